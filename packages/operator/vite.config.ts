@@ -14,29 +14,30 @@ export default defineConfig({
   root: import.meta.dirname,
   oxc: { jsx: { runtime: "automatic", importSource: "react" } },
   plugins: [serviceWorker(), hotReplacement()],
-  // Fonts stay files: `font-src 'self'` allows no data: address.
+  // Keep fonts as separate files, because `font-src 'self'` does not allow data URLs.
   build: {
     target: "es2023",
     outDir: "dist",
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // Beside the files, for who has the folder: the server sends none, so no file names one.
+    // Write source maps next to the files for people who read the build folder. The server does not
+    // serve source maps, so no file refers to one.
     sourcemap: "hidden",
-    // "use client" marks of libraries mean nothing without a server renderer.
+    // Ignore "use client" directives of libraries. They have no meaning without a server renderer.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // Every page loads these modules. As one file they are 12 KB smaller than as the 25
-            // files of the usual splitting.
+            // Every page loads these modules. In one file, they are 12 KB smaller than in the 25
+            // files of the default splitting.
             { name: "shell", tags: ["$initial"], priority: 1 },
-            // Icons of three screens and more are one file: as files of their own they cost a first
-            // visit 2 KB.
+            // Icons that three or more screens use are in one file. Separate files would add 2 KB
+            // to a first visit.
             { name: "icons", test: /tabler/u, minShareCount: 3 },
           ],
         },
-        // Every file that imports a chunk contains its name; seven characters of the hash are the
-        // fewest that the bundler accepts.
+        // Every file that imports a chunk contains the chunk's name, so names are short. Seven
+        // characters is the shortest hash that the bundler accepts.
         chunkFileNames: "assets/[name]-[hash:7].js",
       },
       onLog: (level, log, forward) => {
@@ -48,7 +49,7 @@ export default defineConfig({
   // (scripts/launch/dev.js).
   server: {
     strictPort: true,
-    // An address that is not passed on to the service.
+    // Requests to this path are not passed on to the service.
     hmr: { path: "/@hot" },
     allowedHosts: hostsOf(process.env["PUBLIC_URL"], process.env["WIDGET_URL"]),
     // Vite reads the nonce of the styles that it adds from the page, where the placeholder stays.
@@ -123,7 +124,10 @@ function hotReplacement(): Plugin {
   };
 }
 
-/** Whether a file of the folder is the module, or loads it by way of others. */
+/**
+ * Returns true if a file of `folder` is the module or imports it, directly or through other
+ * modules.
+ */
 function reaches(
   module: EnvironmentModuleNode,
   folder: string,

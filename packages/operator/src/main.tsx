@@ -30,7 +30,10 @@ function begin(): void {
   );
 }
 
-/** Texts are worded where they are drawn: another language draws everything anew. */
+/**
+ * Components read texts while they render, so a change of the language renders the whole
+ * application again.
+ */
 function App() {
   const { locale } = usePreferences();
   return (

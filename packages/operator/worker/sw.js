@@ -1,12 +1,12 @@
 /**
- * The service worker: opens the application without a connection, and shows notifications that
- * arrive as web push. It caches only files of the build, never responses of the API: messages are
- * stored only in the page's own database. vite.config.ts inserts the names of the build's files, so
- * that every build is a different worker.
+ * The service worker. It opens the application without a connection and shows notifications that
+ * arrive as web push. It caches only files of the build and never API responses, because messages
+ * are stored only in the page's database. vite.config.ts inserts the names of the build's files, so
+ * that every build has a different worker.
  */
 const files = __FILES__;
 const cacheName = `parlour-${files.version}`;
-/** Paths that the server answers, not the application (CFG-012). */
+/** Paths that the server handles and not the application (CFG-012). */
 const reserved = /^\/(?:api|channel|bot|widget|files|health|ready|metrics)(?:\/|$)/;
 const words = {
   en: {
@@ -63,7 +63,8 @@ self.addEventListener("fetch", (event) => {
     reserved.test(url.pathname)
   )
     return;
-  // A running server always has the newest page; the cached one is used only without a connection.
+  // A reachable server always has the newest page. The cached page is used only without a
+  // connection.
   if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => kept("/")));
   else if (files.names.includes(url.pathname))
     event.respondWith(kept(url.pathname).then((found) => found ?? fetch(request)));
@@ -75,7 +76,7 @@ async function kept(name) {
 }
 
 self.addEventListener("message", (event) => {
-  // The operator asked for the new version.
+  // The operator has requested the new version.
   if (event.data?.type === "take-over") void self.skipWaiting();
 });
 
@@ -104,7 +105,7 @@ async function told(notice) {
   }
   const isCall = notice.kind === "call_waiting";
   if (!isCall && notice.kind !== "chat_waiting") return undefined;
-  // A focused page signals the event itself.
+  // A focused page alerts the operator itself.
   if (pages.some((page) => page.focused)) return undefined;
   const name = notice.name ?? language.visitor.replace("{n}", String(notice.number));
   return show(
@@ -137,8 +138,8 @@ function closeNotices(tag) {
   });
 }
 /**
- * Same as in state/alerts/notifications.ts: if a page lists notifications while another one is
- * being shown, the browser loses that one.
+ * Runs one notification task at a time, as in state/alerts/notifications.ts. If a page lists
+ * notifications while another one is being shown, the browser loses that one.
  */
 function alone(run) {
   return self.navigator.locks.request("parlour.showing", run);
@@ -165,8 +166,8 @@ async function opened(chat, call) {
 }
 
 self.addEventListener("pushsubscriptionchange", (event) => {
-  // Only the page has the sign-in session, so it subscribes again: at once if it is open, else when
-  // it is opened next.
+  // Only the page has the session, so only the page can subscribe again. It does so immediately if
+  // it is open, or else when it is opened next.
   event.waitUntil(
     self.clients.matchAll({ type: "window" }).then((pages) => {
       for (const page of pages) page.postMessage({ type: "push-lost" });

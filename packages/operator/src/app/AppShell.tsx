@@ -145,7 +145,10 @@ function useSignOut(): () => void {
   };
 }
 
-/** Moves the focus to the next pane of the page (F6): rail, list, conversation, panel. */
+/**
+ * Moves the focus to the next pane of the page (F6), in this order: rail, list, conversation,
+ * panel.
+ */
 function focusNextPane(step: 1 | -1): void {
   const panes = [...document.querySelectorAll<HTMLElement>(".rail, [data-pane]")].filter(
     (pane) => pane.offsetParent !== null || pane.classList.contains("rail"),

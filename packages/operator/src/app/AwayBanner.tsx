@@ -28,7 +28,10 @@ const t = defineTexts({
   },
 });
 
-/** Tells an operator who is away or offline that chats wait and do not ring for them (CORE-152). */
+/**
+ * Banner for an operator who is away or offline. It says that chats are waiting and do not ring for
+ * them (CORE-152).
+ */
 export function AwayBanner() {
   const me = useCurrentOperator();
   const presence = useOwnPresence(me);

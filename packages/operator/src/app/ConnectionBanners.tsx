@@ -24,8 +24,8 @@ const lazyAwayBanner = createLazyValue(() =>
 );
 
 /**
- * Banners above every screen: no connection, blocked sound, new version, and waiting chats while
- * away.
+ * Banners above every screen: no connection, blocked sound, new version, and chats that wait while
+ * the operator is away.
  */
 export function ConnectionBanners({ withSound }: { withSound: boolean }) {
   useServiceWorker();
@@ -41,7 +41,10 @@ export function ConnectionBanners({ withSound }: { withSound: boolean }) {
   );
 }
 
-/** A restart of the server takes at most 2 s. Shorter gaps show only in the navigation rail. */
+/**
+ * A restart of the server takes at most 2 s, so shorter interruptions are shown only in the
+ * navigation rail.
+ */
 function OfflineBanner() {
   const live = useLiveClient();
   const connection = useLive((state) => state.connection);
@@ -87,7 +90,10 @@ function SoundBanner() {
   );
 }
 
-/** The page is never reloaded while somebody writes. The operator decides when. */
+/**
+ * Offers a new version. The page is never reloaded automatically, because the operator may be
+ * writing. The operator decides when to reload.
+ */
 function UpdateBanner() {
   const { hasUpdate: isNewer } = useSyncExternalStore(
     subscribeToServiceWorker,
@@ -110,11 +116,14 @@ function UpdateBanner() {
   );
 }
 
-/** Delay that lets the first screen load before the service worker fetches its files. */
+/**
+ * Delay in milliseconds before the service worker fetches its files, so that the first screen loads
+ * first.
+ */
 const serviceWorkerDelayMs = 4_000;
 
 /**
- * Starts the service worker, opens the chat of a clicked notification, and renews the push
+ * Starts the service worker, opens the chat when a notification is clicked, and renews the push
  * subscription.
  */
 function useServiceWorker(): void {
@@ -150,8 +159,8 @@ function useServiceWorker(): void {
 const selfTestIntervalMs = 60_000;
 
 /**
- * Checks once a minute whether tested alerts still work. If not, a dot in the rail shows it
- * (product.md 4).
+ * Checks once a minute whether alerts that passed a test still work. If one does not, a dot appears
+ * in the rail (product.md 4).
  */
 function usePeriodicSelfTest(): void {
   const live = useLiveClient();
@@ -168,7 +177,10 @@ function usePeriodicSelfTest(): void {
   }, [live]);
 }
 
-/** Sends the current keys and preferences of this device with this session. */
+/**
+ * Sends the subscription keys and the preferences of this device, so that the server connects them
+ * with this session.
+ */
 async function startAndRenewPush(): Promise<void> {
   const registration = await startServiceWorker();
   if (registration === null || getAlertTestResults().push?.works !== true) return;

@@ -2,8 +2,8 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ErrorMessage } from "../ui/loading/ErrorMessage.tsx";
 
 /**
- * Shown if a screen failed to render, or if its chunk is no longer on the server. Retry loads the
- * current page. Typed replies are stored on the device.
+ * Error screen. Shown if a screen fails to render, or if its chunk no longer exists on the server.
+ * Retry loads the current page again. Typed replies are stored on the device.
  */
 export function CrashScreen({ error }: ErrorComponentProps) {
   return (

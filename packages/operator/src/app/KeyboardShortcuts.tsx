@@ -58,11 +58,11 @@ const shortcutGroups = [
       ["Esc", "keys.back"],
     ],
   },
-  // Visible only to roles that can open the delivery log.
+  // Shown only to roles that can open the delivery log.
   { title: "keys.deliveries", needs: "integrations", rows: [["R", "keys.send_again"]] },
 ] as const;
 
-/** Dialog with all keyboard shortcuts (?). */
+/** Dialog with all keyboard shortcuts. The key ? opens it. */
 export function KeyboardShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { shortcuts } = usePreferences();
   const me = useCurrentOperator();

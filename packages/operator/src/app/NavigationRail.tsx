@@ -37,7 +37,7 @@ const GoOfflineDialog = lazy(() =>
   })),
 );
 
-/** Main navigation: 56 px at the side, a bar at the bottom below 720 px. */
+/** Main navigation: a rail of 56 px at the side. Below a width of 720 px, a bar at the bottom. */
 export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
   const me = useCurrentOperator();
   const live = useLiveClient();
@@ -111,14 +111,18 @@ export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
     </nav>
   );
 }
-/** A component of its own, so that a new message renders only the number and not the whole rail. */
+/**
+ * Number of unread messages. It is a separate component, so that a new message renders only the
+ * number again, not the whole rail.
+ */
 function UnreadBadge({ me }: { me: Operator }) {
   const unread = useLive((state) => computeCounts(state, me.id).unread);
   return unread > 0 ? <Badge n={unread} label={t("nav.unread", { n: unread })} /> : null;
 }
 
 /**
- * Returns the props of a screen's link: its tooltip with the shortcut, and active on all its paths.
+ * Returns the props of the link to a screen: the tooltip with the shortcut, and the active state
+ * for all paths of the screen.
  */
 function getScreenLinkProps(name: "visitors" | "archive" | "reports" | "settings", keys: string) {
   return {
@@ -127,7 +131,7 @@ function getScreenLinkProps(name: "visitors" | "archive" | "reports" | "settings
   };
 }
 
-/** Content of a screen's link. `children` is a badge beside the name. */
+/** Content of the link to a screen. `children` is a badge next to the name. */
 function NavigationItem({
   icon,
   name,
@@ -146,12 +150,12 @@ function NavigationItem({
   );
 }
 
-/** Returns whether the current path matches, for links that cover several screens. */
+/** Returns true if the current path matches `paths`. Used for links that cover several screens. */
 function useIsPathActive(paths: RegExp): boolean {
   return useRouterState({ select: (router) => paths.test(router.location.pathname) });
 }
 
-/** Link to the inbox, active also on calls and offline messages. */
+/** Link to the inbox. It is also active on the screens for calls and offline messages. */
 function InboxLink({ me }: { me: Operator }) {
   const isActive = useIsPathActive(/^\/(inbox|calls|offline)(\/|$)/);
   return (
@@ -170,7 +174,8 @@ function InboxLink({ me }: { me: Operator }) {
 }
 
 /**
- * Link to the integrations with the number of failing endpoints, active also on the developer docs.
+ * Link to the integrations with the number of failing endpoints. It is also active on the developer
+ * documentation.
  */
 function IntegrationsLink() {
   const isActive = useIsPathActive(/^\/(integrations|docs)(\/|$)/);
@@ -232,8 +237,8 @@ const statuses: readonly Presence[] = ["online", "away", "offline"];
 const themes: readonly Preferences["theme"][] = ["light", "dark", "system"];
 
 /**
- * Menu with status, theme, profile and sign-out. On phones it is the "More" menu with further
- * screens.
+ * Menu with presence, theme, profile and sign-out. On phones, it is the "More" menu and also has
+ * links to further screens.
  */
 function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone?: boolean }) {
   const me = useCurrentOperator();
@@ -337,8 +342,8 @@ function useStatusMenuActions(
 }
 
 /**
- * Changes the operator's status. If they go offline with open chats, asks first what to do with
- * those.
+ * Returns a function that changes the operator's presence. If the operator goes offline with open
+ * chats, a dialog first asks what to do with these chats.
  */
 function usePresenceChange(me: Operator) {
   const live = useLiveClient();

@@ -17,13 +17,13 @@ import type { Command } from "../ui/keyboard/commands.ts";
 import type { ShortcutMap } from "../ui/keyboard/shortcuts.ts";
 import { t } from "./text.ts";
 
-/** A screen that the palette, and some shortcuts, lead to. */
+/** A screen that the palette, and in some cases a shortcut, opens. */
 interface NavigationTarget {
   readonly id: string;
   readonly name: Parameters<typeof t>[0];
   readonly icon: IconType;
   readonly keys?: `G ${string}`;
-  /** Permission that the role must have. */
+  /** Permission that the operator's role must have. */
   readonly needs?: Parameters<typeof can>[1];
   readonly go: (navigate: ReturnType<typeof useNavigate>) => unknown;
 }
@@ -98,7 +98,7 @@ const navigationTargets: readonly NavigationTarget[] = [
   { id: "go-me", name: "me.profile", icon: IconUser, go: (navigate) => navigate({ to: "/me" }) },
 ];
 
-/** Returns the navigation this operator is allowed, as shortcuts and as palette commands. */
+/** Returns the screens that this operator may open, as shortcuts and as palette commands. */
 export function useNavigationCommands(): {
   readonly keys: ShortcutMap;
   readonly commands: () => readonly Command[];

@@ -103,7 +103,7 @@ const inbox = createRoute({
   getParentRoute: () => shell,
   path: "/inbox/$view/{-$chat}",
   ...toRouteComponent("inbox"),
-  // The list of views also links to these screens.
+  // The list of views also links to these two screens, so their paths are redirected.
   beforeLoad: ({ params }) => {
     if (params.view === "calls")
       throw redirect({ to: "/calls/{-$call}", params: { call: undefined } });
@@ -155,7 +155,7 @@ const settings = createRoute({
   getParentRoute: () => shell,
   path: "/settings/$",
   ...toRouteComponent("settings"),
-  // Operators without the settings permission have their personal replies there.
+  // Operators without the settings permission find their personal replies on this page.
   beforeLoad: ({ context }) =>
     redirectUnless(can(context.me, "settings") || can(context.me, "chat")),
 });
@@ -210,7 +210,7 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router;
   }
-  /** A new number requests the focus of the composer once. */
+  /** Route state. A new number requests the focus of the composer once. */
   interface HistoryState {
     focus?: number;
   }

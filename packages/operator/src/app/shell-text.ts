@@ -1,6 +1,6 @@
 import { defineTexts } from "../text/index.ts";
 
-/** Texts of the shell: navigation, presence, connection. */
+/** Texts of the shell around the screens: navigation, presence, connection. */
 export const shellText = defineTexts({
   en: {
     "app.name": "Parlour",

@@ -3,5 +3,5 @@ import { chatText } from "../ui/chat/chat-text.ts";
 import { shortcutsText } from "./shortcuts-text.ts";
 import { shellText } from "./shell-text.ts";
 
-/** Texts of the shell. */
+/** Texts of the shell, including those of chats and shortcuts. */
 export const t = joinTexts(chatText, shortcutsText, shellText);

@@ -26,8 +26,8 @@ export function useStartLiveClient(): LiveClient | null {
       onSignedOut(handleSignedOut),
       onAccountSwitched(() => location.assign("/")),
     );
-    // The socket also ends if the account now requires a second factor. The refetched queries then
-    // lead to its page (CORE-203).
+    // The socket also closes if the account now requires a second factor. The queries are fetched
+    // again, and their responses open the page for it (CORE-203).
     const handleSocketEnded = () => {
       handleSignedOut();
       void queryClient.invalidateQueries();
@@ -64,7 +64,7 @@ export function useStartLiveClient(): LiveClient | null {
   return live;
 }
 
-/** Returns the chat of the URL if the page is visible. */
+/** Returns the id of the chat in the URL if the page is visible, else null. */
 function getChatInView(): number | null {
   const chatId = /^\/inbox\/[a-z]+\/([0-9]+)$/.exec(location.pathname)?.[1];
   return chatId && document.visibilityState === "visible" ? Number(chatId) : null;

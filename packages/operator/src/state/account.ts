@@ -5,10 +5,13 @@ import { api, queryClient } from "./api/api.ts";
 
 const key = ["account"] as const;
 
-/** Loads the account of the signed-in operator. Every role may read it. */
+/** Loads the account of the signed-in operator. Every role may read its account. */
 export const useAccount = () =>
   useQuery({ queryKey: key, queryFn: () => api.get<Account>("/account") });
 
-/** Returns the upload limit of one file in MiB, or the default while the account is not loaded. */
+/**
+ * Returns the maximum size of an uploaded file in MiB. Returns the default while the account is not
+ * loaded.
+ */
 export const getMaxUploadMib = (): number =>
   queryClient.getQueryData<Account>(key)?.upload_mib ?? defaultUploadMib;

@@ -2,13 +2,13 @@ import type { Endpoint } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "./api/api.ts";
 
-/** Health and queues change without an event, so they are polled. */
+/** Health and queues of endpoints change without an event, so they are polled. */
 const pollIntervalMs = 5000;
 const lowFrequencyPollIntervalMs = 60_000;
 
 /**
- * Loads every endpoint of the account, those with problems first. `seldom`: polls once a minute,
- * enough for a badge in the navigation.
+ * Loads all endpoints of the account, those with problems first. `seldom` polls once a minute,
+ * which is enough for a badge in the navigation.
  */
 export function useEndpoints({ seldom: isLowFrequency = false, enabled = true } = {}) {
   return useQuery({
@@ -22,8 +22,8 @@ export function useEndpoints({ seldom: isLowFrequency = false, enabled = true } 
 export type EndpointProblem = "off" | "failing" | "paused" | "waiting" | null;
 
 /**
- * Returns the worst problem of an endpoint, or null. An endpoint disabled in the settings has no
- * problem.
+ * Returns the most serious problem of an endpoint, or null. An endpoint that is disabled in the
+ * settings has no problem.
  */
 export function getEndpointProblem(endpoint: Endpoint): EndpointProblem {
   if (endpoint.state === "off") return endpoint.reason === "disabled" ? null : "off";
@@ -32,12 +32,12 @@ export function getEndpointProblem(endpoint: Endpoint): EndpointProblem {
   return endpoint.waiting.lanes > 0 ? "waiting" : null;
 }
 
-/** Shorter failures often recover without help, so they show no banner. */
+/** Shorter failures often end without help, so they do not show a banner. */
 const unhealthyAfterMs = 60_000;
 
 /**
- * Returns endpoints that need attention: switched off because of their responses, or failing for
- * more than a minute.
+ * Returns the endpoints that need attention, because Parlour switched them off after their
+ * responses or because they have failed for more than a minute.
  */
 export function listUnhealthyEndpoints(endpoints: readonly Endpoint[], now: number): Endpoint[] {
   return endpoints.filter((endpoint) => {

@@ -11,7 +11,7 @@ import type { LiveState } from "./live-state.ts";
 
 const LiveContext = createContext<LiveClient | null>(null);
 
-/** Provides the live client to the screens below. */
+/** Provides the live client to its child components. */
 export function LiveProvider({ live, children }: { live: LiveClient; children: ReactNode }) {
   return <LiveContext value={live}>{children}</LiveContext>;
 }
@@ -23,7 +23,9 @@ export function useLiveClient(): LiveClient {
   return live;
 }
 
-/** Selects a part of the live state. Renders again only if that part changed. */
+/**
+ * Selects a part of the live state. The calling component renders again only if that part changes.
+ */
 export function useLive<T>(select: (state: LiveState) => T): T {
   const live = useLiveClient();
   const last = useRef<{ state: LiveState; select: (state: LiveState) => T; value: T } | null>(null);

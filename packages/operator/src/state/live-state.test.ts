@@ -139,7 +139,7 @@ describe("inbox lists", () => {
         invited: [{ by: ivan, to: { id: to, name: "Me" }, comment: "German" }],
         ...overrides,
       });
-    // The chat id does not say which chat is the latest.
+    // Chat ids do not show which chat is the latest.
     const earlier = asked(6, 1, { created_at: at(1) });
     const all = state([
       earlier,

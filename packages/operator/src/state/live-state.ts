@@ -7,10 +7,10 @@ import {
 } from "@parlour/client";
 import type { Chat, ChatState, Message } from "@parlour/protocol";
 
-/** Views of the inbox. The last two hold closed chats and load page by page. */
+/** Views of the inbox. The last two contain closed chats and load page by page. */
 export const views = ["mine", "waiting", "bot", "all", "closed", "missed"] as const;
 export type View = (typeof views)[number];
-/** Views of closed chats. The other views hold running chats. */
+/** Views of closed chats. The other views contain open chats. */
 export const closedViews = ["closed", "missed"] as const;
 export type ClosedView = (typeof closedViews)[number];
 
@@ -20,14 +20,16 @@ export type LoadState = "idle" | "loading" | "ready" | ApiError | Error;
 export interface ClosedList {
   readonly ids: readonly number[];
   readonly cursor: string | null;
-  /** The query of the list as text, to discard responses to an older query. */
+  /** The query of the list as text. Used to discard responses to an earlier query. */
   readonly key: string;
   readonly state: LoadState;
-  /** True if chats ended since the list was loaded, or may have ended. */
+  /** Whether chats have ended, or may have ended, since the list was loaded. */
   readonly isStale: boolean;
 }
 
-/** A typing signal of the visitor or of another operator. It expires at `until` (CORE-047). */
+/**
+ * A typing signal from the visitor or another operator. It expires at the time `until` (CORE-047).
+ */
 export interface TypingSignalState {
   readonly name: string;
   readonly preview: string | null;
@@ -39,24 +41,27 @@ export interface MessageListState {
   readonly older: LoadState;
 }
 
-/** State that the screens show and that events change. */
+/** State that the screens show and that events update. */
 export interface LiveState {
   readonly snapshot: Snapshot;
   readonly connection: ConnectionState;
-  /** Load state of the running chats. */
+  /** Load state of the list of open chats. */
   readonly running: LoadState;
   readonly closed: Readonly<Record<ClosedView, ClosedList>>;
   readonly logs: ReadonlyMap<number, MessageListState>;
   readonly outbox: readonly OutboxItem[];
   readonly typing: ReadonlyMap<number, TypingSignalState>;
   readonly colleagueTyping: ReadonlyMap<number, TypingSignalState>;
-  /** Other operators who view a chat, by chat. The value is the time when the signal expires. */
+  /**
+   * Other operators who are viewing a chat, by chat. The value is the time at which the signal
+   * expires.
+   */
   readonly viewing: ReadonlyMap<number, ReadonlyMap<number, number>>;
   /** Skipped chats that the server has not stored yet, and skipped calls. */
   readonly skipped: ReadonlySet<number>;
-  /** Order in which waiting chats ring (API-296). */
+  /** Order in which waiting chats are offered to the operator (API-296). */
   readonly ringOrder: "longest" | "newest";
-  /** Pending closes (CORE-038): the time when each close is sent, by chat. */
+  /** Pending closes (CORE-038). For each chat, the time at which the close will be sent. */
   readonly closing: ReadonlyMap<number, number>;
   /**
    * A ringing chat that another operator took. Shown for 4 s. `who`: the visitor's name, `by`: the
@@ -65,7 +70,10 @@ export interface LiveState {
   readonly taken: { readonly chatId: number; readonly who: string; readonly by: string } | null;
   /** Unread notes that mention this operator: message numbers by chat (API-046). */
   readonly mentions: ReadonlyMap<number, readonly number[]>;
-  /** Chats marked as unread by hand. Their read mark does not move until they are opened again. */
+  /**
+   * Chats that the operator has marked as unread. Their read mark does not move until the operator
+   * opens them again.
+   */
   readonly markedUnread: ReadonlySet<number>;
 }
 
@@ -95,7 +103,7 @@ export const initialLiveState: LiveState = {
   markedUnread: new Set(),
 };
 
-/** Returns the time since which the visitor waits for a reply, or null. */
+/** Returns the time since which the visitor has waited for a reply, or null. */
 export function getWaitingSince(chat: Chat): number | null {
   return chat.wait && chat.state !== "closed" ? Date.parse(chat.wait.since) : null;
 }
@@ -107,7 +115,7 @@ export function isMine(chat: Chat, operatorId: number): boolean {
   );
 }
 
-/** Returns the open chats of the operator. Chats with a pending close are omitted. */
+/** Returns the open chats of the operator, without chats that have a pending close. */
 export function listMyOpenChats(
   { snapshot, closing }: Pick<LiveState, "snapshot" | "closing">,
   operatorId: number,
@@ -118,15 +126,15 @@ export function listMyOpenChats(
 }
 
 /**
- * Returns the visitor's name, email address or phone number. Null if none is known (CH-045: then
- * "Anonymous 412").
+ * Returns the visitor's name, email address or phone number. Returns null if none is known. The
+ * visitor is then shown as "Anonymous 412" (CH-045).
  */
 export function getKnownVisitorName(chat: Pick<Chat, "visitor">): string | null {
   const { name, email, phone } = chat.visitor;
   return name?.value ?? email?.value ?? phone?.value ?? null;
 }
 
-/** Permission of this operator in a chat now. */
+/** Permission of this operator in a chat at the moment. */
 export type ChatPermission = "read" | "take" | "reply" | "other" | "closed";
 export function getChatPermission(
   chat: Pick<Chat, "assignee" | "participants"> & { state: ChatState },
@@ -140,12 +148,13 @@ export function getChatPermission(
     chat.participants.some((person) => person.id === operatorId)
   )
     return "reply";
-  // Another operator can join a chat that a bot answers, or write notes in it (BOT-005, BOT-074).
+  // Another operator can join a chat that a bot answers and can write notes in it (BOT-005,
+  // BOT-074).
   return chat.state === "waiting" ? "take" : "other";
 }
 
 /**
- * Finds the first reply by another operator after `afterSeq`. Notes and system messages are not
+ * Returns the first reply by another operator after `afterSeq`. Notes and system messages are not
  * replies.
  */
 export function findReplyByOther(
@@ -164,7 +173,7 @@ export function findReplyByOther(
   );
 }
 
-/** Returns whether the server refused the request (4xx). Another attempt does not help. */
+/** Returns true if the server refused the request (4xx), so that another attempt cannot succeed. */
 export function isRejection(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }

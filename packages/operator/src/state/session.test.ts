@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 let stored: Map<string, string>;
-/** Answers the oldest request of the page. */
+/** Sends a response to the oldest request of the page. */
 let answerNext: (status: number, body: object) => void;
 
 beforeEach(() => {

@@ -8,11 +8,13 @@ import { unsubscribePush } from "./alerts/push.ts";
 const operatorQueryKey = ["me"] as const;
 
 /**
- * Loads the signed-in operator. Null if nobody is signed in. Throws other failures (network, 500).
+ * Loads the signed-in operator. Resolves with null if nobody is signed in. Throws other errors
+ * (network, 500).
  */
 export async function loadCurrentOperator(): Promise<Operator | null> {
   const changeOfRequest = sessionChanges;
-  // A response to a request from before a sign-in or sign-out says nothing about the session now.
+  // If the operator has signed in or out since the request was sent, its response does not describe
+  // the current session.
   const isStale = (): boolean => changeOfRequest !== sessionChanges;
   try {
     const operator = await api.me();
@@ -26,8 +28,8 @@ export async function loadCurrentOperator(): Promise<Operator | null> {
       storeCurrentOperator(null);
       return null;
     }
-    // Without a connection the application opens for the operator who used it last. The server
-    // checks again with its next response.
+    // Without a connection, the application opens for the operator who last used it. The next
+    // response of the server confirms or ends the session.
     const stored = error instanceof ApiError && error.status === 0 ? loadStoredOperator() : null;
     if (stored === null) throw error;
     lastOperator = stored;
@@ -38,7 +40,7 @@ export async function loadCurrentOperator(): Promise<Operator | null> {
 const getCachedOperator = (): Operator | null =>
   queryClient.getQueryData<Operator | null>(operatorQueryKey) ?? null;
 
-/** Returns the signed-in operator from the cache, or loads it. */
+/** Returns the signed-in operator from the cache. Loads the operator if the cache is empty. */
 export function getCurrentOperator(): Promise<Operator | null> {
   return queryClient.fetchQuery({
     queryKey: operatorQueryKey,
@@ -49,8 +51,8 @@ export function getCurrentOperator(): Promise<Operator | null> {
 }
 
 /**
- * Returns the signed-in operator. Screens behind the shell always have one. While the shell closes
- * after sign-out: the last one.
+ * Returns the signed-in operator. In the shell there always is one. While the shell closes after
+ * sign-out, returns the last operator.
  */
 export function useCurrentOperator(): Operator {
   const { data } = useQuery({
@@ -64,8 +66,8 @@ export function useCurrentOperator(): Operator {
 }
 
 /**
- * Returns whether the session of this page has ended. The person who signs in next returns to the
- * same address.
+ * Returns true if the session of this page has ended. The page's address is kept for the next
+ * sign-in.
  */
 export function isSignedOut(): boolean {
   return queryClient.getQueryData(operatorQueryKey) === null;
@@ -75,7 +77,9 @@ let lastOperator: Operator | null = null;
 /** Number of sign-ins, sign-outs and changes of the operator in this page. */
 let sessionChanges = 0;
 
-/** Sets the operator after sign-in, set-up or a change of presence. Null after sign-out. */
+/**
+ * Sets the signed-in operator after sign-in, setup or a change of presence. Null after sign-out.
+ */
 export function setCurrentOperator(operator: Operator | null): void {
   sessionChanges += 1;
   lastOperator = operator ?? lastOperator;
@@ -86,7 +90,10 @@ export function setCurrentOperator(operator: Operator | null): void {
 
 const storageKey = "parlour.me";
 
-/** Stores the operator for a start without a connection. Removed with the session. */
+/**
+ * Stores the operator, so that the application can start without a connection. The stored operator
+ * is removed with the session.
+ */
 function storeCurrentOperator(operator: Operator | null): void {
   try {
     if (operator === null) localStorage.removeItem(storageKey);
@@ -96,8 +103,8 @@ function storeCurrentOperator(operator: Operator | null): void {
   }
 }
 /**
- * Switches this browser to another account (CORE-016). A new page load clears the memory, and other
- * tabs are informed.
+ * Switches this browser to another account (CORE-016). The page is loaded again to clear its
+ * memory, and other tabs are informed.
  */
 export function switchAccount(operator: Operator): void {
   sessionChanges += 1;
@@ -105,9 +112,10 @@ export function switchAccount(operator: Operator): void {
   location.assign("/");
 }
 /**
- * Subscribes to a switch of the account in another tab. The cookie then belongs to the other
- * operator, and so would every request of this tab. Unsaved input belongs to an account that is no
- * longer signed in, so nothing asks before it is lost. Returns `unsubscribe`.
+ * Subscribes to a switch of the account in another tab. After the switch, the cookie belongs to the
+ * other operator, so every request of this tab would, too. Unsaved input belongs to an account that
+ * is no longer signed in, so it is discarded without a question. Returns the function that
+ * unsubscribes.
  */
 export function onAccountSwitched(run: () => void): () => void {
   const handleStorage = ({ key: changed }: StorageEvent): void => {
@@ -147,8 +155,9 @@ const permissions: Record<Role, readonly string[]> = {
 };
 
 /**
- * Returns whether a role has a permission (CORE-001). Screens hide what is never allowed. The
- * server checks again. `addresses`: choose where chat texts are sent (CORE-165).
+ * Returns true if a role has a permission (CORE-001). Screens hide what the role may never do. The
+ * server checks again. The permission `addresses` allows the choice of addresses to which chat
+ * texts are sent (CORE-165).
  */
 export function can(
   me: Pick<Operator, "role">,

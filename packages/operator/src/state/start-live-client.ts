@@ -56,7 +56,7 @@ export async function startLiveClient(
   if (tabs) tabs.onmessage = () => live.reloadOutbox();
   const drafts = can(me, "chat") ? startDraftSync(live, me.id) : null;
   const stopWatching = watchPage(live, drafts);
-  // Calls are refetched after each change.
+  // Fetch the calls again after each change.
   live.onCall(() => void queryClient.invalidateQueries({ queryKey: ["calls"] }));
   live.start();
   return {
@@ -72,8 +72,9 @@ export async function startLiveClient(
 }
 
 /**
- * Clears cached data of an erased visitor (CORE-116). Queries on screen are refetched. Inactive
- * ones are removed, because they would be shown once more before a refetch.
+ * Removes cached data of an erased visitor (CORE-116). Queries on screen are fetched again.
+ * Inactive queries are removed, because otherwise their old data would be shown once more before
+ * the next response.
  */
 function clearErasedData(operator: number, chats: readonly number[]): void {
   queryClient.removeQueries({ type: "inactive" });
@@ -83,8 +84,8 @@ function clearErasedData(operator: number, chats: readonly number[]): void {
 }
 
 /**
- * Resumes pending work when the page becomes visible, and sends it at once when the page closes.
- * Checks the connection when the network changes. Returns a function that stops it.
+ * Resumes pending work when the page becomes visible. Sends it immediately when the page closes.
+ * Checks the connection when the network changes. Returns a function that stops this.
  */
 function watchPage(live: LiveClient, drafts: { flush: () => void } | null): () => void {
   const ending = new AbortController();
@@ -100,15 +101,15 @@ function watchPage(live: LiveClient, drafts: { flush: () => void } | null): () =
     drafts?.flush();
   };
   window.addEventListener("online", handleVisibility, { signal });
-  // Some systems keep a dead connection open, so only a request detects it. A connection to this
-  // machine itself answers and stays.
+  // Some systems keep a dead connection open, so only a request detects it. If the server runs on
+  // this machine, the request succeeds and the connection stays.
   window.addEventListener("offline", () => live.retryNow(), { signal });
   window.addEventListener("pagehide", handlePageHide, { signal });
   document.addEventListener("visibilitychange", handleVisibility, { signal });
   return () => ending.abort();
 }
 
-/** Synchronises drafts with the server while the connection is live. */
+/** Starts to synchronise drafts with the server while the connection is live. */
 function startDraftSync(
   live: LiveClient,
   operator: number,
@@ -137,19 +138,21 @@ function startDraftSync(
 }
 
 /**
- * Lets one tab at a time send. Without Web Locks only the client id prevents duplicate messages.
+ * Runs `run` in only one tab at a time. Without Web Locks, only the client id prevents duplicate
+ * messages.
  */
 async function runExclusive(name: string, run: () => Promise<void>): Promise<void> {
-  // `navigator.locks` is absent over plain http, except on localhost.
+  // `navigator.locks` is not available over plain http, except on localhost.
   const locks = navigator.locks as LockManager | undefined;
   if (locks) await locks.request(name, run);
   else await run();
 }
 
 /**
- * Refetches queries after a reconnect (CORE-045). By default only those that failed without an
- * answer. A rejection by the server stays. `all`: the journal no longer reaches back (API-103), so
- * any data may be outdated. Resolves when all is loaded.
+ * Refetches queries after a reconnect (CORE-045). By default, refetches only queries that failed
+ * without a response. Queries that the server rejected are not repeated. With `all`, refetches
+ * every query, because the journal no longer contains the missed events (API-103) and any data may
+ * be outdated. Resolves when everything is loaded.
  */
 export async function refetchFailedQueries(queryClient: QueryClient, all: boolean): Promise<void> {
   const underWay = queryClient.getQueryCache().findAll({ fetchStatus: "fetching" });
@@ -162,6 +165,6 @@ export async function refetchFailedQueries(queryClient: QueryClient, all: boolea
     all ? queryClient.invalidateQueries() : refetchFailed(),
     Promise.allSettled(underWay.flatMap((query) => query.promise ?? [])),
   ]);
-  // Started before the connection was back, and failed after.
+  // These queries started before the connection was back and failed after it.
   await refetchFailed();
 }

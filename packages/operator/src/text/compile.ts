@@ -9,8 +9,8 @@ export type MessagePart =
 
 /**
  * Compiles the subset of ICU MessageFormat that the catalogues use: `{name}` and `{n, plural, one
- * {…} other {…}}` with `#`. Keeps the full parser out of the first chunk. Throws on an unclosed
- * brace.
+ * {…} other {…}}` with `#`. So the full parser need not be in the first chunk. Throws if a brace is
+ * not closed.
  */
 export function compileText(source: string): MessagePart[] {
   const at = { index: 0 };

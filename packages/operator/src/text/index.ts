@@ -6,7 +6,7 @@ export const locales = ["en", "ru"] as const;
 export type Locale = (typeof locales)[number];
 export type Values = Readonly<Record<string, string | number>>;
 
-/** Returns a text of a catalogue. */
+/** Returns the text of a catalogue that has the given id. */
 export type TextFunction<Id extends string> = (id: Id, values?: Values) => string;
 
 /** The only i18n instance. Screens add their catalogues with `defineTexts`. */
@@ -35,8 +35,8 @@ export function defineTexts<Id extends string>(texts: {
 
 /**
  * Combines several catalogues of one screen. A screen with many texts splits them by subject into
- * files `…-text.ts` beside its `text.ts`. All catalogues share one table, so only the type of the
- * ids is combined here.
+ * files `…-text.ts` next to its `text.ts`. All catalogues share one table, so this function only
+ * combines the types of the ids.
  */
 export function joinTexts<Parts extends readonly TextFunction<never>[]>(
   ..._parts: Parts
@@ -44,7 +44,9 @@ export function joinTexts<Parts extends readonly TextFunction<never>[]>(
   return translate;
 }
 
-/** Returns a text whose id is only known at run time. Its catalogue must be loaded. */
+/**
+ * Returns a text whose id is only known at run time. The catalogue with the text must be loaded.
+ */
 export const textById = (id: string): string => translate(id);
 
 function translate(id: string, values?: Values): string {
@@ -52,7 +54,8 @@ function translate(id: string, values?: Values): string {
 }
 
 /**
- * Returns the regional locales of this browser for dates and numbers. Default: the European format.
+ * Returns the locales for dates and numbers: the variants of the language that this browser
+ * prefers. The default is the European format.
  */
 function regionalLocales(locale: Locale): string[] {
   const requested = navigator.languages.filter((name) => name.startsWith(`${locale}-`));
@@ -74,7 +77,7 @@ export function getPseudoLocale(): "long" | "rtl" | null {
     const requested = localStorage.getItem("parlour.pseudo");
     return requested === "long" || requested === "rtl" ? requested : null;
   } catch {
-    // Blocked storage means no pseudo-locale.
+    // If the storage is blocked, there is no pseudo-locale.
     return null;
   }
 }

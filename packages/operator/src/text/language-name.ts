@@ -8,7 +8,7 @@ export function languageName(code: string): string {
   try {
     return new Intl.DisplayNames([i18n.locale], { type: "language" }).of(code) ?? code;
   } catch {
-    // Not a language code: show the page's value unchanged.
+    // The text is not a language code. Show the value that the page has sent.
     return code;
   }
 }

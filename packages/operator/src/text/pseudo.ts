@@ -2,22 +2,22 @@ import { compileText, type MessagePart } from "./compile.ts";
 import { i18n } from "./index.ts";
 
 /**
- * Test languages that are longer than English, or run from right to left. They are in no language
- * list. `parlour.pseudo` in the browser's storage enables one.
+ * Test languages that are longer than English or run from right to left. They are not in any list
+ * of languages. The key `parlour.pseudo` in the browser's storage enables one.
  */
 export type PseudoLocale = "long" | "rtl";
 
-/** Enables a pseudo-locale for all texts, also those of screens loaded later. */
+/** Enables a pseudo-locale for all texts, including those of screens that are loaded later. */
 export function enablePseudoLocale(kind: PseudoLocale): void {
   i18n.setMessagesCompiler((source) => toPseudoText(compileText(source), kind));
   if (kind === "rtl") document.documentElement.dir = "rtl";
 }
 
 /**
- * Converts a compiled text to a pseudo-locale. Placeholders stay unchanged.
- * `long` adds accents, doubles vowels (about 40 % longer) and adds brackets. A text that is cut
- * loses its bracket, and a text outside the catalogues has no accents.
- * `rtl` reverses the direction and keeps the width of English.
+ * Converts a compiled text to a pseudo-locale. Placeholders stay unchanged. `long` adds accents and
+ * brackets and doubles vowels (about 40 % longer). So a missing bracket shows that a text is cut
+ * off, and missing accents show that a text is not in a catalogue. `rtl` reverses the direction and
+ * keeps the width of English.
  */
 export function toPseudoText(text: readonly MessagePart[], kind: PseudoLocale): MessagePart[] {
   if (kind === "long")
@@ -55,7 +55,7 @@ function mapText(
 const accentedLetters = "ÅƁČĎĒƑĞĤĪĴĶĹṀŃŌƤɊŔŠŤŪṼŴẊÝŽåƀčďēƒğĥīĵķĺṁńōƥɋŕšťūṽŵẋýž";
 const plainLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Lengthens a text: accented letters and doubled vowels. */
+/** Makes a text longer with accented letters and doubled vowels. */
 export function lengthenText(segment: string): string {
   return Array.from(segment, (letter) => {
     const accented = accentedLetters[plainLetters.indexOf(letter)] ?? letter;

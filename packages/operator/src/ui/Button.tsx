@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { Icon, type IconType } from "./Icon.tsx";
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> {
-  /** One primary button per view. `quiet` is for tools, `text` for links inside text. */
+  /** A view has at most one primary button. `quiet` is for tools, `text` for links inside text. */
   variant?: "primary" | "quiet" | "text" | "danger" | undefined;
   small?: boolean | undefined;
   wide?: boolean | undefined;
@@ -13,8 +13,8 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   /** Shortcut shown in the button, such as "Ctrl J". */
   keys?: string | undefined;
   /**
-   * Disables the button. It stays in the tab order, does nothing, and shows the reason as a
-   * tooltip.
+   * Disables the button and shows the reason as a tooltip. The button stays in the tab order, but
+   * does nothing.
    */
   unavailable?: string | boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
@@ -22,7 +22,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
 }
 
 /**
- * Button with a verb as its text. Without children it is a square icon button and needs
+ * Button whose text is a verb. Without children, it is a square icon button and requires
  * `aria-label`, which is also its tooltip.
  */
 export function Button({

@@ -36,8 +36,8 @@ export function CopyButton({
 }
 
 /**
- * Copies a text and returns whether it worked. Browsers hide the clipboard outside secure contexts,
- * so the fallback copies from a selected field.
+ * Copies a text to the clipboard. Resolves with true if that worked. Outside secure contexts,
+ * browsers provide no clipboard, so the text is copied from a selected field.
  */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {

@@ -19,14 +19,14 @@ interface FieldLabels {
 interface FieldProps extends FieldLabels {
   children: (ids: FieldIds) => ReactNode;
 }
-/** Attributes that link the control to its label, hint and error. */
+/** Attributes that connect the control with its label, hint and error. */
 export interface FieldIds {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
 }
 
-/** Label, control, hint and error. The render function passes the ids to the control. */
+/** Label, control, hint and error. The child function receives the ids for the control. */
 export function Field({ label, hint, error, after, hideLabel, children }: FieldProps) {
   const id = useId();
   const describedBy = [hint !== undefined && `${id}-hint`, error && `${id}-err`]
@@ -128,7 +128,7 @@ type ToggleProps = Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "ty
   hint?: ReactNode;
 };
 
-/** On/off switch that takes effect at once. */
+/** On/off switch. Its change takes effect immediately. */
 export function Switch({
   label,
   hint,

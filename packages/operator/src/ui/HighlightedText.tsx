@@ -1,4 +1,4 @@
-/** Shows a text and highlights the query's words where they begin a word. */
+/** Shows a text. Highlights the words of the query where they occur at the beginning of a word. */
 export function HighlightedText({ text, query }: { text: string; query: string }) {
   const terms = query.split(/\s+/).filter((word) => word !== "");
   if (terms.length === 0) return text;

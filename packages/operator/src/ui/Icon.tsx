@@ -3,8 +3,8 @@ import type { Icon as TablerIcon } from "@tabler/icons-react";
 export type IconType = TablerIcon;
 
 /**
- * Outline icon, hidden from screen readers: the text beside it or the control's label names it. 20
- * px, or 16 px beside small text.
+ * Outline icon. It is hidden from screen readers, because the text next to it or the label of the
+ * control names it. The size is 20 px, or 16 px next to small text.
  */
 export function Icon({
   of: Shape,

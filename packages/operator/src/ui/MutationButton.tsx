@@ -3,8 +3,8 @@ import { Button } from "./Button.tsx";
 import { runOrToast, useApiMutation } from "./mutation.ts";
 
 /**
- * Button that runs one server request at a time, however often it is pressed. A failure is shown as
- * a toast.
+ * Button that sends a server request. Further clicks have no effect until the request ends. A
+ * failure is shown as a toast.
  */
 export function MutationButton({
   mutate,

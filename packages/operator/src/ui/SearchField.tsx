@@ -10,15 +10,15 @@ interface SearchFieldProps extends Omit<
   label: string;
   value: string;
   onText: (text: string) => void;
-  /** `search` makes the field an HTML search landmark. Use it where no parent is one. */
+  /** `search` turns the field into an HTML search landmark. Use it if no parent element is one. */
   as?: "div" | "search";
-  /** Class added to `with`. */
+  /** Additional class of the field. */
   className?: string;
   /** Content after the field: a shortcut, a clear button, a validation error. */
   children?: ReactNode;
 }
 
-/** Field with a magnifier icon that filters what is shown. */
+/** Field with a magnifier icon that filters the rows on the screen. */
 export function SearchField({
   label,
   onText,

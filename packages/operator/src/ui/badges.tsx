@@ -49,7 +49,7 @@ const bannerIcons = {
   bot: IconRobot,
 } as const;
 
-/** Message across a pane. `live` announces it once when it appears. */
+/** Message across a pane. With `live`, screen readers announce the message once when it appears. */
 export function Banner({
   tone,
   icon,
@@ -77,8 +77,8 @@ interface AvatarProps {
   bot?: boolean;
   me?: boolean;
   /**
-   * URL of a photo. External ones are loaded through the proxy. Initials are shown if it fails
-   * (CH-046).
+   * URL of a photo. External photos are loaded through the proxy (CH-046). If a photo fails to
+   * load, the initials are shown.
    */
   photo?: string;
   size?: 20 | 28 | 48;
@@ -86,8 +86,8 @@ interface AvatarProps {
 }
 
 /**
- * Initials or a photo in a circle, with a dot for the presence. People without a name get an
- * outline icon.
+ * Initials or a photo in a circle, with a dot for the presence. For people without a name, an
+ * outline icon is shown.
  */
 export function Avatar({ name, bot = false, me = false, photo = "", size, presence }: AvatarProps) {
   const classNames = ["avatar", size && `s${size}`, bot && "bot", me && "me"]
@@ -144,12 +144,12 @@ export function initials(name: string): string {
 interface EmptyStateProps {
   icon: IconType;
   title: string;
-  /** The empty state is the only content of the page. */
+  /** Whether the empty state is the only content of the page. */
   isPage?: boolean;
   children?: ReactNode;
   action?: ReactNode;
 }
-/** Empty state: one sentence and one action. */
+/** Shown instead of an empty list: one sentence and one action. */
 export function EmptyState({ icon, title, isPage = false, children, action }: EmptyStateProps) {
   return (
     <div className="empty">

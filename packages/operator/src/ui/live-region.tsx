@@ -16,8 +16,8 @@ let timer: ReturnType<typeof setTimeout> | null = null;
 const listeners = createEventEmitter();
 
 /**
- * Announces a text to screen readers, politely. Texts within one second are announced together, and
- * from the third on only their number.
+ * Announces a text to screen readers, politely. Texts within one second are announced together. If
+ * there are three or more, only their number is announced.
  */
 export function announce(text: string): void {
   queue.push(text.slice(0, 300));
@@ -41,7 +41,7 @@ function announceQueue(): void {
     ...queue.slice(0, maxAnnouncedTexts),
     ...(remaining > 0 ? [t("announcer.more", { n: remaining })] : []),
   ].join(". ");
-  // A repeated text is announced only if it differs, so append a no-break space.
+  // Screen readers ignore a repeated text unless it differs, so append a no-break space.
   announcedText = next === announcedText ? `${next}\u00a0` : next;
   queue = [];
   listeners.emit();

@@ -4,23 +4,23 @@ import { errorText } from "./loading/ErrorMessage.tsx";
 import { toast } from "./dialog/toast.tsx";
 
 export interface Mutation {
-  /** A request is running. */
+  /** Whether a request is running. */
   readonly busy: boolean;
-  /** Error of the last request. Null if it succeeded. */
+  /** Error of the last request. Null if the request succeeded. */
   readonly failure: unknown;
   /**
-   * Runs a request and resolves to whether it succeeded. An error becomes `failure`, or goes to
-   * `onFailure` if given. Does nothing while another request runs.
+   * Runs a request and resolves with true if it succeeds. An error becomes `failure`, or is passed
+   * to `onFailure` if that is given. Does nothing while another request runs.
    */
   readonly run: (
     request: () => Promise<unknown>,
     onFailure?: (error: unknown) => void,
   ) => Promise<boolean>;
-  /** Clears the failure, because it no longer applies to the input. */
+  /** Clears the failure. Called when the failure no longer applies to the input. */
   readonly clearFailure: () => void;
 }
 
-/** Runs a user's server requests one at a time and holds the last failure. */
+/** Runs server requests of a user action, one at a time, and stores the last failure. */
 export function useApiMutation(): Mutation {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -46,7 +46,8 @@ export function useApiMutation(): Mutation {
 }
 
 /**
- * Runs a request. Shows a failure as a toast that links to the chat. Returns whether it succeeded.
+ * Runs a request and returns true if it succeeds. Shows a failure as a toast that links to the
+ * chat.
  */
 export async function runOrToast(
   request: () => Promise<unknown>,

@@ -15,8 +15,8 @@ export function toInstallationFileUrl(address: string): string | null {
 }
 
 /**
- * Returns the origin that serves public files, which the server writes into the page. Empty if it
- * is the origin of the page (CFG-054).
+ * Returns the origin that serves public files. The server writes this origin into the page. Returns
+ * "" if it is the same as the origin of the page (CFG-054).
  */
 function readFilesOrigin(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="parlour-files"]')?.content ?? "";
@@ -27,9 +27,10 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Returns the URL to load a picture from. Files of the installation load directly. Others load
- * through the proxy, so that no external site learns who views them (CORE-063). `photo`: the file
- * of a message. `image`: any smaller picture. Null if it is not a web URL.
+ * Returns the URL from which to load an image. Files of the installation are loaded directly. All
+ * others are loaded through the proxy, so that external sites cannot see who views an image
+ * (CORE-063). `photo` means the image in a message, `image` any smaller one. Returns null if
+ * `address` is not a web URL.
  */
 export function toPictureUrl(address: string, kind: "image" | "photo"): string | null {
   const installationFile = toInstallationFileUrl(address);
@@ -41,8 +42,8 @@ export function toPictureUrl(address: string, kind: "image" | "photo"): string |
 }
 
 /**
- * Pictures that failed to load, with the time, so that scrolling back does not request them again
- * at once. Evicts the oldest.
+ * Images that failed to load, with the time of the failure, so that scrolling back does not
+ * immediately request them again. The oldest entries are evicted.
  */
 const failedPictures = new Map<string, number>();
 const maxFailedPictures = 500;

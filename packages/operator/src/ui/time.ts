@@ -47,7 +47,7 @@ export const formatFullTime = (at: string | number): string =>
 export const formatExactTime = (at: string | number): string =>
   i18n.date(new Date(at), { ...minuteFormat, second: "2-digit" });
 
-/** Formats the age of a time: "now", "2 min", "3 h", and from one day on the date. */
+/** Formats how long ago a time was: "now", "2 min", "3 h". After one day, returns the date. */
 export function formatRelativeTime(
   at: string | number,
   now: number,
@@ -60,7 +60,7 @@ export function formatRelativeTime(
   return i18n.date(new Date(at), { day: "numeric", month: "short" });
 }
 
-/** Formats a duration as "3:12", from one hour on as "1:03:12". */
+/** Formats a duration as "3:12", or as "1:03:12" if it is at least one hour. */
 export function formatDuration(ms: number): string {
   const s = Math.max(0, Math.floor(ms / 1000));
   const pad = (n: number) => String(n).padStart(2, "0");

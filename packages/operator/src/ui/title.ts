@@ -16,7 +16,7 @@ export function useTitle(part: "page" | "section", text: string): void {
   }, [part, text]);
 }
 
-/** Sets the number of unread messages in front of the title. */
+/** Shows the number of unread messages in front of the page title. */
 export function setUnreadInTitle(unread: number): void {
   titleParts.unread = unread;
   updateTitle();
@@ -28,8 +28,8 @@ let flashText: string | null = null;
 let flashTimer: ReturnType<typeof setInterval> | null = null;
 
 /**
- * Alternates the title with a text for 10 s, if the operator enabled it and the page has no focus.
- * Focusing the page ends it (product.md 4).
+ * Alternates the title with a text for 10 s if the operator has enabled this and the page does not
+ * have the focus. Stops when the page gets the focus (product.md 4).
  */
 export function flashTitle(text: string): void {
   if (!getPreferences().flash || document.hasFocus()) return;
@@ -53,8 +53,8 @@ export function flashTitle(text: string): void {
 }
 
 /**
- * Formats the title, such as "(3) Anna Kovács · Inbox · Parlour". A page with the same name as its
- * section is named once.
+ * Formats the title, such as "(3) Anna Kovács · Inbox · Parlour". If page and section have the same
+ * name, it appears once.
  */
 export function formatTitle({ page, section, unread }: typeof titleParts): string {
   const names = [page, section === page ? "" : section, appName]

@@ -7,11 +7,11 @@ import { t } from "../text.ts";
 import type { AlertCoordinator } from "./tab-coordinator.ts";
 
 /**
- * Shows a notification for the ringing call once, and closes it when the call is taken, over or
- * postponed. Returns the function to call after each change.
+ * Shows one notification for the ringing call. Closes it when the call is accepted, postponed or
+ * over. Returns the function to call after each change.
  */
 export function startCallNotifications(coordinator: AlertCoordinator): () => void {
-  /** Id of the call that was notified last. */
+  /** Id of the last call for which a notification was shown. */
   let notifiedCall: number | null = null;
   return () => {
     const call = getRingingCall();

@@ -11,15 +11,15 @@ import { t } from "../text.ts";
 import type { ChatNotifications } from "./chat-notifications.ts";
 import type { AlertCoordinator } from "./tab-coordinator.ts";
 
-/** Name of the lock that tells other tabs that this tab shows the chat. */
+/** Returns the name of the lock that a tab holds while it shows the chat. */
 export const toViewingLockName = (chatId: number): string => `parlour.view ${chatId}`;
 
 /**
- * Limit of remembered alerts. A waiting chat changes (its page, its contacts) but must alert only
- * once.
+ * Maximum number of remembered alerts. A waiting chat may change, for example its page or contacts,
+ * but must alert only once.
  */
 const maxTrackedNotifications = 500;
-/** Display time of the end of a transfer. */
+/** How long the end of a transfer is shown, milliseconds. */
 const transferToastMs = 8_000;
 
 interface ChatAlertDeps {
@@ -27,11 +27,14 @@ interface ChatAlertDeps {
   readonly coordinator: AlertCoordinator;
   readonly notifications: ChatNotifications;
   readonly getChatInView: () => number | null;
-  /** Returns how many chats ring for this operator. */
+  /** Returns the number of chats that ring for this operator. */
   readonly countRinging: () => number;
 }
 
-/** Alerts the operator to waiting chats, visitor messages and the end of transfers. */
+/**
+ * Starts the alerts for waiting chats, visitor messages and the end of transfers. Returns the
+ * function that handles alert events.
+ */
 export function startChatAlerts(deps: ChatAlertDeps): (alertEvent: AlertEvent) => void {
   const notified = new Set<string>();
   return (alertEvent) => {
@@ -55,7 +58,9 @@ export function startChatAlerts(deps: ChatAlertDeps): (alertEvent: AlertEvent) =
   };
 }
 
-/** Nothing rings while the operator is not online (CORE-152). */
+/**
+ * Alerts the operator to a waiting chat. No chat rings while the operator is not online (CORE-152).
+ */
 function alertWaitingChat(
   { me, coordinator, notifications, countRinging }: ChatAlertDeps,
   chat: Chat,
@@ -78,7 +83,7 @@ function alertMessage(
   if (isInView) announce(t("announce.message", { name, text }));
   if (!isMine(chat, me) || (isInView && document.hasFocus())) return;
   void isTabMarked(toViewingLockName(chat.id)).then((isViewed) => {
-    // The chat in view makes no sound, whichever tab shows it.
+    // Do not play a sound for a chat that is visible, in whichever tab.
     if (!isViewed) coordinator.playSound("message");
   });
   flashTitle(name);

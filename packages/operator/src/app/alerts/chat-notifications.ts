@@ -5,11 +5,11 @@ import type { AlertCoordinator } from "./tab-coordinator.ts";
 
 export interface ChatNotifications {
   readonly show: (chat: Chat, title: string, text: string) => Promise<void>;
-  /** Closes the notification of a chat that needs no attention any more. */
+  /** Closes the notification of a chat that no longer needs attention. */
   readonly close: (chatId: number) => void;
 }
 
-/** Shows browser notifications, one per chat. */
+/** Creates the browser notifications of chats, one per chat. */
 export function createChatNotifications(coordinator: AlertCoordinator): ChatNotifications {
   const shownChats = new Set<number>();
   return {

@@ -19,8 +19,8 @@ import { isMissed } from "../../state/inbox/missed.ts";
 import { setUnreadInTitle } from "../../ui/title.ts";
 
 /**
- * Starts the alerts of product.md 4 that this page provides: title, favicon, badge, sound,
- * notifications, screen reader announcements. Returns a function that stops them.
+ * Starts the alerts of product.md 4 that this page gives: title, favicon, badge, sound,
+ * notifications, and announcements for screen readers. Returns a function that stops them.
  */
 export function startAlerts(
   live: LiveClient,
@@ -74,8 +74,8 @@ export function startAlerts(
 const viewPollIntervalMs = 500;
 
 /**
- * Tells other tabs which chat this tab shows. `onViewed` is called for the chat in view. Returns a
- * function that stops it.
+ * Tells other tabs which chat this tab shows. Calls `onViewed` for the visible chat. Returns a
+ * function that ends this.
  */
 function watchView(
   getChatInView: () => number | null,
@@ -92,7 +92,7 @@ function watchView(
   };
   for (const name of ["focus", "blur"] as const)
     window.addEventListener(name, update, { signal: ending.signal });
-  // A change of chat shows only in the URL, so poll it.
+  // When the operator changes to another chat, only the URL changes, so poll the URL.
   const timer = setInterval(update, viewPollIntervalMs);
   update();
   return () => {
@@ -104,8 +104,8 @@ function watchView(
 }
 
 /**
- * Browsers allow sound only after a user gesture. On pages that were opened before, they may allow
- * it at once.
+ * Enables sound. Browsers allow sound only after a user gesture, but may allow it immediately on
+ * pages that were opened before.
  */
 function unlockSoundByGesture(signal: AbortSignal): void {
   const gesture = () => {
@@ -117,8 +117,8 @@ function unlockSoundByGesture(signal: AbortSignal): void {
 }
 
 /**
- * Detects chats that are no longer offered to this operator. Closes their notifications, and plays
- * a sound if a chat was missed.
+ * Detects chats that are no longer offered to this operator. Closes their notifications. If a chat
+ * was missed, plays a sound.
  */
 function handleTakenChats(
   me: number,
@@ -159,7 +159,7 @@ function startUnreadBadges(): (unread: number) => void {
   };
 }
 
-/** Clears the numbers, because nobody reads here any more. */
+/** Removes the numbers. Called when the operator no longer uses this page. */
 function clearUnreadBadges(): void {
   setUnreadInTitle(0);
   setBadge(0);

@@ -11,23 +11,26 @@ import {
   type AlertSound,
 } from "../../state/alerts/sound.ts";
 
-/** Name of the lock that tells other tabs that this tab has the focus. */
+/** Name of the lock that a tab holds while it has the focus. */
 export const focusedTabLockName = "parlour.focus";
 
 /**
- * Which alerts this tab may give. Exactly one tab plays sounds, chosen from those that may, and one
- * shows notifications.
+ * Which alerts this tab may give. Exactly one tab plays sounds, chosen from those that can play
+ * them. Exactly one tab shows notifications.
  */
 export interface AlertCoordinator {
-  /** The operator's status on the server. */
+  /** Returns true if the operator is online according to the server. */
   readonly isOnline: () => boolean;
-  /** Online, with a role that answers chats, and not in quiet hours. */
+  /**
+   * Returns true if the operator is online, has a role that answers chats, and is not in quiet
+   * hours.
+   */
   readonly canAlert: () => boolean;
   readonly playSound: (which: AlertSound) => void;
   readonly canNotify: () => Promise<boolean>;
 }
 
-/** Creates the coordinator of this tab. It ends with `signal`. */
+/** Creates the alert coordinator of this tab. It stops when `signal` is aborted. */
 export function createAlertCoordinator(
   live: LiveClient,
   me: Operator,
@@ -54,8 +57,8 @@ export function createAlertCoordinator(
 }
 
 /**
- * Selects the one tab that plays sounds. A tab whose sound is blocked does not take part, or it
- * would keep the others silent.
+ * Selects the one tab that plays sounds. A tab whose sound is blocked does not take part. Otherwise
+ * it could be selected, and no tab would play a sound.
  */
 function acquireSoundLock(signal: AbortSignal): () => boolean {
   let hasLock: (() => boolean) | null = null;

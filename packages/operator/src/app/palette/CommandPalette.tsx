@@ -12,7 +12,7 @@ import { PaletteRow } from "./PaletteRow.tsx";
 import { t } from "./text.ts";
 import { usePalette } from "./use-palette.ts";
 
-/** Searches people, chats, messages, actions and settings (Ctrl/⌘ K). */
+/** The command palette. Searches people, chats, messages, actions and settings (Ctrl/⌘ K). */
 export function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <ModalOverlay
@@ -165,7 +165,7 @@ function getGroupTitle(kind: GroupKind, isOffline: boolean): string {
   if (kind === "chats") return isOffline ? t("group.device") : t("view.chats");
   return t(`group.${kind}`);
 }
-/** The server counts at most 100. */
+/** The server counts up to 100 results. */
 const maxCount = 100;
 function getGroupNote({ note, kind, rows, total = 0 }: PaletteGroup): string {
   if (note !== undefined) return note;

@@ -27,7 +27,7 @@ interface PaletteRowProps {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** One option of the palette. */
+/** One result row of the palette. */
 export function PaletteRow({
   id,
   row,
@@ -190,7 +190,7 @@ function VisitorParts({ person, query, now }: { person: VisitorHit; query: strin
   );
 }
 
-/** Characters of an excerpt before its first match. */
+/** Maximum number of characters in an excerpt before its first match. */
 const maxBefore = 40;
 
 function MessageParts({ chat, hit, now }: { chat: Chat; hit: SearchHit; now: number }) {

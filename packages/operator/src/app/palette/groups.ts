@@ -19,28 +19,28 @@ export type PaletteItem = { readonly id: string } & (
   | { readonly kind: "chat"; readonly chat: Chat }
   | { readonly kind: "person"; readonly person: VisitorHit }
   | { readonly kind: "message"; readonly chat: Chat; readonly hit: SearchHit }
-  /** Link to all results of a group that has more. */
+  /** Link to all results of a group that has more results than are shown. */
   | { readonly kind: "all"; readonly of: GroupKind }
 );
 export interface PaletteGroup {
   readonly kind: GroupKind;
-  /** Text beside the title. */
+  /** Text next to the title. */
   readonly note?: string;
-  /** Number of matching rows, hidden ones included. Absent: all are shown. */
+  /** Number of matching rows, including hidden ones. Absent if all rows are shown. */
   readonly total?: number;
   readonly rows: readonly PaletteItem[];
 }
 
 /**
- * Scope set by the first character of the query: `>` actions, `@` people, `#` a chat or visitor
- * number.
+ * Scope of the search. The first character of the query selects it: `>` actions, `@` people, `#` a
+ * chat or visitor number.
  */
 type SearchScope = "everything" | "actions" | "people" | "number";
 export interface PaletteQuery {
   readonly scope: SearchScope;
   /** The query without its scope character. */
   readonly words: string;
-  /** Query for the server. Empty if nothing is to be requested. */
+  /** Query for the server. Empty if no request is needed. */
   readonly remote: string;
 }
 export function parsePaletteQuery(text: string): PaletteQuery {
@@ -53,7 +53,7 @@ export function parsePaletteQuery(text: string): PaletteQuery {
   return { scope: "everything", words: trimmed, remote: trimmed };
 }
 
-/** Maximum number of rows per group during a search. */
+/** Maximum number of rows in each group during a search. */
 export const maxRows: Readonly<Record<GroupKind, number>> = {
   chat: 3,
   recent: 5,
@@ -66,8 +66,8 @@ export const maxRows: Readonly<Record<GroupKind, number>> = {
 };
 
 /**
- * Converts the server's response to groups. An exact match of email, phone, visitor or order number
- * puts people first.
+ * Converts the server's response to groups. If an email address, phone, visitor or order number
+ * matches exactly, people come first.
  */
 export function toServerGroups(
   result: SearchResult,
@@ -99,8 +99,8 @@ export function toServerGroups(
 }
 
 /**
- * Merges chats found on this device and on the server, without duplicates. Order: my chats,
- * waiting, other running, closed.
+ * Merges the chats found on this device and on the server, without duplicates. The order is: chats
+ * of this operator, waiting chats, other open chats, closed chats.
  */
 export function createChatGroup(
   local: readonly Chat[],
@@ -129,8 +129,8 @@ export function createChatGroup(
 }
 
 /**
- * Finds visitors of chats on this device by exact email, phone or number, so that people come first
- * even before the server answers.
+ * Finds visitors of chats on this device by exact email address, phone or number. So people come
+ * first even before the server responds.
  */
 export function findLocalVisitors(chats: readonly Chat[], words: string): PaletteGroup | null {
   const found = new Map<number, VisitorHit>();
@@ -157,7 +157,7 @@ export function findLocalVisitors(chats: readonly Chat[], words: string): Palett
     })),
   });
 }
-/** Minimum number of digits that identify a phone. */
+/** Minimum number of digits for a text to count as a phone number. */
 const minPhoneDigits = 7;
 function isExactMatch(words: string, { number, email, phone }: Chat["visitor"]): boolean {
   const text = words.trim().toLocaleLowerCase();
@@ -172,7 +172,9 @@ function isExactMatch(words: string, { number, email, phone }: Chat["visitor"]):
   );
 }
 
-/** Limits a group to its maximum of rows and adds a link to the others. */
+/**
+ * Limits a group to its maximum number of rows. If rows are left out, adds a link to all results.
+ */
 export function limitRows(group: PaletteGroup): PaletteGroup {
   const max = maxRows[group.kind];
   const total = Math.max(group.total ?? 0, group.rows.length);
@@ -190,8 +192,9 @@ export function limitRows(group: PaletteGroup): PaletteGroup {
 }
 
 /**
- * Merges new results into the shown groups. Rows up to the selected one keep their places, new rows
- * and groups follow below. Without a selected row the new groups are shown as they are.
+ * Merges new results into the groups on screen. Rows up to the selected one keep their positions,
+ * and new rows and groups are added below. If no row is selected, the new groups are shown
+ * unchanged.
  */
 export function mergeResults(
   shown: readonly PaletteGroup[],
@@ -227,8 +230,8 @@ export function mergeResults(
 }
 
 /**
- * Returns whether every word of the query begins a word of the texts, or its digits are part of a
- * number.
+ * Returns true if every word of the query is the beginning of a word in the texts. Digits of a word
+ * may also be part of a number.
  */
 export function matchesQuery(
   query: string,

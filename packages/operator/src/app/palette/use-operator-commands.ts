@@ -13,7 +13,7 @@ import { toast } from "../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
 /**
- * Returns commands that transfer the open chat to an available operator, or invite one into it.
+ * Returns commands that transfer the open chat to an available operator or invite one to the chat.
  * Empty if `chat` is null.
  */
 export function useOperatorCommands(chat: Chat | null, me: Operator): readonly Command[] {
@@ -26,8 +26,8 @@ export function useOperatorCommands(chat: Chat | null, me: Operator): readonly C
 }
 
 /**
- * Returns a command to transfer the chat to each available operator, and one to invite those who
- * are not in it (CORE-223).
+ * Returns a command for each available operator that transfers the chat to them. For operators who
+ * are not in the chat, also returns a command that invites them (CORE-223).
  */
 export function toOperatorCommands(
   chat: Chat,

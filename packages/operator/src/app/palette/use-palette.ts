@@ -33,7 +33,9 @@ import { useOperatorCommands } from "./use-operator-commands.ts";
 import { t } from "./text.ts";
 import { useSearchResult } from "./use-search-result.ts";
 
-/** Delay after the last keystroke before the number of results is announced. */
+/**
+ * Delay in milliseconds between the last keystroke and the announcement of the number of results.
+ */
 const announceDelayMs = 500;
 
 /** Manages text, groups, selected row and keys of the palette. */
@@ -91,7 +93,7 @@ interface KeyContext {
   readonly clear: () => void;
   readonly open: ReturnType<typeof useOpenResult>;
 }
-/** Handles a key. Returns false to leave it to the browser and the dialog. */
+/** Handles a key. Returns false if the browser and the dialog must handle it. */
 function handleKey({ event, rows, shown, current, text, move, clear, open }: KeyContext): boolean {
   const at = current === undefined ? -1 : rows.indexOf(current);
   switch (event.key) {
@@ -124,7 +126,10 @@ function handleKey({ event, rows, shown, current, text, move, clear, open }: Key
   }
 }
 
-/** Keeps rows up to the selected one in place while responses for the same text arrive. */
+/**
+ * Returns the groups. Rows up to the selected one keep their positions while further responses for
+ * the same text arrive.
+ */
 function useStableRows(text: string, groups: readonly PaletteGroup[]) {
   const [state, setState] = useState<{
     text: string;
@@ -169,7 +174,7 @@ function useGroups(
   });
   const settings = useSettingsSearch(me, operators.data ?? noOperators);
   const open = local.find(({ id }) => id === chatId);
-  // The chat's own commands contain "transfer" only if it can be transferred.
+  // The commands for the open chat contain "transfer" only if the chat can be transferred.
   const canTransfer = listCommandGroups().some(
     ({ kind, commands }) => kind === "chat" && commands.some(({ id }) => id === "transfer"),
   );
@@ -219,7 +224,7 @@ function useGroups(
     const settingCommands = settings(query.words);
     const pages = settingCommands.length === 0 ? [] : [commandGroup("settings", settingCommands)];
     const places = [...filterKind("go", maxRows.go), ...filterKind("looks", maxRows.looks)];
-    // A command with exactly this name comes before settings pages.
+    // A command whose name is exactly the query comes before settings pages.
     const isExactCommand =
       places[0]?.rows.some(
         (row) => row.kind === "command" && isSameText(row.command.label, query.words),
@@ -245,7 +250,10 @@ const commandGroup = (
   ...(note !== undefined && { note }),
 });
 
-/** Returns chats opened here last, then the operator's own chats by latest message. */
+/**
+ * Returns the chats that were last opened on this device, followed by the operator's other chats,
+ * latest message first.
+ */
 function listRecentChats(
   chats: readonly Chat[],
   opened: readonly number[],
@@ -288,7 +296,7 @@ function listSearchTexts(chat: Chat): readonly (string | null | undefined)[] {
   ];
 }
 
-/** Returns a function that searches settings pages, their fields and operators. */
+/** Returns a function that searches settings pages, the fields of these pages, and operators. */
 function useSettingsSearch(
   me: Operator,
   operators: readonly Operator[],
@@ -333,7 +341,10 @@ const createOperatorCommand = (
   run: () => open(`people/${id}`),
 });
 
-/** Opens a result here or in a new tab, or the archive with the query. */
+/**
+ * Returns a function that opens a result in this tab or a new one, or opens the archive with the
+ * query.
+ */
 function useOpenResult(query: PaletteQuery, onClose: () => void) {
   const router = useRouter();
   const go = (address: ReturnType<typeof toResultUrl>, inNewTab: boolean) => {
@@ -342,7 +353,7 @@ function useOpenResult(query: PaletteQuery, onClose: () => void) {
       return;
     }
     onClose();
-    // Wait until the dialog has returned the focus.
+    // Navigate after the dialog has returned the focus.
     setTimeout(() => void router.navigate(address), 0);
   };
   const archive = (kind: GroupKind = "chats") =>
@@ -359,7 +370,7 @@ function useOpenResult(query: PaletteQuery, onClose: () => void) {
   };
 }
 
-/** Announces the number of results when typing pauses. */
+/** Announces the number of results to screen readers when the operator stops typing. */
 function useAnnounceCount(text: string, rows: readonly PaletteItem[], isBusy: boolean): void {
   const results = rows.filter(({ kind }) => kind !== "all");
   const n = results.length;

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { api } from "../../state/api/api.ts";
 import type { PaletteItem } from "./groups.ts";
 
-/** Delay after the last keystroke before the request. */
+/** Delay in milliseconds between the last keystroke and the request. */
 const debounceMs = 120;
 const maxItems = 10;
 
@@ -15,8 +15,8 @@ export type SearchState =
   | { readonly kind: "found"; readonly result: SearchResult };
 
 /**
- * Searches on the server for `q` after a pause in typing. A new query cancels the previous request.
- * Sends nothing if `on` is false.
+ * Searches on the server for `q` when the operator stops typing. A new query cancels the previous
+ * request. If `on` is false, sends no request.
  */
 export function useSearchResult(q: string, on: boolean): SearchState {
   const [debounced, setDebounced] = useState(q);
@@ -35,7 +35,8 @@ export function useSearchResult(q: string, on: boolean): SearchState {
     enabled: isEnabled && debounced === q,
     retry: 0,
     staleTime: 5_000,
-    // Short cache time: a reopened palette requests again and does not show old results as new.
+    // A short cache time ensures that a reopened palette sends a new request and does not show old
+    // results as new.
     gcTime: 30_000,
   });
   if (!isEnabled) return { kind: "idle" };
@@ -44,7 +45,7 @@ export function useSearchResult(q: string, on: boolean): SearchState {
   return isError ? { kind: "failed", retry: () => void refetch() } : { kind: "busy" };
 }
 
-/** Returns the route that a result leads to. */
+/** Returns the route that a result opens. */
 export function toResultUrl(
   row: Extract<PaletteItem, { kind: "chat" | "person" | "message" | "all" }>,
   q: string,

@@ -9,22 +9,22 @@ import { t } from "./text.ts";
 
 interface Props {
   people: readonly VisitorHit[];
-  /** Number of visitors found, at most 100. */
+  /** Number of visitors found by the search, at most 100. */
   count: number;
-  /** Visitor numbers in the query. */
+  /** Numbers of the visitors that the query filters by. */
   chosen: ReadonlySet<number>;
   onChoose: (number: number) => void;
-  /** True: one below the other. False: one scrolling line. */
+  /** Whether the cards are stacked. Otherwise they form one scrolling line. */
   isOpen: boolean;
   onOpen: (open: boolean) => void;
 }
 
-/** More cards than this do not fit into the line. */
+/** Number of cards that fit into one line. If there are more, a button shows all of them. */
 const maxInLine = 2;
 
 /**
- * The visitors found, above their chats. Pressing a card limits the search to that visitor.
- * Pressing it again removes the limit.
+ * Shows the visitors found, above their chats. Pressing a card limits the search to that visitor.
+ * Pressing the card again removes the limit.
  */
 export function FoundVisitors({ people, count, chosen, onChoose, isOpen, onOpen }: Props) {
   const now = useNow(60_000);

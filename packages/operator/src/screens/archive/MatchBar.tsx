@@ -11,7 +11,7 @@ import { toSearchParams } from "./use-search-query.ts";
 
 interface Props {
   chat: Chat;
-  /** `seq` of the shown match. Null: none yet. */
+  /** `seq` of the match on screen. Null until a match is chosen. */
   at: number | null;
   q: string;
   sort: SearchSort;
@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * The bar below the conversation: the number of the shown match, buttons to the others, and a link
- * to the chat in the inbox.
+ * Shows a bar below the conversation: the number of the current match, buttons to the other
+ * matches, and a link to the chat in the inbox.
  */
 export function MatchBar({ chat, at, q, sort, allPeople }: Props) {
   const { n, total, step } = useMatches(chat.id, { at, q, sort, allPeople });
@@ -65,8 +65,8 @@ export function MatchBar({ chat, at, q, sort, allPeople }: Props) {
 }
 
 /**
- * Loads the matches of the chat in order. A chat that was opened without a match shows its last
- * one. After the last match comes the first.
+ * Loads the matches of the chat in order. Selects the last match if the chat was opened without
+ * one. Stepping past the last match returns to the first.
  */
 function useMatches(chatId: number, { at, q, sort, allPeople }: Omit<Props, "chat">) {
   const navigate = useNavigate();
@@ -75,8 +75,8 @@ function useMatches(chatId: number, { at, q, sort, allPeople }: Omit<Props, "cha
     queryFn: ({ signal }) =>
       api.get<ChatMatches>(`/chats/${chatId}/matches`, { query: { q }, signal }),
     enabled: q !== "",
-    // A role without permission to read messages has no matches. Other failures are shown by the
-    // list of chats.
+    // No retry: roles without permission to read messages have no matches, and the list of chats
+    // shows all other errors.
     retry: 0,
     staleTime: 15_000,
   });

@@ -47,11 +47,11 @@ export function NoPreview() {
 
 interface Props {
   chatId: number;
-  /** `seq` of the message that was found. */
+  /** `seq` of the matching message. Null if the chat was opened without a match. */
   at: number | null;
   q: string;
   sort: SearchSort;
-  /** The list beside it shows all visitors found. */
+  /** Whether the list next to the conversation shows all visitors found. Links keep this state. */
   allPeople: boolean;
   me: Operator;
   /** Search words to highlight. */
@@ -59,7 +59,7 @@ interface Props {
   onContinue: () => void;
 }
 
-/** A read-only conversation, scrolled to the message that was found. */
+/** Shows a read-only conversation, scrolled to the matching message. */
 export function Preview({ chatId, at, q, sort, allPeople, me, words, onContinue }: Props) {
   const {
     data: chat,
@@ -111,7 +111,7 @@ function PreviewHead({
 }: Pick<Props, "q" | "sort" | "allPeople" | "me" | "onContinue"> & { chat: Chat }) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const heading = useRef<HTMLHeadingElement>(null);
-  // On a narrow screen the list is hidden and the focus is lost, so the heading takes it.
+  // On a narrow screen the list is hidden when a chat opens, so the focus moves to the heading.
   useEffect(() => {
     if (
       document.activeElement === null ||
@@ -175,9 +175,9 @@ interface PreviewMessagesProps {
   words: readonly string[];
 }
 
-/** The messages around the one that was found. */
+/** Renders the messages around the match. */
 function PreviewMessages({ chat, at, me, words }: PreviewMessagesProps) {
-  // A match among the loaded messages needs no request.
+  // If the next match is already loaded, the anchor stays and no request is sent.
   const [anchor, setAnchor] = useState(at);
   const { pages, messages } = useMessageRange(chat.id, anchor);
   if (at !== null && at !== anchor && pages.isSuccess && !messages.some(({ seq }) => seq === at))
@@ -251,8 +251,8 @@ function Pager({ busy, onMore, words }: { busy: boolean; onMore: () => void; wor
 }
 
 /**
- * Returns the key of the article in the tab order, at first the one with the match. The keys of a
- * feed move it (WAI-ARIA).
+ * Returns the key of the article in the tab order, initially the article with the match. The feed
+ * keys of WAI-ARIA move it.
  */
 function useRovingArticle(
   box: React.RefObject<HTMLDivElement | null>,
@@ -288,7 +288,7 @@ function useRovingArticle(
 
 /**
  * Scrolls to the match whenever it changes. Keeps the scroll position when earlier messages are
- * added above.
+ * inserted above.
  */
 function useScrollPosition(
   box: React.RefObject<HTMLDivElement | null>,

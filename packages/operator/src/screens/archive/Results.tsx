@@ -15,14 +15,14 @@ interface Props {
   chatId: number | null;
   at: number | null;
   sort: SearchSort;
-  /** The list shows all visitors found, and links keep that. */
+  /** Whether the list shows all visitors found. Links keep this state. */
   allPeople: boolean;
 }
-/** From this number on, the count is shown as a minimum. */
+/** Counts of at least this number are shown as a lower bound. */
 const maxCounted = 100;
 
 /**
- * The chats found with their matching messages. Every message is a link to its place in the
+ * Lists the chats found with their matching messages. Each message links to its place in the
  * conversation.
  */
 export function Results({ items, q, chatId, at, sort, allPeople }: Props) {
@@ -134,7 +134,7 @@ function ResultLink({
   );
 }
 
-/** An excerpt with highlighted matches. The text is never HTML. */
+/** Renders an excerpt with highlighted matches as text, never as HTML. */
 function Hit({ hit }: { hit: SearchHit }) {
   const author = authorText(hit);
   return (
@@ -159,7 +159,7 @@ function Hit({ hit }: { hit: SearchHit }) {
   );
 }
 
-/** Returns the author as in the list of chats. Null for messages of the visitor. */
+/** Returns the author's name as the list of chats shows it. Null for messages of the visitor. */
 function authorText({ author, kind }: SearchHit): string | null {
   if (author.kind === "visitor") return null;
   if (kind === "note") return t("hit.by.note", { name: author.name });

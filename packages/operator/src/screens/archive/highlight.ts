@@ -1,8 +1,8 @@
 const highlightName = "archive-hit";
 
 /**
- * Highlights words without changing the elements. Browsers without the Highlight API show none. The
- * returned function removes the highlights.
+ * Highlights words without changing the elements. Does nothing in browsers without the CSS Custom
+ * Highlight API. Returns a function that removes the highlights.
  */
 export function highlightWords(root: HTMLElement | null, words: readonly string[]): () => void {
   const registry = "highlights" in CSS ? CSS.highlights : null;
@@ -13,7 +13,8 @@ export function highlightWords(root: HTMLElement | null, words: readonly string[
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (!node.parentElement?.closest(".said")) continue;
     const text = (node.nodeValue ?? "").toLocaleLowerCase();
-    // Some letters change their length with their case, so offsets would be wrong.
+    // Skips a text whose length changes in lower case, because the offsets of the matches would be
+    // wrong.
     if (text.length !== node.nodeValue?.length) continue;
     for (const word of needles) {
       for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {

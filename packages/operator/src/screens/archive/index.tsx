@@ -28,11 +28,14 @@ import { useSearchQuery } from "./use-search-query.ts";
 import { useSearch } from "./use-search.ts";
 import { visitorName } from "../../ui/chat/visitor-name.ts";
 
-/** Limit of API-257. The schema that defines it would add its library to the bundle. */
+/**
+ * Limit of API-257. It is repeated here because importing the schema would add its library to the
+ * bundle.
+ */
 const maxExportedRows = 50_000;
-/** `/archive/<chat?>?q=&sort=&at=`: the search and, beside it, the conversation. */
+/** Renders `/archive/<chat?>?q=&sort=&at=`: the search and, next to it, the open conversation. */
 export function Screen() {
-  // Renders again when the language changes.
+  // Re-renders this screen when the language changes.
   usePreferences();
   const me = useCurrentOperator();
   const { chatId, q, at, sort, setSort, allPeople, showAllPeople, text, setText, search, close } =
@@ -90,14 +93,14 @@ export function Screen() {
   );
 }
 
-/** Returns why the server rejects the query. Null: it accepts it, or failed for another reason. */
+/** Returns why the server rejected the query. Null if it was not rejected. */
 function searchErrorText(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status === 403) return error.message;
   return error.status === 400 ? errorText(error) : null;
 }
 
-/** Returns the matching words in the chat. */
+/** Returns the words in the chat that matched the query. */
 function useHitWords(
   items: ReturnType<typeof useSearch>["items"],
   chatId: number | null,
@@ -114,7 +117,10 @@ function useHitWords(
   }, [items, chatId]);
 }
 
-/** Returns names of the shown visitors by number, so that a filter by visitor shows the name. */
+/**
+ * Returns the names of the listed visitors by visitor number, so that a filter by visitor can show
+ * a name.
+ */
 function useVisitorNames({
   items,
   people,
@@ -137,7 +143,7 @@ interface SearchResultsProps extends ReturnType<typeof useSearch> {
   onAllPeople: (all: boolean) => void;
   onClear: () => void;
 }
-/** The list with its status: loading, outdated, empty or failed. */
+/** Renders the result list with its status: loading, outdated, empty or failed. */
 function SearchResults({
   q,
   chatId,
@@ -247,7 +253,7 @@ function NoResults({ q, onClear }: Pick<SearchResultsProps, "q" | "onClear">) {
   );
 }
 
-/** The order of the chats. Without search words "best match" means the newest. */
+/** Selects the order of the chats. Without search words, "best match" means newest first. */
 function SortMenu({ q, sort, onSort }: Pick<SearchResultsProps, "q" | "sort" | "onSort">) {
   const hasWords = splitQuery(toFieldText(q)).words.trim() !== "";
   const chosen = sort === "best" && !hasWords ? "newest" : sort;

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Texts of the archive. */
+/** Interface texts of the archive. */
 export const t = defineTexts({
   en: {
     "archive.title": "Archive",

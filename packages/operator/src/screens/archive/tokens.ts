@@ -18,7 +18,7 @@ export interface Token {
   readonly name: TokenName;
   readonly value: string;
   readonly not: boolean;
-  /** Position in the text, from inclusive, to exclusive. */
+  /** Range of the token in the text: `from` is inclusive, `to` is exclusive. */
   readonly from: number;
   readonly to: number;
 }
@@ -60,7 +60,7 @@ export function parseVisitorNumbers(text: string): ReadonlySet<number> {
   );
 }
 
-/** Adds a filter by this visitor, or removes it if the query has it already. */
+/** Adds a filter by this visitor to the query, or removes the filter if it is present. */
 export function toggleVisitor(text: string, number: number): string {
   const existing = parseTokens(text).find(
     ({ name, value }) => name === "visitor" && Number(value.replace(/^#/, "")) === number,
@@ -70,7 +70,7 @@ export function toggleVisitor(text: string, number: number): string {
     : removeToken(text, existing);
 }
 
-/** Formats a token as typed in the field. */
+/** Formats a token as an operator types it. */
 export function formatToken(name: TokenName, value: string, not = false): string {
   return `${not ? "-" : ""}${name}:${/[\s"]/u.test(value) ? `"${value.replaceAll('"', "")}"` : value}`;
 }
@@ -93,15 +93,15 @@ export function replaceRange(
   return { text: head + text.slice(to).trimStart(), caret: head.length };
 }
 
-/** A token value, with its label where that differs. */
+/** A token value and, if different, its label. */
 export interface TokenValue {
   readonly text: string;
   readonly label: string;
 }
 
 /**
- * Returns at most eight values whose text or label contains the typed text. Those that start with
- * it come first.
+ * Returns at most eight values whose text or label contains the typed text. Values that start with
+ * the typed text come first.
  */
 export function matchingValues(
   values: readonly TokenValue[],
@@ -123,7 +123,7 @@ export function matchingValues(
     .slice(0, 8);
 }
 
-/** A query in two parts: the filters, shown as chips, and the words in the field. */
+/** A query in two parts: the filters (shown as chips) and the words in the field. */
 export interface QueryParts {
   readonly filters: readonly Token[];
   /** The filters as typed, each followed by a space. */
@@ -133,7 +133,7 @@ export interface QueryParts {
 
 /**
  * Splits a query whose filters come first ({@link moveFiltersFirst}). A token without a following
- * space is still being typed.
+ * space counts as words, because the operator is still typing it.
  */
 export function splitQuery(text: string): QueryParts {
   const filters: Token[] = [];
@@ -147,7 +147,7 @@ export function splitQuery(text: string): QueryParts {
 }
 
 /**
- * Moves the finished tokens to the start of the query. A token is finished when a space follows it.
+ * Moves the complete tokens to the start of the query. A token is complete when a space follows it.
  */
 export function moveFiltersFirst(text: string): string {
   const done = parseTokens(text).filter(({ value, to }) => value !== "" && text[to] === " ");
@@ -159,7 +159,7 @@ export function moveFiltersFirst(text: string): string {
   return heads.join("") + (done.length === 0 ? text : rest.trimStart());
 }
 
-/** Converts the query of the URL for the field: all its tokens are finished. */
+/** Converts the query in the URL to the text for the field, with all tokens complete. */
 export function toFieldText(q: string): string {
   const { head, words } = splitQuery(moveFiltersFirst(`${q} `));
   return head + words.trimEnd();

@@ -5,13 +5,16 @@ import { useListSteps } from "../../ui/keyboard/use-list-steps.ts";
 interface ArchiveShortcutsDeps {
   list: RefObject<HTMLElement | null>;
   field: RefObject<HTMLInputElement | null>;
-  /** Leaves the chat. False if none is open. */
+  /** Closes the open chat. Returns false if none is open. */
   close: () => boolean;
-  /** Starts another chat with the visitor. Null: not possible now, or not permitted. */
+  /** Starts another chat with the visitor. Null if that is not possible or not permitted. */
   continueChat: (() => void) | null;
 }
 
-/** Registers the shortcuts of the archive. Returns the function that steps through the results. */
+/**
+ * Registers the keyboard shortcuts of the archive. Returns a function that steps through the
+ * results.
+ */
 export function useArchiveShortcuts({
   list,
   field,

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { api } from "../../state/api/api.ts";
 
 const pageSize = 50;
-/** Messages loaded before the match. */
+/** Number of messages loaded before the match. */
 const messagesBefore = 20;
 
 type MessageCursor =
@@ -13,8 +13,8 @@ type MessageCursor =
   | Record<string, never>;
 
 /**
- * Loads the messages around message `at`, or the end of the chat. More can be loaded in both
- * directions.
+ * Loads the messages around message `at`, or the end of the chat if `at` is null. More messages can
+ * be loaded in both directions.
  */
 export function useMessageRange(chatId: number, at: number | null) {
   const pages = useInfiniteQuery({
@@ -26,7 +26,7 @@ export function useMessageRange(chatId: number, at: number | null) {
       : { after: Math.max(0, at - messagesBefore - 1) }) as MessageCursor,
     getNextPageParam: (last, all): MessageCursor | undefined => {
       const end = all.flatMap((page) => page.items).at(-1)?.seq;
-      // At the end of the chat nothing more is loaded. New messages appear in the inbox.
+      // Loads nothing after the end of the chat. New messages appear in the inbox only.
       return at === null || end === undefined || last.items.length < pageSize
         ? undefined
         : { after: end };

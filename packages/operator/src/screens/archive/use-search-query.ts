@@ -4,10 +4,10 @@ import type { SearchSort } from "@parlour/protocol/api";
 import { parseId } from "../../ui/address/parse-id.ts";
 import { toFieldText } from "./tokens.ts";
 
-/** The search starts this long after the last key press. */
+/** Delay between the last key press and the search. */
 const typingDelayMs = 300;
 
-/** Converts a query to search parameters of the URL. Default values are left out. */
+/** Converts a query to search parameters of the URL. Omits default values. */
 export function toSearchParams({ q, sort, at = null, allPeople = false }: SearchQuery) {
   return {
     ...(q !== "" && { q }),
@@ -20,11 +20,11 @@ interface SearchQuery {
   readonly q: string;
   readonly sort: SearchSort;
   readonly at?: number | null;
-  /** The visitors found are listed below each other instead of in one line. */
+  /** Whether the visitors found are stacked instead of shown in one line. */
   readonly allPeople?: boolean;
 }
 
-/** Keeps the search query in the URL. The field is ahead of the URL while the operator types. */
+/** Keeps the search query in the URL. While the operator types, the field is ahead of the URL. */
 export function useSearchQuery() {
   const navigate = useNavigate();
   const params: { chat?: string } = useParams({ strict: false });
@@ -34,7 +34,7 @@ export function useSearchQuery() {
   const { q = "", at = null, sort = "best" } = address;
   const allPeople = address.people === "all";
   const { text, setText, setRequested } = useSearchField(q);
-  /** `isStep`: Back returns to the previous query. */
+  /** If `isStep` is true, the browser's Back button returns to the previous query. */
   const search = (next: string, isStep = false) => {
     const words = next.trim();
     if (words === toFieldText(q).trim()) return;
@@ -55,7 +55,7 @@ export function useSearchQuery() {
     at,
     sort,
     allPeople,
-    /** Back returns to the previous view. */
+    /** The browser's Back button returns to the previous view. */
     showAllPeople: (all: boolean) =>
       void navigate({
         to: "/archive/{-$chat}",
@@ -72,7 +72,7 @@ export function useSearchQuery() {
     text,
     setText,
     search,
-    /** Leaves the chat. False if none is open. */
+    /** Closes the open chat. Returns false if none is open. */
     close: () => {
       if (chatId === null) return false;
       void navigate({
@@ -86,8 +86,8 @@ export function useSearchQuery() {
 }
 
 /**
- * Keeps the text of the field and the query that this screen requested last. If the URL differs
- * from it, navigation changed the URL and the field follows.
+ * Keeps the text of the field and the last query that this screen requested. If the URL contains
+ * another query, the operator navigated, and the field takes the text from the URL.
  */
 function useSearchField(q: string) {
   const [text, setText] = useState(() => toFieldText(q));

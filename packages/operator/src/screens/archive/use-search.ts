@@ -6,14 +6,14 @@ import { api } from "../../state/api/api.ts";
 
 const pageSize = 20;
 /**
- * Maximum of pages loaded automatically while few chats were found. Each page covers an earlier
- * period.
+ * Maximum number of pages loaded automatically while few chats are found. Each page covers an
+ * earlier period.
  */
 const maxAutoPages = 5;
 
 /**
  * Loads the results of `q` page by page: visitors, their chats, and chats with matching messages.
- * Keeps the last result until the next one arrives.
+ * Keeps the last results until the next ones arrive.
  */
 export function useSearch(q: string, sort: SearchSort) {
   const pages = useInfiniteQuery({
@@ -26,13 +26,13 @@ export function useSearch(q: string, sort: SearchSort) {
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
-    // A rejected query is not retried, because it would fail again.
+    // Does not retry a query that the server rejected, because it would fail again.
     retry: (n, error) =>
       n < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     staleTime: 15_000,
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage, isPlaceholderData } = pages;
-  // If a search fails, the last results stay visible.
+  // Keeps the last results on screen if a search fails.
   const [last, setLast] = useState(data);
   if (data !== undefined && data !== last) setLast(data);
   const answer = data ?? last;
@@ -50,10 +50,11 @@ export function useSearch(q: string, sort: SearchSort) {
 const noVisitors: NonNullable<SearchResult["people"]> = { items: [], count: 0 };
 
 /**
- * Merges the pages of a search, each chat once. Best match: chats of the visitors found, then chats
- * with matching messages. Otherwise all by the time of their match or last message. A visitor's
- * chat that sorts behind the last loaded page waits for the next page, so that rows are only added
- * at the end.
+ * Merges the pages of a search and keeps one row per chat.
+ *
+ * "Best match" lists chats of the visitors found first, then chats with matching messages. Other
+ * orders sort by the time of the match or of the last message. A visitor's chat that would sort
+ * after the last loaded page waits for the next page. Rows are therefore only added at the end.
  */
 export function mergeChats(pages: readonly SearchResult[], sort: SearchSort): readonly ChatHit[] {
   const byMessages = new Map<number, ChatHit>();
@@ -79,7 +80,10 @@ export function mergeChats(pages: readonly SearchResult[], sort: SearchSort): re
   );
 }
 
-/** Returns the time that the row shows, in milliseconds: its first match, or its last message. */
+/**
+ * Returns the time shown in the row, in Unix milliseconds: the time of the first match, or of the
+ * last message.
+ */
 function rowTime({ hits, chat }: ChatHit): number {
   return Date.parse(hits[0]?.created_at ?? chat.last_message?.created_at ?? chat.created_at);
 }

@@ -31,7 +31,8 @@ interface CallPanelProps {
 }
 
 /**
- * The visitor of a call, earlier calls, hours, operators who can call, and the remaining minutes.
+ * Shows the visitor of a call, earlier calls, call hours, operators who can call, and the remaining
+ * minutes.
  */
 export function CallPanel({ id, me, settings, hours, onClose }: CallPanelProps) {
   const call = useCall(id).data;
@@ -91,7 +92,7 @@ function VisitorPart({ call, me }: { call: CallWithVisitor; me: Operator }) {
 
 const maxShownCalls = 3;
 
-/** Finished calls of this visitor, newest first. */
+/** Lists finished calls of the same visitor, newest first. */
 function EarlierCalls({ call, me }: { call: CallWithVisitor; me: Operator }) {
   const read = useVisitorCalls(call.visitor.number);
   const earlier = read.data?.filter((other) => other.id !== call.id);
@@ -185,7 +186,7 @@ function DayHours({
 
 const maxShownCallers = 8;
 
-/** Operators who can take a call now, those in a call first. */
+/** Lists operators who can take a call now. Operators in a call come first. */
 function CallersPart({ me }: { me: Operator }) {
   const operators = useOperators().data;
   const presenceOf = useOperatorPresence();
@@ -228,7 +229,7 @@ function PanelPart({ title, n, children }: { title: string; n?: number; children
   );
 }
 
-/** The first rows of a list, with a button that shows all. */
+/** Shows the first rows of a list and a button that shows all of them. */
 function ExpandableList<Row>({
   rows,
   limit,

@@ -27,11 +27,13 @@ interface CallRowProps {
   now: number;
   open: boolean;
   offline: boolean;
-  /** The first waiting call has the primary button of the list. */
+  /** Whether this is the first call of its group. The first waiting call has the primary button. */
   isFirst: boolean;
 }
 
-/** One call in the list: visitor, number, duration. A waiting call has a button to take it. */
+/**
+ * Renders one call in the list: visitor, number, duration. A waiting call has a button to take it.
+ */
 export function CallRow({ call, me, now, open, offline, isFirst }: CallRowProps) {
   const limits = useWaitLimits();
   const hasEnded = isFinished(call);
@@ -108,7 +110,7 @@ interface CallTimeProps {
   tone: string;
 }
 
-/** When the call finished or is due, or how long it has been waiting or talking. */
+/** Shows when the call ended or is due, or how long the visitor has been waiting or talking. */
 function CallTime({ call, now, hasEnded, isWaiting, tone }: CallTimeProps) {
   const phase = getCallPhase(call, now);
   if (hasEnded)

@@ -5,8 +5,8 @@ import { t } from "./text.ts";
 import { stripLeadingZero, formatWeekday } from "./format.ts";
 
 /**
- * Returns the hours of calls: their own, or those of the account. null: always open. undefined: not
- * loaded yet.
+ * Returns the hours in which calls can be requested: the call settings' own hours, or those of the
+ * account. Null if always open, undefined until loaded.
  */
 export function effectiveHours(
   settings: CallSettings,
@@ -17,7 +17,7 @@ export function effectiveHours(
   return timezone === null ? null : { timezone, week, exceptions };
 }
 
-/** Whether calls can be requested now, and until when. */
+/** Shows whether calls can be requested now, and until when. */
 export function HoursTag({
   settings,
   account,

@@ -7,8 +7,8 @@ type RunningCall = Pick<CallWithVisitor, "operator" | "client_connected_at">;
 const stateOrder: readonly CallerState[] = ["talking", "ringing", "available", "away"];
 
 /**
- * Returns operators who can call and are not offline, by state and then by name. A connected call
- * counts as talking, a taken one as ringing.
+ * Returns the operators who can call and are not offline, sorted by state and then by name. A
+ * connected call counts as talking, a taken call as ringing.
  */
 export function listCallers<
   Person extends Pick<Operator, "id" | "name" | "role" | "active" | "presence">,
@@ -30,7 +30,7 @@ export function listCallers<
     );
 }
 
-/** Returns the state of an operator. Null: offline. */
+/** Returns the state of an operator, or null if they are offline. */
 function callerState(
   id: number,
   presence: Presence,

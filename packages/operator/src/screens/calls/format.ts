@@ -22,8 +22,8 @@ interface CallPhase {
 }
 
 /**
- * Returns the current phase of a call and its duration. If the call is postponed, the time until it
- * is due.
+ * Returns the current phase of a call and its duration. For a postponed call the duration is the
+ * time until it is due.
  */
 export function getCallPhase(call: CallWithVisitor, now: number): CallPhase {
   const connectedMs =
@@ -45,8 +45,8 @@ export function getCallPhase(call: CallWithVisitor, now: number): CallPhase {
 }
 
 /**
- * Formats a time as `2026-11-20T14:30` in the device's time zone, for a datetime field.
- * `parseFieldTime` is the reverse.
+ * Formats a time for a datetime field in the device's time zone, for example `2026-11-20T14:30`.
+ * `parseFieldTime` is the inverse.
  */
 export function toFieldTime(at: number): string {
   const pad = (n: number): string => String(n).padStart(2, "0");
@@ -68,7 +68,7 @@ export function outcomeText(call: CallWithVisitor): string {
   return t("call.outcome.end", { time: formatDuration(getCallPhase(call, 0).ms) });
 }
 
-/** "10:03:02" today, otherwise "21 Nov, 10:03". */
+/** Formats a time as "10:03:02" if it is today, otherwise as "21 Nov, 10:03". */
 export function formatSecondTime(at: string, now: number): string {
   if (new Date(at).toDateString() !== new Date(now).toDateString()) return formatDayTime(at, now);
   return i18n.date(new Date(at), {
@@ -78,7 +78,7 @@ export function formatSecondTime(at: string, now: number): string {
     hourCycle: "h23",
   });
 }
-/** "2 Nov", with the year if it is another one. */
+/** Formats a day as "2 Nov". Adds the year if it is not the current one. */
 export function formatCallDay(at: string): string {
   const day = new Date(at);
   const isThisYear = day.getFullYear() === new Date().getFullYear();
@@ -88,7 +88,10 @@ export function formatCallDay(at: string): string {
     ...(!isThisYear && { year: "numeric" }),
   });
 }
-/** "in 1 h 22 min", "in 12 min". The date and time if it is a day or more ahead. */
+/**
+ * Formats a future time as "in 1 h 22 min" or "in 12 min". Uses date and time if it is at least one
+ * day ahead.
+ */
 export function formatDueTime(at: string, now: number): string {
   const minutes = Math.ceil((Date.parse(at) - now) / 60_000);
   if (minutes >= 24 * 60) return formatDayTime(at, now);
@@ -97,11 +100,11 @@ export function formatDueTime(at: string, now: number): string {
   if (minutes <= 0) return formatClock(at);
   return h === 0 ? t("call.due.min", { min }) : t("call.due.h", { h, min });
 }
-/** "9:00" for "09:00" */
+/** Converts "09:00" to "9:00". */
 export const stripLeadingZero = (time: string): string => time.replace(/^0/u, "");
-/** "9:00 – 18:00" for "09:00-18:00" */
+/** Converts "09:00-18:00" to "9:00 – 18:00". */
 export const formatInterval = (interval: string): string =>
   interval.split("-").map(stripLeadingZero).join(" – ");
-/** "Sunday" for "2026-11-29" */
+/** Converts "2026-11-29" to "Sunday". */
 export const formatWeekday = (date: string, width: "long" | "short"): string =>
   i18n.date(new Date(`${date}T12:00:00Z`), { weekday: width, timeZone: "UTC" });

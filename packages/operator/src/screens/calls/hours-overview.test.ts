@@ -7,11 +7,11 @@ const hours = {
   week: { mon: days, tue: days, wed: days, thu: days, fri: days, sat: ["09:00-14:00"] },
   exceptions: { "2026-11-25": [] },
 };
-/** Berlin time in winter. */
+/** Converts a local time in Berlin in winter to Unix milliseconds. */
 const at = (time: string) => Date.parse(`${time}:00+01:00`);
 
 it("[CORE-193] hours of today, tomorrow and the next day off, in the zone of the hours", () => {
-  // Monday in Berlin, still Sunday in UTC.
+  // In Berlin it is Monday, in UTC still Sunday.
   expect(getHoursOverview(hours, at("2026-11-23T00:30"))).toEqual({
     today: { date: "2026-11-23", open: days },
     tomorrow: { date: "2026-11-24", open: days },

@@ -1,8 +1,8 @@
 import type { WorkingHours } from "@parlour/protocol/api";
 
 /**
- * Hours of calls by calendar day, for the panel and the tag of the list (CORE-090, CORE-193). Pure:
- * the time is a parameter.
+ * Call hours by calendar day, for the panel and the tag of the list (CORE-090, CORE-193). The
+ * functions are pure: the current time is a parameter.
  */
 
 type CallHours = Pick<WorkingHours, "timezone" | "week" | "exceptions">;
@@ -10,17 +10,20 @@ type CallHours = Pick<WorkingHours, "timezone" | "week" | "exceptions">;
 export interface OpenDay {
   /** "2026-11-21" */
   readonly date: string;
-  /** "09:00-18:00", sorted. []: closed. */
+  /** Open intervals such as "09:00-18:00", sorted. Empty if closed all day. */
   readonly open: readonly string[];
 }
 export interface HoursOverview {
   readonly today: OpenDay;
   readonly tomorrow: OpenDay;
-  /** The first closed day after tomorrow. Null: none within eight weeks. */
+  /** The first closed day after tomorrow. Null if there is none within eight weeks. */
   readonly dayOff: OpenDay | null;
-  /** When the current interval ends ("18:00"). Null: closed, or open past midnight. */
+  /**
+   * Time when the current interval ends, for example "18:00". Null if closed, or open past
+   * midnight.
+   */
   readonly until: string | null;
-  /** When they open next, if closed now. Null: not within eight weeks. */
+  /** Next opening time if closed now. Null if there is none within eight weeks. */
   readonly opens: { readonly date: string; readonly time: string } | null;
 }
 
@@ -64,7 +67,10 @@ const startTime = (interval: string): string => interval.slice(0, 5);
 const endTime = (interval: string): string => interval.slice(6);
 const passesMidnight = (interval: string): boolean => endTime(interval) <= startTime(interval);
 
-/** Returns the latest end of the open intervals. Null if one lasts past midnight. */
+/**
+ * Returns the latest end of the current open intervals. Null if one of them continues past
+ * midnight.
+ */
 function closingTime(current: readonly string[], time: string): string | null {
   if (
     current.some(

@@ -31,9 +31,12 @@ import { sortWaitingCalls } from "./sort-waiting.ts";
 import "../../ui/inbox.css";
 import "./calls.css";
 
-/** `/calls`: the call queue, one call, and the panel of its visitor (CORE-104, CORE-193). */
+/**
+ * Renders `/calls`: the call queue, the open call, and the panel of its visitor (CORE-104,
+ * CORE-193).
+ */
 export function Screen() {
-  // Renders again when the language changes.
+  // Re-renders this screen when the language changes.
   usePreferences();
   useTitle("section", t("calls.title"));
   const me = useCurrentOperator();
@@ -107,7 +110,7 @@ export function Screen() {
 
 interface CallListProps {
   me: Operator;
-  /** The open call. */
+  /** Id of the open call. Null if none is open. */
   id: number | null;
   now: number;
   offline: boolean;
@@ -176,9 +179,9 @@ function useCallGroups() {
   ] as const;
   return {
     groups,
-    /** Query that failed without any data. */
+    /** The query that failed without any data. */
     failedQuery: queries.find((query) => query.isError && query.data === undefined),
-    /** Query that failed later. The loaded data stays. */
+    /** The query that failed after it had loaded data. That data stays on screen. */
     staleQuery: queries.find((query) => query.isError && query.data !== undefined),
     isLoading: queries.some((query) => query.isPending),
     refetchAll: () => queries.forEach((query) => void query.refetch()),

@@ -1,6 +1,9 @@
 import type { CallWithVisitor } from "@parlour/protocol/api";
 
-/** Sorts waiting calls before postponed ones: by longest wait, then by due time. */
+/**
+ * Sorts calls that wait now before postponed ones. The former are sorted by waiting time, longest
+ * first, the latter by due time.
+ */
 export function sortWaitingCalls(calls: readonly CallWithVisitor[]): readonly CallWithVisitor[] {
   const since = (call: CallWithVisitor): number =>
     Date.parse(call.due_at ?? call.waiting_since ?? call.created_at);

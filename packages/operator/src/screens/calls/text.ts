@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Texts of the call queue. */
+/** Interface texts of the call queue. */
 export const t = defineTexts({
   en: {
     "calls.title": "Calls",

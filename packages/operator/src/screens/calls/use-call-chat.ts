@@ -7,12 +7,13 @@ import { useChatDetails } from "../inbox/use-chat-details.ts";
 
 const maxShownMessages = 3;
 /**
- * Number of chat entries loaded for the last messages, because system messages lie between them.
+ * Number of chat entries to load. It exceeds the number of messages shown, because system messages
+ * are filtered out.
  */
 const fetchedEntries = 50;
 
 /**
- * Loads the system messages about a call, oldest first. Reloaded whenever a call changes
+ * Loads the system messages about a call, oldest first. The query reloads whenever a call changes
  * (state/start-live-client.ts).
  */
 export function useCallEvents({ id }: Pick<CallWithVisitor, "id">) {
@@ -22,9 +23,9 @@ export function useCallEvents({ id }: Pick<CallWithVisitor, "id">) {
   });
 }
 
-/** Loads the last messages of the call's chat without notes and system messages, oldest first. */
+/** Loads the last messages of the call's chat, oldest first. Excludes notes and system messages. */
 export function useLastMessages({ chat_id: chat }: Pick<CallWithVisitor, "chat_id">) {
-  // A new message changes this number, which reloads them.
+  // The query key contains the chat's last sequence number, so a new message reloads the list.
   const seq = useLive((state) => state.snapshot.chats.get(chat)?.chat.seq ?? 0);
   return useQuery({
     queryKey: ["last-words", chat, seq],
@@ -39,7 +40,7 @@ export function useLastMessages({ chat_id: chat }: Pick<CallWithVisitor, "chat_i
   });
 }
 
-/** Returns the chat of a call: live while it is open, otherwise loaded once. */
+/** Returns the chat of a call. An open chat is updated live, a closed one is loaded once. */
 export function useCallChat({ chat_id: id }: Pick<CallWithVisitor, "chat_id">): Chat | undefined {
   const live = useChatDetails(id);
   const query = useQuery({

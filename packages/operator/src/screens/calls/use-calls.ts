@@ -17,8 +17,8 @@ interface Page {
 const pageSize = 30;
 
 /**
- * Loads all waiting calls, including postponed ones, or all calls in progress. Reloaded whenever a
- * call changes (state/start-live-client.ts).
+ * Loads all waiting calls (including postponed ones) or all calls in progress. The query reloads
+ * whenever a call changes (state/start-live-client.ts).
  */
 export function useCalls(state: "waiting" | "running") {
   return useQuery({
@@ -72,13 +72,13 @@ export function useCall(id: number | null) {
 export type CallAction =
   | { readonly do: "take" | "connected" | "end" }
   | { readonly do: "fail"; readonly reason: string }
-  /** `due_at`: RFC 3339. `reason`: set after a failed attempt (CORE-107). */
+  /** `due_at` is in RFC 3339 format. `reason` is present after a failed attempt (CORE-107). */
   | { readonly do: "later"; readonly due_at: string; readonly reason?: "no_answer_client" | "busy" }
   | { readonly do: "note"; readonly text: string };
 
 /**
- * Runs an action on a call. If several operators take it, the first one gets it. Resolves with
- * false if the server refused.
+ * Runs an action on a call. If several operators take the same call, the first one gets it.
+ * Resolves with false if the server refused the action.
  */
 export async function runCallAction(id: number, action: CallAction): Promise<boolean> {
   const { do: name, ...body } = action;

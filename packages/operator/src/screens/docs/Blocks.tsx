@@ -6,11 +6,11 @@ import { fillPlaceholders } from "./account-values.ts";
 type PlaceholderValues = Readonly<Record<string, string>>;
 
 /**
- * Renders a documentation page. Values replace placeholders in code only, so prose keeps the
+ * Renders a documentation page. Replaces placeholders only in code, so that the prose keeps its
  * general terms.
  */
 export function Blocks({ blocks, values }: { blocks: readonly Block[]; values: PlaceholderValues }) {
-  // A page never changes, so the position is a stable key.
+  // The blocks of a page never change, so the index is a stable key.
   return blocks.map((block, n) => <BlockView key={n} block={block} values={values} />);
 }
 

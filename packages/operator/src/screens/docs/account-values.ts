@@ -7,7 +7,7 @@ import { api } from "../../state/api/api.ts";
 export interface AccountValues {
   readonly id: string;
   readonly name: string;
-  /** Placeholder in the pages → value of this account. */
+  /** Values of this account by placeholder. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -40,8 +40,8 @@ export const webhookValues = (webhook: Pick<Webhook, "id" | "url">): AccountValu
 });
 
 /**
- * The examples of the widget pages use a widget Lk29fQw7Za at chat.example whose names begin with
- * `widget` (WG-003).
+ * Returns the values of a widget. The placeholders are the sample values of the widget pages:
+ * `Lk29fQw7Za`, chat.example, and names that begin with `widget` (WG-003).
  */
 export const widgetValues = (widget: Pick<Channel, "id" | "name" | "public_id" | "snippet" | "widget">): AccountValues => ({
   id: String(widget.id),
@@ -64,7 +64,8 @@ const valueLoaders: Readonly<Record<string, () => Promise<AccountValues[]>>> = {
 };
 
 /**
- * Loads the account's objects for a page. Empty while loading, and for pages without placeholders.
+ * Loads the account's objects whose values can fill a page. Empty while loading, and for pages
+ * without placeholders.
  */
 export function useAccountValues(page: string): readonly AccountValues[] {
   const list = valueLoaders[page];
@@ -72,7 +73,7 @@ export function useAccountValues(page: string): readonly AccountValues[] {
   return data ?? [];
 }
 
-/** Replaces placeholders in a text, the longest first. */
+/** Replaces the placeholders in a text. Longer placeholders are replaced first. */
 export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
   const keys = Object.keys(values).toSorted((a, b) => b.length - a.length);
   if (keys.length === 0) return text;

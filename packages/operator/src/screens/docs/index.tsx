@@ -13,15 +13,17 @@ import { parseMarkdown } from "./markdown.ts";
 import { useAccountValues } from "./account-values.ts";
 import { t } from "./text.ts";
 
-/** Each page is a separate file in the build, loaded when it is opened. */
+/** The build keeps each page as a separate file, which is loaded when the page opens. */
 const pageFiles = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default" });
 const pages = ["README", "channel", "bot", "webhook", "widget", "script", "calls", "signatures", "errors", "silent", "move-in"] as const;
 type Page = (typeof pages)[number];
 const pageName = (page: Page): string => t(page === "README" ? "docs.overview" : `docs.${page}`);
 
-/** `/docs/<page?>`: the pages of docs/integrate, filled with the account's ids and addresses. */
+/**
+ * Renders `/docs/<page?>`: a page of docs/integrate, filled with the account's ids and addresses.
+ */
 export function Screen() {
-  // Renders again when the language changes.
+  // Re-renders this screen when the language changes.
   usePreferences();
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
   const page = pages.find((name) => name === (splat === "" ? "README" : splat));

@@ -5,7 +5,7 @@ import { fillPlaceholders, botValues, channelValues, widgetValues } from "./acco
 
 const files = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default", eager: true });
 
-/** The prose of a line. Code may contain anything. */
+/** Returns the prose of a line, without its code, which may contain anything. */
 const proseText = (line: Line): string => lineText(line.filter((part) => part.kind !== "code"));
 const blockTexts = (block: Block): string[] => {
   switch (block.kind) {
@@ -61,7 +61,8 @@ describe("pages for integrators in the application", () => {
     const { values } = channelValues(channel);
     expect(fillPlaceholders("GET {webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>/status", values)).toBe("GET https://chat.example/channel/r/Qm4nZ8sT1k/status");
     expect(fillPlaceholders("<endpoint URL>/<CHANNEL_PUBLIC_ID> <token>", values)).toBe("https://x.example/Qm4nZ8sT1k <token>");
-    // Operators who cannot manage channels do not see the address.
+    // Operators without permission to manage channels have no value for the address, so the
+    // placeholder stays.
     expect(fillPlaceholders("{webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>", channelValues({ ...channel, inbound_url: null }).values)).toBe(
       "{webhook_base_url}/<random_string>/Qm4nZ8sT1k",
     );

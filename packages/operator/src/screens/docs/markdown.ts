@@ -1,6 +1,6 @@
 /**
  * Parses the subset of Markdown that docs/integrate uses into data. The screen renders elements
- * from it, so no markup is built from text.
+ * from this data, so no HTML is built from text.
  */
 
 export type Inline =
@@ -16,7 +16,7 @@ export type Block =
   | { readonly kind: "table"; readonly head: readonly Line[]; readonly rows: readonly (readonly Line[])[] }
   | { readonly kind: "code"; readonly language: string; readonly text: string };
 
-/** Parses a page. Comments are left out. Unknown syntax becomes a paragraph. */
+/** Parses a page. Omits comments. Unknown syntax becomes a paragraph. */
 export function parseMarkdown(source: string): Block[] {
   const blocks: Block[] = [];
   const lines = source.split("\n").filter((line) => !/^<!--.*-->$/.test(line));
@@ -60,7 +60,7 @@ const parseCells = (row: string): Line[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => parseLine(cell.trim().replaceAll("\\|", "|")));
 
-/** Parses code in backquotes, links and bold text. The rest is text. */
+/** Parses code in backquotes, links and bold text. Everything else is plain text. */
 export function parseLine(text: string): Line {
   const parts: Inline[] = [];
   let end = 0;

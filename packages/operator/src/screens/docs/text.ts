@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Texts around the documentation pages. The pages themselves are in English. */
+/** Interface texts around the documentation pages. The pages themselves are in English. */
 export const t = defineTexts({
   en: {
     "docs.title": "Developer docs",

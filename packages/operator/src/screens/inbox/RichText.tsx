@@ -10,11 +10,13 @@ const lineLength = 64;
 
 interface RichTextProps {
   text: string;
-  /** Written by the team. Safe URL checks only links from outside. */ isFromTeam?: boolean;
+  /**
+   * Whether the text was written by the team. Safe URL checks only links from outside the team.
+   */ isFromTeam?: boolean;
   /** Operator names to highlight after an `@`. */ names?: readonly string[];
 }
 
-/** Plain text with links, never HTML. Text over 20 lines is collapsed. */
+/** Renders plain text with links, never HTML. Collapses text of more than 20 lines. */
 export function RichText({ text, isFromTeam = false, names = [] }: RichTextProps) {
   const [open, setOpen] = useState(false);
   const isLong = estimateLines(text) > maxVisibleLines + 2;
@@ -66,7 +68,7 @@ function highlightNames(text: string, names: readonly string[]): ReactNode[] {
   return [...parts, text.slice(from)];
 }
 
-/** Estimates the number of lines in a bubble of 520 px. */
+/** Estimates the number of lines of the text in a bubble 520 px wide. */
 function estimateLines(text: string): number {
   return text
     .split("\n")

@@ -7,18 +7,18 @@ import { t } from "./text.ts";
 interface SafeLinkProps {
   /** Validated by `toLink`, or an address of an own file. */
   href: string;
-  /** The account may trust links in webhook replies. */
+  /** Origin of the link. The account may trust links in webhook replies. */
   source?: "webhook" | null;
   title?: string;
   className?: string;
-  /** Shows an icon for a link to another page. */
+  /** Whether to show the icon for a link to another page. */
   hasIcon?: boolean;
   children: ReactNode;
 }
 
 /**
- * Link from outside the team. Opens a new tab without referrer or opener. Shown as plain text if
- * Safe URL blocks it (WG-045).
+ * Renders a link from outside the team. It opens a new tab without referrer and opener. A link that
+ * Safe URL blocks is shown as plain text (WG-045).
  */
 export function SafeLink({
   href,
@@ -50,7 +50,7 @@ export function SafeLink({
   );
 }
 
-/** Note that the link is blocked. */
+/** Tells the operator that the link is blocked. */
 export function BlockedLink() {
   return (
     <small className="blocked">

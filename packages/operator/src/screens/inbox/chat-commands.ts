@@ -24,8 +24,8 @@ import { t as desk } from "./transfer/text.ts";
 import { t } from "./text.ts";
 
 /**
- * Returns whether the operator may transfer the chat and invite into it: participants, and owners
- * and admins in any chat (API-025).
+ * Returns whether the operator may transfer the chat and invite others. Participants may, and
+ * owners and administrators may in any chat (API-025).
  */
 export function canTransferChat(
   chat: Pick<Chat, "state" | "transfer">,
@@ -39,7 +39,9 @@ export function canTransferChat(
   );
 }
 
-/** Returns the palette commands for the open chat. `canTransfer`: see {@link canTransferChat}. */
+/**
+ * Returns the palette commands for the open chat. For `canTransfer`, see {@link canTransferChat}.
+ */
 export function chatCommands(
   permission: ChatPermission,
   actions: ChatActions,
@@ -52,7 +54,7 @@ export function chatCommands(
 
 type CommandName = keyof ReturnType<typeof createCommands>;
 
-/** Returns the commands for a permission, in this order. */
+/** Returns the names of the commands that a permission allows, in display order. */
 function listCommandNames(
   permission: ChatPermission,
   canTransfer: boolean,

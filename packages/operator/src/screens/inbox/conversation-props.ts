@@ -16,5 +16,5 @@ export interface ConversationProps {
   onPanel: () => void;
 }
 
-/** Props of its parts, once the chat is loaded. */
+/** Props of the parts of a conversation, once the chat is loaded. */
 export type ConversationPartProps = ConversationProps & { chat: Chat; permission: ChatPermission };

@@ -20,7 +20,7 @@ export function formatDay(at: string, now: number): string {
   const dayText = new Date(at).toDateString();
   const day = new Date(now);
   if (dayText === day.toDateString()) return t("day.today");
-  // Calendar day, because a day with a clock change has 23 or 25 hours.
+  // Uses calendar days, because a day with a clock change has 23 or 25 hours.
   day.setDate(day.getDate() - 1);
   if (dayText === day.toDateString()) return t("day.yesterday");
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
@@ -51,7 +51,7 @@ export function sizeText(bytes: number): string {
   return t("size.gb", { n: i18n.number(bytes / 1024 ** 3, { maximumFractionDigits: 1 }) });
 }
 
-/** Formats a message as one line, for rows and announcements. */
+/** Formats a message as one line for rows and screen reader announcements. */
 export function messagePreview(message: Message): string {
   if (message.line) return formatSystemMessage(message);
   if (message.media && message.text === "")
@@ -59,7 +59,9 @@ export function messagePreview(message: Message): string {
   return messagePlainText(message).replace(/\s+/g, " ").slice(0, 200);
 }
 
-/** Returns the plain text of a message. A bot message without it uses its nodes or buttons. */
+/**
+ * Returns the plain text of a message. For a bot message without text, uses its nodes or buttons.
+ */
 export function messagePlainText({ text, nodes, title, buttons }: Message): string {
   if (text !== "") return text;
   if (nodes) return nodesToText(nodes);
@@ -72,7 +74,7 @@ function nodesToText(nodes: readonly MarkdownNode[]): string {
   return nodes.map((node) => (node.type === "text" ? node.text : nodesToText(node.nodes))).join("");
 }
 
-/** Reasons of failed calls with their own texts (CORE-102). */
+/** Failure codes of calls that have a text (CORE-102). */
 const callFailureCodes = [
   "no_answer_agent",
   "no_answer_client",
@@ -88,7 +90,7 @@ function callFailureText(detail: string): string {
   return knownCode ? t(`call.${knownCode}`) : detail.replaceAll("_", " ");
 }
 
-/** Outcomes of bot requests with their own texts (BOT-053). */
+/** Failure codes of bot requests that have a text (BOT-053). */
 const botFailureCodes = [
   "timeout",
   "http_error",
@@ -105,7 +107,8 @@ const botFailureCodes = [
 ] as const;
 
 /**
- * Formats a system message in the current language. Unknown codes keep the server's English text.
+ * Formats a system message in the current language. Uses the server's English text for unknown
+ * codes.
  */
 export function formatSystemMessage(message: Message): string {
   const { line } = message;
@@ -125,8 +128,8 @@ const sendingKinds = ["ladder_push", "ladder_mail", "ladder_remind", "transcript
 const sendingResults = ["delivered", "delayed", "failed"] as const;
 
 /**
- * Formats the result of a mail or notification that an earlier system message started (CORE-190).
- * Null for other codes.
+ * Formats the result of sending an email or notification, which an earlier system message announced
+ * (CORE-190). Null for other codes.
  */
 function sendingResultText(code: string, error: string): string | null {
   const kind = sendingKinds.find((candidate) => code.startsWith(`${candidate}_`));
@@ -142,7 +145,10 @@ function sendingResultText(code: string, error: string): string | null {
   return t(`line.sending.${result}`, { what: t(`line.sending.${kind}`), why: cause });
 }
 
-/** Formats a code from the operator's name and its detail. Null: use the server's text. */
+/**
+ * Formats one code with the operator's name and the detail of the message. Null means that the
+ * server's text is used.
+ */
 type SystemMessageFormatter = (name: string, detail: string, message: Message) => string | null;
 const formatCallStarted: SystemMessageFormatter = (_, detail) =>
   detail === "callback" || detail === "incoming" || detail === "outgoing"
@@ -200,7 +206,7 @@ const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> 
   call_missed: (name, detail) => t("line.call.missed", { name, why: callFailureText(detail) }),
   call_later: (name, detail) => t("line.call.later", { name, time: formatExactTime(detail) }),
   call_due: () => t("line.call.due"),
-  // System messages of the first versions contain `agent`.
+  // Early versions wrote `agent` into these system messages.
   call_connected: (_, detail) =>
     t(detail === "operator" || detail === "agent" ? "line.call.agent" : "line.call.client"),
   call_ended: (_, detail) =>

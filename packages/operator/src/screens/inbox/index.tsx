@@ -38,15 +38,15 @@ const ChatDialogs = lazy(() =>
 );
 
 const MemoizedPanel = memo(VisitorPanel);
-/** Renders the panel after the messages, because an operator opens a chat to read those first. */
+/** Renders the panel after the messages, because operators read the messages first. */
 function DeferredPanel({ chat, ...rest }: ComponentProps<typeof VisitorPanel>) {
   const deferredChat = useDeferredValue(chat);
   return <MemoizedPanel key={`p${deferredChat.id}`} chat={deferredChat} {...rest} />;
 }
 
 /**
- * The inbox: list, conversation, visitor panel. Three panes from 1100 px, two with a drawer below
- * that, one below 720 px.
+ * Renders the inbox: list, conversation, visitor panel. Shows three panes from 1100 px, two with a
+ * drawer below 1100 px, and one below 720 px.
  */
 export function Screen() {
   const { me, view, chatId, chat, actions, composerMode, panel, open, focusTargets } = useInbox();
@@ -113,8 +113,8 @@ export function Screen() {
 }
 
 /**
- * Shared state of panes, shortcuts and palette: the chat of the URL, the permission in it, and its
- * actions.
+ * Returns the state shared by panes, shortcuts and palette: the chat in the URL, the operator's
+ * permission in the chat, and the actions on the chat.
  */
 function useInbox() {
   const me = useCurrentOperator();
@@ -146,7 +146,10 @@ function useInbox() {
   return { me, view, chatId, chat, actions, composerMode, panel, open, focusTargets };
 }
 
-/** Returns the targets for the focus: the composer, the filter, and the rows of the list. */
+/**
+ * Returns the elements that shortcuts can focus: the composer, the filter, and the rows of the
+ * list.
+ */
 function useFocusTargets() {
   const field = useRef<HTMLTextAreaElement>(null);
   const filter = useRef<HTMLInputElement>(null);
@@ -157,7 +160,7 @@ function useFocusTargets() {
   return { field, filter, list, handle };
 }
 
-/** Returns callbacks with a stable identity that call the latest versions. */
+/** Returns callbacks that keep their identity and always call the latest version. */
 function useStableCallbacks<T extends Readonly<Record<string, () => void>>>(callbacks: T): T {
   const latest = useRef(callbacks);
   useEffect(() => {

@@ -5,7 +5,8 @@ import type * as startParts from "../start/parts.ts";
 type StartParts = typeof startParts;
 
 /**
- * Empty states of the inbox and the checklist. Rarely needed, so they are not in the first chunk.
+ * Empty states of the inbox and the check list. They are rarely needed, so the first chunk does not
+ * contain them.
  */
 const lazyStartParts = createLazyValue(() => import("../start/parts.ts"));
 

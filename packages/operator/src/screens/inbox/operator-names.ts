@@ -12,19 +12,22 @@ function useOperators(): readonly Operator[] | undefined {
   }).data;
 }
 
-/** Returns the names of the account's operators by id. Empty for roles that may not read them. */
+/**
+ * Returns the names of the account's operators by id. Empty for roles that may not read operators.
+ */
 export function useOperatorNames(): ReadonlyMap<number, string> {
   const data = useOperators();
   return useMemo(() => new Map(data?.map(({ id, name }) => [id, name])), [data]);
 }
 
-/** Returns the URL of an operator's photo. Empty without one. */
+/** Returns the URL of an operator's photo, or an empty text if they have none. */
 export function useOperatorPhoto(id: number | null): string {
   return useOperators()?.find((operator) => operator.id === id)?.photo ?? "";
 }
 
 /**
- * Returns an operator's name from the cache, for use outside components. Null if it is not loaded.
+ * Returns an operator's name from the cache, for use outside components. Null if the name is not
+ * loaded.
  */
 export function cachedOperatorName(id: number): string | null {
   return (

@@ -7,7 +7,10 @@ import { panelText } from "./panel/panel-text.ts";
 import { composerText } from "./composer/composer-text.ts";
 import { conversationText } from "./conversation/conversation-text.ts";
 
-/** Texts of the inbox. The six delivery statuses of a message are exactly those of CORE-052. */
+/**
+ * Interface texts of the inbox. The six delivery statuses of a message are exactly those of
+ * CORE-052.
+ */
 export const t = joinTexts(
   listText,
   messageText,

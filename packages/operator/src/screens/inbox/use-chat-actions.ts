@@ -23,7 +23,7 @@ export interface ChatActions {
   take: () => void;
   join: () => void;
   leave: () => void;
-  /** Closes after 5 s with Undo (CORE-038). */
+  /** Closes the chat after 5 s. A toast offers Undo until then (CORE-038). */
   close: (reason?: string) => void;
   undoClose: () => void;
   unread: () => void;
@@ -33,14 +33,14 @@ export interface ChatActions {
   copyLink: () => void;
   /** Opens a dialog about the chat. */
   showDialog: (kind: ChatDialogKind) => void;
-  /** The dialog that is open, if any. */
+  /** Kind of the open dialog, or null. */
   openDialog: ChatDialogKind | null;
   closeDialog: () => void;
 }
 
 /**
- * Creates the actions on the open chat. Each failure is shown with its reason. `field`: the text
- * field of the composer.
+ * Creates the actions on the open chat. If an action fails, the operator sees the reason. `field`
+ * is the text field of the composer.
  */
 export function useChatActions(
   chatId: number | null,
@@ -56,7 +56,8 @@ export function useChatActions(
   };
   return {
     take: withChat((id) => {
-      // Focus at once: letters typed before the response belong to the reply and are not shortcuts.
+      // Moves the focus before the response arrives, so that the next keystrokes go to the reply
+      // and trigger no shortcuts.
       field?.current?.focus();
       void take(id);
     }),
@@ -87,7 +88,8 @@ export function useChatActions(
 }
 
 /**
- * Runs a request about a chat. A failure names the chat, because another one may be open by then.
+ * Runs a request about a chat. If the request fails, the toast names the chat, because another chat
+ * may be open by then.
  */
 async function runOrToast(
   live: ReturnType<typeof useLiveClient>,
@@ -116,8 +118,8 @@ const closeFailureText = (failure: CloseFailure): string =>
     : t("conversation.closefailed", { why: errorText(failure.error) });
 
 /**
- * Closes a chat with Undo and opens the next one as configured (CORE-154). Shows a failure if the
- * chat stays open (CORE-038).
+ * Closes a chat with Undo and opens the next chat as configured (CORE-154). If the chat stays open,
+ * shows the error (CORE-038).
  */
 function useCloseChat(): (id: number, reason: string | undefined) => void {
   const live = useLiveClient();
@@ -129,7 +131,7 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
   return (id, reason) => {
     const chat = live.get().snapshot.chats.get(id)?.chat;
     if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
-    // By then the operator is in the next chat, so the toast names this one.
+    // Names the chat in the toast, because the next chat may already be open.
     live.close(
       id,
       (failure) => toast(closeFailureText(failure), { tone: "bad", chat }),
@@ -145,7 +147,7 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
     if (next) open(next.view, next.id);
     const run = () => {
       live.undoClose(id);
-      // The operator has left the chat, so reopen it after Undo.
+      // Reopens the chat after Undo, because the operator has left it.
       if (next) open("mine", id);
     };
     const undo = { label: t("conversation.undo"), run };
@@ -157,7 +159,7 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
   };
 }
 
-/** Starts a call to the visitor, or the next chat with them, and opens it. */
+/** Returns functions that start a call to the visitor, or a new chat with them, and open it. */
 function useStartFromChat() {
   const live = useLiveClient();
   const navigate = useNavigate();
@@ -188,7 +190,8 @@ function useStartFromChat() {
 }
 
 /**
- * Returns the visitor's running chat from the refusal to start another. Throws other errors again.
+ * Returns the id of the visitor's open chat from the error of a request to start another chat.
+ * Rethrows all other errors.
  */
 function getRunningChatId(error: unknown): number {
   const running =

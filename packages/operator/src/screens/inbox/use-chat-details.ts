@@ -3,15 +3,15 @@ import { useState } from "react";
 import { useLive } from "../../state/live-context.tsx";
 
 /**
- * Fields that change with every message, or when the chat is loaded by itself (`assignment`).
- * Components read them from the live state.
+ * Fields that change with every message, or that arrive only when a single chat is loaded
+ * (`assignment`). Components read these fields from the live state.
  */
 const messageFields = new Set<keyof Chat>(["unread", "last_message", "seq", "assignment"]);
 
 /**
- * Returns the chat without its messages: the same object until another field changes. `unread`,
- * `last_message`, `seq` and `assignment` may be outdated in it. So a new or read message does not
- * render header, composer and panel again.
+ * Returns the chat as one object that stays the same until a field other than `unread`,
+ * `last_message`, `seq` and `assignment` changes. These four fields may be outdated in the object.
+ * A new or read message therefore does not re-render header, composer and panel.
  */
 export function useChatDetails(chatId: number | null): Chat | undefined {
   const [reuse] = useState(createReuse);
@@ -28,7 +28,7 @@ function createReuse(): (chat: Chat | undefined) => Chat | undefined {
   };
 }
 
-/** Returns whether two states of a chat differ only in those fields. */
+/** Returns whether two states of a chat differ only in the fields of `messageFields`. */
 export function areChatDetailsEqual(a: Chat, b: Chat): boolean {
   const names = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof Chat)[]);
   for (const name of names)

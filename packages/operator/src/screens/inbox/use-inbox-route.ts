@@ -10,7 +10,7 @@ export interface InboxRoute {
   readonly chatId: number | null;
 }
 
-/** Returns the view and the chat of the URL. An unknown view counts as "all". */
+/** Returns the view and the chat in the URL. An unknown view is treated as "all". */
 export function useInboxRoute(): InboxRoute {
   const params: { view?: string; chat?: string } = useParams({ strict: false });
   return {
@@ -20,8 +20,8 @@ export function useInboxRoute(): InboxRoute {
 }
 
 /**
- * Opens a chat in the view, to read it or with the focus in its field. `isOpening`: the URL already
- * names another chat than the screen.
+ * Opens a chat in the view, either to read it or with the focus in its text field. `isOpening`
+ * returns whether the URL already names a chat that is not on screen yet.
  */
 export function useOpenChat({ view, chatId }: InboxRoute, field: RefObject<HTMLElement | null>) {
   const live = useLiveClient();
@@ -36,7 +36,7 @@ export function useOpenChat({ view, chatId }: InboxRoute, field: RefObject<HTMLE
     });
     if (intent === "write" && id === chatId) field.current?.focus();
   };
-  // The URL changes at once, the screen a moment later.
+  // The URL changes immediately, but the screen renders the new chat a moment later.
   const isOpening = () => parseId(router.history.location.pathname.split("/")[3]) !== chatId;
   return { open, isOpening };
 }

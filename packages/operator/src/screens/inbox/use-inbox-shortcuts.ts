@@ -22,12 +22,12 @@ interface FocusTargets {
 interface ChatShortcutDeps {
   chat: Chat | undefined;
   permission: ChatPermission | null;
-  /** Whether the chat may be transferred and operators invited. */
+  /** Whether the operator may transfer the chat and invite others. */
   canTransfer: boolean;
   actions: ChatActions;
-  /** Starts writing. Returns false if there is no field for it. */
+  /** Starts writing. Returns false if there is no text field in this mode. */
   write: (mode: DraftMode) => boolean;
-  /** Returns whether another chat was requested and is not on screen yet. */
+  /** Returns whether another chat was requested but is not on screen yet. */
   isOpening: () => boolean;
 }
 
@@ -37,7 +37,7 @@ interface InboxShortcutDeps extends ChatShortcutDeps {
   panel: { toggle: () => void; closeDrawer: () => boolean };
 }
 
-/** Registers the shortcuts of the inbox (product.md, keyboard). */
+/** Registers the keyboard shortcuts of the inbox (product.md, keyboard). */
 export function useInboxShortcuts(inbox: InboxShortcutDeps): void {
   const { route, focusTargets, panel } = inbox;
   const navigate = useNavigate();
@@ -65,10 +65,10 @@ function closeChat(go: (view: string, chat: null) => void, { view }: InboxRoute)
   return true;
 }
 
-/** Shortcuts that move between chats. */
+/** Creates the shortcuts that move between chats. */
 function createListShortcuts({ list, filter }: FocusTargets): ShortcutMap {
-  // Arrows move into the list only if nothing has the focus. Fields, menus and the feed handle them
-  // themselves.
+  // Arrow keys move into the list only if nothing has the focus. Fields, menus and the feed handle
+  // arrow keys themselves.
   const focusSelectedRow = () => {
     if (!isFocusIdle()) return false;
     list.current?.focusSelected();
@@ -94,12 +94,11 @@ function focusList({ list, field, filter }: FocusTargets): boolean {
 }
 
 /**
- * Shortcuts that act on the open chat. If an action is not allowed, the key is left to other
- * handlers.
+ * Creates the shortcuts that act on the open chat. If an action is not allowed, the key is passed
+ * to other handlers.
  */
 function createChatShortcuts(chat: ChatShortcutDeps): ShortcutMap {
-  // Ignored while another chat opens, because they would act on the chat that is leaving the
-  // screen.
+  // Ignores shortcuts while another chat opens, because they would act on the previous chat.
   const guarded = Object.entries(createActionShortcuts(chat)).map(
     ([key, run]) => [key, () => chat.isOpening() || run()] as const,
   );

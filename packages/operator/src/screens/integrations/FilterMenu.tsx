@@ -4,13 +4,13 @@ import { Menu } from "../../ui/dialog/menu.tsx";
 
 interface FilterMenuProps<T extends string | number> {
   name: string;
-  /** null does not filter. */
+  /** Current value. With null, the list is not filtered. */
   value: T | null;
   options: readonly { value: T | null; label: string }[];
   onChange: (value: T | null) => void;
 }
 
-/** Renders one filter: its name, its current value, and a menu of all values. */
+/** Renders one filter: its name, its current value, and a menu of all possible values. */
 export function FilterMenu<T extends string | number>({
   name,
   value,

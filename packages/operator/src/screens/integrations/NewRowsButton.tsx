@@ -1,7 +1,7 @@
 import { TableSkeleton } from "../../ui/loading/Skeleton.tsx";
 import { t } from "./text.ts";
 
-/** Shows how many new rows wait, and displays them on request. */
+/** Shows how many new rows wait, and inserts them when pressed. */
 export function NewRowsButton({ n, onShow }: { n: number; onShow: () => void }) {
   if (n === 0) return null;
   return (

@@ -16,7 +16,7 @@ interface AttemptExchangeProps {
 }
 
 /**
- * Shows request and response of one attempt as JSON, raw bytes and headers. External content is
+ * Shows the request and response of one attempt as JSON, raw bytes and headers. External content is
  * rendered as text only.
  */
 export function AttemptExchange({ id, labelledBy, attempt }: AttemptExchangeProps) {
@@ -45,7 +45,7 @@ export function AttemptExchange({ id, labelledBy, attempt }: AttemptExchangeProp
   );
 }
 
-/** Shows the status. Marks a response that Parlour could not use. */
+/** Shows the status, and marks a response that Parlour could not use. */
 function AnswerTag({ attempt: { outcome, status, error } }: { attempt: Attempt }) {
   const mark = getDeliveryMark(outcome, error?.code ?? null);
   return (
@@ -61,11 +61,11 @@ function AnswerTag({ attempt: { outcome, status, error } }: { attempt: Attempt }
 }
 
 interface ExchangeProps extends Pick<Attempt, "request" | "reply" | "status"> {
-  /** Shown instead of a missing request. */
+  /** Text shown instead of a missing request. */
   missingRequestText: string;
-  /** Shown below "no answer". */
+  /** Content below "no answer". */
   noAnswerDetail?: ReactNode;
-  /** Shown beside the heading of the response. */
+  /** Content next to the heading of the response. */
   after?: ReactNode;
 }
 
@@ -158,7 +158,7 @@ export function ExchangePart({ title, firstLine, headers, body, after }: Exchang
           ))}
         </fieldset>
       </h2>
-      {/* The element scrolls, so it must be reachable by keyboard. */}
+      {/* The element scrolls, so it must be reachable with the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className="code" tabIndex={0} aria-label={title}>
         {view === "headers" && formatHeaders(names, headers).join("\n")}

@@ -1,14 +1,16 @@
 interface TableColumn {
-  /** Class that sets the column width. */
+  /** CSS class that sets the column width. */
   readonly className?: string;
   readonly head: string;
-  /** The header is visible to screen readers only, for columns of buttons and checkboxes. */
+  /**
+   * Whether the header is visible to screen readers only, as for columns of buttons and checkboxes.
+   */
   readonly isHidden?: true;
-  /** Aligns the column at the end, for numbers. */
+  /** Whether the column is aligned at its end, as for numbers. */
   readonly isEnd?: true;
 }
 
-/** Renders column widths and headers of a table of the integration screens. */
+/** Renders the column widths and headers of a table of the integration screens. */
 export function TableColumns({ columns }: { columns: readonly TableColumn[] }) {
   return (
     <>

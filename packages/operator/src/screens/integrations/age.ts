@@ -1,6 +1,6 @@
 import { t } from "./text.ts";
 
-/** Returns "12 s", "3 min", "5 h" or "2 d". */
+/** Formats a duration as "12 s", "3 min", "5 h" or "2 d". */
 export function formatAge(ms: number): string {
   const s = Math.max(0, Math.round(ms / 1000));
   if (s < 60) return t("age.s", { n: s });

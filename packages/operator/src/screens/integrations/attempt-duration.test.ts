@@ -12,7 +12,7 @@ it("[API-150] an attempt is shown against the time limit of its kind, and is slo
   ]).toEqual(["84 ms", "1000 ms", "1.2 s", "15.0 s"]);
   expect(getLimitShare("webhook", 1_500)).toEqual({ share: 0.1, isSlow: true });
   expect(getLimitShare("channel", 1_500)).toEqual({ share: 0.5, isSlow: true });
-  // An attempt that was aborted at its limit may measure slightly more than the limit.
+  // The measured duration of an attempt aborted at its limit may slightly exceed the limit.
   expect(getLimitShare("bot", 3_040)).toEqual({ share: 1, isSlow: true });
   expect([getLimitShare("mail", 500).isSlow, getLimitShare("mail", 501).isSlow]).toEqual([
     false,

@@ -10,10 +10,13 @@ const timeLimitsMs: Readonly<Record<Delivery["endpoint"]["kind"], number>> = {
   call: 10_000,
   mail: 20_000,
 };
-/** Longer attempts count as slow, in ms. */
+/** Attempts longer than this many ms count as slow. */
 const slowAttemptMs = 500;
 
-/** Returns the share of the time limit that an attempt used, 0 to 1, and whether it was slow. */
+/**
+ * Returns the share of the time limit that an attempt used (from 0 to 1), and whether the attempt
+ * was slow.
+ */
 export function getLimitShare(
   kind: Delivery["endpoint"]["kind"],
   ms: number,
@@ -21,7 +24,7 @@ export function getLimitShare(
   return { share: Math.min(1, ms / timeLimitsMs[kind]), isSlow: ms > slowAttemptMs };
 }
 
-/** Returns "84 ms" or "1.2 s". */
+/** Formats a duration as "84 ms" or "1.2 s". */
 export function formatAttemptDuration(ms: number): string {
   return ms < 1_000
     ? t("took.ms", { n: Math.round(ms) })

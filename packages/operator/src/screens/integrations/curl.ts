@@ -1,6 +1,6 @@
-/** Returns a request as a curl command for a POSIX shell. Every value is in single quotes. */
+/** Returns a request as a curl command for a POSIX shell. All values are in single quotes. */
 export function buildCurlCommand(request: {
-  /** Default: POST. */
+  /** HTTP method, POST by default. */
   readonly method?: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,6 +18,6 @@ export function buildCurlCommand(request: {
 
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Quotes a method that is not a plain word, because the shell would interpret it. */
+/** Quotes a method that is not a plain word, so that the shell does not interpret it. */
 const toSafeMethod = (name = "POST"): string =>
   /^[A-Z]+$/.test(name) ? name : quoteForShell(name);

@@ -12,7 +12,7 @@ import { Tests } from "./tests/Tests.tsx";
  * Renders `/integrations/deliveries/<id?>`, `/integrations/inspector` and `/integrations/tests`.
  */
 export function Screen() {
-  // Renders everything again after the language changed.
+  // Re-renders this screen when the language changes.
   usePreferences();
   const [name = "", part, more] = (useParams({ strict: false })._splat ?? "")
     .replace(/\/+$/, "")

@@ -5,8 +5,8 @@ export interface JsonToken {
 }
 
 /**
- * Formats JSON text for reading. Values keep every byte: numbers keep all digits, and keys keep
- * their order and repetitions. Returns null if the text is not JSON.
+ * Formats JSON text for reading. All values keep their bytes: numbers keep every digit, and keys
+ * keep their order and duplicates. Returns null if the text is not JSON.
  */
 export function formatJson(source: string): JsonToken[] | null {
   try {

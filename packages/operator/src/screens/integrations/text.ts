@@ -5,5 +5,5 @@ import { endpointText } from "./deliveries/endpoint-text.ts";
 import { figureText } from "./deliveries/figure-text.ts";
 import { deliveryText } from "./deliveries/delivery-text.ts";
 
-/** Texts of the integration screens. */
+/** Interface texts of the integration screens. */
 export const t = joinTexts(inspectorText, testText, endpointText, figureText, deliveryText);

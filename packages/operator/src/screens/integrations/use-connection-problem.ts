@@ -1,7 +1,7 @@
 import { useLive } from "../../state/live-context.tsx";
 import { t } from "./text.ts";
 
-/** Returns why the server cannot be reached. null: it can. */
+/** Returns why the server cannot be reached, or null if it can. */
 export function useConnectionProblem(): string | null {
   return useLive((state) => state.connection.kind === "offline") ? t("deliveries.offline") : null;
 }

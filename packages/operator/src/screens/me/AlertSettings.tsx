@@ -14,8 +14,8 @@ import { toast } from "../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
 /**
- * Alerts of this device (product.md 4). Changes apply at once. Settings that push needs are also
- * sent to the server.
+ * Settings of the alerts on this device (product.md 4). Changes take effect immediately. Settings
+ * that push needs are also sent to the server.
  */
 export function AlertSettings() {
   const { flash } = usePreferences();
@@ -36,7 +36,7 @@ export function AlertSettings() {
   );
 }
 
-/** Sound settings: events, tones and volume. */
+/** Sound settings: events, sounds and volume. */
 function SoundSettings() {
   const { sound } = usePreferences();
   const set = (change: Partial<Preferences["sound"]>) =>
@@ -99,7 +99,7 @@ function VolumeSlider({ value, onChange }: { value: number; onChange: (value: nu
   );
 }
 
-/** Browser notifications, and whether they show the message text. */
+/** Settings of browser notifications, and whether they show the message text. */
 function NotificationSettings() {
   const { notices } = usePreferences();
   return (["on", "text"] as const).map((part) => {
@@ -192,8 +192,8 @@ function ToneSelect({ which, value, onChange }: ToneSelectProps) {
 const pushSyncDelayMs = 1_500;
 
 /**
- * Language, message text and quiet hours apply to push as well. Sends them to the server 1.5 s
- * after the last change.
+ * Sends language, message text and quiet hours to the server 1.5 s after the last change, because
+ * they also apply to push.
  */
 function usePushSettingsSync(): void {
   const { locale, notices, quiet } = usePreferences();

@@ -11,10 +11,10 @@ import { toast } from "../../ui/dialog/toast.tsx";
 import { getCrop, dragChoice, initialChoice, maxZoom, type CropChoice } from "./crop.ts";
 import { t } from "./photo-text.ts";
 
-/** Side of the uploaded picture in pixels. The server scales it down. */
+/** Side of the uploaded image in pixels. The server scales the image down. */
 const uploadSidePx = 512;
 
-/** Crops a picture to a square and uploads it as the photo. */
+/** Crops an image to a square and uploads it as the operator's photo. */
 export function CropDialog({ picture, onClose }: { picture: ImageBitmap; onClose: () => void }) {
   const [choice, setChoice] = useState(initialChoice);
   const { busy, failure, run } = useApiMutation();

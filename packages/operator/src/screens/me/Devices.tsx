@@ -8,7 +8,7 @@ import { formatFullTime } from "../../ui/time.ts";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
-/** The operator's browsers with push notifications, and when each was last reached. */
+/** Lists the operator's browsers with push notifications, and when each was last reached. */
 export function Devices() {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({

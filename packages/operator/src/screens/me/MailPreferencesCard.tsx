@@ -11,7 +11,7 @@ const mailQueryKey = ["me", "mail"];
 const mailKinds = ["offline", "missed", "reminders", "faults"] as const;
 type MailKind = (typeof mailKinds)[number];
 
-/** Which mails the operator receives. Changes apply at once. */
+/** Settings of the emails that the operator receives. Changes take effect immediately. */
 export function MailPreferencesCard() {
   const me = useCurrentOperator();
   const { data } = useQuery({
@@ -45,7 +45,7 @@ export function MailPreferencesCard() {
   );
 }
 
-/** Shows the change at once and reverts it if the server refuses. */
+/** Shows the change before the response, and reverts it if the server refuses. */
 async function savePreference(
   data: MailPreferences,
   change: Partial<Record<MailKind, boolean>>,

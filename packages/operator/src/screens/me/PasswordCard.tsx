@@ -11,7 +11,7 @@ import { measureStrength } from "../signin/PasswordField.tsx";
 import { t as gate } from "../signin/text.ts";
 import { t } from "./text.ts";
 
-/** Changes the password, which ends all other sessions. */
+/** Form that changes the password. A change ends all other sessions. */
 export function PasswordCard({ me }: { me: Operator }) {
   const { old, setOld, fresh, setFresh, faults, mutation, change } = useNewPassword();
   const card = useRef<HTMLElement>(null);
@@ -89,7 +89,7 @@ function validatePasswords(old: string, fresh: string): PasswordErrors {
   };
 }
 
-/** Returns the error by field. Other errors are thrown again. */
+/** Returns the error by field. Rethrows all other errors. */
 function toFieldErrors(error: unknown): PasswordErrors {
   if (
     error instanceof ApiError &&

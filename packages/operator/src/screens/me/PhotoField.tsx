@@ -11,7 +11,7 @@ import { toast } from "../../ui/dialog/toast.tsx";
 import { CropDialog } from "./CropDialog.tsx";
 import { t } from "./photo-text.ts";
 
-/** The operator's photo: choose a picture, crop it, remove it (CORE-157). */
+/** Edits the operator's photo: choose, crop or remove an image (CORE-157). */
 export function PhotoField({ me }: { me: Operator }) {
   const picker = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
@@ -60,7 +60,7 @@ export function PhotoField({ me }: { me: Operator }) {
         aria-label={t("photo.upload")}
         onChange={(event) => {
           void choose(event.target.files?.[0]);
-          // Allows choosing the same file again.
+          // Clears the input, so that the same file can be chosen again.
           event.target.value = "";
         }}
       />

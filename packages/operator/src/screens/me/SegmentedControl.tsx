@@ -1,7 +1,7 @@
 import { useId } from "react";
 import "./me.css";
 
-/** A few options side by side, as a radio group for keyboards and screen readers. */
+/** Renders a few options in a row, as a radio group for keyboards and screen readers. */
 export function SegmentedControl<T extends string>({
   label,
   value,

@@ -1,12 +1,12 @@
-/** The part of a picture that is used: a square of `side` pixels at `x`, `y`. */
+/** The part of an image that is used: a square with sides of `side` pixels at `x`, `y`. */
 export interface Crop {
   readonly x: number;
   readonly y: number;
   readonly side: number;
 }
 /**
- * The operator's choice: the zoom (1: the whole shorter side) and the position of the square, each
- * from 0 to 1.
+ * The operator's choice of zoom and position. With zoom 1 the square covers the whole shorter side.
+ * The position of the square ranges from 0 to 1 on each axis.
  */
 export interface CropChoice {
   readonly zoom: number;
@@ -16,13 +16,13 @@ export interface CropChoice {
 export const initialChoice: CropChoice = { zoom: 1, across: 0.5, down: 0.5 };
 export const maxZoom = 4;
 
-/** Returns the square within a picture of this size. */
+/** Returns the square in an image of the given size. */
 export function getCrop(width: number, height: number, { zoom, across, down }: CropChoice): Crop {
   const side = Math.min(width, height) / clamp(zoom, 1, maxZoom);
   return { x: (width - side) * clamp(across, 0, 1), y: (height - side) * clamp(down, 0, 1), side };
 }
 
-/** Returns the choice after a drag. `delta`: distance in sides of the square. */
+/** Returns the choice after a drag. `delta` is the distance in sides of the square. */
 export function dragChoice(
   choice: CropChoice,
   width: number,

@@ -24,9 +24,9 @@ import { SessionsCard } from "./security/SessionsCard.tsx";
 import { SegmentedControl } from "./SegmentedControl.tsx";
 import { t } from "./text.ts";
 
-/** `/me`: name, appearance, alerts with their self-test, password, sign-out. */
+/** Renders `/me`: name, appearance, alerts with their self-test, password, sign-out. */
 export function Screen() {
-  // Renders again when the language changes.
+  // Re-renders this screen when the language changes.
   usePreferences();
   const me = useCurrentOperator();
   const form = useForm<{ name: string }>({
@@ -58,7 +58,7 @@ export function Screen() {
   );
 }
 
-/** Password, second factors and sessions. */
+/** Renders the cards for password, second factors and sessions. */
 function ProfileCards({ me }: { me: Operator }) {
   return (
     <>
@@ -99,7 +99,7 @@ function ProfileFields({
   );
 }
 
-/** Settings of this device. They apply at once and need no saving. */
+/** Settings of this device. They take effect immediately and are not saved with a button. */
 function DeviceSettings() {
   return (
     <>
@@ -186,10 +186,13 @@ function WritingSettings() {
   );
 }
 
-/** Sets the language of the application at once, and that of mails on the server. */
+/**
+ * Sets the interface language in this browser, and the language of the operator's emails on the
+ * server.
+ */
 async function setLanguage(locale: Locale, me: Operator): Promise<void> {
   setPreferences({ locale });
-  // Viewers cannot change their profile and receive no mails.
+  // Viewers cannot change their profile and receive no emails.
   if (me.role === "viewer") return;
   await api
     .patch("/me", { language: locale })
@@ -203,7 +206,7 @@ function SignOutCard() {
   const signOut = async () => {
     await api.signOut();
     setCurrentOperator(null);
-    // Loads the page again, so that no data of the operator stays in memory.
+    // Signs out with a full page load, so that no data of the operator stays in memory.
     location.assign("/signin");
   };
   return (

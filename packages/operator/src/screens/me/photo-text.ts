@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Texts of the photo field. */
+/** Interface texts of the photo field. */
 export const t = defineTexts({
   en: {
     "photo.label": "Photo",

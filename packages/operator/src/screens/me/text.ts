@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Texts of the operator's profile. */
+/** Interface texts of the operator's profile. */
 export const t = defineTexts({
   en: {
     "me.title": "Profile and alerts",

@@ -10,7 +10,7 @@ import { formatFullTime } from "../../ui/time.ts";
 import { t } from "./text.ts";
 import { runMessageAction } from "./use-offline-messages.ts";
 
-/** Attempts per delivery, as in mail/policy.ts of the server. */
+/** Maximum number of attempts per delivery, as in mail/policy.ts of the server. */
 const maxAttempts = 8;
 
 interface AnswerListProps {
@@ -19,7 +19,7 @@ interface AnswerListProps {
   offline: boolean;
 }
 
-/** The team's answers, and the delivery state of each mail. */
+/** Lists the team's answers and the delivery state of each email. */
 export function AnswerList({ message, me, offline }: AnswerListProps) {
   const { answers = [], deliveries } = message;
   if (answers.length === 0) return null;
@@ -68,7 +68,7 @@ interface MailDeliveryProps {
   offline: boolean;
 }
 
-/** Delivery state of a mail, in the terms of CORE-052. */
+/** Shows the delivery state of an email, in the terms of CORE-052. */
 function MailDelivery({ delivery, me, offline }: MailDeliveryProps) {
   const { busy, run } = useApiMutation();
   if (delivery === null) return null;

@@ -16,8 +16,10 @@ interface MailDraft {
   readonly quote: boolean;
 }
 /**
- * Unsent mails are stored on this device like drafts of chats (state/drafts/drafts.ts). They
- * survive a reload and a look at other messages.
+ * Returns whether an unsent email to the visitor is stored on this device.
+ *
+ * Unsent emails are stored like drafts of chats (state/drafts/drafts.ts). They survive a reload,
+ * and opening other messages.
  */
 export const hasMailDraft = (operator: number, id: number): boolean =>
   getDraft(operator, id, "mail") !== "";
@@ -39,11 +41,11 @@ interface MailFormProps {
   onEnd: () => void;
 }
 
-/** Writes a mail to the visitor. Unsent text is stored. */
+/** Form to write an email to the visitor. Unsent text is stored. */
 export function MailForm({ message, me, offline, onEnd }: MailFormProps) {
   const { to, draft, write, faults, mutation, send, discard } = useMailForm(message, me, onEnd);
   const text = useRef<HTMLTextAreaElement>(null);
-  // The operator opened the form, so the text field takes the focus.
+  // The operator opened the form to write, so the text field takes the focus.
   useEffect(() => text.current?.focus(), []);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -101,8 +103,8 @@ export function MailForm({ message, me, offline, onEnd }: MailFormProps) {
 }
 
 /**
- * State of the form. The draft is stored on this device at each change. `onEnd`: the mail was sent
- * or discarded.
+ * Manages the form. Stores the draft on this device at each change. `onEnd` is called after the
+ * email was sent or discarded.
  */
 function useMailForm(message: OfflineMessageWithDeliveries, me: Operator, onEnd: () => void) {
   const { id, contacts, channel } = message;
@@ -156,8 +158,8 @@ function validateMail({ subject, text }: MailDraft): MailErrors {
 }
 
 /**
- * The same content for the same message gets the same key, so that a repeated request sends one
- * mail.
+ * The same content for the same message has the same idempotency key, so that a repeated request
+ * sends only one email.
  */
 const idempotencyKeys = new Map<string, string>();
 function getIdempotencyKey(id: number, draft: MailDraft): string {

@@ -41,7 +41,7 @@ interface MessagePaneProps {
   onClose: () => void;
 }
 
-/** One offline message: sender, text and actions. */
+/** Shows one offline message: sender, text and actions. */
 export function MessagePane({ id, me, now, offline, onClose }: MessagePaneProps) {
   const query = useOfflineMessage(id);
   const isDelayed = useDelayedLoading(query.isPending);
@@ -107,7 +107,7 @@ function MessageDetails({
   );
 }
 
-/** Actions: take, answer, mark as done. */
+/** Renders the actions on a message: take, answer, mark as done. */
 function MessageActions({
   message,
   me,
@@ -168,7 +168,10 @@ function MessageActions({
   );
 }
 
-/** Runs actions on a message one at a time. If several operators take it, the first one gets it. */
+/**
+ * Returns the actions on a message, which run one at a time. If several operators take the same
+ * message, the first one gets it.
+ */
 function useMessageActions(id: number) {
   const navigate = useNavigate();
   const { busy, run } = useApiMutation();

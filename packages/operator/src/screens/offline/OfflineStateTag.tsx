@@ -7,7 +7,7 @@ const stateTones: Readonly<Partial<Record<OfflineMessageWithDeliveries["state"],
   done: "ok",
 };
 
-/** State of an offline message: new, taken or done. */
+/** Shows the state of an offline message: new, taken or done. */
 export function OfflineStateTag({ state }: Pick<OfflineMessageWithDeliveries, "state">) {
   const tone = stateTones[state];
   return <Tag {...(tone !== undefined && { tone })}>{t(`offlinemessage.${state}`)}</Tag>;

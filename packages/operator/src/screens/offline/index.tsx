@@ -31,11 +31,11 @@ import {
 import "./offline.css";
 
 /**
- * `/offline`: messages that visitors left while no operator was available, newest first, and one of
- * them beside the list (CORE-110).
+ * Renders `/offline`: the messages that visitors left while no operator was available, newest
+ * first, and next to them the open message (CORE-110).
  */
 export function Screen() {
-  // Renders again when the language changes.
+  // Re-renders this screen when the language changes.
   usePreferences();
   useTitle("section", t("offlinemessage.title"));
   const me = useCurrentOperator();
@@ -75,7 +75,7 @@ function EmptyPane() {
 }
 
 interface MessageListProps {
-  /** The open message. */
+  /** Id of the open message. */
   id: number | null;
   now: number;
 }
@@ -123,7 +123,10 @@ function MessageList({ id, now }: MessageListProps) {
   );
 }
 
-/** `changes`: new messages that wait while the operator uses the list. */
+/**
+ * Renders the header of the list. `changes` is the number of new messages that wait while the
+ * operator uses the list.
+ */
 function ListHeader({ changes, onShow }: { changes: number; onShow: () => void }) {
   return (
     <header className="head">

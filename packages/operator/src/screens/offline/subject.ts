@@ -1,6 +1,6 @@
 import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 
-/** Subjects of answers in the languages of the widget (WG-089), because the visitor reads them. */
+/** Subjects of answers in the languages of the widget (WG-089), because visitors read them. */
 const subjects: Readonly<Record<string, (channel: string) => string>> = {
   ar: (channel) => `رد: رسالتك إلى ${channel}`,
   de: (channel) => `Re: Ihre Nachricht an ${channel}`,
@@ -15,8 +15,8 @@ const subjects: Readonly<Record<string, (channel: string) => string>> = {
 };
 
 /**
- * Returns the subject in the language of the visitor's chat window. `fallback`, in the operator's
- * language, if that is unknown.
+ * Returns the subject in the language of the visitor's chat window. If that language is unknown,
+ * returns `fallback`, which is in the operator's language.
  */
 export function createSubject(
   message: Pick<OfflineMessageWithDeliveries, "channel" | "session">,

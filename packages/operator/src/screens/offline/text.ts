@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Texts of the offline messages. */
+/** Interface texts of the offline messages. */
 export const t = defineTexts({
   en: {
     "offlinemessage.title": "Offline messages",

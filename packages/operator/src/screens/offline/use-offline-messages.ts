@@ -19,8 +19,8 @@ interface Page {
 const pageSize = 30;
 
 /**
- * Loads messages of one state, newest first. While `isPaused`, new messages are not inserted but
- * counted in `changes`.
+ * Loads messages of one state, newest first. While `isPaused` is true, new messages are not
+ * inserted but counted in `changes`.
  */
 export function useOfflineMessages(filter: StateFilter, isPaused: boolean) {
   useRefreshOnChange();
@@ -34,7 +34,8 @@ export function useOfflineMessages(filter: StateFilter, isPaused: boolean) {
   const fresh = head.data;
   const isSame =
     shownPage !== undefined && fresh !== undefined && joinIds(shownPage) === joinIds(fresh);
-  // The same rows may change in place. Others are inserted when the operator leaves the list.
+  // Updates rows in place if the list contains the same messages. Otherwise new messages are
+  // inserted when the operator leaves the list.
   if (
     fresh !== undefined &&
     fresh !== shownPage &&
@@ -72,7 +73,7 @@ export function useOfflineMessage(id: number) {
   });
 }
 
-/** Returns whether the server can send mail. */
+/** Returns whether the server can send email. */
 export function useMailAvailable(): boolean | undefined {
   return useQuery({
     queryKey: ["me", "mail"],
@@ -80,7 +81,7 @@ export function useMailAvailable(): boolean | undefined {
   }).data?.available;
 }
 
-/** Reloads whenever an offline message or the delivery of an answer changes. */
+/** Reloads the messages whenever an offline message or the delivery of an answer changes. */
 function useRefreshOnChange(): void {
   const live = useLiveClient();
   useEffect(() => {
@@ -93,7 +94,7 @@ function useRefreshOnChange(): void {
   }, [live]);
 }
 
-/** Runs an action on a message. Returns undefined if it was refused, after showing why. */
+/** Runs an action on a message. If the action is refused, shows why and returns undefined. */
 export async function runMessageAction<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {
     return await run();
@@ -109,7 +110,7 @@ export async function runMessageAction<T>(run: () => Promise<T>): Promise<T | un
   }
 }
 
-/** Returns the name the sender gave, or an address, or the visitor's number. */
+/** Returns the name that the sender gave. Otherwise returns an address or the visitor's number. */
 export function senderName({
   contacts,
   visitor,

@@ -11,7 +11,7 @@ import { formatSeconds } from "./figures.ts";
 import { t } from "./text.ts";
 import { useReportChats, type ReportChatsRequest } from "./use-report.ts";
 
-/** The chats behind a number, latest first. Each opens in the archive. */
+/** Lists the chats that a number counts, latest first. Each chat links to the archive. */
 export function ChatsDialog({
   title,
   request,

@@ -17,16 +17,16 @@ import { definedNumbers } from "./definition-text.ts";
 const hoverDelayMs = 300;
 
 interface DefinitionProps {
-  /** The figure or chart that is explained. */
+  /** Name of the explained number or chart. */
   readonly name: string;
   readonly text: string;
-  /** Further numbers of the figure. */
+  /** Further numbers, shown below the explanation. */
   readonly children?: ReactNode;
 }
 
 /**
- * A button that explains a figure on focus, hover or press. Escape closes the explanation. The
- * pointer may move into it.
+ * Button that explains a number on focus, hover or press. Escape closes the explanation. The
+ * pointer can move into the explanation.
  */
 export function Definition({ name, text, children }: DefinitionProps) {
   const id = useId();
@@ -48,8 +48,8 @@ export function Definition({ name, text, children }: DefinitionProps) {
         aria-expanded={isOpen}
         aria-describedby={isOpen ? id : undefined}
         onFocus={() => setOpen(true)}
-        // A press focuses the button first, which opens the explanation. The second press closes
-        // it.
+        // The first press focuses the button, which opens the explanation. The second press closes
+        // the explanation.
         onPointerDown={() => (wasOpen.current = isOpen)}
         onClick={() => {
           setOpen(!wasOpen.current);
@@ -65,7 +65,7 @@ export function Definition({ name, text, children }: DefinitionProps) {
             type="button"
             className="btn text"
             onClick={() => {
-              // The focus returns here when the dialog closes.
+              // Returns the focus to the button when the dialog closes.
               button.current?.focus();
               setOpen(false);
               showAll(true);
@@ -104,7 +104,10 @@ function Explanation({
   );
 }
 
-/** Opens after 300 ms of hover and closes after 300 ms without. Touch has no hover. */
+/**
+ * Opens the explanation after 300 ms of hover, and closes it 300 ms after the hover ends. Ignores
+ * touch, which has no hover.
+ */
 function useHover(setOpen: (isOpen: boolean) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const scheduleOpen = (isOpen: boolean) => (event: PointerEvent) => {
@@ -116,7 +119,7 @@ function useHover(setOpen: (isOpen: boolean) => void) {
   return { onPointerEnter: scheduleOpen(true), onPointerLeave: scheduleOpen(false) };
 }
 
-/** Definitions of all numbers in the reports. */
+/** Lists the definitions of all numbers in the reports. */
 function AllDefinitions({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t("def.all")} open wide onClose={onClose}>

@@ -12,7 +12,7 @@ interface FilterMenuProps {
   onGo: (to: ReportUrlParams) => void;
 }
 
-/** Filter by one channel, department or operator. */
+/** Menu that filters the report by one channel, department or operator. */
 export function FilterMenu({ address, onGo }: FilterMenuProps) {
   const lists: Record<FilterKind, readonly { readonly id: number; readonly name: string }[]> = {
     channel: useAllChannels().data ?? [],

@@ -107,8 +107,8 @@ interface KeyFiguresProps {
 }
 
 /**
- * The seven key figures with their changes. Every number lists its chats. Further numbers are in
- * the explanation of a figure.
+ * Shows the seven key figures with their changes. Each number opens a list of its chats. The
+ * explanation of a key figure contains further numbers.
  */
 export function KeyFigures({ report: { now, before, people }, onOpen }: KeyFiguresProps) {
   const { totals } = now;
@@ -175,7 +175,7 @@ function Figure({ name, delta, more, children }: FigureProps) {
   );
 }
 
-/** A number that lists its chats, if there are any. */
+/** Renders a number. If it has chats, a press lists them. */
 export function CountButton({
   figures,
   number,

@@ -1,15 +1,21 @@
 import type { ReportNumber } from "@parlour/protocol/api";
 
-/** Search parameters of the open list: the number whose chats are listed, and its subject. */
+/**
+ * Search parameters of the open list: the number whose chats are listed, and the subject of the
+ * list.
+ */
 export interface ChatListParams {
   readonly show?: ReportNumber;
   readonly of?: string;
 }
 
-/** The list of chats behind a number. */
+/** The list of chats that a number counts. */
 export interface ChatListQuery {
   readonly number: ReportNumber;
-  /** The subject: a day, an hour of the week or a row. Absent: the whole report. */
+  /**
+   * Subject of the list: a day, an hour of the week or a row. If absent, the list covers the whole
+   * report.
+   */
   readonly of?: ChatListSubject;
 }
 export type ChatListSubject =
@@ -41,7 +47,7 @@ const reportNumbers: Readonly<Record<ReportNumber, true>> = {
 const subjectPattern =
   /^(?:day\.\d{4}-\d{2}-\d{2}|hour\.[1-7]\.(?:1?\d|2[0-3])|(?:channel|bot)\.[1-9]\d{0,15}|(?:department|operator)\.(?:none|[1-9]\d{0,15}))$/;
 
-/** Parses the URL parameters of the open list. Invalid ones are left out. */
+/** Parses the URL parameters of the open list. Omits invalid ones. */
 export function parseChatListParams(search: Readonly<Record<string, unknown>>): ChatListParams {
   const { show, of } = search;
   if (typeof show !== "string" || !Object.hasOwn(reportNumbers, show)) return {};

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Numbers that have a definition, in list order. */
+/** Numbers that have a definition, in display order. */
 export const definedNumbers = [
   "chats",
   "missed",
@@ -16,8 +16,8 @@ export const definedNumbers = [
 type Defined = (typeof definedNumbers)[number];
 
 /**
- * Definitions of the numbers. The same text is in docs/operate/reports.md, and a test compares
- * both.
+ * Definitions of the numbers. docs/operate/reports.md contains the same text, and a test compares
+ * the two.
  */
 export const definitions: Readonly<Record<`def.${Defined}`, string>> = {
   "def.chats":
@@ -40,8 +40,8 @@ export const definitions: Readonly<Record<`def.${Defined}`, string>> = {
 };
 
 /**
- * The line under each figure: at most 24 characters in English and 30 in Russian, so that it never
- * wraps.
+ * Text below each key figure. It has at most 24 characters in English and 30 in Russian, so that it
+ * never wraps.
  */
 export const figureLines = {
   en: {
@@ -64,7 +64,7 @@ export const figureLines = {
   },
 } as const;
 
-/** Names and definitions of the numbers. */
+/** Interface texts with the names and definitions of the numbers. */
 export const definitionText = defineTexts({
   en: {
     ...definitions,

@@ -8,7 +8,7 @@ export const noValue = "–";
 export const formatNumber = (n: number): string => i18n.number(n);
 export const formatSeconds = (seconds: number | null): string =>
   seconds === null ? noValue : formatDuration(seconds * 1000);
-/** Formats a share in per cent. "–" if the whole is 0. */
+/** Formats a share in per cent. Returns "–" if the whole is 0. */
 export function formatShare(part: number, whole: number, digits = 0): string {
   return whole === 0
     ? noValue
@@ -18,27 +18,30 @@ export function formatShare(part: number, whole: number, digits = 0): string {
         maximumFractionDigits: digits,
       });
 }
-/** "91 % of 98". A text instead of a share if nothing was rated. */
+/**
+ * Formats a share with its base, for example "91 % of 98". Returns a text instead if nothing was
+ * rated.
+ */
 export const formatRatedShare = (positive: number, rated: number): string =>
   rated === 0
     ? t("rating.none")
     : t("rating.week", { share: formatShare(positive, rated), n: formatNumber(rated) });
-/** Noon UTC, so that no time zone changes the day. */
+/** Uses noon in UTC, so that the time zone does not change the day. */
 const noon = (date: string): Date => new Date(`${date}T12:00:00Z`);
 export const formatDay = (date: string): string =>
   i18n.date(noon(date), { day: "numeric", month: "short", timeZone: "UTC" });
 export const formatDayWithWeekday = (date: string): string =>
   i18n.date(noon(date), { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
-/** "25 Oct 2026", a format that can also be typed. */
+/** Formats a day as "25 Oct 2026". The date field accepts the same format. */
 export const formatDayWithYear = (date: string): string =>
   i18n.date(noon(date), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-/** "25 October 2026" */
+/** Formats a day as "25 October 2026". */
 export const formatLongDay = (date: string): string =>
   i18n.date(noon(date), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-/** "October 2026" for "2026-10" */
+/** Converts "2026-10" to "October 2026". */
 export const formatMonth = (month: string): string =>
   i18n.date(noon(`${month}-01`), { month: "long", year: "numeric", timeZone: "UTC" });
-/** Names of the weekdays from `firstDay` on. Short names have two letters. */
+/** Returns the names of the weekdays, starting with `firstDay`. Short names have two letters. */
 export const listWeekdayNames = (
   firstDay: number,
 ): readonly { readonly long: string; readonly short: string }[] =>
@@ -47,11 +50,11 @@ export const listWeekdayNames = (
     const name = (weekday: "long" | "short") => i18n.date(day, { weekday, timeZone: "UTC" });
     return { long: name("long"), short: name("short").slice(0, 2) };
   });
-/** "24 Oct – 20 Nov 2026". A single day if both are equal. */
+/** Formats a range as "24 Oct – 20 Nov 2026". Returns a single day if both ends are equal. */
 export function formatRange({ from, to }: { readonly from: string; readonly to: string }): string {
   return formatDays(from, to, { day: "numeric", month: "short", year: "numeric" });
 }
-/** "26 Oct – 1 Nov", "2–8 Nov". */
+/** Formats a week as "26 Oct – 1 Nov" or "2–8 Nov". */
 export const formatWeek = ({ from, to }: { readonly from: string; readonly to: string }): string =>
   formatDays(from, to, { day: "numeric", month: "short" });
 const formatDays = (from: string, to: string, parts: Intl.DateTimeFormatOptions): string =>
@@ -59,13 +62,14 @@ const formatDays = (from: string, to: string, parts: Intl.DateTimeFormatOptions)
     noon(from),
     noon(to),
   );
-/** 1 is Monday. 5 January 2026 is a Monday. */
+/** Converts a weekday number to its name. 1 is Monday, and 5 January 2026 is a Monday. */
 export const formatWeekday = (weekday: number): string =>
   i18n.date(new Date(Date.UTC(2026, 0, 4 + weekday, 12)), { weekday: "short", timeZone: "UTC" });
 export const formatHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 
 /**
- * Change of a number against the compared period. `tone` only if more is clearly better or worse.
+ * Change of a number relative to the compared period. `tone` is set only if more is clearly better
+ * or worse.
  */
 export interface Delta {
   readonly text: string;
@@ -89,7 +93,7 @@ function createDelta(
   if (change === 0) return { text: "", word: t("delta.same"), direction: "same" };
   return { text, word: isMore ? words[0] : words[1], direction: isMore ? "up" : "down", ...tone };
 }
-/** Change in per cent. Null if there was nothing before. */
+/** Returns the change in per cent. Null if the earlier value is 0. */
 export function percentChange(now: number, before: number): Delta | null {
   if (before === 0) return null;
   const change = (now - before) / before;
@@ -102,7 +106,7 @@ export function countDelta(now: number, before: number): Delta {
     t("delta.fewer"),
   ]);
 }
-/** Change of a share in percentage points. */
+/** Returns the change of a share in percentage points. */
 export function pointDelta(
   now: readonly [number, number],
   before: readonly [number, number],
@@ -146,8 +150,8 @@ export interface RatingWeek {
   readonly positive: number;
 }
 /**
- * Groups ratings by weeks from Monday. The first and last week may be short. At most the latest
- * eight weeks.
+ * Groups ratings by weeks that begin on Monday. Returns at most the latest eight weeks. The first
+ * and the last week may be incomplete.
  */
 export function groupWeeks(days: readonly ReportDay[]): readonly RatingWeek[] {
   const weeks: RatingWeek[] = [];
@@ -166,7 +170,7 @@ export function groupWeeks(days: readonly ReportDay[]): readonly RatingWeek[] {
   return weeks.slice(-8);
 }
 
-/** Deleted objects are shown with their id. */
+/** Returns the name of a row. A deleted object is shown with its id. */
 export const rowName = (id: number | null, name: string | null, missingName: string): string =>
   id === null ? missingName : (name ?? t("table.gone", { id }));
 

@@ -29,10 +29,11 @@ import { t } from "./text.ts";
 import { chatListFilter, exportHref, useReport } from "./use-report.ts";
 
 /**
- * `/reports`: the figures of a period, their changes, and the chats behind each number (API-074).
+ * Renders `/reports`: the key figures of a period, their changes, and the chats that each number
+ * counts (API-074).
  */
 export function Screen() {
-  // Renders again when the language changes.
+  // Re-renders this screen when the language changes.
   usePreferences();
   useTitle("section", t("reports.title"));
   const { address, listed, go, open, close } = useReportUrl();
@@ -81,8 +82,8 @@ export function Screen() {
 }
 
 /**
- * Keeps the report in the URL. The list of a number has its own history entry, so that it can be
- * linked and Back closes it.
+ * Keeps the report in the URL. The chat list of a number has its own history entry, so that it can
+ * be linked and the Back button closes it.
  */
 function useReportUrl() {
   const navigate = useNavigate();
@@ -142,7 +143,7 @@ function ReportHeader({ address, report, onGo }: ReportHeaderProps) {
   );
 }
 
-/** Status of the report: failed, outdated or loading. */
+/** Shows the status of the report: failed, outdated or loading. */
 function ReportStatus({ query }: { query: ReturnType<typeof useReport> }) {
   const { error, isError, isPending, dataUpdatedAt, refetch } = query;
   const isDelayed = useDelayedLoading(isPending && !isError);

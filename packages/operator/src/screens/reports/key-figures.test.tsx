@@ -24,7 +24,7 @@ const figures = (more: Partial<ReportFigures> = {}): ReportFigures => ({
   calls_reached: 0,
   ...more,
 });
-/** Texts of the tiles, by their name. */
+/** Renders the key figures. Returns the texts of the tiles by tile name. */
 function renderTiles(
   now: ReportFigures,
   before: ReportFigures | null,

@@ -3,7 +3,7 @@ import { formatHour, rowName, formatDayWithWeekday, formatWeekday } from "./figu
 import type { ChatListQuery, ChatListSubject } from "./chat-list-query.ts";
 import { t } from "./text.ts";
 
-/** Returns the title of a list: its number, with the day, hour or row. */
+/** Returns the title of a chat list: its number with the day, hour or row. */
 export function listTitle({ number, of: subject }: ChatListQuery, report: Report): string {
   return subject === undefined
     ? t(`list.${number}`)

@@ -44,7 +44,7 @@ it.each([
   const address = parseReportParams(search);
   expect(parseChatList(address)).toEqual(listed);
   expect(address).toEqual(search);
-  // The report itself stays the same.
+  // Opening the list does not change the report.
   expect(toReportQuery(address)).toEqual({ last: "7", channel: "3" });
   expect(withoutChatList(address)).toEqual({ last: "7", channel: "3" });
 });

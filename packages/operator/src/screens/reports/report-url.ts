@@ -2,7 +2,7 @@ import { parseChatListParams, type ChatListParams } from "./chat-list-query.ts";
 
 /** Search parameters of a report's URL. */
 export interface ReportUrlParams extends ChatListParams {
-  /** The latest days. Absent: `from` and `to`. */
+  /** The number of latest days. If absent, `from` and `to` apply. */
   readonly last?: string;
   readonly from?: string;
   readonly to?: string;
@@ -18,7 +18,7 @@ const defaultDays = 28;
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 const idPattern = /^[1-9]\d{0,15}$/;
 
-/** Parses the search parameters. Invalid ones are left out. */
+/** Parses the search parameters. Omits invalid ones. */
 export function parseReportParams(search: Readonly<Record<string, unknown>>): ReportUrlParams {
   const text = (name: string, is: RegExp): Record<string, string> => {
     const value = search[name];

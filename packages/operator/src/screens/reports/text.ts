@@ -4,5 +4,5 @@ import { chartText } from "./charts/chart-text.ts";
 import { tableText } from "./charts/table-text.ts";
 import { periodText } from "./period/period-text.ts";
 
-/** Texts of the reports. */
+/** Interface texts of the reports. */
 export const t = joinTexts(definitionText, chartText, tableText, periodText);

@@ -9,8 +9,8 @@ const isClientError = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 /**
- * Loads the report of the URL. Keeps the last one visible while the next loads. Reloads every
- * minute.
+ * Loads the report in the URL. Keeps the previous report on screen while the next one loads.
+ * Reloads every minute.
  */
 export function useReport(address: ReportUrlParams) {
   const query = toReportQuery(address);
@@ -24,7 +24,7 @@ export function useReport(address: ReportUrlParams) {
   });
 }
 
-/** Request for the chats behind a number: of a report, a day, a row or a cell. */
+/** Request for the chats that a number counts, in a report, a day, a row or a cell. */
 export interface ReportChatsRequest extends Pick<
   ReportUrlParams,
   "channel" | "department" | "operator" | "bot"
@@ -56,7 +56,9 @@ export function useReportChats({ number, weekday, hour, from, to, ...rest }: Rep
   });
 }
 
-/** Returns the filter of the list in addition to the report's period and filter. */
+/**
+ * Returns the filter of a chat list, which applies in addition to the report's period and filter.
+ */
 export function chatListFilter({ of }: ChatListQuery): Partial<ReportChatsRequest> {
   if (of === undefined) return {};
   if (of.kind === "day") return { from: of.date, to: of.date };
@@ -64,7 +66,7 @@ export function chatListFilter({ of }: ChatListQuery): Partial<ReportChatsReques
   return { [of.kind]: of.id === null ? "none" : String(of.id) };
 }
 
-/** Returns the address of a table's export file. */
+/** Returns the URL of the export file of a table. */
 export function exportHref(
   table: string,
   address: ReportUrlParams,

@@ -22,8 +22,8 @@ const TransferDialog = lazy(() =>
 const maxVisibleNotices = 3;
 
 /**
- * Shows notices about chats that this operator has not opened since (CORE-219), at most three.
- * `openChat`: the chat on screen, which shows its own bar.
+ * Shows at most three notices about chats that this operator has not opened since. `openChat` is
+ * the chat on screen, which shows its own bar (CORE-219).
  */
 export function ChatNotices({ me, openChat }: { me: Operator; openChat: string | undefined }) {
   const all = useLive((state) => listUnopenedNotices(state, me.id));

@@ -20,8 +20,8 @@ interface CallCardProps {
 }
 
 /**
- * Card for a visitor who waits to be called: name, number, waiting time, Take and Skip. Never moves
- * the focus.
+ * Card for a visitor who waits to be called: name, number, waiting time, Take and Skip. It never
+ * takes the focus.
  */
 export function CallCard({ call, more, corner, offline }: CallCardProps) {
   const live = useLiveClient();

@@ -10,7 +10,9 @@ import { useApiMutation } from "../../ui/mutation.ts";
 import { t } from "./text.ts";
 
 interface RingingCardFrameProps extends Omit<ComponentProps<"section">, "title"> {
-  /** In the corner of another screen, else at the bottom of the list. */
+  /**
+   * Whether the card is in the corner of another screen. Otherwise it is at the bottom of the list.
+   */
   corner: boolean;
   icon: IconType;
   title: string;
@@ -21,8 +23,8 @@ interface RingingCardFrameProps extends Omit<ComponentProps<"section">, "title">
 }
 
 /**
- * Frame of a card that asks for this operator. Never moves the focus by itself. Offline it shows no
- * time, because the request may have ended.
+ * Frame of a card that asks this operator to act. It never takes the focus by itself. Without a
+ * connection it shows no time, because the request may have ended.
  */
 export function RingingCardFrame({
   corner,
@@ -67,7 +69,7 @@ function OfflineMark() {
 }
 
 /**
- * Shows the visitor and channel, and below them a message of the visitor or of another operator.
+ * Shows the visitor and the channel, and below them a message by the visitor or another operator.
  */
 export function RingingCardBody({
   name,
@@ -102,13 +104,13 @@ export function RingingCardBody({
 interface RingingCardActionsProps {
   /** Buttons of the card. */
   children: ReactNode;
-  /** Number of other ringing items, shown in the link to them. */
+  /** Number of other ringing items. The link to them shows it. */
   more: number;
   linkText: string;
   linkTarget: Pick<LinkProps, "to" | "params">;
 }
 
-/** Shows the buttons of a card and a link to the other ringing items. */
+/** Renders the buttons of a card, and a link to the other ringing items. */
 export function RingingCardActions({
   children,
   more,
@@ -128,14 +130,14 @@ export function RingingCardActions({
 }
 
 /**
- * Answers a transfer or invitation, one request at a time. A failure names the chat, because
+ * Answers a transfer or invitation, one request at a time. An error message names the chat, because
  * another chat may be open by then.
  */
 export function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const { busy, run } = useApiMutation();
   return {
-    /** Reason why answering is unavailable, or true while a request runs. */
+    /** Reason why the operator cannot answer now, or true while a request runs. */
     unavailable: offline ? t("handed.offline") : busy,
     answer: (
       request: () => Promise<unknown>,

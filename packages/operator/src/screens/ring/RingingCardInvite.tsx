@@ -14,8 +14,8 @@ interface InviteCardProps {
 }
 
 /**
- * Card for an invitation into a chat by another operator (API-234). Nothing happens if it is
- * ignored.
+ * Card for another operator's invitation into a chat (API-234). Ignoring the invitation has no
+ * effect.
  */
 export function InviteCard({ chat, invitation, corner, onOpened }: InviteCardProps) {
   const live = useLiveClient();

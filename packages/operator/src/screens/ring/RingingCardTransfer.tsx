@@ -17,8 +17,8 @@ interface TransferCardProps {
 }
 
 /**
- * Card for an incoming transfer: accept, or decline with a reason (API-232). Never moves the focus
- * by itself.
+ * Card for an incoming transfer, which the operator accepts, or declines with a reason (API-232).
+ * It never takes the focus by itself.
  */
 export function TransferCard({ chat, ...rest }: TransferCardProps) {
   return chat.transfer ? <IncomingTransfer chat={chat} transfer={chat.transfer} {...rest} /> : null;
@@ -36,7 +36,7 @@ function IncomingTransfer({
   const [isDeclining, setDeclining] = useState(false);
   const { unavailable, answer } = useAnswer(chat);
   const sender = transfer.by.name;
-  // Rounded up to whole seconds, so that "0:00" is never shown.
+  // Rounds up to whole seconds, so that "0:00" is never shown.
   const remainingMs = Math.ceil((Date.parse(transfer.until) - now) / 1000) * 1000;
   const name = visitorName(chat);
   const accept = async () => {

@@ -19,7 +19,7 @@ import { visitorName } from "../../ui/chat/visitor-name.ts";
 import { RingingCardBody, RingingCardFrame } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
 
-/** Says that another operator took the chat. */
+/** Shows that another operator took the chat. */
 export function TakenCard({
   visitor,
   operator,
@@ -61,7 +61,7 @@ interface WaitingCardProps {
 
 /**
  * Card for a waiting chat: visitor, last message, waiting time, Reply and Skip. Escape collapses
- * it.
+ * the card.
  */
 export function WaitingCard({
   chat,
@@ -132,12 +132,12 @@ export function WaitingCard({
   );
 }
 
-/** Returns the text of the last message. Empty if it is a system message. */
+/** Returns the text of the last message. Empty if that is a system message. */
 export function lastMessageText({ last_message: last }: Chat): string {
   return last === null || last.line !== undefined ? "" : last.text;
 }
 
-/** Shows how long the visitor has waited, coloured by the account's limits. */
+/** Shows how long the visitor has waited, in colours that depend on the account's limits. */
 export function WaitingTimer({ chat, now }: { chat: Chat; now: number }) {
   const limits = useWaitLimits();
   const since = getWaitingSince(chat);
@@ -152,7 +152,7 @@ export function WaitingTimer({ chat, now }: { chat: Chat; now: number }) {
   );
 }
 
-/** Shows how long an invitation by a bot, or an offer to only this operator, remains open. */
+/** Shows how long an invitation by a bot, or an offer to this operator alone, remains open. */
 function RemainingTime({
   chat: { wait, bot },
   me,
@@ -164,7 +164,7 @@ function RemainingTime({
 }) {
   const isOnlyOffer = wait?.offered?.length === 1 && wait.offered[0] === me.id;
   const until = wait?.invited_until ?? (isOnlyOffer ? wait.offer_until : undefined);
-  // Rounded up to whole seconds, so that "0:00" is never shown.
+  // Rounds up to whole seconds, so that "0:00" is never shown.
   const remainingMs = until === undefined ? 0 : Math.ceil((Date.parse(until) - now) / 1000) * 1000;
   if (remainingMs <= 0) return null;
   return (

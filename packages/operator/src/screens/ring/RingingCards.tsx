@@ -39,9 +39,11 @@ const CallCard = lazy(() =>
 );
 
 /**
- * Shows notices, then one card at a time, and the waiting chats as a card or a pill. Never moves
- * the focus. `place`: at the bottom of the list, in the corner of another screen, or above an open
- * chat that covers the list. The last shows only notices.
+ * Shows notices, then one card at a time, and the waiting chats as a card or a pill. It never takes
+ * the focus.
+ *
+ * `place` is "list" at the bottom of the list, "corner" on another screen, and "talk" above an open
+ * chat that covers the list. With "talk" only notices are shown.
  */
 export function RingingCards({ place }: { place: "list" | "corner" | "talk" }) {
   const me = useCurrentOperator();
@@ -64,13 +66,13 @@ export function RingingCards({ place }: { place: "list" | "corner" | "talk" }) {
 interface ActiveCardsProps {
   me: Operator;
   corner: boolean;
-  /** Id of the chat in the URL, in the inbox. */
+  /** Id of the chat in the URL of the inbox. */
   openChat: string | undefined;
 }
 
 /**
- * Shows one card: an incoming transfer (it ends first), an invitation, or a call (its visitor waits
- * at the telephone). Waiting chats follow below.
+ * Shows one card: an incoming transfer (which ends first), an invitation, or a call (whose visitor
+ * waits at the telephone). The waiting chats are below the card.
  */
 function ActiveCards({ me, corner, openChat }: ActiveCardsProps) {
   const offered = useLive((state) => listRingingChats(state, me.id));
@@ -106,7 +108,7 @@ function ActiveCards({ me, corner, openChat }: ActiveCardsProps) {
       />
     </Suspense>
   ) : takenChat && !isStable ? (
-    // A card under the pointer is not replaced because another operator took another chat.
+    // Shown only while no card is under the pointer, because it must not replace such a card.
     <TakenCard visitor={takenChat.who} operator={takenChat.by} corner={corner} />
   ) : null;
   return (
@@ -131,7 +133,10 @@ interface WaitingChatsProps {
   handlers: ReturnType<typeof useStableCard>["handlers"];
 }
 
-/** Shows the waiting chats as a card or, collapsed, as a pill, and the queue of all of them. */
+/**
+ * Shows the waiting chats as a card or, when collapsed, as a pill. Also shows the queue of all
+ * waiting chats.
+ */
 function WaitingChats({ me, chat, rings, corner, offline, hasCard, handlers }: WaitingChatsProps) {
   const { isFolded, fold } = useCollapsed(corner, rings);
   const [isQueueOpen, setQueueOpen] = useState(false);
@@ -197,8 +202,8 @@ function WaitingChats({ me, chat, rings, corner, offline, hasCard, handlers }: W
 }
 
 /**
- * Whether the card is collapsed, stored per device, separately for the list and other screens. In
- * the list a newly offered chat expands it.
+ * Returns whether the card is collapsed. The state is stored on this device, separately for the
+ * list and for other screens. In the list, a newly offered chat expands the card.
  */
 function useCollapsed(
   corner: boolean,
@@ -228,8 +233,8 @@ function hasReachedChatLimit(records: Iterable<{ readonly chat: Chat }>, me: Ope
 }
 
 /**
- * Returns the first chat. Under the pointer or the focus the card keeps its chat, so that nobody
- * answers a different chat from the one they see.
+ * Returns the first waiting chat. While the pointer or the focus is on the card, it keeps its chat,
+ * so that the operator answers the chat they see.
  */
 function useStableCard(rings: readonly Chat[]) {
   const [stableId, setStableId] = useState<number | null>(null);

@@ -12,13 +12,13 @@ interface RingingPillProps {
   /** Whether the queue is open. */
   isOpen: boolean;
   title: string | undefined;
-  /** A newly offered chat makes the pill pulse once. */
+  /** Whether the pill pulses once because of a newly offered chat. */
   shouldPulse: boolean;
   onPress: () => void;
   ref: (button: HTMLButtonElement | null) => void;
 }
 
-/** Button with the number of waiting chats and the longest wait. Opens the queue. */
+/** Button with the number of waiting chats and the longest waiting time. It opens the queue. */
 export function RingingPill({
   rings,
   isOpen,
@@ -64,7 +64,7 @@ export function RingingPill({
 
 const pulseMs = 360;
 
-/** Pulses the pill once when a chat begins to ring, unless reduced motion is preferred. */
+/** Pulses the pill once when a chat starts to ring, unless the operator prefers reduced motion. */
 function usePulse(
   shape: RefObject<HTMLButtonElement | null>,
   on: boolean,

@@ -5,7 +5,7 @@ const lazyRingingCards = createLazyValue(() =>
   import("./RingingCards.tsx").then((module) => module.RingingCards),
 );
 
-/** Shows the cards and notices for this operator. Loaded when the page is idle. */
+/** Shows the cards and notices for this operator. The component is loaded when the page is idle. */
 export function RingingStack({ place }: { place: "list" | "corner" | "talk" }) {
   const stack = useLazyValue(lazyRingingCards);
   return stack && createElement(stack, { place });

@@ -17,14 +17,15 @@ interface WaitingQueueProps {
   unavailable: string | false;
   onReply: (chat: Chat) => void;
   onSkip: (chat: Chat) => void;
-  /** Shows the first chat as a card instead. */
+  /** Called to show the first chat as a card instead of the queue. */
   onCard: () => void;
-  /** `isBack`: returns the focus to the pill. */
+  /** If `isBack` is true, the focus returns to the pill. */
   onClose: (isBack: boolean) => void;
 }
 
 /**
- * Lists the chats that wait for this operator. Arrows move, Enter replies, S skips, Escape closes.
+ * Lists the chats that wait for this operator. Arrow keys move, Enter replies, S skips, Escape
+ * closes the list.
  */
 export function WaitingQueue({
   me,
@@ -186,8 +187,8 @@ const listReplyButtons = (box: HTMLElement | null): readonly HTMLElement[] => [
 ];
 
 /**
- * Calls `onPressOutside` on a press outside. The pill is excluded, because it closes the queue
- * itself.
+ * Calls `onPressOutside` on a press outside the queue. Ignores the pill, because it closes the
+ * queue itself.
  */
 function usePressOutside(
   box: { readonly current: HTMLElement | null },

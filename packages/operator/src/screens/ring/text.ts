@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Texts of ringing chats, bot invitations, calls and incoming transfers. */
+/** Interface texts of ringing chats, bot invitations, calls and incoming transfers. */
 export const t = defineTexts({
   en: {
     "ring.longest": "Longest wait",
@@ -101,7 +101,7 @@ export const t = defineTexts({
   },
 });
 
-/** Texts for taking a chat, which other screens offer too. */
+/** Interface texts for taking a chat, which other screens also use. */
 export const takeChatText = defineTexts({
   en: {
     "ring.colleague": "Another operator",

@@ -10,9 +10,11 @@ import { visitorName } from "../../ui/chat/visitor-name.ts";
 import { sortWaitingCalls } from "../calls/sort-waiting.ts";
 
 /**
- * Returns the longest waiting call for this operator, and stores it for sounds and notifications.
- * It belongs to a chat that is offered to them, that they take part in, that a bot has, or that has
- * ended. Postponed calls are excluded. Reloads when a call changes.
+ * Returns the call for this operator that has waited longest, and stores it for sounds and
+ * notifications.
+ *
+ * The chat of the call is offered to the operator, has them as a participant, is handled by a bot,
+ * or has ended. Postponed calls are excluded. The calls are reloaded when a call changes.
  */
 export function useRingingCall(
   rings: readonly Chat[],
@@ -22,12 +24,12 @@ export function useRingingCall(
   const { data } = useQuery({
     queryKey: ["calls", "ringing"],
     enabled: canChat,
-    // Loads all waiting calls: one that is due may be older than many postponed ones.
+    // Loads all waiting calls, because a call that is due may be older than many postponed ones.
     queryFn: ({ signal }) =>
       api.list<CallWithVisitor>("/calls", { query: { state: "waiting" }, signal }),
   });
   const isLoaded = useLive((state) => state.running === "ready");
-  // A text, so that equal ids do not cause a new render.
+  // Returns the ids as text, so that equal ids cause no re-render.
   const otherChatIds = useLive((state) => {
     const otherChats = [...state.snapshot.chats.values()].filter(
       ({ chat }) =>

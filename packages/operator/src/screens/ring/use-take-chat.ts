@@ -8,8 +8,8 @@ import { createFocusRequest } from "./focus-request.ts";
 import { takeChatText as t } from "./text.ts";
 
 /**
- * Accepts a chat and opens it. If several operators accept at once, one wins and the others see the
- * winner's name (CORE-034).
+ * Accepts a chat and opens it. If several operators accept a chat at the same time, one gets it and
+ * the others see the name of that operator (CORE-034).
  */
 export function useTakeChat(): (chatId: number) => Promise<void> {
   const live = useLiveClient();

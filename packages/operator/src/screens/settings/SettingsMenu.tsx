@@ -28,11 +28,11 @@ interface SettingsMenuProps {
   groups: readonly MenuGroup[];
   /** Path of the open page below `/settings`. */
   path: string;
-  /** On a phone the menu is a separate page. */
+  /** Whether the menu is a separate page, as on phones. */
   isPage: boolean;
 }
 
-/** Renders the settings pages in groups with a search field. */
+/** Renders the settings pages in groups, with a search field. */
 export function SettingsMenu({ groups, path, isPage }: SettingsMenuProps) {
   const menu = useRef<HTMLElement>(null);
   const [text, setText] = useState("");
@@ -50,7 +50,7 @@ export function SettingsMenu({ groups, path, isPage }: SettingsMenuProps) {
 }
 
 /**
- * Opens the group of the current page. The other groups keep the state that is stored on this
+ * Expands the group of the current page. The other groups keep their state, which is stored on this
  * device.
  */
 function MenuGroups({ groups, page }: { groups: readonly MenuGroup[]; page: string }) {

@@ -5,7 +5,7 @@ import { useStart } from "../start/use-start.ts";
 import { PageHeader } from "./kit/form/FormPage.tsx";
 import { LineSkeleton } from "../../ui/loading/Skeleton.tsx";
 
-/** Shows the onboarding check list, also after it was hidden in the inbox or completed. */
+/** Shows the check list for getting started, even if it was hidden in the inbox or completed. */
 export function StartPage() {
   const { items } = useStart(useCurrentOperator(), true);
   return (

@@ -57,7 +57,7 @@ import { WebhookPage } from "./webhooks/WebhookPage.tsx";
 
 /** Renders `/settings/*`: the menu with the pages that this role may open, and the open page. */
 export function Screen() {
-  // Renders everything again after the language changed.
+  // Re-renders this screen when the language changes.
   usePreferences();
   const me = useCurrentOperator();
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
@@ -84,8 +84,8 @@ export function Screen() {
 }
 
 /**
- * Pages of lists whose resources have their own page: the list, a new resource, one resource. A
- * tool reads this table by its name.
+ * Pages of each resource list: the list, a new resource, one resource. A tool finds this table by
+ * its name.
  */
 const lists: Readonly<
   Record<
@@ -143,7 +143,7 @@ const lists: Readonly<
   },
 };
 
-/** Pages without a list. A tool reads this table by its name. */
+/** Pages without a resource list. A tool finds this table by its name. */
 const pages: Readonly<Record<string, { page: () => ReactNode; of?: "team" | "instance" }>> = {
   start: { page: () => <StartPage />, of: "team" },
   providers: { page: () => <ProvidersPage /> },
@@ -164,12 +164,12 @@ const pages: Readonly<Record<string, { page: () => ReactNode; of?: "team" | "ins
   accounts: { page: () => <AccountsPage />, of: "instance" },
   system: { page: () => <SystemPage />, of: "instance" },
 };
-/** The first path segments below `/settings`. */
+/** All valid first path segments below `/settings`. */
 export const pageNames: readonly string[] = [...Object.keys(lists), ...Object.keys(pages)];
 
 /**
- * Returns the page for a path below `/settings`. null: unknown path, or not permitted for this
- * role.
+ * Returns the page for a path below `/settings`. Null if the path is unknown, or not permitted for
+ * this role.
  */
 function renderPage(path: string, me: Operator): ReactNode {
   const [name = "", part, more] = path.split("/");

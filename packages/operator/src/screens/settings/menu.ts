@@ -17,7 +17,10 @@ import { t as widgets } from "./widgets/text.ts";
 import { t as triggers } from "./triggers/text.ts";
 import { t } from "./text.ts";
 
-/** An entry of the settings menu. `isDocs`: opens the developer docs outside of the settings. */
+/**
+ * An entry of the settings menu. With `isDocs`, it opens the developer documentation outside the
+ * settings.
+ */
 export type MenuEntry = { path: string; label: string; isDocs?: true };
 
 export const groupIds = [
@@ -30,14 +33,14 @@ export const groupIds = [
 ] as const;
 export type GroupId = (typeof groupIds)[number];
 
-/** A group of the menu. */
+/** A group of entries of the settings menu. */
 export interface MenuGroup {
   readonly id: GroupId;
   readonly title: string;
   readonly entries: readonly MenuEntry[];
 }
 
-/** Returns the pages of the settings that this role may see, for the menu and for the search. */
+/** Returns the settings pages that this role may see, for the menu and the search. */
 export function menuFor(me: Operator): readonly MenuGroup[] {
   const rights = {
     settings: can(me, "settings"),
@@ -50,15 +53,17 @@ export function menuFor(me: Operator): readonly MenuGroup[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Lists in which a new resource has a URL that message texts are sent to (CORE-165). */
+/** Resource lists whose new resources have a URL that message texts are sent to (CORE-165). */
 const endpointLists: readonly string[] = ["channels", "bots", "webhooks"];
 
-/** Returns whether this operator may open the page that creates a resource of the list. */
+/** Returns whether this operator may open the page that creates a resource of this list. */
 export const canAdd = (me: Operator, list: string): boolean =>
   !endpointLists.includes(list) || can(me, "addresses");
 
 interface MenuRights {
-  /** Without this permission an operator only has their own quick replies. */
+  /**
+   * Whether the operator may open the settings. Otherwise they have only their own quick replies.
+   */
   readonly settings: boolean;
   readonly team: boolean;
   readonly instance: boolean;

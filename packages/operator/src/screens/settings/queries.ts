@@ -16,7 +16,10 @@ import { useLive } from "../../state/live-context.tsx";
  * (state/start-live-client.ts).
  */
 
-/** Status and times change without a `settings_changed` event, so these queries poll. */
+/**
+ * Polling interval in ms. Status and times change without the event `settings_changed`, so their
+ * queries poll.
+ */
 const statusPollIntervalMs = 5000;
 
 export const useChannels = () =>
@@ -26,7 +29,7 @@ export const useChannels = () =>
       (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "api"),
     refetchInterval: statusPollIntervalMs,
   });
-/** Returns channels of every kind, for selection lists. */
+/** Loads channels of every kind, for selection lists. */
 export const useAllChannels = () =>
   useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels") });
 export const useChannel = (id: number) =>
@@ -77,7 +80,7 @@ export const useDepartment = (id: number) =>
     queryKey: ["departments", id],
     queryFn: () => api.get<Department>(`/departments/${id}`),
   });
-/** Polls, because `open_now` changes with time. */
+/** Loads the working hours. Polls, because `open_now` changes over time. */
 export const useHours = () =>
   useQuery({
     queryKey: ["working-hours"],
@@ -85,14 +88,14 @@ export const useHours = () =>
     refetchInterval: 60_000,
   });
 
-/** Invalidates these lists after a local change, without waiting for the socket. */
+/** Invalidates these lists after a change in this browser, without waiting for the socket. */
 export function invalidate(...keys: string[]): void {
   for (const key of keys) void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
 /**
- * Returns a function for the presence of an operator: the live value, or the loaded one before the
- * socket is connected.
+ * Returns a function that returns the presence of an operator: the live presence, or the loaded one
+ * until the socket is connected.
  */
 export function useOperatorPresence(): (operator: Pick<Operator, "id" | "presence">) => Presence {
   const livePresence = useLive((state) => state.snapshot.presence);

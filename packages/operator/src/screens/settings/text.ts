@@ -4,5 +4,5 @@ import { operators } from "./people/operators-text.ts";
 import { account } from "./account/account-text.ts";
 import { page } from "./kit/form/page-text.ts";
 
-/** Texts of the settings. */
+/** Interface texts of the settings. */
 export const t = joinTexts(channel, operators, account, page);

@@ -20,7 +20,7 @@ import { useSetupWidget } from "./use-setup-widget.ts";
 
 type Step = 1 | 2 | 3 | 4;
 
-/** The four steps of the set-up. Entered values stay when the user goes back. */
+/** Renders the four steps of the set-up. Entered values are kept when the user goes back. */
 export function Wizard({ token, me }: { token: string; me: Operator | null }) {
   const [progress] = useState(loadProgress);
   const [step, setStep] = useState<Step>(me === null ? 1 : progress.step);
@@ -99,7 +99,7 @@ function useOwner(token: string, me: Operator | null, onCreated: () => void) {
     });
     setCurrentOperator(created);
     setOperator(created);
-    // The password is no longer needed and must not stay in memory.
+    // Removes the password from memory, because it is no longer needed.
     setDraft({ ...values, password: "" });
     onCreated();
   };
@@ -126,8 +126,8 @@ function useSite(saved: SiteDraft | null, onSaved: () => void) {
 }
 
 /**
- * Returns the unsaved fields of the current step. Leaving the set-up needs a confirmation.
- * Going back within it keeps everything.
+ * Returns the unsaved fields of the current step. The user must confirm before they leave the
+ * set-up with unsaved fields. Going back within the set-up keeps all values.
  */
 function listUnsavedFields(
   step: Step,
@@ -201,8 +201,8 @@ function DoneMark() {
 }
 
 /**
- * Moves the focus when the step changes: to the first empty field or the main button. On touch
- * screens to the heading, which the screen reader then announces.
+ * Moves the focus when the step changes, to the first empty field or the main button. On touch
+ * screens, moves it to the heading, which the screen reader then announces.
  */
 function useStepFocus(step: number): RefObject<HTMLElement | null> {
   const mainRef = useRef<HTMLElement>(null);

@@ -12,11 +12,11 @@ import { t } from "./text.ts";
 import { Wizard } from "./Wizard.tsx";
 
 /**
- * `/setup#<token>`, formerly `/setup?token=…`: the first owner, then site, channel and first
- * message (API-007, product.md 2).
+ * Renders `/setup#<token>`, formerly `/setup?token=…`: the first owner, then site, channel and
+ * first message (API-007, product.md 2).
  */
 export function Screen() {
-  // Renders again when the language changes.
+  // Re-renders this screen when the language changes.
   usePreferences();
   const router = useRouter();
   const { hash, search } = router.state.location;
@@ -29,8 +29,8 @@ export function Screen() {
       const { needed } = await api.setup();
       if (needed) return { needed, me: null, over: false };
       const me = await getCurrentOperator();
-      // Without progress in this tab, an existing channel means that the set-up was finished
-      // earlier. It must not create a second channel.
+      // If this tab has no progress but a channel exists, the set-up was finished earlier and must
+      // not create a second channel.
       const over =
         me !== null &&
         !hasProgress() &&

@@ -1,6 +1,6 @@
 /**
- * Progress of the set-up in this tab, so that it continues after a reload. Contains no password and
- * no secret.
+ * Progress of the set-up, stored per tab so that the set-up continues after a reload. Contains
+ * neither password nor secret.
  */
 export interface SetupProgress {
   readonly step: 2 | 3 | 4;
@@ -10,7 +10,7 @@ export interface SetupProgress {
 
 const storageKey = "parlour.setup";
 
-/** Loads the stored progress. The second step if there is none. */
+/** Loads the stored progress. Without any, the set-up starts at the second step. */
 export function loadProgress(): SetupProgress {
   const first: SetupProgress = { step: 2, site: null, channelId: null };
   try {

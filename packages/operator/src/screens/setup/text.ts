@@ -193,5 +193,5 @@ const setup = defineTexts({
   },
 });
 
-/** Texts of the set-up and of the alert self-test. */
+/** Interface texts of the set-up and of the alert self-test. */
 export const t = joinTexts(setup, accentText);

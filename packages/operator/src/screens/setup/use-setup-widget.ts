@@ -5,17 +5,17 @@ import type { SiteDraft } from "./steps/SiteStep.tsx";
 import { t } from "./text.ts";
 
 interface SetupWidgetOptions {
-  /** False until a step needs the widget. */
+  /** Whether a step needs the widget. */
   isNeeded: boolean;
   owner: Operator | null;
-  /** The saved site. Null: its step was skipped. */
+  /** The saved site. Null if the step was skipped. */
   site: SiteDraft | null;
-  /** Id of the widget that this set-up created before a reload. */
+  /** Id of the widget that this set-up created before a reload, or null. */
   channelId: number | null;
   onReady: (channel: Channel) => void;
 }
 
-/** Creates the widget once, and updates its name and colour when the site changes. */
+/** Creates the widget once. Updates its name and colour when the site changes. */
 export function useSetupWidget({ isNeeded, owner, site, channelId, onReady }: SetupWidgetOptions): {
   failure: unknown;
   retry: () => void;

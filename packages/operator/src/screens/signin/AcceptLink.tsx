@@ -12,7 +12,10 @@ import { PasswordField } from "./PasswordField.tsx";
 import { measureStrength } from "./PasswordField.tsx";
 import { t } from "./text.ts";
 
-/** An invitation or reset link: sets the password once, then opens the sign-in. */
+/**
+ * Renders the page of an invitation or reset link. The operator sets a password, and the sign-in
+ * opens afterwards. The link is valid once.
+ */
 export function AcceptLink({ kind, token }: { kind: "invite" | "reset"; token: string }) {
   const field = useRef<HTMLInputElement>(null);
   const { password, setPassword, fault, mutation, submit } = useNewPassword(token, () =>
@@ -48,7 +51,7 @@ export function AcceptLink({ kind, token }: { kind: "invite" | "reset"; token: s
   );
 }
 
-/** `focusField`: called when the password is invalid. */
+/** Manages the form for the new password. `focusField` is called when the password is invalid. */
 function useNewPassword(token: string, focusField: () => void) {
   const router = useRouter();
   const [password, setPassword] = useState("");

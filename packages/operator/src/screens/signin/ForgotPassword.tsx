@@ -11,8 +11,8 @@ import { SignInLayout } from "./SignInLayout.tsx";
 import { t } from "./text.ts";
 
 /**
- * Requests a mail with a link to reset the password. The response is the same for every address
- * (API-017).
+ * Requests an email with a link to reset the password. The response is the same for every email
+ * address (API-017).
  */
 export function ForgotPassword() {
   const router = useRouter();

@@ -21,7 +21,9 @@ interface OtherSignInMethodsProps {
   onNoPasskey: () => void;
 }
 
-/** Sign-in without a password: a passkey, and the providers of the installation. */
+/**
+ * Offers sign-in without a password: with a passkey, or with one of the installation's providers.
+ */
 export function OtherSignInMethods({
   methods,
   search,

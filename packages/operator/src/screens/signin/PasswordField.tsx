@@ -15,16 +15,19 @@ interface PasswordFieldProps {
   error?: string | undefined;
   name?: string;
   after?: ReactNode;
-  /** Words that the password should not contain: name, email. */
+  /** Words that the password should not contain, such as name and email address. */
   avoid?: readonly string[];
-  /** Marks the field as invalid without its own error text. */
+  /** Whether the field is marked as invalid without an error text of its own. */
   invalid?: boolean | undefined;
-  /** For a field that is not part of a form. */
+  /** Called on Enter, for a field outside a form. */
   onEnter?: () => void;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A password field with a button that reveals it, and a strength meter for new passwords. */
+/**
+ * Password field with a button that reveals the password. For new passwords it has a strength
+ * meter.
+ */
 export function PasswordField(props: PasswordFieldProps) {
   const {
     label,
@@ -93,7 +96,10 @@ export function PasswordField(props: PasswordFieldProps) {
   );
 }
 
-/** Strength of a password in four levels. 0: empty. 1: rejected, or nearly. */
+/**
+ * Strength of a password. Level 0 is an empty password. Level 1 is a password that the server
+ * rejects, or only just accepts.
+ */
 interface PasswordStrength {
   readonly level: 0 | 1 | 2 | 3 | 4;
   readonly length: number;
@@ -114,8 +120,8 @@ const commonWords = [
 ];
 
 /**
- * Measures the strength. Length counts most. Repeats, sequences and known words reduce it. `avoid`:
- * the operator's name and email.
+ * Measures the strength of a password. Length has the greatest effect. Repetitions, sequences and
+ * known words reduce the strength. `avoid` contains the operator's name and email address.
  */
 export function measureStrength(password: string, avoid: readonly string[] = []): PasswordStrength {
   const points = Array.from(password);
@@ -134,7 +140,7 @@ export function measureStrength(password: string, avoid: readonly string[] = [])
   return { level: score < 22 ? 3 : 4, length };
 }
 
-/** Returns whether three characters form a sequence: "abc", "321" or "aaa". */
+/** Returns whether three characters form a sequence such as "abc", "321" or "aaa". */
 function isRun(a: string | undefined, b: string | undefined, c: string): boolean {
   const [x, y, z] = [a?.codePointAt(0) ?? 0, b?.codePointAt(0) ?? 0, c.codePointAt(0) ?? 0];
   return y - x === z - y && Math.abs(y - x) <= 1;

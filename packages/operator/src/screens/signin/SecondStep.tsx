@@ -19,8 +19,8 @@ interface SecondStepProps {
 }
 
 /**
- * The step after the password: a code of the authenticator app, a recovery code or a passkey
- * (API-205).
+ * Renders the step after the password: a code from the authenticator app, a recovery code or a
+ * passkey (API-205).
  */
 export function SecondStep(props: SecondStepProps) {
   const { step, onBack } = props;
@@ -81,7 +81,10 @@ export function SecondStep(props: SecondStepProps) {
 const acceptsCode = ({ methods }: Step["second_step"]): boolean =>
   methods.includes("totp") || methods.includes("recovery");
 
-/** State of the proof, typed or from a passkey. `field` gets the focus when a code is wrong. */
+/**
+ * Manages the proof, which is a typed code or a passkey. `field` gets the focus when a code is
+ * wrong.
+ */
 function useSecondStep(
   { step, completeSignIn, email, password }: SecondStepProps,
   field: RefObject<HTMLInputElement | null>,
@@ -105,7 +108,7 @@ function useSecondStep(
       await completeSignIn(credentials);
     } catch (error) {
       showError(error);
-      // A passkey challenge is valid once, so the next attempt needs a new one.
+      // Each passkey challenge is valid once, so the next attempt needs a new one.
       if (credentials.passkey !== undefined)
         await completeSignIn({ email, password }).then(
           (next) => next && setChallenge(next),

@@ -18,8 +18,8 @@ import { useSignIn, type SignInForm } from "./use-sign-in.ts";
 import { OtherSignInMethods } from "./OtherSignInMethods.tsx";
 
 /**
- * Sign-in with email and password. One message covers both wrong fields. After many failures a
- * countdown is shown (API-010).
+ * Form for sign-in with email and password. The error does not reveal which of the two is wrong.
+ * After many failed attempts it shows a countdown (API-010).
  */
 export function SignIn() {
   const router = useRouter();
@@ -72,7 +72,7 @@ export function SignIn() {
   );
 }
 
-/** Errors of the sign-in with password or passkey. */
+/** Shows the errors of a sign-in with password or passkey. */
 function SignInErrors({ form: { noPasskey, wrong, left, failure } }: { form: SignInForm }) {
   return (
     <>
@@ -138,7 +138,7 @@ interface SignInAlternativesProps {
   completeSignIn: ReturnType<typeof useCompleteSignIn>;
 }
 
-/** Password reset by mail, if the server can send mail, and sign-in without a password. */
+/** Links to the password reset (if the server can send email) and to sign-in without a password. */
 function SignInAlternatives({ form, search, completeSignIn }: SignInAlternativesProps) {
   const { data: methods } = useQuery({
     queryKey: ["sign-in"],
@@ -165,7 +165,7 @@ function SignInAlternatives({ form, search, completeSignIn }: SignInAlternatives
   );
 }
 
-/** Shown after an invitation or a new password. */
+/** Shown after an invitation was accepted or a new password was set. */
 function WelcomeNote() {
   return (
     <div className="alert ok" aria-live="polite">
@@ -176,13 +176,16 @@ function WelcomeNote() {
   );
 }
 
-/** Email or password is wrong. After several attempts the user must wait. */
+/**
+ * Shown if the email address or the password is wrong. After several attempts the user must wait.
+ */
 function WrongCredentials({ leftMs }: { leftMs: number }) {
   return (
     <div className="alert" role="alert">
       <Icon of={IconAlertCircle} />
       <p className="medium">{t("signin.wrong")}</p>
-      {/* Screen readers do not announce each second. */}
+      {/* Excludes the countdown from live announcements, so that screen readers do not
+         announce every second. */}
       <p className="t13">
         {leftMs > 0 ? (
           <span aria-live="off">{t("signin.wait", { time: formatDuration(leftMs + 999) })}</span>

@@ -10,7 +10,7 @@ import "./sign-in-layout.css";
 import { t } from "./text.ts";
 
 /**
- * Layout of the pages outside the application. The language menu is shown at the top but comes last
+ * Layout of the pages outside the application. The language menu is at the top of the page but last
  * in the document, so that Tab reaches the form first (CORE-170).
  */
 export function SignInLayout({ title, children }: { title: string; children: ReactNode }) {

@@ -15,11 +15,11 @@ import { SignInLayout } from "./SignInLayout.tsx";
 import { t } from "./text.ts";
 
 /**
- * `/signin`, `/signin/oidc`, `/forgot`, `/secure`, `/invite#<token>`, `/reset#<token>`. Older links
- * have the token in the path.
+ * Renders `/signin`, `/signin/oidc`, `/forgot`, `/secure`, `/invite#<token>` and `/reset#<token>`.
+ * Older links contain the token in the path.
  */
 export function Screen() {
-  // Renders again when the language changes.
+  // Re-renders this screen when the language changes.
   usePreferences();
   const { pathname: path, hash } = useLocation();
   const link = /^\/(invite|reset)(?:\/([^/]*))?\/?$/.exec(path);
@@ -32,7 +32,8 @@ export function Screen() {
 }
 
 /**
- * The account requires a second factor. No other page opens until the operator has one (CORE-203).
+ * Shown if the account requires a second factor. No other page opens until the operator has set one
+ * up (CORE-203).
  */
 function SetUpSecondFactor() {
   const router = useRouter();

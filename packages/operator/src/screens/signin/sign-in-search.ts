@@ -1,18 +1,20 @@
 /**
- * Search parameters of the sign-in: the page to open afterwards, the email, and whether another
- * account stays signed in (CORE-016).
+ * Search parameters of the sign-in: the page to open afterwards, the email address, and whether
+ * another account stays signed in (CORE-016).
  */
 export interface SignInSearch {
   readonly next?: string;
   readonly email?: string;
   readonly beside?: boolean;
-  /** The provider must request the password again. */
+  /** Whether the provider must request the password again. */
   readonly again?: boolean;
 }
 
 /**
- * Parses the search parameters. Anyone can craft such a link, so `next` must be a path of this
- * application. The router keeps invalid parameters, so every caller must use this function.
+ * Parses the search parameters.
+ *
+ * Anyone can create such a link, so `next` must be a path of this application. The router does not
+ * remove invalid parameters, so every caller must use this function.
  */
 export function parseSearch({
   next,

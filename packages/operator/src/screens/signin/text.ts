@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Texts of the pages outside the application. */
+/** Interface texts of the pages outside the application. */
 export const t = defineTexts({
   en: {
     "gate.language": "Language",
@@ -120,9 +120,12 @@ export const t = defineTexts({
     "password.level0": "Не меньше 12 символов, любых. Можно вставить из буфера.",
     "password.level1":
       "Легко угадать: {n, plural, one {# символ} few {# символа} other {# символов}}. Нужно не меньше 12. Лучше всего несколько случайных слов.",
-    "password.level2": "Средний: {n, plural, one {# символ} few {# символа} many {# символов} other {# символа}}. Добавьте слово-другое.",
-    "password.level3": "Хороший: {n, plural, one {# символ} few {# символа} many {# символов} other {# символа}}.",
-    "password.level4": "Надёжный: {n, plural, one {# символ} few {# символа} many {# символов} other {# символа}}.",
+    "password.level2":
+      "Средний: {n, plural, one {# символ} few {# символа} many {# символов} other {# символа}}. Добавьте слово-другое.",
+    "password.level3":
+      "Хороший: {n, plural, one {# символ} few {# символа} many {# символов} other {# символа}}.",
+    "password.level4":
+      "Надёжный: {n, plural, one {# символ} few {# символа} many {# символов} other {# символа}}.",
     "password.short": "Введите не меньше 12 символов.",
     "invite.title": "Присоединяйтесь к команде",
     "invite.text": "Задайте пароль, чтобы активировать аккаунт.",

@@ -6,15 +6,15 @@ import { switchAccount, setCurrentOperator } from "../../state/session.tsx";
 import type { SignInSearch } from "./sign-in-search.ts";
 
 /**
- * Completes a sign-in. Resolves with the second step if one is required, else opens the next page
- * and resolves with null. Throws ApiError.
+ * Returns a function that completes a sign-in. It resolves with the second step if one is required.
+ * Otherwise it opens the next page and resolves with null. Throws ApiError.
  */
 export function useCompleteSignIn(
   search: SignInSearch,
 ): (credentials: SignIn) => Promise<SecondFactorRequired["second_step"] | null> {
   const router = useRouter();
   return async (credentials) => {
-    // Mails use the language of this page unless the profile sets another.
+    // Emails to the operator use the language of this page, unless their profile sets another.
     const answer = await api.signIn({
       ...credentials,
       language: getPreferences().locale,
@@ -33,5 +33,5 @@ export function useCompleteSignIn(
   };
 }
 
-/** Pages that the server renders. The router has no routes for them. */
+/** Returns whether the server renders the page. The router has no routes for such pages. */
 const isServerPage = (path: string): boolean => path.startsWith("/widget-test/");

@@ -9,7 +9,7 @@ import type { useCompleteSignIn } from "./use-complete-sign-in.ts";
 export type SignInForm = ReturnType<typeof useSignIn>;
 
 /**
- * State of the sign-in form: values, missing fields, the last error and the remaining wait
+ * Manages the sign-in form: values, missing fields, the last error, and the remaining waiting time
  * (API-010).
  */
 export function useSignIn(
@@ -76,7 +76,7 @@ const findMissingFields = (email: string, password: string): MissingFields => ({
   ...(password === "" && { password: t("signin.missing.password") }),
 });
 
-/** State of the last error, and of the wait until the next attempt. */
+/** Manages the last error and the waiting time until the next attempt. */
 function useSignInError() {
   const [noPasskey, setNoPasskey] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -85,7 +85,7 @@ function useSignInError() {
   return {
     noPasskey,
     failure,
-    /** Both fields were rejected, not a single one. */
+    /** Whether the server rejected the email address and password together. */
     wrong: isWrongCredentials(failure),
     /** Milliseconds until the next attempt is allowed. */
     left,

@@ -10,14 +10,14 @@ import { t } from "./text.ts";
 interface ListProps {
   items: readonly Item[];
   title: string;
-  /** Below the title; default: how many are done. */
+  /** Text below the title. By default it shows how many items are done. */
   about?: string;
-  /** The page has a filled button of its own. */
+  /** Whether no item has a primary button, because the page has another one. */
   isPlain?: boolean;
   onHide?: () => void;
 }
 
-/** What to do before visitors come, in a fixed order; the first open item stands out. */
+/** Shows what to do before visitors come, in a fixed order. The first open item is emphasized. */
 export function CheckList({ items, title, about, isPlain = false, onHide }: ListProps) {
   const next = items.find(({ isDone }) => !isDone);
   return (
@@ -89,7 +89,7 @@ function Line({ item, isNext, isPlain }: { item: Item; isNext: boolean; isPlain:
   );
 }
 
-/** Instead of the list once everything is done, for the rest of the day. */
+/** Replaces the check list for the rest of the day after everything is done. */
 export function AllSet({ name, onHide }: { name: string; onHide: () => void }) {
   return (
     <div className="bar-note">

@@ -14,8 +14,8 @@ import type { View } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
 
 /**
- * The pane of the conversation while no chat is open: a welcome with the check list until the first
- * chat, then how to open one.
+ * Renders the pane of the conversation while no chat is open. Until the first chat it shows a
+ * welcome with the check list, afterwards how to open a chat.
  */
 export function EmptyPane({ me }: { me: Operator }) {
   const start = useStart(me);
@@ -108,7 +108,7 @@ function Drawing() {
   );
 }
 
-/** A view without chats says why, and what to do. */
+/** Shown in a view without chats. Explains why the view is empty, and what to do. */
 export function EmptyList({
   view,
   q,

@@ -8,7 +8,7 @@ import { AllSet, CheckList, Meter } from "./CheckList.tsx";
 import { t } from "./text.ts";
 import { useStart } from "./use-start.ts";
 
-/** After the first chat the check list is one line below the chats. */
+/** Shows the check list as one line below the chats, after the first chat. */
 export function StartLine({ me }: { me: Operator }) {
   const start = useStart(me);
   const { data: account } = useAccount();

@@ -5,7 +5,8 @@ import { t } from "./text.ts";
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 /**
- * "Mon to Fri, 9:00 to 18:00" where the days in a row have the same hours; else that hours are set.
+ * Formats working hours as "Mon to Fri, 9:00 to 18:00" if consecutive days have the same hours.
+ * Otherwise returns a text that hours are set.
  */
 export function hoursText({ timezone, week }: NonNullable<GetStarted["hours"]>): string {
   if (timezone === null) return t("start.hours.always");
@@ -27,6 +28,6 @@ export function hoursText({ timezone, week }: NonNullable<GetStarted["hours"]>):
 }
 
 const plain = (time: string): string => time.replace(/^0/, "");
-/** 1 January 2024 was a Monday. */
+/** Uses 1 January 2024, which was a Monday. */
 const dayName = (n: number): string =>
   i18n.date(new Date(Date.UTC(2024, 0, 1 + n)), { weekday: "short", timeZone: "UTC" });

@@ -5,29 +5,32 @@ import { sizeText } from "../inbox/format.ts";
 import { hoursText } from "./hours-text.ts";
 import { t } from "./text.ts";
 
-/** A line of the check list. It is done by a fact, never by a tick. */
+/**
+ * An item of the check list. Stored facts determine whether it is done. The operator cannot tick
+ * it.
+ */
 export interface Item {
   readonly id: "button" | "colleague" | "hours" | "alerts" | "backup" | "picture";
   readonly isDone: boolean;
-  /** Why it matters, or the proof that it is done. */
+  /** Why the item matters, or what shows that it is done. */
   readonly about: string;
-  /** The settings page where it is done. */
+  /** Path of the page where the operator completes the item. */
   readonly to: string;
-  /** Tab of that page. */
+  /** Search parameters that open a tab of the page. */
   readonly search?: Readonly<Record<string, string>>;
-  /** Part of that page. */
+  /** URL hash that opens a part of the page. */
   readonly hash?: string;
   readonly action: string;
 }
 
 export interface Alerts {
-  /** Sound and a notification were confirmed on this device. */
+  /** Whether sound and a notification were confirmed on this device. */
   readonly areTested: boolean;
 }
 
 /**
- * The check list of an owner or administrator (CORE-173). The order never changes. `facts.backup`
- * is absent for those who do not run the installation.
+ * Returns the check list of an owner or administrator (CORE-173). The order never changes.
+ * `facts.backup` is missing for operators who do not run the installation.
  */
 export function itemsOf(facts: GetStarted, alerts: Alerts, now: number): readonly Item[] {
   const { widget, colleague, hours, backup } = facts;
@@ -73,7 +76,7 @@ function invitationItem(colleague: GetStarted["colleague"]): Item {
   };
 }
 
-/** The check list of everybody else who answers chats. */
+/** Returns the check list of all other operators who answer chats. */
 export const ownItemsOf = (alerts: Alerts, hasPicture: boolean): readonly Item[] => [
   alertsItem(alerts),
   {

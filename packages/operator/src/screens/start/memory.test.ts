@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { isListOver, readMemory, remember } from "./use-start.ts";
 
 const stored = new Map<string, string>();
-/** What the browser refuses. */
+/** Operations that the test's local storage rejects. */
 let refused: readonly ("read" | "write")[] = [];
 beforeEach(() => {
   stored.clear();

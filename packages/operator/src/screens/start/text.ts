@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the inbox while it is empty, and of the check list. */
+/** Interface texts of the empty inbox and of the check list. */
 export const t = defineTexts({
   en: {
     "pane.label": "Conversation",

@@ -13,19 +13,19 @@ import { itemsOf, ownItemsOf, type Item } from "./items.ts";
 import { createEventEmitter } from "../../state/api/event-emitter.ts";
 
 export interface Start {
-  /** Null until the facts are read. */
+  /** Null until the data is loaded. */
   readonly items: readonly Item[] | null;
   readonly isAllDone: boolean;
-  /** Hidden by the person, or done on an earlier day. */
+  /** Whether the operator hid the check list, or completed it on an earlier day. */
   readonly isOver: boolean;
   /** Null until it is known. */
   readonly hasChats: boolean | null;
-  /** Public id of the widget to try; null: there is none. */
+  /** Public id of the widget to try. Null if there is none. */
   readonly widget: string | null;
   readonly hide: () => void;
 }
 
-/** The check list of this person. `always`: also after it is over. */
+/** Returns the check list of the operator. If `always` is true, loads it even if it is over. */
 export function useStart(me: Operator, always = false): Start {
   const memory = useMemory(me.id);
   const { doneOn } = memory;
@@ -58,29 +58,31 @@ export function useStart(me: Operator, always = false): Start {
   };
 }
 
-/** Whether sound and one notification were confirmed on this device. */
+/** Returns whether sound and one notification were confirmed on this device. */
 function useAreAlertsTested(): boolean {
   useSyncExternalStore(subscribeSelfTest, getFailedAlerts);
   const { sound, notification, push } = getAlertTestResults();
   return sound?.works === true && (notification?.works === true || push?.works === true);
 }
 
-/** What this person decided about the check list on this device. */
+/** State of the check list of one operator on this device. */
 interface Memory {
   readonly isHidden?: boolean;
-  /** Local day on which everything was done first, "Mon Nov 23 2026". */
+  /** Local day on which all items were first done, for example "Mon Nov 23 2026". */
   readonly doneOn?: string;
 }
 const listeners = createEventEmitter();
 const nothing: Memory = {};
-/** Of operators whose choice the browser refused to store: until the page is loaded again. */
+/** State by operator, if the browser refused to store it. It lasts until the page is reloaded. */
 const unstored = new Map<number, Memory>();
-/** The same text gives the same object: React compares what it reads. */
+/** Last parsed state. `useSyncExternalStore` requires the same object for the same stored text. */
 let last: { text: string; memory: Memory } = { text: "{}", memory: nothing };
 
 const toStorageKey = (operator: number): string => `parlour.start.${operator}`;
 
-/** Returns what the operator decided; the same object until something changes. */
+/**
+ * Returns the operator's state of the check list. Returns the same object until the state changes.
+ */
 export function readMemory(operator: number): Memory {
   const own = unstored.get(operator);
   if (own !== undefined) return own;
@@ -106,8 +108,8 @@ export function remember(operator: number, change: Memory): void {
 }
 
 /**
- * Whether the check list is shown no more: the person hid it, or all was done on an earlier day
- * (CORE-212).
+ * Returns whether the check list is no longer shown: the operator hid it, or everything was done on
+ * an earlier day (CORE-212).
  */
 export const isListOver = ({ isHidden = false, doneOn }: Memory, today: string): boolean =>
   isHidden || (doneOn !== undefined && doneOn !== today);

@@ -27,8 +27,8 @@ interface AllVisitorsProps {
 }
 
 /**
- * All known visitors, latest activity first. `listChoice`: switches between this list and the
- * visitors on the site.
+ * Lists all known visitors, latest activity first. `listChoice` is a control that switches between
+ * this list and the visitors on the site.
  */
 export function AllVisitors({ me, open, listChoice }: AllVisitorsProps) {
   const [typed, setTyped] = useState("");
@@ -93,12 +93,12 @@ interface Page {
   next_cursor: string | null;
 }
 const pageSize = 50;
-/** Poll interval of product.md 2. */
+/** Polling interval in ms (product.md 2). */
 const pollIntervalMs = 2000;
 
 /**
- * Loads visitors, latest activity first. While `isPaused` nothing moves. Changes are counted in
- * `changes` and wait until `show` or until the operator leaves the list.
+ * Loads visitors, latest activity first. While `isPaused` is true, no row moves. Changes are
+ * counted in `changes`. They wait until `show` is called or the operator leaves the list.
  */
 function useVisitors(q: string, isPaused: boolean) {
   const head = useQuery({
@@ -132,7 +132,9 @@ function useVisitors(q: string, isPaused: boolean) {
   };
 }
 
-/** Returns a text after 250 ms without a change, so that a word makes one request. */
+/**
+ * Returns a text after it has not changed for `delayMs`, so that typing a word causes one request.
+ */
 function useDebounced(text: string, delayMs = 250): string {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {

@@ -14,8 +14,8 @@ import { visitorName } from "../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 
 /**
- * Shows which block list entry blocks this visitor, why and since when, with a button to unblock
- * for those who can (CORE-070, API-042). Empty if none does.
+ * Shows which block list entry blocks this visitor, why, and since when. Operators with permission
+ * can unblock the visitor (CORE-070, API-042). Empty if no entry does.
  */
 export function BlockNotice({ visitor, me }: { visitor: Visitor; me: Operator }) {
   const { busy, run } = useApiMutation();
@@ -77,7 +77,10 @@ function EntryText({ entry }: { entry: BlockListEntry }) {
   );
 }
 
-/** Returns the path of the unblock request. Null: not permitted. */
+/**
+ * Returns the path of the request that unblocks the visitor. Null if the operator may not unblock
+ * them.
+ */
 function unblockPath({ id, chat_id: chat, managed }: BlockListEntry, me: Operator): string | null {
   if (managed) return null;
   if (chat !== null && can(me, "chat")) return `/chats/${chat}/block`;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
-/** Title of the list, and the changes that wait while the operator uses it. */
+/** Shows the title of the list, and the number of changes that wait while the operator uses it. */
 export function ListHeader(props: {
   isPaused: boolean;
   changes: number;

@@ -9,16 +9,16 @@ import { formatAge } from "../inbox/format.ts";
 import { t } from "./text.ts";
 
 interface VisitorChatsProps {
-  /** The latest chats. */
+  /** The latest chats of the visitor. */
   chats: readonly Chat[] | undefined;
   query: ComponentProps<typeof QueryList>["query"];
-  /** Total number of chats. */
+  /** Total number of the visitor's chats. */
   total: number;
-  /** The visits already list the pages. */
+  /** Whether the visits are listed. They already contain the pages. */
   hasVisits: boolean;
 }
 
-/** The pages from the visitor's chats, latest first, and the chats as links. */
+/** Lists the pages on which the visitor started chats, latest first, and links to the chats. */
 export function VisitorChats({ chats, query, total, hasVisits }: VisitorChatsProps) {
   const now = useNow(60_000);
   const pages = listPages(chats ?? []);
@@ -70,7 +70,7 @@ function PageLink({ url, title }: { url: string; title: string | null }) {
   );
 }
 
-/** Returns each page once, with its latest time. */
+/** Returns each page once, with the time of the latest chat on it. */
 function listPages(chats: readonly Chat[]): { url: string; title: string | null; at: string }[] {
   const pages = new Map<string, { url: string; title: string | null; at: string }>();
   for (const { page, created_at: at } of chats)

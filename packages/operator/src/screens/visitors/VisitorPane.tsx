@@ -41,14 +41,14 @@ interface VisitorPaneProps {
   me: Operator;
   /** Present while the visitor has a page with a widget open. */
   online: VisitorOnline | undefined;
-  /** The operator pressed Invite to open this pane. */
+  /** Whether the operator pressed Invite to open this pane. */
   isInviting: boolean;
   onClose: () => void;
 }
 
 /**
- * Details of a visitor: values with their source, visits, chats and blocks. The invitation form
- * while they are on the site.
+ * Shows the details of a visitor: values with their source, visits, chats and blocks. While the
+ * visitor is on the site, it includes the invitation form.
  */
 export function VisitorPane({ number, me, online, isInviting, onClose }: VisitorPaneProps) {
   const query = useQuery({
@@ -132,7 +132,7 @@ function VisitorDetails({ visitor, me, online, isInviting, chats }: VisitorDetai
 
 /** The form for an invitation, unless the visitor has a chat or is blocked. */
 function Invitation({ visitor, me, online, isInviting }: Omit<VisitorDetailsProps, "chats">) {
-  // An invitation that is being written stays when the visitor leaves.
+  // Keeps the last known state, so that an invitation in progress remains when the visitor leaves.
   const [lastOnline, setLastOnline] = useState(online);
   if (online !== undefined && online !== lastOnline) setLastOnline(online);
   if (visitor.blocked || !can(me, "chat")) return null;
@@ -147,7 +147,7 @@ function Invitation({ visitor, me, online, isInviting }: Omit<VisitorDetailsProp
   );
 }
 
-/** `count`: the exact number of visits, if it is known. */
+/** Lists past visits. `count` is the exact number of visits, if it is known. */
 function PastVisits({
   visits,
   count,
@@ -178,14 +178,14 @@ interface PaneHeaderProps {
   name: string;
   me: Operator;
   online: VisitorOnline | undefined;
-  /** The latest chat, through which the visitor can be blocked. */
+  /** The latest chat. The visitor can be blocked through this chat. */
   latest: Chat | undefined;
-  /** The visitor has never had a chat. */
+  /** Whether the visitor has never had a chat. */
   hasNone: boolean;
   onClose: () => void;
 }
 function PaneHeader({ visitor, name, me, online, latest, hasNone, onClose }: PaneHeaderProps) {
-  // At this width the pane covers the list (visitors.css).
+  // Below this width the pane covers the list (visitors.css).
   const isListHidden = useMaxWidth(1280);
   return (
     <header className="head">
@@ -251,7 +251,7 @@ function PaneActions({ visitor, chatToBlock }: PaneActionsProps) {
   );
 }
 
-/** The time that the visitor has been on the site, or the time since they were last seen. */
+/** Shows how long the visitor has been on the site, or how long ago they were last seen. */
 function LastSeen({
   visitor,
   online,
@@ -275,7 +275,7 @@ function LastSeen({
   );
 }
 
-/** Source of the last visit, as reported by a channel or page. */
+/** Shows the details of the last visit, as a channel or page reported them. */
 function LastVisit({
   visitor,
   session,

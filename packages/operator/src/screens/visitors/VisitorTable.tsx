@@ -13,7 +13,7 @@ import {
   type VisitorListProps,
 } from "./VisitorTableLayout.tsx";
 
-/** All known visitors, one per row. */
+/** Lists all known visitors, one per row. */
 export function VisitorTable({
   rows,
   me,
@@ -37,7 +37,7 @@ export function VisitorTable({
   );
 }
 
-/** Returns contact and location of a visitor. */
+/** Returns the contact data and the location of a visitor as text. */
 function aboutText({ email, phone, chat }: VisitorWithActivity): string {
   return [email?.value ?? (phone === null ? "" : phoneText(phone.value)), visitorLocation(chat)]
     .filter((part) => part !== "")
@@ -51,7 +51,7 @@ interface RowProps {
   open: boolean;
 }
 
-/** One visitor: name, page, time, source and state. */
+/** Renders one visitor: name, page, time, source and state. */
 function Row({ visitor, me, now, open }: RowProps) {
   const { chat, last_seen_at: seenAt } = visitor;
   const utm = chat?.session?.utm;

@@ -7,14 +7,17 @@ import { Avatar } from "../../ui/badges.tsx";
 import { visitorName } from "../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 
-/** Props of both lists of visitors. */
+/** Props of the two lists of visitors. */
 export interface VisitorListProps<V extends VisitorWithActivity> {
   rows: readonly V[];
   me: Operator;
-  /** Number of the visitor whose details are shown. */
+  /** Number of the visitor whose details are open. */
   open: number | null;
 }
-/** Heads of the columns that differ. Source and count are shown only on wide screens. */
+/**
+ * Headers of the columns that differ between the lists. Source and count are shown only on wide
+ * screens.
+ */
 interface ColumnHeads {
   page: string;
   time: string;
@@ -28,8 +31,8 @@ interface VisitorTableLayoutProps {
 }
 
 /**
- * The table of both lists of visitors: name, page, time, source, count, state and action. `live`:
- * visitors on the site now.
+ * Renders the table of both lists of visitors: name, page, time, source, count, state and action.
+ * `live` marks the list of visitors who are on the site now.
  */
 export function VisitorTableLayout({ heads, live = false, children }: VisitorTableLayoutProps) {
   return (
@@ -71,7 +74,7 @@ interface VisitorTableRowProps {
   visitor: VisitorWithActivity;
   open: boolean;
   live?: boolean;
-  /** Shown below the name. "": the visitor's number is shown. */
+  /** Text below the name. If it is empty, the visitor's number is shown. */
   about: string;
   page: ReactNode;
   time: ReactNode;
@@ -80,7 +83,7 @@ interface VisitorTableRowProps {
   state: { icon: IconType; tone: string; words: string };
   action: ReactNode;
 }
-/** One visitor, with cells in column order. */
+/** Renders one visitor with cells in the order of the columns. */
 export function VisitorTableRow({
   visitor,
   open,
@@ -138,7 +141,7 @@ export function VisitorTableRow({
   );
 }
 
-/** A line with a smaller one below. "": no second line. */
+/** Renders a line with a smaller line below. An empty text omits the second line. */
 export function TwoLines({
   first,
   second,
@@ -162,7 +165,7 @@ export function TwoLines({
   );
 }
 
-/** A link to a chat of the visitor. */
+/** Link to a chat of the visitor. */
 export function OpenChatLink({
   visitor,
   chat,

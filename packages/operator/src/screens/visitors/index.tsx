@@ -18,11 +18,11 @@ import "./visitors.css";
 type VisitorListKind = "online" | "everybody";
 
 /**
- * `/visitors`: the visitors on the site now, or all known ones, and one of them beside the list.
- * Without a widget only the second list exists.
+ * Renders `/visitors`: the visitors on the site now, or all known visitors, and next to the list
+ * the open visitor. Without a widget there is only the second list.
  */
 export function Screen() {
-  // Renders again when the language changes.
+  // Re-renders this screen when the language changes.
   usePreferences();
   useTitle("section", t("visitors.title"));
   const me = useCurrentOperator();
@@ -32,7 +32,7 @@ export function Screen() {
   const online = useOnline(hasWidgets);
   const { list } = useSearch({ strict: false });
   const listKind: VisitorListKind = hasWidgets && list !== "everybody" ? "online" : "everybody";
-  /** Number of the visitor for whom Invite was pressed. */
+  /** Number of the visitor for whom the operator pressed Invite. */
   const [invited, setInvited] = useState<number | null>(null);
   const go = (to: number | null, kind: VisitorListKind) =>
     void navigate({
@@ -110,15 +110,15 @@ function ListChoice({
 }
 
 /**
- * Storage key: whether the account had widgets at the last visit. Avoids rendering the other list
- * first.
+ * Storage key. The value says whether the account had widgets when this screen was last open, so
+ * that the correct list is rendered first.
  */
 const storageKey = "parlour.widgets";
 function loadHasWidgets(): boolean {
   try {
     return localStorage.getItem(storageKey) === "yes";
   } catch {
-    // Without storage nothing is remembered.
+    // Assumes no widgets if storage is not available.
     return false;
   }
 }

@@ -7,7 +7,7 @@ interface ListRow {
 export function countChanges(shown: readonly ListRow[], next: readonly ListRow[]): number {
   const positions = new Map(shown.map((row, position) => [row.number, { row, place: position }]));
   let changes = 0;
-  // A row that moves to the top pushes the others down. Those do not count as changed.
+  // Rows that were only pushed down by a row that moved up do not count as changed.
   let last = -1;
   for (const row of next) {
     const before = positions.get(row.number);
@@ -22,7 +22,7 @@ export function countChanges(shown: readonly ListRow[], next: readonly ListRow[]
   return changes;
 }
 
-/** Appends rows that are new at the end of `next`, because they move no other row. */
+/** Appends the rows that are new at the end of `next`. No other row moves. */
 export function appendNewRows<R extends ListRow>(
   shown: readonly R[],
   next: readonly R[],
@@ -32,7 +32,7 @@ export function appendNewRows<R extends ListRow>(
   return [...shown, ...next.slice(last + 1)];
 }
 
-/** Merges the newest first page with the older rows, each visitor once. */
+/** Merges the current first page with the older rows. Each visitor occurs once. */
 export function mergePages(
   head: readonly VisitorWithActivity[],
   older: readonly VisitorWithActivity[],

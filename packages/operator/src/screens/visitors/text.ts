@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Texts of the visitors. */
+/** Interface texts of the visitors. */
 export const t = defineTexts({
   en: {
     "visitors.title": "Visitors",

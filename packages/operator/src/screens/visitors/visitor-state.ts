@@ -10,7 +10,7 @@ import {
 import type { IconType } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
-/** Returns the state of a visitor as text with icon. */
+/** Returns the state of a visitor as text with an icon. */
 export function getVisitorState(
   { chat, blocked }: Pick<VisitorWithActivity, "chat" | "blocked">,
   me: Pick<Operator, "id">,
@@ -35,7 +35,7 @@ export function getVisitorState(
   }
 }
 
-/** "Bristol, United Kingdom". "" if unknown. */
+/** Formats a location as "Bristol, United Kingdom". Empty if unknown. */
 export function visitorLocation(chat: VisitorWithActivity["chat"]): string {
   const geoip = chat?.session?.geoip;
   return geoip === undefined

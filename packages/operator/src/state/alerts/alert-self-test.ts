@@ -6,7 +6,7 @@ import { isPushSubscribed } from "./push.ts";
 import { supportsSound } from "./sound.ts";
 import { createEventEmitter } from "../api/event-emitter.ts";
 
-/** Result of an alert test on this device, as the person answered it (product.md 4). */
+/** Result of an alert test on this device, as the operator confirmed it (product.md 4). */
 export type AlertTestResult = { readonly works: boolean; readonly at: number };
 type AlertTestResults = Partial<Record<AlertRow, AlertTestResult>>;
 
@@ -16,13 +16,16 @@ let failed: readonly AlertRow[] = [];
 const listeners = createEventEmitter();
 
 export const getAlertTestResults = (): AlertTestResults => storedResults;
-/** Returns alerts that worked once and do not any more, or that the person answered with No. */
+/**
+ * Returns the alerts that worked once and no longer do, and those for which the operator answered
+ * No.
+ */
 export const getFailedAlerts = (): readonly AlertRow[] => failed;
 export const subscribeSelfTest = listeners.subscribe;
 
 /**
- * Stores a result on this device and reports it to the server, so that administrators see who
- * cannot be reached.
+ * Stores a test result on this device. Reports it to the server, so that administrators see which
+ * operators cannot be reached.
  */
 export function saveAlertTestResult(row: AlertRow, works: boolean): void {
   storedResults = { ...storedResults, [row]: { works, at: Date.now() } };
@@ -35,8 +38,8 @@ export function saveAlertTestResult(row: AlertRow, works: boolean): void {
 }
 
 /**
- * Computes which alerts fail now. Called when the page starts and once a minute. `connected`: the
- * socket is live. `mustReport`: reports to the server even without a change.
+ * Checks which alerts currently fail. Called when the page starts and once a minute. `connected` is
+ * true if the socket is live. `mustReport` sends a report even if nothing has changed.
  */
 export async function recheckAlerts(connected: boolean, mustReport = false): Promise<void> {
   const works: Record<AlertRow, boolean> = {
@@ -57,12 +60,15 @@ export async function recheckAlerts(connected: boolean, mustReport = false): Pro
   await pendingReport;
 }
 
-/** Reports are sent one after another. Otherwise an older one could arrive last and stay. */
+/**
+ * Reports are sent one after another. Otherwise an older report could arrive last and replace a
+ * newer one.
+ */
 let pendingReport: Promise<unknown> = Promise.resolve();
 
 function reportFailedAlerts(): Promise<unknown> {
   const body: SelfTest = { broken: [...failed] };
-  // A failed report is dropped. The next change reports everything.
+  // A failed report is dropped, because the next report is complete.
   return api.put("/push/self-test", body).catch(() => undefined);
 }
 

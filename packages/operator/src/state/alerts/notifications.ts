@@ -1,8 +1,9 @@
 import { startServiceWorker } from "./service-worker.ts";
 
 /**
- * Desktop notifications. They go through the service worker, so that a click finds the chat, and a
- * push about the same chat replaces the notification.
+ * Returns true if the operator has allowed desktop notifications in this browser. The service
+ * worker shows them, so that a click finds the chat and a push message about the same chat replaces
+ * the notification.
  */
 
 export const canShowNotifications = (): boolean =>
@@ -40,7 +41,7 @@ export async function showNotification(
 /** Notifications that this page shows itself if there is no service worker. */
 const pageNotifications = new Map<string, Notification>();
 
-/** Closes the notification with this tag, or all without a tag. */
+/** Closes the notification with this tag. Without a tag, closes all notifications. */
 export async function closeNotifications(tag?: string): Promise<void> {
   for (const [name, notification] of pageNotifications) {
     if (tag !== undefined && name !== tag) continue;
@@ -59,15 +60,15 @@ export async function closeNotifications(tag?: string): Promise<void> {
 }
 
 /**
- * Runs one notification task at a time. If Chromium lists notifications while another is about to
- * appear, it treats that one as closed, and nothing could close it any more. Pages and the service
- * worker (worker/sw.js) share this lock. Browsers with service workers have locks.
+ * Runs one notification task at a time. If Chromium lists notifications while another one is about
+ * to appear, it treats that one as closed, and the page could no longer close it. Pages and the
+ * service worker (worker/sw.js) use the same lock. Every browser with service workers has locks.
  */
 async function withNotificationLock(run: () => Promise<void>): Promise<void> {
   await navigator.locks.request("parlour.showing", run);
 }
 
-/** A registration shows no notification before its worker is active. */
+/** Waits until the worker is active. Before that, a registration cannot show notifications. */
 async function waitForServiceWorker(registration: ServiceWorkerRegistration): Promise<void> {
   if (!registration.active) await navigator.serviceWorker.ready;
 }

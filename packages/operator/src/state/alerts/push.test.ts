@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** A browser with push: its storage, its subscriptions, and the requests of the page. */
+/** Simulates a browser with push: its storage, its subscriptions, and the requests of the page. */
 function browser(more: { permission?: string; refuses?: boolean } = {}) {
   const stored = new Map<string, string>();
   const requests: { method: string; path: string; body: any }[] = [];

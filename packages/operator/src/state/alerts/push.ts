@@ -10,7 +10,7 @@ import { getPreferences } from "../browser/preferences.ts";
 import { describeDevice } from "../browser/device.ts";
 import { startServiceWorker } from "./service-worker.ts";
 
-/** Web push on this device (product.md 4): notifications also when no page is open. */
+/** Web push on this device (product.md 4). Notifications arrive even if no page is open. */
 
 /**
  * Returns whether this browser supports push. iPhones and iPads support it only after Parlour is
@@ -23,8 +23,8 @@ export const loadPushDevices = async (signal?: AbortSignal): Promise<readonly Pu
   (await api.get<PushDevices>("/push/subscriptions", signal === undefined ? {} : { signal })).items;
 
 /**
- * Subscribes this browser for the current session, or updates its preferences on the server.
- * Returns null if the person or the browser refuses.
+ * Subscribes this browser to push for the current session, or updates its preferences on the
+ * server. Returns null if the operator or the browser refuses.
  */
 export async function subscribePush(): Promise<PushDevice | null> {
   if (!supportsPush()) return null;
@@ -52,8 +52,9 @@ export async function subscribePush(): Promise<PushDevice | null> {
 }
 
 /**
- * Renews the subscription when the page starts, unless the server is up to date. An operator who
- * signs in again receives push again. Another operator is not subscribed unasked.
+ * Renews the subscription when the page starts, unless the server is up to date. So an operator who
+ * signs in again receives push again. Another operator on this device is not subscribed without
+ * consent.
  */
 export async function renewPush(): Promise<void> {
   const subscription = await getCurrentSubscription();
@@ -74,7 +75,10 @@ export async function renewPush(): Promise<void> {
   if (!isKnown) await subscribePush();
 }
 
-/** Storage keys: the endpoint last sent to the server, and the operator it belongs to. */
+/**
+ * Storage keys of the endpoint that was last sent to the server, and of the operator to whom it
+ * belongs.
+ */
 const endpointKey = "parlour.push";
 const ownerKey = "parlour.push.of";
 const getSignedInOperatorId = (): string =>
@@ -99,7 +103,7 @@ async function createSubscription(
   try {
     return await registration.pushManager.subscribe(options);
   } catch (error) {
-    // The old subscription belongs to another installation or to lost keys.
+    // The old subscription belongs to another installation, or its keys are lost.
     const old = await registration.pushManager.getSubscription();
     if (!old) {
       console.warn("this browser gives no push subscription", error);
@@ -118,7 +122,7 @@ export async function isPushSubscribed(): Promise<boolean> {
 async function getCurrentSubscription(): Promise<PushSubscription | null> {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const registration = await container?.getRegistration();
-  // Absent in browsers with service workers but without push.
+  // Undefined in browsers that have service workers but no push.
   const pushes = registration?.pushManager as PushManager | undefined;
   return (await pushes?.getSubscription()) ?? null;
 }
@@ -129,7 +133,8 @@ export const removePushDevice = (id: number): Promise<unknown> =>
   api.delete(`/push/subscriptions/${id}`);
 
 /**
- * Ends push on this device after signing out. The server removes the subscription with the session.
+ * Ends push on this device after sign-out. The server removes the subscription together with the
+ * session.
  */
 export async function unsubscribePush(): Promise<void> {
   localStorage.removeItem(endpointKey);

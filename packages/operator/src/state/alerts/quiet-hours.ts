@@ -1,8 +1,8 @@
 import type { Preferences } from "../browser/preferences.ts";
 
 /**
- * Returns whether quiet hours apply now, by this device's clock. An end before the beginning means
- * that they pass midnight.
+ * Returns true if quiet hours apply now, according to this device's clock. If the end is before the
+ * beginning, the quiet hours include midnight.
  */
 export function isQuietTime({ on, from, to }: Preferences["quiet"], now: Date): boolean {
   if (!on) return false;

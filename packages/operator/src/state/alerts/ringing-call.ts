@@ -1,7 +1,8 @@
 import { createEventEmitter } from "../api/event-emitter.ts";
 
 /**
- * The call that rings for this operator now, set by screens/ring. Sounds and notifications use it.
+ * The call that currently rings for this operator. Set by screens/ring, used by sounds and
+ * notifications.
  */
 export interface RingingCall {
   readonly id: number;
@@ -21,5 +22,8 @@ export function setRingingCall(call: RingingCall | null): void {
   callEvents.emit();
 }
 
-/** Subscribes to changes of the ringing call, also to its end. Returns `unsubscribe`. */
+/**
+ * Subscribes to changes of the ringing call, including its end. Returns the function that
+ * unsubscribes.
+ */
 export const onRingingCall = callEvents.subscribe;

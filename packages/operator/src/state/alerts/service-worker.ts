@@ -1,12 +1,12 @@
 import { createEventEmitter } from "../api/event-emitter.ts";
 
 /**
- * The service worker of this page. It opens the application without a connection and shows
+ * State of this page's service worker, which opens the application without a connection and shows
  * notifications (worker/sw.js).
  */
 
 export interface ServiceWorkerState {
-  /** A newer version is installed and waits to be activated. */
+  /** Whether a newer version is installed and waits to be activated. */
   readonly hasUpdate: boolean;
 }
 type ServiceWorkerMessage =
@@ -23,12 +23,12 @@ const activationTimeoutMs = 3_000;
 
 export const getServiceWorkerState = (): ServiceWorkerState => currentState;
 export const subscribeToServiceWorker = listeners.subscribe;
-/** Subscribes to messages from the service worker. Returns `unsubscribe`. */
+/** Subscribes to messages from the service worker. Returns the function that unsubscribes. */
 export const onServiceWorkerMessage = messageEvents.subscribe;
 
 /**
- * Registers the service worker once. Null if the browser has none (plain http, except on localhost)
- * or refuses.
+ * Registers the service worker once. Resolves with null if the browser refuses or has no service
+ * workers, which is the case over plain http except on localhost.
  */
 export function startServiceWorker(): Promise<ServiceWorkerRegistration | null> {
   pendingRegistration ??= registerServiceWorker();
@@ -36,8 +36,8 @@ export function startServiceWorker(): Promise<ServiceWorkerRegistration | null> 
 }
 
 /**
- * Activates the newer version and reloads the page. Reloads after 3 s even if the browser lets the
- * old worker finish first, which may take minutes.
+ * Activates the newer version and reloads the page. Reloads after 3 s at the latest, because the
+ * browser may wait minutes for the old worker to finish.
  */
 export function activateUpdate(): void {
   void pendingRegistration?.then((registration) => {
@@ -51,7 +51,7 @@ export function activateUpdate(): void {
 
 async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null> {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  // The Vite development server has no service worker.
+  // The Vite development server does not serve a service worker.
   if (!container || !import.meta.env.PROD) return null;
   container.addEventListener("message", ({ data }: MessageEvent<ServiceWorkerMessage>) =>
     messageEvents.emit(data),
@@ -61,8 +61,8 @@ async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null
       scope: "/",
       updateViaCache: "none",
     });
-    // The page was just loaded from the server, so it is as new as the waiting worker. Activate it
-    // without asking.
+    // The page was just loaded from the server and has the same version as the waiting worker.
+    // Activate the worker without asking the operator.
     if (registration.waiting) registration.waiting.postMessage({ type: "take-over" });
     registration.addEventListener("updatefound", () => watchUpdate(registration));
     setInterval(() => void registration.update().catch(() => undefined), updateCheckIntervalMs);
@@ -77,8 +77,8 @@ async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null
 }
 
 /**
- * Reports a newer version: a worker that is installed while another one controls the page. The very
- * first worker is not an update.
+ * Reports a newer version, which is a worker that is installed while another worker controls the
+ * page. The first worker of a browser is not an update.
  */
 function watchUpdate(registration: ServiceWorkerRegistration): void {
   const installing = registration.installing;
@@ -91,8 +91,8 @@ function watchUpdate(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * The content security policy requires trusted script URLs (reliability.md 6). This is the only one
- * allowed.
+ * Creates a trusted script URL, which the content security policy requires (reliability.md 6). No
+ * other URL is allowed.
  */
 function trustedScriptUrl(url: "/sw.js"): string {
   const types = (

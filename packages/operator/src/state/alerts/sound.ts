@@ -2,7 +2,7 @@ import { getPreferences } from "../browser/preferences.ts";
 import { tones, type Note, type ToneName } from "../browser/tones.ts";
 import { createEventEmitter } from "../api/event-emitter.ts";
 
-/** Sounds are synthesised, so no file has to be loaded. */
+/** Audio context for sounds. They are synthesised, so no file has to be loaded. */
 let audioContext: AudioContext | null = null;
 const listeners = createEventEmitter();
 
@@ -16,8 +16,8 @@ export const supportsSound = (): boolean => typeof AudioContext !== "undefined";
 export const subscribeSound = listeners.subscribe;
 
 /**
- * Enables sound. Call it in a user gesture, and at start, because a page opened before may play at
- * once.
+ * Enables sound. Called in a user gesture, and at the start, because a page that was opened before
+ * may be allowed to play sounds immediately.
  */
 export async function unlockSound(): Promise<void> {
   audioContext ??= createAudioContext();
@@ -26,10 +26,10 @@ export async function unlockSound(): Promise<void> {
   listeners.emit();
 }
 
-/** Alerts with a sound of their own (product.md 4). */
+/** Alerts that have their own sound (product.md 4). */
 export type AlertSound = "newChat" | "message" | "missed";
 
-/** Plays the sound. Returns false if the browser blocks it. */
+/** Plays the sound of an alert. Returns false if the browser blocks it. */
 export function playSound(sound: AlertSound): boolean {
   return playTone(getPreferences().sound.tones[sound]);
 }
@@ -43,7 +43,7 @@ function playNote(audio: AudioContext, { hz, at, length, wave }: Note, volume: n
   const from = audio.currentTime + at;
   const oscillator = audio.createOscillator();
   const gain = audio.createGain();
-  // Square and sawtooth waves sound louder.
+  // Square and sawtooth waves sound louder, so they get a lower volume.
   const loud = wave === "square" || wave === "sawtooth" ? 0.1 : 0.22;
   oscillator.type = wave;
   oscillator.frequency.value = hz;

@@ -11,10 +11,10 @@ export const api = createApi({
 });
 
 /**
- * Caches settings-like requests, which are refetched when `settings_changed` arrives.
- * Requests are sent even if the browser reports that it is offline. The server may be in the local
- * network, and a paused request neither succeeds nor fails. `refetchFailedQueries` handles
- * reconnects.
+ * Caches requests for settings and similar data. They are fetched again when `settings_changed`
+ * arrives. Requests are sent even if the browser reports that it is offline, because the server may
+ * be in the local network. A paused request would neither succeed nor fail. After a reconnect,
+ * `refetchFailedQueries` repeats failed requests.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -25,5 +25,8 @@ export const queryClient = new QueryClient({
 
 const signedOutEvents = createEventEmitter();
 
-/** Subscribes to responses that say that the session has ended. Returns `unsubscribe`. */
+/**
+ * Subscribes to responses that report the end of the session. Returns the function that
+ * unsubscribes.
+ */
 export const onSignedOut = signedOutEvents.subscribe;

@@ -1,6 +1,6 @@
 /** Minimal event emitter. */
 export interface EventEmitter<T = void> {
-  /** Calls the listener for each following event. Returns `unsubscribe`. */
+  /** Calls the listener for each following event. Returns the function that unsubscribes. */
   readonly subscribe: (listener: (value: T) => void) => () => void;
   readonly emit: (value: T) => void;
   readonly count: () => number;

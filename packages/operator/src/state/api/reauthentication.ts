@@ -1,8 +1,8 @@
-/** Asks the person to prove their identity again. Resolves to true if they did (CORE-014). */
+/** Asks the operator to prove their identity again. Resolves with true if they did (CORE-014). */
 type ConfirmIdentity = () => Promise<boolean>;
 let confirmIdentity: ConfirmIdentity | null = null;
 
-/** Sets the dialog that asks for proof of identity. Returns a function that removes it. */
+/** Sets the dialog that asks for re-authentication. Returns a function that removes it. */
 export function onReauthenticationRequired(handler: ConfirmIdentity): () => void {
   confirmIdentity = handler;
   return () => {
@@ -11,8 +11,8 @@ export function onReauthenticationRequired(handler: ConfirmIdentity): () => void
 }
 
 /**
- * Sends an API request like `fetch`. If the server requires re-authentication, asks for it and
- * sends the request again, so no screen has to handle this. If a second factor must be set up
+ * Sends an API request like `fetch`. If the server requires re-authentication, opens the dialog and
+ * sends the request again, so that screens need not handle this. If a second factor must be set up
  * first, opens the page for it.
  */
 export async function fetchWithReauthentication(
@@ -37,13 +37,13 @@ async function readErrorCode(response: Response): Promise<unknown> {
   }
 }
 
-/** Request timeout. Longer than any response of the server takes. */
+/** Request timeout in milliseconds. The server never takes longer for a response. */
 const timeoutMs = 60_000;
 
 /**
- * Sends a request like `fetch`, with a timeout. On a dead connection browsers wait for minutes and
- * block all requests that depend on it. Here the request fails as without an answer, so callers can
- * retry.
+ * Sends a request like `fetch`, with a timeout. On a dead connection, browsers would wait for
+ * minutes and block all requests that depend on this one. Here the request fails as if there were
+ * no response, so callers can try again.
  */
 export function fetchWithTimeout(
   input: string | URL | Request,

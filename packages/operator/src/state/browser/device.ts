@@ -37,7 +37,10 @@ export function describeDevice(
   return device === undefined ? browserNames[browser] : `${browserNames[browser]} · ${device}`;
 }
 
-/** Product tokens and their names. The first match is the browser itself. */
+/**
+ * Product tokens in the user agent and their names. The first token that matches identifies the
+ * browser.
+ */
 const products = [
   ["YaBrowser", "Yandex Browser"],
   ["OPR", "Opera"],
@@ -51,8 +54,8 @@ const products = [
   ["Chrome", "Chrome"],
 ] as const;
 /**
- * Some browsers report a fixed version: Windows 11 as 10.0, macOS as 10.15 since 2020. Such
- * versions are omitted.
+ * Operating systems. Some browsers report a fixed version: Windows 11 as 10.0, and macOS as 10.15
+ * since 2020. Such versions are omitted from the name.
  */
 const systems = [
   [/Windows NT 6\.1/, "Windows 7"],

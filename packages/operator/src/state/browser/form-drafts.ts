@@ -1,10 +1,10 @@
 /**
- * Input of a form whose session ended, until the next sign-in. Kept in memory only, because it may
- * hold secrets.
+ * The input of a form whose session ended, stored until the next sign-in. It is kept only in
+ * memory, because it may contain secrets.
  */
 interface FormDraft {
   readonly operator: number;
-  /** Path of the page with the form. */
+  /** Path of the page that contains the form. */
   readonly path: string;
   readonly values: object;
 }

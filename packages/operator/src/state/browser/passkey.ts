@@ -5,8 +5,8 @@ import type {
 } from "@parlour/protocol/api/people/session";
 
 /**
- * Returns whether this browser supports passkeys here. They need a secure context and a host name,
- * not an IP address.
+ * Returns true if this browser supports passkeys on this address. Passkeys require a secure context
+ * and a host name, not an IP address.
  */
 export function supportsPasskeys(): boolean {
   return (
@@ -17,7 +17,7 @@ export function supportsPasskeys(): boolean {
   );
 }
 
-/** Asks the person for a passkey. Returns null if they cancel. */
+/** Asks the operator for a passkey. Resolves with null if they cancel. */
 export async function requestPasskey(options: PasskeyOptions): Promise<PasskeyAssertion | null> {
   return requestCredential(() =>
     navigator.credentials.get({
@@ -26,7 +26,7 @@ export async function requestPasskey(options: PasskeyOptions): Promise<PasskeyAs
   ) as Promise<PasskeyAssertion | null>;
 }
 
-/** Asks the person to create a passkey. Returns null if they cancel. */
+/** Asks the operator to create a passkey. Resolves with null if they cancel. */
 export async function createPasskey(options: PasskeyOptions): Promise<PasskeyAttestation | null> {
   return requestCredential(() =>
     navigator.credentials.create({
@@ -40,7 +40,8 @@ async function requestCredential(ask: () => Promise<Credential | null>): Promise
     const credential = await ask();
     return credential instanceof PublicKeyCredential ? credential.toJSON() : null;
   } catch (error) {
-    // Cancelled, timed out, or the passkey exists already. The browser has told the person.
+    // The operator cancelled, the time ran out, or the passkey exists already. The browser has
+    // already told the operator.
     if (
       error instanceof DOMException &&
       ["NotAllowedError", "AbortError", "InvalidStateError"].includes(error.name)

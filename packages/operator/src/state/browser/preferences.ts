@@ -4,34 +4,37 @@ import type { ToneName } from "./tones.ts";
 import { locales, setLocale, type Locale } from "../../text/index.ts";
 import { createEventEmitter } from "../api/event-emitter.ts";
 
-/** Preferences of this person on this device. */
+/** Preferences of an operator on this device. */
 export interface Preferences {
   theme: "light" | "dark" | "system";
   density: "comfortable" | "compact";
   locale: Locale;
-  /** Single-letter shortcuts. */
+  /** Whether single-letter shortcuts are enabled. */
   shortcuts: boolean;
-  /** Key that sends: Enter (Shift+Enter breaks the line), or Ctrl/Cmd+Enter. */
+  /** Key that sends a message: Enter (Shift+Enter inserts a line break), or Ctrl/Cmd+Enter. */
   sendKey: "enter" | "mod_enter";
   sound: {
     newChat: boolean;
-    /** Repeats every 10 s until somebody takes the chat. */
+    /** Whether the sound repeats every 10 s until an operator accepts the chat. */
     repeat: boolean;
     message: boolean;
     missed: boolean;
     volume: number;
     tones: { newChat: ToneName; message: ToneName; missed: ToneName };
   };
-  /** Times without sounds and notifications, as "22:00". */
+  /** Quiet hours, in which there are no sounds and notifications. Times are written as "22:00". */
   quiet: { on: boolean; from: string; to: string };
-  /** Browser notifications. `text`: include the text of the message. */
+  /** Browser notifications. `text` includes the text of the message. */
   notices: { on: boolean; text: boolean };
-  /** The page title flashes for a moment. */
+  /** Whether the page title flashes for a moment. */
   flash: boolean;
   panel: boolean;
-  /** Next screen after a close. `account`: use the setting of the account. */
+  /** Chat to show after the operator closes a chat. `account` uses the setting of the account. */
   afterClose: AfterClose | "account";
-  /** Whether the card of ringing chats is collapsed, in the inbox and on other screens. */
+  /**
+   * Whether the card of ringing chats is collapsed, separately for the inbox (`list`) and other
+   * screens (`corner`).
+   */
   ringFolded: { list: boolean; corner: boolean };
 }
 
@@ -65,12 +68,14 @@ export function getPreferences(): Preferences {
   return current;
 }
 
-/** Returns the current preferences. The component renders again when one changes. */
+/**
+ * Returns the current preferences. The calling component renders again when one of them changes.
+ */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(listeners.subscribe, getPreferences);
 }
 
-/** Stores and applies the given preferences and keeps the others. */
+/** Stores and applies the given preferences. Other preferences stay unchanged. */
 export function setPreferences(change: Partial<Preferences>): void {
   current = { ...current, ...change };
   storePreferences();

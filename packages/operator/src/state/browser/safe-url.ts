@@ -3,20 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useAccount } from "../account.ts";
 import { api } from "../api/api.ts";
 
-/**
- * Links that may be followed (WG-045). Null: every link. Otherwise these hosts and their
- * subdomains.
- */
+/** Policy for links in messages (WG-045): which hosts, with their subdomains, links may lead to. */
 export interface SafeUrlPolicy {
   readonly hosts: readonly string[];
-  /** Links in webhook replies are always allowed. */
+  /** Whether links in webhook replies are always allowed. */
   readonly trustWebhooks: boolean;
 }
 
 /** Until the account is loaded, links to other hosts are blocked. */
 const blockAll: SafeUrlPolicy = { hosts: [], trustWebhooks: false };
 
-/** Returns the link policy of the account. Null allows every link. */
+/** Returns the account's policy for links. Null allows every link. */
 export function useSafeUrl(): SafeUrlPolicy | null {
   const { data } = useAccount();
   const isOn = data?.safe_url !== undefined && data.safe_url !== false;
@@ -28,7 +25,7 @@ export function useSafeUrl(): SafeUrlPolicy | null {
   return data === undefined ? blockAll : toSafeUrlPolicy(data, channels.data);
 }
 
-/** Converts the account's setting. Hosts of its widgets' sites are allowed too. */
+/** Converts the account's setting to a policy. Hosts of the account's widgets are allowed, too. */
 export function toSafeUrlPolicy(
   account: { safe_url?: boolean | readonly string[]; trust_webhook_links?: boolean },
   channels: readonly Pick<Channel, "widget">[] = [],
@@ -45,7 +42,7 @@ export function toSafeUrlPolicy(
   };
 }
 
-/** Returns whether a link may be followed. `mailto:` and `tel:` are always allowed. */
+/** Returns true if the policy allows a link. `mailto:` and `tel:` links are always allowed. */
 export function isAllowedLink(
   policy: SafeUrlPolicy | null,
   href: string,
@@ -61,13 +58,13 @@ export function isAllowedLink(
   );
 }
 
-/** Returns whether `host` is the given host or a subdomain of it. */
+/** Returns true if `host` is `parentHost` or a subdomain of it. */
 function isHostWithin(host: string, parentHost: string): boolean {
   return parentHost !== "" && (host === parentHost || host.endsWith(`.${parentHost}`));
 }
 /**
- * Normalises a host as browsers compare it: lower case, ASCII, without a trailing dot. Empty if it
- * is not a host.
+ * Normalises a host as browsers do before they compare hosts: lower case, ASCII, without a trailing
+ * dot. Returns "" if the text is not a host.
  */
 export function normalizeHost(host: string): string {
   return (URL.parse(`http://${host}`)?.hostname ?? "").replace(/\.$/, "");

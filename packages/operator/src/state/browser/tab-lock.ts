@@ -1,8 +1,11 @@
-/** Selects exactly one tab of the browser for a task: the tab that holds the lock. */
+/**
+ * Selects exactly one tab of the browser for a task. The selected tab is the one that holds the
+ * lock.
+ */
 
 /**
- * Requests the lock. Returns a function that says whether this tab holds it now. The lock ends with
- * `signal` or with the tab.
+ * Requests the lock. Returns a function that tells whether this tab currently holds the lock. The
+ * lock is released when `signal` is aborted or the tab is closed.
  */
 export function acquireTabLock(name: string, signal: AbortSignal): () => boolean {
   // `navigator.locks` is absent over plain http, except on localhost.
@@ -19,7 +22,7 @@ export function acquireTabLock(name: string, signal: AbortSignal): () => boolean
         });
       });
     })
-    // Aborted before the lock was granted.
+    // The request was aborted before the lock was granted.
     .catch(() => undefined);
   return () => hasLock;
 }
@@ -28,8 +31,8 @@ const announceIntervalMs = 2_000;
 const tabTimeoutMs = 5_000;
 
 /**
- * Selects a tab without Web Locks. Tabs announce themselves over a channel every 2 s, and the
- * oldest one wins.
+ * Selects one tab without Web Locks. Tabs announce themselves over a channel every 2 s, and the
+ * oldest tab is selected.
  */
 function electByBroadcast(name: string, signal: AbortSignal): () => boolean {
   const tabId = `${String(Date.now()).padStart(15, "0")} ${String(Math.random()).slice(2)}`;
@@ -54,8 +57,8 @@ function electByBroadcast(name: string, signal: AbortSignal): () => boolean {
 }
 
 /**
- * Holds a shared lock while a condition is true in this tab. Other tabs can query it, and a crash
- * releases it.
+ * Creates a function that holds a shared lock while a condition is true in this tab. Other tabs can
+ * query the lock, and the browser releases it if the tab crashes.
  */
 export function createTabMarker(): (name: string | null) => void {
   const locks = navigator.locks as LockManager | undefined;
@@ -76,7 +79,7 @@ export function createTabMarker(): (name: string | null) => void {
   };
 }
 
-/** Returns whether any tab holds such a lock. */
+/** Returns true if any tab holds the shared lock `name`. */
 export async function isTabMarked(name: string): Promise<boolean> {
   const locks = navigator.locks as LockManager | undefined;
   if (!locks) return false;

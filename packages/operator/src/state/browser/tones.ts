@@ -1,10 +1,13 @@
-/** The five alert sounds as notes. They are synthesised, so no file has to be loaded. */
+/**
+ * Names of the five alert sounds. The sounds are synthesised from notes, so no file has to be
+ * loaded.
+ */
 export const toneNames = ["chime", "bell", "drop", "knock", "pulse"] as const;
 export type ToneName = (typeof toneNames)[number];
 
 export interface Note {
   readonly hz: number;
-  /** Start and length in seconds. */
+  /** Start and length of the note in seconds. */
   readonly at: number;
   readonly length: number;
   readonly wave: OscillatorType;

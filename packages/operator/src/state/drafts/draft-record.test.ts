@@ -45,7 +45,8 @@ test("[API-045] what was typed on two devices at once is not lost", () => {
     5,
     true,
   ]);
-  // An upload with a lost response is not a change by another device.
+  // If the response to an upload is lost, the server's draft does not count as a change by another
+  // device.
   const retried = applyServerAnswer(
     { ...local, text: "from my phone, longer", tried: "from my" },
     "from my phone",
@@ -55,7 +56,8 @@ test("[API-045] what was typed on two devices at once is not lost", () => {
     },
   );
   expect([retried.text, needsUpload(retried)]).toEqual(["from my phone, longer", true]);
-  // The text was sent while the response to an older keystroke was lost. It must not come back.
+  // The text was sent while the response to an earlier keystroke was lost. The text must not appear
+  // in the composer again.
   expect(
     applyServerAnswer({ ...local, text: "", tried: "from my" }, "", { text: "from my", version: 1 })
       .text,

@@ -1,18 +1,18 @@
-/** One draft on this device. */
+/** One draft, as stored on this device. */
 export interface DraftRecord {
   readonly text: string;
   /** Time of the last keystroke, Unix milliseconds. */
   readonly at: number;
-  /** Latest version that this device knows on the server. 0: none. */
+  /** Latest version on the server that this device has received. 0 if none. */
   readonly version: number;
-  /** Text on the server at `version`. If it differs from `text`, the draft needs an upload. */
+  /** Text on the server at `version`. If it differs from `text`, the draft must be uploaded. */
   readonly kept: string;
   /**
-   * Text of the last upload that is pending or has an unknown outcome. The server may have it as
-   * the next version.
+   * Text of the last upload whose outcome is not known yet. The server may have stored it as the
+   * next version.
    */
   readonly tried?: string;
-  /** The text was taken from the server. This device had no unsent changes. */
+  /** Set if the text was taken from the server because this device had no unsent changes. */
   readonly isFollowed?: true;
 }
 
@@ -21,7 +21,7 @@ export const noDraft: DraftRecord = { text: "", at: 0, version: 0, kept: "" };
 /** Returns whether the text differs from the last known text on the server. */
 export const needsUpload = (record: DraftRecord): boolean => record.text !== record.kept;
 
-/** Returns whether the draft is empty, stored on the server, and has no pending upload. */
+/** Returns true if the draft is empty, the server has stored that, and no upload is pending. */
 export const isFinished = (record: DraftRecord): boolean =>
   record.text === "" && !needsUpload(record) && record.tried === undefined;
 
@@ -31,9 +31,9 @@ export const isNewer = (record: DraftRecord, other: DraftRecord): boolean =>
 
 /**
  * Merges a draft that another device or tab wrote. Returns null if this device has unsent changes
- * or the server version is not newer.
- * The server also sends an upload of this device back, and other tabs may get it before the HTTP
- * response. In that case text typed since then is kept, even if it is empty.
+ * or the server version is not newer. The server also sends an upload back to the uploading device,
+ * and its other tabs may receive it before the HTTP response. In that case, text that was typed
+ * since the upload is kept, even if it is empty.
  */
 export function mergeRemoteDraft(
   record: DraftRecord,
@@ -54,15 +54,15 @@ export function mergeRemoteDraft(
 }
 
 /**
- * Returns whether another tab overwrote text typed in this tab without having read it. A tab that
- * has read the text does not take the server's version.
+ * Returns true if another tab has overwritten text typed in this tab without having read that text.
+ * A tab that has read the text does not take the server's version.
  */
 export const isOverwritten = (stored: DraftRecord, typed: DraftRecord): boolean =>
   stored.at < typed.at || stored.isFollowed === true;
 
 /**
  * Merges the typed text into a stored record. Keeps the upload state of the record with the higher
- * version. A record taken from the server gives way to the typed text.
+ * version. If the stored text was only taken from the server, the typed text replaces it.
  */
 export function mergeTypedText(stored: DraftRecord, typed: DraftRecord): DraftRecord {
   return stored.isFollowed !== true && stored.version >= typed.version
@@ -71,10 +71,10 @@ export function mergeTypedText(stored: DraftRecord, typed: DraftRecord): DraftRe
 }
 
 /**
- * Applies the server's answer to an upload. If the answer has the same text, the upload succeeded.
- * If it differs, another device wrote a newer version.
- * Then no typed text is lost: the longer text wins if it contains the other. Otherwise both are
- * joined, and this device uploads again.
+ * Applies the server's response to an upload. If the response has the same text, the upload has
+ * succeeded. Otherwise another device has written a newer version. In that case no typed text is
+ * lost: if one text contains the other, the longer one is used. If not, both are joined, and this
+ * device uploads the result.
  */
 export function applyServerAnswer(
   record: DraftRecord,
@@ -93,7 +93,7 @@ function joinTexts(serverText: string, localText: string): string {
 }
 
 /**
- * Parses a record from the browser's storage. Accepts the format from before drafts were
+ * Parses a record from the browser's storage. Also accepts the format used before drafts were
  * synchronised.
  */
 export function parseDraftRecord(text: string | null): DraftRecord {

@@ -22,24 +22,27 @@ export interface DraftSyncDeps {
   readonly api: Pick<Api, "put" | "list">;
   readonly operator: number;
   readonly timers: Timers;
-  /** Subscribes to drafts that another device wrote. Returns `unsubscribe`. */
+  /** Subscribes to drafts that another device wrote. Returns the function that unsubscribes. */
   readonly onDraft: (listener: (draft: Draft) => void) => () => void;
   readonly isLive: () => boolean;
 }
 export type DraftSync = ReturnType<typeof createDraftSync>;
 
-/** Delay between the last keystroke and the upload. A sent or cleared draft is uploaded at once. */
+/**
+ * Delay in milliseconds between the last keystroke and the upload. If a draft was sent or cleared,
+ * it is uploaded immediately.
+ */
 const debounceMs = 1000;
 const retryDelayMs = 5000;
 /**
- * Browsers limit the body of a request that outlives its page (`keepalive`), so longer drafts are
- * sent without it.
+ * Maximum length of a draft that is sent with `keepalive`. Browsers limit the body of requests that
+ * outlive their page, so longer drafts are sent without it.
  */
 const maxKeepaliveLength = 15_000;
 
 /**
- * Synchronises the drafts of this device with the server and other devices (API-045). Sends one
- * request per draft at a time.
+ * Synchronises the drafts of this device with the server and other devices (API-045). Each draft
+ * has at most one request at a time.
  */
 export function createDraftSync({ api, operator, timers, onDraft, isLive }: DraftSyncDeps) {
   const uploadTimers = createUploadTimers(timers, (draftKey) => void uploader.push(draftKey));
@@ -76,17 +79,21 @@ export function createDraftSync({ api, operator, timers, onDraft, isLive }: Draf
   };
   const unsubscribes = [onDraft(applyRemoteDraft), onDraftWritten(handleLocalChange)];
   return {
-    /** Loads drafts that other devices wrote while offline, then uploads the local changes. */
+    /**
+     * Loads drafts that other devices wrote while this device was offline. Then uploads the local
+     * changes.
+     */
     async catchUp(): Promise<void> {
       try {
         for (const draft of await api.list<Draft>("/drafts")) applyRemoteDraft(draft);
       } catch (error) {
-        // The responses to the following uploads bring newer drafts too.
+        // If loading fails, continue: the responses to the following uploads also contain newer
+        // drafts.
         if (!(error instanceof ApiError)) throw error;
       }
       pushAll();
     },
-    /** Uploads all pending drafts at once. Called when the page closes. */
+    /** Uploads all pending drafts immediately. Called when the page closes. */
     flush: () => pushAll(true),
     stop(): void {
       for (const stop of unsubscribes) stop();
@@ -98,7 +105,7 @@ export function createDraftSync({ api, operator, timers, onDraft, isLive }: Draf
 
 const toDraftName = ({ chat, mode }: SharedDraftKey): string => `${chat} ${mode}`;
 
-/** Schedules uploads, one timer per draft. A new call replaces the previous timer. */
+/** Creates timers for uploads, one per draft. A new call for a draft replaces its timer. */
 function createUploadTimers(timers: Timers, due: (draftKey: SharedDraftKey) => void) {
   const waiting = new Map<string, unknown>();
   return {
@@ -120,16 +127,19 @@ function createUploadTimers(timers: Timers, due: (draftKey: SharedDraftKey) => v
 }
 
 interface UploaderDeps extends Pick<DraftSyncDeps, "api" | "isLive"> {
-  /** The request failed without an answer. The caller retries all uploads. */
+  /** Called when a request got no response. The caller retries all uploads. */
   readonly onFailed: () => void;
-  /** The draft changed during the upload. */
+  /** Called when the draft was changed during its upload. */
   readonly onOutdated: (draftKey: SharedDraftKey) => void;
 }
 
-/** Uploads drafts and stores the server's answer in their records. */
+/** Creates the uploader. It uploads drafts and stores the server's response in their records. */
 function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
   const uploading = new Set<string>();
-  /** Drafts that the server rejected: the chat is not visible, or the role may not write drafts. */
+  /**
+   * Drafts that the server rejected, because the chat is not visible to the operator or their role
+   * may not write drafts.
+   */
   const refused = new Set<string>();
   const canUpload = (draftKey: SharedDraftKey, record: DraftRecord): boolean =>
     needsUpload(record) &&
@@ -148,7 +158,7 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
       { keepalive: keepalive && text.length < maxKeepaliveLength },
     );
   return {
-    /** Allows uploads again after a rejection, because the operator edited the draft. */
+    /** Allows uploads again after a rejection. Called when the operator edits the draft. */
     changed: (draftKey: SharedDraftKey) => void refused.delete(toDraftName(draftKey)),
     isUnderWay: (draftKey: SharedDraftKey) => uploading.has(toDraftName(draftKey)),
     async push(draftKey: SharedDraftKey, keepalive = false): Promise<void> {
@@ -157,8 +167,8 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
       if (!canUpload(draftKey, record)) return;
       uploading.add(name);
       const { text: attempt, tried: previousAttempt } = record;
-      // Stored before the request: other tabs share the record and may receive the draft from the
-      // socket before this tab has the response.
+      // Save this before the request. Other tabs share the record, and they may receive the draft
+      // from the socket before this tab gets the response.
       saveDraftRecord(draftKey, { ...record, tried: attempt });
       try {
         const saved = await send(draftKey, record, keepalive);
@@ -194,8 +204,8 @@ const countCodePoints = (text: string): number =>
   text.length <= maxDraftLength ? text.length : Array.from(text).length;
 
 /**
- * Applies a remote change without moving the caret of the focused field. Renders synchronously and
- * restores the selection.
+ * Applies a remote change without moving the caret in the focused field. Renders synchronously and
+ * then restores the selection.
  */
 function preserveCaret(change: () => void): void {
   const field = typeof document === "undefined" ? null : document.activeElement;

@@ -2,7 +2,10 @@ import type { KeyValueStore } from "@parlour/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { mergeRemoteDraft, type DraftRecord } from "./draft-record.ts";
 
-/** The two stores of a browser as they are on disk. A killed browser restarts from them. */
+/**
+ * Content of the browser's two stores on disk. After a crash, the browser starts again with this
+ * content.
+ */
 let local: Record<string, string>;
 let databaseRecords: Map<string, DraftRecord>;
 
@@ -18,7 +21,7 @@ const database = (): KeyValueStore<DraftRecord> => ({
     return Promise.resolve();
   },
 });
-/** `Object.keys` must return the stored names, as with a real `localStorage`. */
+/** Replaces `localStorage`. `Object.keys` must return the stored names, as with the real object. */
 function stubLocalStorage(): void {
   const storage = Object.create({
     getItem: (name: string) => local[name] ?? null,
@@ -79,7 +82,7 @@ test("[API-045] [CORE-044] a draft that was sent does not come back with an old 
   const restartedPage = await page();
   expect(restartedPage.getDraft(1, 7, "text")).toBe("");
   expect(local).toEqual({});
-  // The draft also stays removed at the next start, even if localStorage was not flushed.
+  // The draft stays removed at the next start, even if localStorage was not written to disk.
   local = old;
   expect((await page()).getDraft(1, 7, "text")).toBe("");
 });
@@ -126,8 +129,8 @@ test("[API-045] a tab that follows the server without having read what is typed 
     { text: "Hello", at: 1, version: 1, kept: "Hello" },
   );
   const stale = stored();
-  // The draft is sent and typed anew. The other tab has read neither when the server reports an
-  // empty draft.
+  // The draft is sent and then typed again. The other tab has not read either change when the
+  // server reports an empty draft.
   here.setDraft(1, 7, "text", "");
   here.setDraft(1, 7, "text", "Fine");
   local[name] = JSON.stringify(

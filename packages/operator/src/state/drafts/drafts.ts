@@ -14,18 +14,17 @@ import { createEventEmitter } from "../api/event-emitter.ts";
 
 export type DraftMode = "text" | "note";
 /**
- * Drafts that stay on this device and belong to no chat: the reply mail to an offline message, the
- * note on a call, the invitation of a visitor. `chat` then holds the id of that object, or the
- * visitor's number.
+ * Modes of drafts that stay on this device and belong to no chat. They are an email reply to an
+ * offline message, a note on a call, and an invitation of a visitor. For them, `chat` is the id of
+ * that object, or the visitor's number.
  */
 export type LocalDraftMode = "mail" | "call" | "invite";
 
 /**
- * Drafts, one per operator, chat and mode.
- * Each keystroke is written to localStorage synchronously, so a crash loses at most the last
- * keystroke, and other tabs stay in sync. Browsers flush localStorage to disk only after seconds or
- * minutes (Chromium: 60 times an hour). Therefore each record is also written to the browser's
- * database at once, which survives a killed browser.
+ * Identifies a draft: one per operator, chat and mode. Each keystroke is written to localStorage
+ * synchronously. So a crash loses at most the last keystroke, and other tabs stay in sync. Browsers
+ * write localStorage to disk only after seconds or minutes (Chromium: 60 times an hour). Therefore
+ * each record is also written to the browser's database, which survives a killed browser.
  * `draft-sync.ts` uploads drafts to the server. A draft never moves to another chat.
  */
 export interface DraftKey {
@@ -44,19 +43,22 @@ let draftsVersion = 0;
 /** Records that could not be stored (quota, private mode). Kept in memory until the page closes. */
 const unstoredRecords = new Map<string, DraftRecord>();
 /**
- * Records of this tab that are not on the server yet. Another tab may overwrite the shared record
- * with one that it read before the latest keystroke here.
+ * Records that were edited in this tab and are not on the server yet. Another tab may overwrite the
+ * shared record with a version it read before the latest keystroke in this tab.
  */
 const unsyncedRecords = new Map<string, DraftRecord>();
-/** Limit per operator. Above it the oldest drafts are removed. */
+/** Maximum number of drafts per operator. Above it, the oldest drafts are removed. */
 const maxDrafts = 300;
-/** Also holds finished drafts until localStorage has surely been flushed to disk. */
+/**
+ * The browser's database. It also contains finished drafts until localStorage has certainly been
+ * written to disk.
+ */
 let database: KeyValueStore<DraftRecord> | null = null;
 const finishedDraftTtlMs = 24 * 60 * 60_000;
 
 /**
- * Stores drafts also in this database. Restores records that are newer than those in localStorage,
- * as a killed browser leaves them. Call it before drafts are shown.
+ * Also stores drafts in this database. Restores records that are newer than those in localStorage,
+ * which can happen after the browser was killed. Must be called before drafts are shown.
  */
 export async function enableDraftDatabase(
   store: KeyValueStore<DraftRecord>,
@@ -106,7 +108,7 @@ export function getDraftRecord(place: DraftKey): DraftRecord {
     : stored;
 }
 
-/** Saves a record. An empty record that the server has too counts as removed. */
+/** Saves a record. A record that is empty, also on the server, counts as removed. */
 export function saveDraftRecord(place: DraftKey, record: DraftRecord): void {
   const key = toStorageKey(place);
   if (isSharedDraft(place) && (needsUpload(record) || record.tried !== undefined))
@@ -121,8 +123,8 @@ export function saveDraftRecord(place: DraftKey, record: DraftRecord): void {
 /** Writes a record to localStorage. Returns whether the draft is new. */
 function writeToLocalStorage(key: string, record: DraftRecord): boolean {
   try {
-    // Without a database the finished draft is removed. Otherwise its record is kept until the
-    // database has it.
+    // Without a database, remove the finished draft. Otherwise keep its record until the database
+    // has stored it.
     if (isFinished(record) && database === null) localStorage.removeItem(key);
     else {
       const isNew = localStorage.getItem(key) === null;
@@ -138,7 +140,7 @@ function writeToLocalStorage(key: string, record: DraftRecord): boolean {
   return false;
 }
 
-/** Writes a record to the database, if there is one. Null removes it. */
+/** Writes a record to the database, if there is one. Null removes the record. */
 function writeToDatabase(key: string, record: DraftRecord | null): void {
   if (database === null) return;
   const removeFinished = () => {
@@ -166,7 +168,7 @@ export function isDraftSynced(operator: number, chat: number, mode: DraftMode): 
   return !needsUpload(getDraftRecord({ operator, chat, mode }));
 }
 
-/** Lists the drafts of this operator that need an upload. */
+/** Returns the drafts of this operator that must be uploaded. */
 export function listDraftsToUpload(operator: number): SharedDraftKey[] {
   const prefix = toStoragePrefix(operator);
   const keys = new Set([
@@ -181,7 +183,7 @@ export function listDraftsToUpload(operator: number): SharedDraftKey[] {
     .filter((place) => needsUpload(getDraftRecord(place)));
 }
 
-/** Subscribes to each edit of a draft in this tab. Returns `unsubscribe`. */
+/** Subscribes to edits of drafts in this tab. Returns the function that unsubscribes. */
 export const onDraftWritten = writeEvents.subscribe;
 
 /** Returns a number that increases with each change of any draft, in this tab or another. */
@@ -233,8 +235,8 @@ function onStorage({ key, newValue }: StorageEvent): void {
 }
 
 /**
- * Handles a write of another tab to a draft typed in this tab. Stores the typed text again if the
- * other tab had not read it.
+ * Handles a write by another tab to a draft that was typed in this tab. If the other tab had not
+ * read the typed text, stores it again.
  */
 function handleOtherTabWrite(key: string, typed: DraftRecord, written: DraftRecord | null): void {
   // With a database, a finished draft is stored as a record before it is removed, and that record

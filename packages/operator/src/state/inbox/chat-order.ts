@@ -11,8 +11,8 @@ import {
 export type ChatOrder = "wait" | "new";
 
 /**
- * Returns the running chats of a view, sorted by longest wait or by newest message. Chats with a
- * pending close count as closed.
+ * Returns the open chats of a view, sorted by longest wait or newest message. Chats with a pending
+ * close count as closed.
  */
 export function sortChats(
   {
@@ -46,8 +46,8 @@ let lastSorted: {
 } | null = null;
 
 /**
- * Sorts all chats. Starts from the previous order, because a batch of events changes little. The
- * list may hold thousands of chats and is sorted ten times a second.
+ * Sorts all chats. The list may contain thousands of chats and is sorted ten times a second. So
+ * sorting starts from the previous order, because a batch of events changes little.
  */
 function sortAllChats(chats: Snapshot["chats"], order: ChatOrder): readonly SortableChat[] {
   const previous = lastSorted?.order === order ? lastSorted : null;
@@ -85,7 +85,7 @@ function compareByActivity(a: SortableChat, b: SortableChat): number {
   return b.activity - a.activity || b.chat.id - a.chat.id;
 }
 
-/** Returns the time of the last activity in Unix milliseconds. */
+/** Returns the time of the chat's last activity, Unix milliseconds. */
 function getLastActivityMs(chat: Chat): number {
   return Date.parse(chat.last_message?.created_at ?? chat.closed_at ?? chat.created_at);
 }

@@ -10,8 +10,8 @@ export interface Counts {
 }
 
 /**
- * Returns the numbers beside the views and in the title. `unread` covers my chats and waiting chats
- * (API-029).
+ * Returns the numbers next to the views and in the page title. `unread` covers the operator's own
+ * chats and waiting chats (API-029).
  */
 export const computeCounts = memoizeLast(
   (
@@ -33,7 +33,7 @@ export const computeCounts = memoizeLast(
       if (chat.state === "bot") counts.bot += 1;
       if (isMyChat || chat.state === "waiting") counts.unread += chat.unread;
     }
-    // Unread mentions count in every chat (API-046).
+    // Unread mentions count in all chats, not only in the operator's own (API-046).
     for (const seqs of mentions?.values() ?? []) counts.unread += seqs.length;
     return counts;
   },

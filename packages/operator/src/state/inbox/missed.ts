@@ -1,8 +1,9 @@
 import type { Chat } from "@parlour/protocol";
 
 /**
- * Returns whether the chat ended while it waited, and not by an operator: the visitor left, or it
- * was closed for inactivity. A former assignee does not matter (API-225).
+ * Returns true if the chat ended while it waited, and no operator ended it: the visitor left, or
+ * the chat was closed for inactivity. It makes no difference whether an operator had the chat
+ * before (API-225).
  */
 export function isMissed({
   state,

@@ -31,7 +31,8 @@ const isSkipped = (chat: Chat, skipped: ReadonlySet<number>, operatorId: number)
   skipped.has(chat.id) || (chat.wait?.skipped?.includes(operatorId) ?? false);
 
 /**
- * Returns chats that ring for the operator: offered and not skipped, the first to answer in front.
+ * Returns chats that ring for the operator, which are those offered and not skipped. The chat to
+ * answer first comes first.
  */
 export const listRingingChats = memoizeLast(
   (state: RingingState, operatorId: number) =>
@@ -48,7 +49,7 @@ export const listSkippedChats = memoizeLast(
     offers.filter((chat) => isSkipped(chat, skipped, operatorId)),
 );
 
-/** Returns the chat that rings first, or null. */
+/** Returns the first of the ringing chats, or null. */
 export function findFirstRingingChat(state: RingingState, operatorId: number): Chat | null {
   return listRingingChats(state, operatorId)[0] ?? null;
 }
@@ -72,8 +73,8 @@ export const listUnopenedNotices = memoizeLast(
 );
 
 /**
- * Returns chats that another operator transfers to this one now (API-025), sorted by the end of the
- * offer.
+ * Returns chats that another operator is transferring to this one (API-025), sorted by the end of
+ * the offer.
  */
 export const listIncomingTransfers = memoizeLast(
   ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) =>
@@ -104,10 +105,7 @@ export const findInvitation = memoizeLast(
   },
 );
 
-/**
- * Returns the chat that rings for this operator and that another operator just took. Null if there
- * is none.
- */
+/** Returns the ringing chat that another operator has just taken. Null if there is none. */
 export function findTakingOperator(
   frames: readonly ServerFrame[],
   ringing: number | null,

@@ -15,7 +15,7 @@ const chat = {
   visitor: { number: 1 },
 };
 
-/** A page that shows one waiting chat with two unread messages. */
+/** Creates a page that shows one waiting chat with two unread messages. */
 function world(role: "operator" | "viewer" = "operator") {
   const timers = createManualTimers();
   const store = createLiveStore();

@@ -12,23 +12,30 @@ export interface ChatAccessDeps {
   readonly timers: Timers;
 }
 
-/** Debounce delay, because applying a provisioning file changes many channels at once. */
+/**
+ * Debounce delay in milliseconds. It is needed because applying a provisioning file changes many
+ * channels within a short time.
+ */
 const debounceMs = 500;
 const noPendingCloses: ReadonlyMap<number, number> = new Map();
 
-/** Reloads the running chats when journal events do not report changes in visibility. */
+/**
+ * Creates the watcher that reloads the open chats when their visibility may have changed. Journal
+ * events do not report such changes.
+ */
 export function createChatAccess({ api, store, me, lists, timers }: ChatAccessDeps) {
   let isDue = false;
   let wasLive = false;
   const reloadRunning = () => {
     lists.invalidateRequests();
-    // Errors are stored in the state.
+    // Loading errors are stored in the state.
     void lists.loadRunning().catch(() => undefined);
   };
   return {
     /**
-     * Handles changed settings. For the role operator, visible chats depend on the operators of a
-     * channel (CORE-001). Reloads newly visible chats and removes the others.
+     * Handles changed settings. For the role operator, the visible chats depend on the operators of
+     * a channel (CORE-001). Loads chats that have become visible, and removes those that no longer
+     * are.
      */
     handleSettingsChange(kind: string) {
       if (me.role !== "operator" || kind !== "channel" || isDue) return;
@@ -39,8 +46,8 @@ export function createChatAccess({ api, store, me, lists, timers }: ChatAccessDe
       }, debounceMs);
     },
     /**
-     * Handles a reconnect. Chats read on another device (API-029) or no longer visible show only in
-     * the counters. Reloads if those differ.
+     * Handles a reconnect. If chats were read on another device (API-029) or are no longer visible,
+     * only the counters show it. Reloads the chats if the counters differ.
      */
     async handleReconnect(): Promise<void> {
       if (!wasLive) {
@@ -52,7 +59,8 @@ export function createChatAccess({ api, store, me, lists, timers }: ChatAccessDe
         { snapshot: store.get().snapshot, closing: noPendingCloses },
         me.id,
       );
-      // If the server counts more unread messages, marks of this page are still being sent.
+      // If the server counts more unread messages than this page, read marks of this page have not
+      // arrived yet.
       const isSame =
         (["mine", "waiting", "bot", "all"] as const).every(
           (view) => views[view] === localCounts[view],

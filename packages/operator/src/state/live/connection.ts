@@ -19,16 +19,16 @@ export interface ConnectionDeps extends Pick<SocketDeps, "open" | "timers" | "ra
   lists: Pick<Lists, "loadRunning" | "invalidateRequests">;
   chats: Pick<Chats, "openId" | "load" | "loadLog" | "invalidateRequests">;
   /**
-   * Called when all missed events have arrived and pending messages may be sent. `isAnew`: the
-   * journal did not reach back, so the state was reloaded.
+   * Called when all missed events have arrived and pending messages may be sent. `isAnew` is true
+   * if the state was reloaded, because the journal no longer contained the missed events.
    */
   onLive: (isAnew: boolean) => void;
   onSignedOut: () => void;
 }
 
 /**
- * Connects the socket to the live state: resume position, received frames, and a reload if the
- * journal does not reach back.
+ * Connects the socket to the live state. Provides the position to resume from, applies received
+ * frames, and reloads the state if the journal no longer contains the missed events.
  */
 export function connectLive(deps: ConnectionDeps): Connection {
   const { api, store, dispatcher, lists } = deps;
@@ -61,15 +61,15 @@ export function connectLive(deps: ConnectionDeps): Connection {
       isAnew = true;
       return reloadAfterReset(deps);
     },
-    // Any response shows that the server is alive, also a refusal.
+    // Any response shows that the server is reachable, even a refusal.
     probe: () => ignoreRejection(api.counters()),
   });
 }
 
 /**
- * Returns whether to send a request after a failed connection attempt. A refused handshake looks
- * like a network failure. The request gets the reason: 401 leads to the sign-in, 403 to the second
- * factor (CORE-203).
+ * Returns true if a request must be sent after a failed connection attempt. A refused handshake
+ * looks like a network failure, but the response to a request contains the reason. 401 leads to the
+ * sign-in page, 403 to the page for the second factor (CORE-203).
  */
 function onConnectFailed(state: ConnectionState, now: number): boolean {
   return state.kind === "offline" && state.nextTryAt !== null && now - state.since > 2000;
@@ -85,7 +85,8 @@ async function reloadAfterReset({ store, chats, lists }: ConnectionDeps): Promis
   });
   lists.invalidateRequests();
   chats.invalidateRequests();
-  // If the server refuses a list (permissions), the screen shows it. It is no reason to reconnect.
+  // If the server refuses a list because of permissions, the screen shows it. A refusal does not
+  // require a reconnect.
   await Promise.all([
     ignoreRejection(lists.loadRunning()),
     ...(open === null ? [] : [chats.load(open), chats.loadLog(open, undefined, true)]),

@@ -6,19 +6,19 @@ import type { Signals } from "./signals.ts";
 import type { LiveStore } from "./store.ts";
 import { createEventEmitter } from "../api/event-emitter.ts";
 
-/** One inspected request. */
+/** One request shown in the request inspector. */
 export type InspectedFrame = Extract<ServerFrame, { type: "inspected" }>;
 
 /**
  * An event that may cause a sound or a notification. Created only from live events, never from
- * history.
+ * missed ones.
  */
 export type AlertEvent =
   | { readonly kind: "waiting"; readonly chat: Chat }
   | { readonly kind: "message"; readonly chat: Chat; readonly message: Message }
   /**
-   * A transfer by this operator was accepted, or a transfer to them ended before they answered.
-   * `name`: the other operator.
+   * A transfer by this operator was accepted, or a transfer to them ended before they answered it.
+   * `name` is the other operator.
    */
   | {
       readonly kind: "transfer";
@@ -32,34 +32,35 @@ export interface DispatchDeps {
   me: number;
   timers: Timers;
   signals: Signals;
-  /** Runs a task soon, and without throttling in a hidden tab. */
+  /** Runs a task soon. In a hidden tab, the task is not throttled. */
   schedule: (run: () => void) => void;
   isLive: () => boolean;
   onSettings: (kind: string, id: number | null) => void;
-  /** A message with a client id arrived. It may be one from this outbox. */
+  /** Called for a message with a client id. It may come from this outbox. */
   onOutboxConfirmed: (clientId: string) => void;
-  /** A delivery changed. Integration screens show it. */
+  /** Called when a delivery changed. Integration screens show it. */
   onDelivery: (delivery: Delivery) => void;
-  /** A chat ended. */
+  /** Called when a chat ended. */
   onChatEnded: () => void;
-  /** A call started or changed. */
+  /** Called when a call started or changed. */
   onCall: (call: Call) => void;
-  /** An offline message arrived or changed. */
+  /** Called when an offline message arrived or changed. */
   onOffline: () => void;
-  /** A request was inspected while a screen was subscribed (API-335). */
+  /** Called for a request in the request inspector, while a screen is subscribed (API-335). */
   onInspected: (signal: InspectedFrame) => void;
   onMessage: (message: Message) => void;
-  /** A stored message was changed. */
+  /** Called when a stored message was changed. */
   onMessageChanged: (chatId: number, seq: number) => void;
   /**
-   * This operator's read mark of a chat moved, here or on another device (API-029). Earlier frames
-   * have been applied.
+   * Called when this operator's read mark of a chat has moved, on this page or another device
+   * (API-029). Earlier frames have been applied before.
    */
   onReadMark: (chatId: number, seq: number) => void;
-  /** The server stored a draft of this operator (API-045). */
+  /** Called when the server has stored a draft of this operator (API-045). */
   onDraft: (draft: Draft) => void;
   /**
-   * Frames were applied to the snapshot. Incomplete data can be loaded, and unused data evicted.
+   * Called after frames were applied to the snapshot. Incomplete data can then be loaded, and
+   * unused data evicted.
    */
   onApplied: () => void;
 }
@@ -67,7 +68,7 @@ export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 const takenNoticeMs = 4000;
 
-/** Applies frames in batches: one change of the state for all frames of a batch. */
+/** Creates the dispatcher. It applies frames in batches, with one change of the state per batch. */
 export function createDispatcher(deps: DispatchDeps) {
   const { store, timers, me } = deps;
   const alertEvents = createEventEmitter<AlertEvent>();
@@ -112,12 +113,15 @@ export function createDispatcher(deps: DispatchDeps) {
   return {
     dispatch,
     flush,
-    /** Subscribes to events that may cause sounds or notifications. Returns `unsubscribe`. */
+    /**
+     * Subscribes to events that may cause sounds or notifications. Returns the function that
+     * unsubscribes.
+     */
     onAlertEvent: alertEvents.subscribe,
   };
 }
 
-/** Notifies the parts that store data outside the snapshot. */
+/** Notifies the parts of the client that store data outside the snapshot. */
 function notifyConsumers(deps: DispatchDeps, frame: EventFrame): void {
   if (frame.name === "settings_changed") deps.onSettings(frame.data.kind, frame.data.id);
   if (frame.name === "delivery_updated") {
@@ -170,8 +174,8 @@ const transferEnds: Readonly<Record<string, "withdrawn" | "expired">> = {
 };
 
 /**
- * Detects the end of a transfer by or to this operator, if nothing else on the screen shows it
- * (API-025, API-135).
+ * Returns the end of a transfer by or to this operator, if nothing else on the screen shows it
+ * (API-025, API-135). Null otherwise.
  */
 function findTransferEnd(
   frame: EventFrame,

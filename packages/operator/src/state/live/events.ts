@@ -6,8 +6,8 @@ import type { InspectedFrame } from "./dispatch.ts";
 export type LiveEvents = ReturnType<typeof createLiveEvents>;
 
 /**
- * Forwards events that are not part of the live state: deliveries, calls, offline messages,
- * inspected requests, and drafts of other devices. They are not stored.
+ * Creates the dispatcher of events that are not part of the live state: deliveries, calls, offline
+ * messages, inspected requests, and drafts of other devices. They are not stored.
  */
 export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boolean }) {
   const deliveries = createEventEmitter<Delivery>();
@@ -22,21 +22,25 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
     emitOffline: () => offline.emit(),
     emitDraft: drafts.emit,
     /**
-     * Subscribes to changes of calls. Null: changes may have been missed. Returns `unsubscribe`.
+     * Subscribes to changes of calls. The listener receives null if changes may have been missed.
+     * Returns the function that unsubscribes.
      */
     onCall: calls.subscribe,
-    /** Subscribes to changes, or possible changes, of offline messages. Returns `unsubscribe`. */
+    /**
+     * Subscribes to actual or possible changes of offline messages. Returns the function that
+     * unsubscribes.
+     */
     onOffline: offline.subscribe,
     /**
-     * Subscribes to drafts of this operator that the server stored, from any device (API-045).
-     * Returns `unsubscribe`.
+     * Subscribes to drafts of this operator that the server has stored, from any device (API-045).
+     * Returns the function that unsubscribes.
      */
     onDraft: drafts.subscribe,
-    /** Subscribes to changes of deliveries. Returns `unsubscribe`. */
+    /** Subscribes to changes of deliveries. Returns the function that unsubscribes. */
     onDelivery: deliveries.subscribe,
     /**
-     * Subscribes to inspected requests. The server sends them only while somebody is subscribed
-     * (API-335). Returns `unsubscribe`.
+     * Subscribes to inspected requests. The server sends them only while there is a subscription
+     * (API-335). Returns the function that unsubscribes.
      */
     onInspected: (listener: (signal: InspectedFrame) => void) => {
       const unsubscribe = inspectors.subscribe(listener);
@@ -47,8 +51,8 @@ export function createLiveEvents({ send }: { send: (frame: ClientFrame) => boole
       };
     },
     /**
-     * Repeats the subscription on the new socket, and reports that calls and offline messages may
-     * have changed.
+     * Repeats the subscription to inspected requests on the new socket. Reports that calls and
+     * offline messages may have changed.
      */
     handleReconnect() {
       if (inspectors.count() > 0) send({ type: "inspect", on: true });

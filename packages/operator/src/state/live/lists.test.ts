@@ -25,8 +25,8 @@ test("[API-004] [CORE-035] a chat in which somebody writes while the list is rea
   const chats = Array.from({ length: 5 }, (_, i) => ({ id: i + 1, created: i, activity: 10 - i }));
   const store = createLiveStore();
   /**
-   * Pages of two chats in the order of API-020. After the first page, a visitor writes in the chat
-   * that is then last.
+   * Returns pages of two chats in the order of API-020. After the first page, a visitor writes in
+   * the chat that is last at that time.
    */
   const page = ({ sort = "activity", cursor }: ChatQuery) => {
     const rows = chats
@@ -47,7 +47,9 @@ test("[API-004] [CORE-035] a chat in which somebody writes while the list is rea
   expect([...store.get().snapshot.chats.keys()].toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
 });
 
-/** Closed chats in pages of two, latest first. The next requests can be delayed or refused. */
+/**
+ * Creates closed chats in pages of two, latest first. The next requests can be delayed or refused.
+ */
 async function createClosedListFixture(...ended: number[]) {
   const store = createLiveStore();
   const gates: Promise<void>[] = [];

@@ -38,14 +38,17 @@ const runningPageSize = 200;
 const closedPageSize = 50;
 const maxOpenChats = 10_000;
 
-/** Loads the lists of the inbox: running chats all at once, closed chats page by page. */
+/**
+ * Creates the loader of the inbox lists. Open chats are loaded in one list, closed chats page by
+ * page.
+ */
 export function createLists(deps: ListDeps) {
   let pendingLoad: Promise<void> | null = null;
   const retries = createRetryScheduler<ClosedView>(deps);
   return {
     /**
-     * Loads the running chats, one request at a time. Rejects if loading fails, and stores the
-     * error in the state.
+     * Loads the open chats, one request at a time. If loading fails, rejects and stores the error
+     * in the state.
      */
     loadRunning(): Promise<void> {
       if (pendingLoad) return pendingLoad;
@@ -56,8 +59,8 @@ export function createLists(deps: ListDeps) {
       return load;
     },
     /**
-     * Discards a pending load, because it may return an older state. The next load does not wait
-     * for it.
+     * Discards a pending load, because its response may contain an older state. The next load does
+     * not wait for it.
      */
     invalidateRequests() {
       pendingLoad = null;
@@ -66,13 +69,19 @@ export function createLists(deps: ListDeps) {
       loadClosedChats(deps, view, query, more),
     renewClosed: (view: ClosedView, query: ClosedQuery) =>
       refreshClosedChats(deps, retries, view, query),
-    /** Marks the closed lists as stale: a chat ended, or may have ended during a disconnect. */
+    /**
+     * Marks the closed lists as stale. Called when a chat has ended, or may have ended while
+     * disconnected.
+     */
     markStale: () => markListsStale(deps.store),
     stop: () => retries.cancelWaits(),
   };
 }
 
-/** Filters out chats of visitors who were erased after the request was sent (CORE-116). */
+/**
+ * Creates a filter that removes chats of visitors who were erased after the request was sent
+ * (CORE-116).
+ */
 const createErasureFilter =
   ({ erased }: ListDeps) =>
   (chats: readonly Chat[], since: number): readonly Chat[] =>
@@ -89,7 +98,8 @@ async function loadRunningChats(deps: ListDeps): Promise<void> {
     do {
       const page: Awaited<ReturnType<Api["chats"]>> = await api.chats({
         view: "all",
-        // Not sorted by activity: a chat with a new message between two pages would be on neither.
+        // Do not sort by activity: a chat that gets a new message between two requests could be
+        // missing from both pages.
         sort: "created",
         limit: runningPageSize,
         ...(cursor && { cursor }),
@@ -108,8 +118,8 @@ async function loadRunningChats(deps: ListDeps): Promise<void> {
 }
 
 /**
- * Removes chats that were not in the list: they ended or are no longer visible. Keeps chats with a
- * newer event.
+ * Removes chats that are missing from the loaded list, because they ended or are no longer visible.
+ * Keeps chats with a newer event.
  */
 function removeEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, since: number): void {
   const ended = [...store.get().snapshot.chats.values()]
@@ -134,7 +144,7 @@ function markListsStale(store: LiveStore): void {
   }
 }
 
-/** Reads and changes one closed list in the state. */
+/** Creates functions that read and change one closed list in the state. */
 function accessClosedList(store: LiveStore, view: ClosedView) {
   const get = () => store.get().closed[view];
   return {
@@ -184,8 +194,8 @@ async function loadClosedChats(
 }
 
 /**
- * Inserts newly ended chats at the front and keeps the rows loaded below (CORE-045). If there is no
- * answer, the list stays unchanged and the request is repeated.
+ * Inserts newly ended chats at the front and keeps the rows that are already loaded (CORE-045). If
+ * there is no response, the list stays unchanged and the request is repeated.
  */
 async function refreshClosedChats(
   deps: ListDeps,
@@ -201,7 +211,8 @@ async function refreshClosedChats(
   try {
     const { ids, cursor } = await loadClosedPage(deps, { view, query, cursor: null }, isUnchanged);
     retries.reset(view);
-    // The next page is loading and will be appended to the current list, so do not change it now.
+    // The next page is being loaded and will be appended to the current list. So do not change the
+    // list now.
     if (!isUnchanged()) return list.put({ isStale: true });
     const currentIds = list.get().ids;
     const last = cursor === null ? -1 : currentIds.findLastIndex((id) => ids.includes(id));
@@ -212,7 +223,7 @@ async function refreshClosedChats(
   }
 }
 
-/** Loads a page of closed chats. Adds them to the snapshot if they are still wanted. */
+/** Loads a page of closed chats. Adds the chats to the snapshot if the list still needs them. */
 async function loadClosedPage(
   deps: ListDeps,
   {

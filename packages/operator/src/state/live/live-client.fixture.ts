@@ -22,7 +22,7 @@ export const createMessage = (chat: number, seq: number, more: Partial<Message> 
   ...more,
 });
 
-/** A server with a few chats whose responses can be delayed. */
+/** Creates a server with a few chats. Its responses can be delayed. */
 export function createLiveFixture() {
   const timers: ManualTimers = createManualTimers();
   const chats = new Map([1, 2, 3].map((id) => [id, createTestChat(id)]));

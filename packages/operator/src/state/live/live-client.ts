@@ -19,7 +19,10 @@ export interface LiveClientDeps extends LiveServicesDeps {
 
 export type LiveClient = ReturnType<typeof createLiveClient>;
 
-/** How long loading the list waits for the socket. The socket triggers the load itself. */
+/**
+ * Maximum time that loading the list waits for the socket, milliseconds. The socket triggers the
+ * load when it connects.
+ */
 const listLoadDelayMs = 800;
 
 /** Creates the live client of one signed-in operator: one store, one socket, one outbox. */
@@ -100,7 +103,7 @@ function resumeAfterReconnect({
   mentions.load().catch((error: unknown) => console.warn("mentions could not be read", error));
 }
 
-/** The state, and subscriptions to events that are not part of it. */
+/** Returns the state, and subscriptions to events that are not part of the state. */
 function createSubscriptions({ store, dispatcher, events, mentions }: LiveServices) {
   return {
     get: store.get,
@@ -115,7 +118,7 @@ function createSubscriptions({ store, dispatcher, events, mentions }: LiveServic
   };
 }
 
-/** Loads data for screens. Errors are stored in the state. */
+/** Returns the functions that load data for screens. Errors are stored in the state. */
 function createLoaders({ lists, chats }: LiveServices) {
   return {
     loadRunning: () => void lists.loadRunning().catch(() => undefined),
@@ -132,7 +135,7 @@ function createLoaders({ lists, chats }: LiveServices) {
   };
 }
 
-/** Sends messages and signals of this operator. */
+/** Returns the functions that send messages and signals of this operator. */
 function createWriters({ outbox, chats, signals, store }: LiveServices) {
   return {
     /** Adds a message to the outbox. Resolves when it is stored on this device. */
@@ -143,8 +146,8 @@ function createWriters({ outbox, chats, signals, store }: LiveServices) {
       more: Pick<NewItem, "mentions"> = {},
     ) => outbox.add({ chatId, kind, text, afterSeq: getLastViewedSeq(store, chatId), ...more }),
     /**
-     * Adds a file with its comment to the outbox. The file is uploaded first, if it is not on the
-     * server yet.
+     * Adds a file with its comment to the outbox. If the file is not on the server yet, it is
+     * uploaded first.
      */
     sendFileMessage: (chatId: number, file: OutboxFile, text: string) =>
       outbox.add({ chatId, kind: "file", text, file, afterSeq: getLastViewedSeq(store, chatId) }),
@@ -160,7 +163,7 @@ function createWriters({ outbox, chats, signals, store }: LiveServices) {
   };
 }
 
-/** Returns the number of the last message of a chat that the operator has seen. */
+/** Returns the `seq` of the last message of a chat that the operator has seen. */
 function getLastViewedSeq(store: LiveServices["store"], chatId: number): number {
   const { snapshot } = store.get();
   return (

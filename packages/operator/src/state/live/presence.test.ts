@@ -28,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Simulates another tab of the browser. `input` sends an input event to it. */
+/** Simulates another tab of the browser. `input` simulates user input in that tab. */
 function tab(): { input: () => void; close: () => void } {
   const target = new EventTarget();
   vi.stubGlobal("window", target);

@@ -5,10 +5,13 @@ import { useLive } from "../live-context.tsx";
 
 const idleMs = 15 * 60_000;
 const lastInputKey = "parlour.last-input";
-/** Stored while the page, and not the person, set the status to away. */
+/** Storage key. Set while the status is away because the page set it, not the operator. */
 const autoAwayKey = "parlour.went-away";
 
-/** Returns the operator's status from the socket. Until it connects: the status at sign-in. */
+/**
+ * Returns the operator's status as received over the socket. Before the socket connects, returns
+ * the status at sign-in.
+ */
 export function useOwnPresence(me: Operator): Presence {
   const presence = useLive((state) => state.snapshot.presence);
   return presence.get(me.id) ?? me.presence;
@@ -51,7 +54,7 @@ export function watchIdle(live: LiveClient, me: Operator): () => void {
   };
 }
 
-/** Values of this page in a browser without storage. */
+/** Stored values of this page if the browser has no storage. */
 const unstoredValues = new Map<string, string>();
 
 /** Reads a value that all tabs of the browser share. */

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** Observes a query whose server answers with the current result of `answer`. */
+/** Observes a query for which the server returns the current result of `answer`. */
 async function shown(queries: QueryClient, answer: () => Promise<string>) {
   const observer = new QueryObserver(queries, {
     queryKey: ["operators", "names"],

@@ -27,21 +27,21 @@ export interface LiveServicesDeps {
   random: () => number;
   outbox: Pick<OutboxDeps, "store" | "newId" | "lock">;
   /**
-   * Files chosen for replies, stored on this device. Without it they are lost when the page closes.
+   * Store for the files chosen for replies. Without it, the files are lost when the page closes.
    */
   staged?: UploadsDeps["store"];
   getMaxUploadMib?: () => number;
   measure?: UploadsDeps["measure"];
-  /** Runs a task soon, and without throttling in a hidden tab. */
+  /** Runs a task soon. In a hidden tab, the task is not throttled. */
   schedule: (run: () => void) => void;
   onSettings: (kind: string, id: number | null) => void;
-  /** Called with the known chats of an erased visitor (CORE-116). */
+  /** Called when a visitor was erased (CORE-116), with the ids of the chats that were loaded. */
   onErased: (chats: readonly number[]) => void;
 }
-/** The socket as the services need it. It is created after them. */
+/** The functions of the socket that services use. The socket is created after the services. */
 export interface SocketHandle {
   readonly isLive: () => boolean;
-  /** Returns false when not connected. */
+  /** Sends a frame. Returns false when not connected. */
   readonly send: (frame: ClientFrame) => boolean;
 }
 export type LiveServices = ReturnType<typeof createLiveServices>;
@@ -152,7 +152,7 @@ type DispatcherServices = Pick<
   | "mentions"
 >;
 
-/** Creates the dispatcher that passes frames of the socket to the services. */
+/** Creates the dispatcher that passes socket frames to the services. */
 function createLiveDispatcher(
   { me, timers, schedule, onErased, onSettings }: LiveServicesDeps,
   {

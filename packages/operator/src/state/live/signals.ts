@@ -8,13 +8,17 @@ export interface SignalDeps {
   me: number;
   timers: Timers;
   /**
-   * Sends a frame. Returns false when not connected. Signals are then lost, which is acceptable.
+   * Sends a frame. Returns false when not connected. The frame is then lost, which is acceptable
+   * for signals.
    */
   send: (frame: ClientFrame) => boolean;
 }
 export type Signals = ReturnType<typeof createSignals>;
 
-/** Receives and sends typing and viewing signals. Received signals expire after 15 s (CORE-047). */
+/**
+ * Creates the service that sends and receives typing and viewing signals. Received signals expire
+ * after 15 s (CORE-047).
+ */
 export function createSignals({ store, me, timers, send }: SignalDeps) {
   return {
     receive(frame: Extract<ServerFrame, { type: "typing" | "viewing" }>) {

@@ -2,15 +2,18 @@ import type { Snapshot } from "@parlour/client";
 import { initialLiveState, type LiveState, type MessageListState } from "../live-state.ts";
 import { createEventEmitter } from "../api/event-emitter.ts";
 
-/** Holds the live state. All services change it here, so each change notifies subscribers once. */
+/**
+ * Holds the live state. All services change the state through this store, so that each change
+ * notifies subscribers once.
+ */
 export interface LiveStore {
   readonly get: () => LiveState;
   readonly set: (change: Partial<LiveState>) => void;
-  /** Does nothing if the snapshot is unchanged. */
+  /** Sets the snapshot. Does nothing if the snapshot is unchanged. */
   readonly setSnapshot: (snapshot: Snapshot) => void;
-  /** With a snapshot, both change at once. */
+  /** Changes the message list of a chat. If a snapshot is given, both change in one step. */
   readonly setLog: (chatId: number, change: Partial<MessageListState>, snapshot?: Snapshot) => void;
-  /** Returns `unsubscribe`. */
+  /** Subscribes to changes of the state. Returns the function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Reads a URL parameter as text. Empty if it is neither text nor a number. */
+/** Reads a URL parameter as text. Returns "" if the parameter is neither text nor a number. */
 
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -15,8 +15,9 @@ export function omitEmptyParams(parts: object): Readonly<Record<string, unknown>
 type SearchParams = Readonly<Record<string, unknown>>;
 
 /**
- * Stores the filter of a list in the URL, so that Back, a reload and a link restore it. While a
- * person types, the value is ahead of the URL. `read` must accept any URL, `write` omits defaults.
+ * Stores the filter of a list in the URL, so that Back, a reload and a link restore the filter.
+ * While the operator types, the returned value may be newer than the URL. `read` must accept any
+ * URL. `write` must omit defaults.
  */
 export function useSearchParamsState<T>(
   read: (search: SearchParams) => T,
@@ -27,13 +28,16 @@ export function useSearchParamsState<T>(
   const urlState = JSON.stringify(write(read(search)));
   const [value, setValue] = useState(() => read(search));
   const [lastUrlState, setLastUrlState] = useState(urlState);
-  /** States that were written here and are not in the URL yet, in this order. */
+  /**
+   * States that this hook has written and that are not in the URL yet, in the order in which they
+   * were written.
+   */
   const [pendingUrlStates, setPendingUrlStates] = useState<readonly string[]>([]);
   if (urlState !== lastUrlState) {
     setLastUrlState(urlState);
     const at = pendingUrlStates.indexOf(urlState);
     setPendingUrlStates(pendingUrlStates.slice(at < 0 ? pendingUrlStates.length : at + 1));
-    // The URL changed by a link or by Back.
+    // A link or Back has changed the URL.
     if (at < 0) setValue(read(search));
   }
   const put = (next: T) => {

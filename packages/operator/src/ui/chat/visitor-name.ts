@@ -4,7 +4,8 @@ import { phoneText } from "../phone/phone-number.ts";
 import { chatText as t } from "./chat-text.ts";
 
 /**
- * Returns the display name of a visitor: name, email or phone, or else "Anonymous 412" (CH-045).
+ * Returns the display name of a visitor: their name, email address or phone number, or else
+ * "Anonymous 412" (CH-045).
  */
 export function visitorName(chat: Pick<Chat, "visitor">): string {
   const { name, email, phone } = chat.visitor;
@@ -13,8 +14,8 @@ export function visitorName(chat: Pick<Chat, "visitor">): string {
 }
 
 /**
- * Returns email and phone of a visitor for reading (CORE-149), without the one that is shown as the
- * name.
+ * Returns the email address and phone number of a visitor, formatted for reading (CORE-149). Omits
+ * the one that is shown as the visitor's name.
  */
 export function listVisitorContacts(
   visitor: Pick<Chat["visitor"], "name" | "email" | "phone">,

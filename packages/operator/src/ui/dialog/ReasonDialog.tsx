@@ -5,7 +5,10 @@ import { DialogActions } from "./dialog.tsx";
 import { ErrorMessage } from "../loading/ErrorMessage.tsx";
 import { TextField } from "../Field.tsx";
 
-/** Maximum length of an operator's reason for a close or a declined transfer (API-232). */
+/**
+ * Maximum length of the reason that an operator enters for a close or a declined transfer
+ * (API-232).
+ */
 const maxReasonLength = 300;
 
 interface ReasonDialogProps {
@@ -17,9 +20,11 @@ interface ReasonDialogProps {
   placeholder?: string | undefined;
   verb: string;
   cancel: string;
-  /** Text shown while a required reason is empty. Without it the reason is optional. */
+  /**
+   * Text that is shown while a required reason is empty. Without this text, the reason is optional.
+   */
   missingText?: string;
-  /** Why the action is unavailable now, independent of the reason. */
+  /** Why the action is currently unavailable, independent of the entered reason. */
   blockedReason?: string | false;
   /**
    * Receives the trimmed reason. It must call `onClose` after an action that can fail, so that the
@@ -30,7 +35,7 @@ interface ReasonDialogProps {
   onClose: () => void;
 }
 
-/** Dialog that asks for the reason of an action and then runs it. */
+/** Dialog that requests a reason for an action and then runs the action. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const {
     title,

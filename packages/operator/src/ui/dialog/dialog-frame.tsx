@@ -9,18 +9,19 @@ export interface DialogProps {
   title: string;
   open: boolean;
   onClose: () => void;
-  /** Uses the role `alertdialog`, for a question that must be answered. */
+  /** Whether the dialog has the role `alertdialog`, for a question that must be answered. */
   alert?: boolean;
   wide?: boolean;
-  /** Buttons in the footer, the primary one last. */
+  /** Buttons in the footer. The primary button is last. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * Modal dialog: traps the focus, closes with Esc, and returns the focus afterwards. If a field was
- * changed, Esc, a click outside, the close button, navigation and closing the page ask before the
- * text is discarded (product.md 1.1). The dialog's own buttons do not ask.
+ * Modal dialog. It traps the focus, closes with Esc, and returns the focus when it closes. If a
+ * field was changed, the dialog asks before the text is discarded (product.md 1.1). This applies to
+ * Esc, a click outside, the close button, navigation and closing the page, but not to the buttons
+ * in the footer.
  */
 export function DialogFrame(props: DialogProps) {
   const { open, alert = false, onClose } = props;
@@ -73,14 +74,14 @@ function DialogSheet({
 type DialogBodyRef = ReturnType<typeof useDirtyInputs>["box"];
 
 /**
- * Asks whether to discard changed text before the dialog or the page closes, and handles the
- * answer.
+ * Asks before changed text is discarded because the dialog or the page closes. Handles the
+ * operator's choice.
  */
 function useDiscardGuard(on: boolean, isDirty: () => boolean, onClose: () => void) {
   const [closing, setClosing] = useState(false);
   const [shouldBlockFn] = useState(() => async () => {
-    // A submitted form may navigate in the same moment its dialog closes. Wait until the closed
-    // dialog has been rendered.
+    // A form may navigate when it is submitted, which is also when its dialog closes. Wait until
+    // the closed dialog is rendered.
     await Promise.resolve();
     return isDirty();
   });
@@ -105,7 +106,7 @@ function useDiscardGuard(on: boolean, isDirty: () => boolean, onClose: () => voi
   };
 }
 
-/** Asks whether to discard the text. Esc returns to it. */
+/** Asks whether to discard the text. Esc returns to the text. */
 function DiscardDialog({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
   const actions = (
     <>
@@ -125,13 +126,13 @@ function DiscardDialog({ onStay, onDiscard }: { onStay: () => void; onDiscard: (
 type TextInput = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Fields whose text takes effort to write. Searches, times, passwords and codes are quickly typed
- * again.
+ * Selects fields whose text takes effort to write. Searches, times, passwords and codes are not
+ * included, because they are quickly typed again.
  */
 const textFieldSelector =
   'textarea, input:is(:not([type]), [type="text"], [type="email"], [type="tel"], [type="url"]):not([autocomplete="one-time-code"])';
 
-/** Tracks whether a field inside `box` differs from its value before the first input. */
+/** Tracks whether a field inside `box` differs from its initial value. */
 function useDirtyInputs(): {
   readonly box: RefCallback<HTMLElement>;
   readonly isDirty: () => boolean;
@@ -140,8 +141,8 @@ function useDirtyInputs(): {
   const element = useRef<HTMLElement | null>(null);
   const [stable] = useState(() => {
     const fields = () => element.current?.querySelectorAll<TextInput>(textFieldSelector) ?? [];
-    // Initial values are recorded when the dialog mounts, and when a field that was added later
-    // gets the focus.
+    // Initial values are recorded when the dialog mounts. The value of a field that is added later
+    // is recorded when the field gets the focus.
     const recordValues = () =>
       fields().forEach(
         (field) =>

@@ -9,8 +9,8 @@ const lazyDialogFrame = createLazyValue(() =>
 );
 
 /**
- * Modal dialog: traps the focus, closes with Esc, and returns the focus afterwards. Its code is
- * loaded when the page is idle, or with the first dialog.
+ * Modal dialog. It traps the focus, closes with Esc, and returns the focus when it closes. Its code
+ * is loaded when the page is idle, or with the first dialog.
  */
 export function Dialog(props: DialogProps) {
   const frame = useLazyValue(lazyDialogFrame);
@@ -79,13 +79,13 @@ interface DialogActionsProps {
   busy?: boolean;
   /** Id of the form that the button submits. */
   form?: string;
-  /** Called on a press. Without it the button submits `form`. */
+  /** Called when the button is pressed. Without this function, the button submits `form`. */
   onPress?: () => void;
 }
 
 /**
- * Footer of a dialog: the cancel button, the action button, and the reason if the action is
- * unavailable (CORE-148).
+ * Footer of a dialog with the cancel button and the action button. Shows the reason if the action
+ * is unavailable (CORE-148).
  */
 export function DialogActions({
   cancel,

@@ -15,9 +15,9 @@ interface MenuEntry {
   id: string;
   label: ReactNode;
   icon?: IconType;
-  /** Shortcut for the same action, shown at the end. */
+  /** Shortcut for the same action, shown at the end of the menu item. */
   keys?: string;
-  /** Marks the current choice. */
+  /** Whether the item is marked as the current choice. */
   chosen?: boolean;
   danger?: boolean;
   hint?: string;
@@ -37,7 +37,10 @@ export interface MenuProps {
   placement?: "bottom end" | "bottom start" | "top end" | "top start" | "right bottom";
 }
 
-/** The loaded menu button. `startOpen`: its placeholder was pressed while this code was loading. */
+/**
+ * The loaded menu button. `startOpen` is true if the operator pressed its placeholder while this
+ * code was loading.
+ */
 export function MenuButton({
   label,
   className = "btn",
@@ -57,7 +60,8 @@ export function MenuButton({
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     if (!startOpen) return;
-    // Opens after the button has the focus, so that the focus returns to it.
+    // Open the menu only after the button has the focus, so that the focus can return to the
+    // button.
     const frame = requestAnimationFrame(() => setOpen(true));
     return () => cancelAnimationFrame(frame);
   }, [startOpen]);

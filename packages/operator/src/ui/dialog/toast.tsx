@@ -13,16 +13,19 @@ interface ToastAction {
   readonly run: () => void;
 }
 interface ToastOptions {
-  /** `bad`: a failure. */
+  /** `bad` marks a failure. */
   readonly tone?: "plain" | "bad";
   readonly action?: ToastAction;
-  /** The chat it is about. The toast starts with the visitor's name and links to the chat. */
+  /**
+   * The chat that the toast is about. The toast begins with the visitor's name and links to the
+   * chat.
+   */
   readonly chat?: Pick<Chat, "id" | "visitor"> | undefined;
-  /** Display time in ms. Default: 6 s, 20 s for a failure. */
+  /** Display time in milliseconds. The default is 6 s, and 20 s for a failure. */
   readonly ms?: number;
   /**
-   * The action is possible only during that time, so the toast closes even if it has the pointer or
-   * the focus.
+   * The action is possible only during the display time. So the toast closes after this time even
+   * if it has the pointer or the focus.
    */
   readonly isTimeLimited?: boolean;
 }
@@ -39,8 +42,8 @@ let lastId = 0;
 const listeners = createEventEmitter();
 
 /**
- * Shows a message in the corner. Never moves the focus. At most four are shown, then the oldest
- * closes. Returns a function that closes it.
+ * Shows a message in the corner of the page. Never moves the focus. When a fifth toast appears, the
+ * oldest closes. Returns a function that closes the toast.
  */
 export function toast(text: string, options: ToastOptions = {}): () => void {
   lastId += 1;
@@ -50,8 +53,8 @@ export function toast(text: string, options: ToastOptions = {}): () => void {
 }
 
 /**
- * The corner with the toasts, mounted once in the shell. Z runs the action of the latest one,
- * because reaching it by Tab takes longer than it is shown.
+ * The corner with the toasts, mounted once in the shell. The key Z runs the action of the latest
+ * toast, because reaching it with Tab takes longer than the toast is shown.
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(listeners.subscribe, () => entries);
@@ -67,8 +70,8 @@ export function Toasts() {
 }
 
 /**
- * Stays open while it has the pointer or the focus. Its time then starts again. A pointer that
- * already rests at its position does not count until it moves.
+ * A toast. It stays open while it has the pointer or the focus, and its display time then starts
+ * again. A pointer that is already at the toast's position counts only after it has moved.
  */
 function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
   const { id, text, tone = "plain", action, chat, ms, isTimeLimited = false } = entry;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { IconType } from "../Icon.tsx";
 
-/** A command of the palette. */
+/** A command of the command palette. */
 export interface Command {
   id: string;
   label: string;
@@ -14,7 +14,7 @@ export interface Command {
 }
 export interface CommandGroup {
   title: string;
-  /** Section of the palette. `chat` holds the actions of the open chat. */
+  /** Section of the palette. `chat` contains the actions on the open chat. */
   kind: "chat" | "go" | "looks" | "settings";
   commands: readonly Command[];
 }
@@ -22,7 +22,7 @@ export interface CommandGroup {
 type CommandSource = () => readonly CommandGroup[];
 const commandSources: { current: CommandSource }[] = [];
 
-/** Adds commands while the component is mounted. */
+/** Adds commands to the palette while the component is mounted. */
 export function useCommands(source: CommandSource): void {
   const latest = useRef(source);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 
 /**
- * Returns props for a field with a button of its own inside another form. Enter presses that button
+ * Returns props for a field that has its own button inside another form. Enter presses that button
  * and does not submit the form.
  */
 export const onEnterKey = (press: () => void) => ({

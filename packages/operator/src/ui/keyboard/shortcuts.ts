@@ -2,9 +2,9 @@ import { useEffect, useRef } from "react";
 import { getPreferences } from "../../state/browser/preferences.ts";
 
 /**
- * Shortcuts by key name: `j`, `shift+j`, `mod+k` (Ctrl, or Command on a Mac), `mod+shift+enter`,
- * `escape`, `g i` (one after the other). If a handler returns false, the next lower layer or the
- * browser handles the key.
+ * Handlers of shortcuts by key name: `j`, `shift+j`, `mod+k` (Ctrl, or Command on a Mac),
+ * `mod+shift+enter`, `escape`, `g i` (one after the other). If a handler returns false, the next
+ * lower layer or the browser handles the key.
  */
 export type ShortcutMap = Readonly<Record<string, () => void | boolean>>;
 
@@ -58,7 +58,7 @@ export function keyName(event: KeyboardEventLike): string | null {
   const base = toBaseKey(event);
   if (base === null) return null;
   const mod = event.ctrlKey || event.metaKey ? "mod+" : "";
-  // `?` needs Shift on most layouts, so its name has no `shift+`.
+  // `?` requires Shift on most layouts, so its name does not include `shift+`.
   const shift = event.shiftKey && base !== "?" ? "shift+" : "";
   return `${mod}${shift}${base}`;
 }
@@ -87,7 +87,7 @@ export function isEditable(target: EventTarget | null): boolean {
 }
 
 function handleKeyDown(event: KeyboardEvent): void {
-  // keyCode 229: the key belongs to an input method.
+  // The keyCode 229 means that an input method handles the key.
   if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
   const name = keyName(event);
   if (name === null || ["shift", "control", "meta", "alt"].includes(name)) return;

@@ -2,14 +2,14 @@ import { useShortcuts } from "./shortcuts.ts";
 
 interface ListStepsOptions {
   list: () => HTMLElement | null;
-  /** A step also opens the row. */
+  /** Whether a step also opens the row. */
   opensRow?: boolean;
 }
 
 /**
  * Moves between rows of a list with J and K, and with the arrow keys if a row has the focus. The
- * row's control (`data-step`) takes the focus, so Enter opens the row. Returns the step function
- * for other shortcuts of the screen.
+ * row's control (`data-step`) gets the focus, so that Enter opens the row. Returns the step
+ * function, so that the screen can use it in other shortcuts.
  */
 export function useListSteps({
   list,

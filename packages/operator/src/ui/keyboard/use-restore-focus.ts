@@ -1,6 +1,9 @@
 import { useEffect } from "react";
 
-/** The element with the focus, or the last one before a dialog or menu took the focus. */
+/**
+ * The focused element. While a dialog or menu has the focus, the element that was focused before
+ * it.
+ */
 let lastFocused: Element | null = null;
 /** The pane (`data-pane`) that contains `lastFocused`. */
 let lastPane: Element | null = null;
@@ -12,9 +15,9 @@ let isReleased = false;
 
 /**
  * Keeps the focus in the page (WCAG 2.4.3, CORE-145). If the focused element disappears, the focus
- * moves to the same control of the row in its place. Otherwise it moves to the tab stop of its
- * pane, or else to the title of the screen. After a page load it starts at the title. Mount it
- * once, at the root.
+ * moves to the same control of the row that takes its place. If there is none, the focus moves to
+ * the tab stop of its pane, or else to the title of the screen. After a page load, the focus starts
+ * at the title. Must be mounted once, at the root.
  */
 export function useRestoreFocus(): void {
   useEffect(() => {
@@ -37,8 +40,8 @@ export function useRestoreFocus(): void {
 }
 
 /**
- * Returns whether no element with shortcuts of its own has the focus: only the page, the screen or
- * a title.
+ * Returns true if no element that handles keys itself has the focus, but only the page, the screen
+ * or a title.
  */
 export function isFocusIdle(): boolean {
   return (
@@ -69,7 +72,10 @@ function restoreFocus(changes: readonly MutationRecord[]): void {
     });
 }
 
-/** Restores the focus after a closed dialog or menu that has not done so itself within a frame. */
+/**
+ * Restores the focus after a dialog or menu has closed and has not restored the focus itself within
+ * a frame.
+ */
 function restoreNextFrame(to: HTMLElement): void {
   afterFrame(() => {
     if (!isReleased && hasNoFocus() && !hasOpenLayer() && canReceiveFocus(to))
@@ -87,20 +93,20 @@ function onFocusIn({ target }: FocusEvent): void {
 }
 
 /**
- * A press on empty space releases the focus. An opening dialog or a removed or hidden element does
- * not.
+ * Handles the loss of focus. A press on empty space releases the focus. An opening dialog or a
+ * removed or hidden element does not.
  */
 function onFocusOut({ target, relatedTarget }: FocusEvent): void {
   if (relatedTarget !== null) return;
   queueMicrotask(() => {
     if (target !== lastFocused || !hasNoFocus() || hasOpenLayer()) return;
     if (canReceiveFocus(lastFocused)) isReleased = true;
-    // The element was hidden, not removed, so no mutation record names its replacement.
+    // The element was hidden and not removed, so there is no mutation record of a replacement.
     else if (lastFocused?.isConnected === true) restoreFocus([]);
   });
 }
 
-/** Restores the focus after a key press, once the key was handled. */
+/** Restores the focus after a key press, when the key has been handled. */
 function onKeyDown({ key }: KeyboardEvent): void {
   if (["Tab", "Shift", "Control", "Alt", "Meta"].includes(key)) return;
   afterFrame(() => {
@@ -131,7 +137,7 @@ function findReplacement(
     );
 }
 
-/** Finds the same control in the row that took the place of the removed one. */
+/** Finds the same control in the row that has replaced the removed row. */
 function findSameControl(
   lost: Element | null,
   changes: readonly MutationRecord[],
@@ -153,8 +159,8 @@ const listControls = (row: Element): readonly HTMLElement[] => [
 ];
 
 /**
- * Finds the row or message group of a pane that has the tab stop. Never a field, because the next
- * letters would be typed there.
+ * Finds the row or message group of a pane that has the tab stop. Never returns a field, because
+ * the operator's next letters would be typed into it.
  */
 function findTabStop(lost: Element | null): HTMLElement | undefined {
   return findVisible(

@@ -5,8 +5,8 @@ import { Banner } from "../badges.tsx";
 import { t } from "../text.ts";
 
 /**
- * Returns the text of an error, which says what a person can do. Unknown codes use the server's
- * message.
+ * Returns the text of an error. It says what the operator can do. For unknown codes, returns the
+ * server's message.
  */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return t("failure.unknown");
@@ -21,12 +21,15 @@ export function errorText(error: unknown): string {
   return error.message;
 }
 
-/** Returns why the server refused a valid request. */
+/** Returns the text that says why the server refused a valid request. */
 export function refusalText(error: { readonly code: string; readonly message: string }): string {
   return error.code === "at_limit" ? t("failure.at_limit") : error.message;
 }
 
-/** Returns code, status, request id and time of an error, for support. */
+/**
+ * Returns code, status, request id and time of an error. Operators send these details to the
+ * support.
+ */
 export function errorDetails(error: unknown): string {
   if (!(error instanceof ApiError)) return String(error);
   return [
@@ -42,13 +45,13 @@ export function errorDetails(error: unknown): string {
 interface ErrorMessageProps {
   error: unknown;
   onRetry?: () => void;
-  /** Reason and advice, if the caller knows them better than the error. */
+  /** Reason and advice, if the caller can describe them better than the error. */
   message?: string;
-  /** Sentence that says which action failed. The reason follows it. */
+  /** Sentence that says which action failed. The reason is shown after it. */
   children?: string;
 }
 
-/** Shows an error inside the page: what failed, why, what to do, and details to copy. */
+/** Shows an error inside the page: what failed, why, what to do, and details that can be copied. */
 export function ErrorMessage({
   error,
   onRetry,

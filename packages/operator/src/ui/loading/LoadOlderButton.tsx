@@ -1,6 +1,6 @@
 import { Button } from "../Button.tsx";
 
-/** Button at the end of a list that loads earlier rows. Hidden if there are none. */
+/** Button at the end of a list that loads earlier rows. Not shown if there are none. */
 export function LoadOlderButton({
   onLoadMore,
   busy,

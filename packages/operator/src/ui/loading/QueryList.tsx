@@ -4,11 +4,11 @@ import { ErrorMessage } from "./ErrorMessage.tsx";
 
 interface QueryListProps<Item> {
   query: { readonly error: Error | null; readonly refetch: () => unknown };
-  /** Undefined until they are loaded. */
+  /** Rows of the list. Undefined until loaded. */
   items: readonly Item[] | undefined;
-  /** Sentence that says what could not be loaded. */
+  /** Sentence that says which data could not be loaded. */
   errorText: string;
-  /** Sentence for an empty list. Without it an empty list shows nothing. */
+  /** Sentence for an empty list. Without this sentence, an empty list shows nothing. */
   emptyText?: string;
   children: (items: readonly Item[]) => ReactNode;
 }

@@ -15,14 +15,16 @@ interface QueryState {
 }
 
 /**
- * Network errors are shown after this delay, because a query is refetched soon after a reconnect.
+ * Network errors are shown only after this delay in milliseconds, because queries are refetched
+ * soon after a reconnect.
  */
 const graceMs = 5_000;
 
 /**
- * Shows how old the data on screen is if a reload failed, with the reason. Offline, the banner
- * above all screens gives the reason, so only the time is shown, and only if it is earlier than the
- * banner's. `isLive`: socket events kept the data up to date until then.
+ * Shows how old the data on the screen is, and why the last reload failed. While offline, the
+ * banner above all screens shows the reason. So this notice shows only the time, and only if it is
+ * earlier than that in the banner. `isLive` is true if socket events kept the data up to date until
+ * the connection was lost.
  */
 export function StaleNotice({ query, isLive = false }: { query: QueryState; isLive?: boolean }) {
   const { isError, dataUpdatedAt: at, refetch } = query;
@@ -56,8 +58,8 @@ const isEarlierMinute = (a: number, b: number): boolean =>
   Math.floor(a / 60_000) < Math.floor(b / 60_000);
 
 /**
- * Returns the first of consecutive errors. The details of the latest one change every few seconds,
- * and screen readers would announce each change.
+ * Returns the first of several consecutive errors. The details of the latest error change every few
+ * seconds, and screen readers would announce each change.
  */
 function useFirstError(error: unknown): unknown {
   const [first, setFirst] = useState(error);

@@ -3,8 +3,8 @@ import { createEventEmitter } from "../../state/api/event-emitter.ts";
 import { loadChunk } from "./load-chunk.ts";
 
 /**
- * A value that is not in the first chunk of the page. It is loaded when the page is idle, or at
- * once by `load`.
+ * A value that is not in the first chunk of the page. The value is loaded when the page is idle, or
+ * immediately by `load`.
  */
 export interface LazyValue<T> {
   readonly get: () => T | null;
@@ -52,7 +52,7 @@ export function createLazyValue<T>(importValue: () => Promise<T>): LazyValue<T> 
   };
 }
 
-/** Returns the value, or null until it is loaded. */
+/** Returns the value, or null until the value is loaded. */
 export function useLazyValue<T>(lazyValue: LazyValue<T>): T | null {
   return useSyncExternalStore(lazyValue.subscribe, lazyValue.get);
 }

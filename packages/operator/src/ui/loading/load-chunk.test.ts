@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 const fetchError = new TypeError("Failed to fetch dynamically imported module");
-/** Rejects `times` times, then resolves to "part". */
+/** Returns a function that rejects `times` times and then resolves with "part". */
 function failing(times: number) {
   const part = vi.fn(() =>
     part.mock.calls.length <= times ? Promise.reject(fetchError) : Promise.resolve("part"),

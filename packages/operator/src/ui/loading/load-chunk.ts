@@ -1,9 +1,9 @@
 const retryDelayMs = 2_000;
 
 /**
- * Loads a code chunk when the page needs it. While the server is unreachable it retries every 2 s
+ * Loads a code chunk when the page needs it. While the server is unreachable, retries every 2 s
  * (CORE-045), and the page shows that it is offline. Rejects if a reachable server does not have
- * the chunk: the page then belongs to another build.
+ * the chunk, which means that the page belongs to another build.
  */
 export async function loadChunk<T>(importChunk: () => Promise<T>): Promise<T> {
   for (let isLast = false; ;) {
@@ -11,7 +11,7 @@ export async function loadChunk<T>(importChunk: () => Promise<T>): Promise<T> {
       return await importChunk();
     } catch (error) {
       if (isLast) throw error;
-      // The server may just have come back, so try once more.
+      // The server may have just become reachable, so try once more.
       isLast = await isServerReachable();
       if (!isLast) await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     }

@@ -18,7 +18,7 @@ it("[API-004] what newer rows push off the first page stays between it and the o
   expect(ids(base, base)).toEqual([]);
   expect(ids(base, [row(10), row(9), row(8)])).toEqual([7]);
   expect(ids(base, [row(14), row(13), row(12)])).toEqual([9, 8, 7]);
-  // One row moved up and one is new, so the others no longer fit.
+  // One row has moved up and one row is new, so the other rows no longer fit on the first page.
   expect(ids(base, [row(7, 20), row(10), row(9)])).toEqual([8, 7]);
 });
 it("[API-004] what is gone from the middle of the first page, or all there is, is not shown again", () => {

@@ -9,8 +9,9 @@ export interface Page<Item> {
 type SortKey = readonly [at: string, id: number];
 
 /**
- * Loads the pages after the first, one per press. Starts again when `key` (the query) changes. If
- * the first page is reloaded, `items` begin with the rows that newer ones have pushed off its end.
+ * Loads the pages after the first one, one page per press. Starts again when `key` (the query)
+ * changes. When the first page is reloaded, newer rows push its last rows off the page. `items`
+ * begins with these rows.
  */
 export function useOlderPages<Item>(
   key: string,
@@ -35,7 +36,7 @@ export function useOlderPages<Item>(
       ...getRowsAfterFirstPage(base, first, toSortKey),
       ...pages.flatMap((page) => page.items),
     ],
-    /** Null if there are no further rows. */
+    /** Null if there are no more rows. */
     more: cursor === null ? null : () => void run(() => next(cursor)),
     busy,
     failure,
@@ -43,7 +44,7 @@ export function useOlderPages<Item>(
 }
 interface OlderPages<Item> {
   readonly key: string;
-  /** The first page at the time when older pages were loaded. They follow it. */
+  /** The first page at the time when older pages were loaded. The older pages follow this page. */
   readonly base: readonly Item[];
   readonly pages: readonly Page<Item>[];
 }

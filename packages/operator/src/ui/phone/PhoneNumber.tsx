@@ -1,7 +1,7 @@
 import { useLazyValue } from "../loading/lazy-value.ts";
 import { lazyFormatPhone, phoneText } from "./phone-number.ts";
 
-/** Shows a phone number in readable groups. Links and copies keep the stored form. */
+/** Shows a phone number in readable groups. Links and copies contain the stored number. */
 export function PhoneNumber({ number }: { number: string }) {
   useLazyValue(lazyFormatPhone);
   return <bdi dir="ltr">{phoneText(number)}</bdi>;

@@ -5,7 +5,8 @@ export const lazyFormatPhone = createLazyValue(() =>
 );
 
 /**
- * Formats a phone number for reading. Returns it unchanged until the formatting rules are loaded.
+ * Formats a phone number for reading. Returns the number unchanged until the formatting rules are
+ * loaded.
  */
 export function phoneText(number: string): string {
   const format = lazyFormatPhone.get();

@@ -10,11 +10,14 @@ import { tokenNames, type TokenName } from "../tokens.ts";
 import { useSearchBar, type SearchBarInput, type SearchBarState } from "./use-search-bar.ts";
 
 interface Props extends SearchBarInput {
-  /** Error in the query, found by the server. */
+  /** Error in the query, as reported by the server. */
   error: string | null;
 }
 
-/** The search field: filter chips, suggestions at the caret, and buttons that add a filter. */
+/**
+ * Renders the search field with filter chips, suggestions at the caret, and buttons that add a
+ * filter.
+ */
 export function SearchBar({ error, ...input }: Props) {
   const id = useId();
   const bar = useSearchBar(input);
@@ -117,7 +120,7 @@ function FilterChips({ bar: { filters, selected, remove }, people }: FilterChips
   );
 }
 
-/** Filters that have a button. */
+/** Filters that have a button of their own. The menu contains all filters. */
 const commonFilters: readonly TokenName[] = [
   "channel",
   "operator",
@@ -128,8 +131,8 @@ const commonFilters: readonly TokenName[] = [
 ];
 
 /**
- * Buttons that start a filter in the field, where its values are suggested. Filters in use are left
- * out. The menu has all of them.
+ * Buttons that insert a filter name into the field, where its values are suggested. Filters already
+ * in use have no button. The menu contains all filters.
  */
 function AddFilterButtons({ bar: { filters, add } }: { bar: SearchBarState }) {
   return (
@@ -137,7 +140,7 @@ function AddFilterButtons({ bar: { filters, add } }: { bar: SearchBarState }) {
       {commonFilters
         .filter((name) => !filters.some((filter) => filter.name === name))
         .map((name) => (
-          // The field keeps the focus, so that an on-screen keyboard stays open.
+          // Keeps the focus in the field, so that an on-screen keyboard stays open.
           <button
             key={name}
             type="button"
@@ -161,7 +164,7 @@ function AddFilterButtons({ bar: { filters, add } }: { bar: SearchBarState }) {
             })),
           },
         ]}
-        // The menu returns the focus to its button one frame after it closes.
+        // Waits one frame, because the menu returns the focus to its button after it closes.
         onAction={(name) =>
           void setTimeout(() => requestAnimationFrame(() => add(name as TokenName)), 0)
         }
@@ -226,7 +229,7 @@ function SuggestionOption({
       tabIndex={-1}
       aria-selected={isActive}
       className="menuitem"
-      // The field keeps the focus when a suggestion is clicked.
+      // Keeps the focus in the field when a suggestion is clicked.
       onPointerDown={(event) => event.preventDefault()}
       onPointerMove={onPoint}
       onClick={onPick}

@@ -2,7 +2,7 @@ import { i18n } from "../../../text/index.ts";
 import { t } from "../text.ts";
 import type { Token, TokenName } from "../tokens.ts";
 
-/** Values that the query language defines. All others are names in the account. */
+/** Values defined by the query language. All other values are names from the account. */
 const fixedValues: Partial<Record<TokenName, readonly string[]>> = {
   from: ["visitor", "operator", "bot"],
   operator: ["me"],
@@ -24,7 +24,7 @@ export function valueLabel(name: TokenName, value: string): string {
   return value;
 }
 
-/** Returns name and value of a filter as text. `people`: names of visitors by number. */
+/** Returns the name and value of a filter as text. `people` maps visitor numbers to names. */
 export function filterText(
   { name, value, not }: Token,
   people: ReadonlyMap<number, string>,

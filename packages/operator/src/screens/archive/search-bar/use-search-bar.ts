@@ -14,32 +14,32 @@ import {
 } from "../tokens.ts";
 
 export interface SearchBarInput {
-  /** The query, with its finished tokens first. */
+  /** The query with its complete tokens first. */
   text: string;
   onText: (text: string) => void;
-  /** Enter: searches now, without the typing delay. */
+  /** Called on Enter: searches immediately, without the typing delay. */
   onSearch: () => void;
-  /** Arrow down in the field while no suggestion is shown. */
+  /** Called when Arrow Down is pressed in the field while no suggestion is shown. */
   onDown: () => void;
   field: RefObject<HTMLInputElement | null>;
-  /** Names of visitors by number. */
+  /** Names of visitors by visitor number. */
   people: ReadonlyMap<number, string>;
 }
 
 export interface SearchBarState {
   readonly filters: readonly Token[];
-  /** Text of the field: the query without its filters. */
+  /** Text in the field: the query without its filters. */
   readonly words: string;
-  /** Index of the selected filter. −1: none. */
+  /** Index of the selected filter, or −1. */
   readonly selected: number;
-  /** Starts a token of this name in the field, where its values are suggested. */
+  /** Inserts a token name into the field, where its values are suggested. */
   readonly add: (name: TokenName) => void;
   readonly remove: (filter: Token) => void;
   readonly token: Token | null;
   readonly suggestions: readonly Suggestion[];
   /** Whether the suggestions are shown. */
   readonly isShown: boolean;
-  /** Index of the active suggestion. −1: none. */
+  /** Index of the active suggestion, or −1. */
   readonly activeIndex: number;
   readonly setActive: (at: number) => void;
   readonly applySuggestion: (one: Suggestion) => void;
@@ -51,7 +51,7 @@ export interface SearchBarState {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** State of the search field: filters, suggestions at the caret, and key handling. */
+/** Manages the search field: filters, suggestions at the caret, and keys. */
 export function useSearchBar(input: SearchBarInput): SearchBarState {
   const { text, people } = input;
   const { filters, words } = splitQuery(text);
@@ -104,7 +104,10 @@ function useQueryEdits({ text, onText, field }: SearchBarInput) {
   const [activeIndex, setActive] = useState(-1);
   const [selected, select] = useState(-1);
   const focusAt = useFocusAt(field);
-  /** Writes other words. Tokens that they finish become filters. Returns the new caret position. */
+  /**
+   * Replaces the words in the field. Tokens that become complete turn into filters. Returns the new
+   * caret position.
+   */
   const write = (next: string, caretPosition: number): number => {
     const whole = moveFiltersFirst(head + next);
     const remaining = splitQuery(whole).words;
@@ -179,8 +182,8 @@ function handleKey(event: KeyboardEvent, keys: KeyHandlers): void {
 }
 
 /**
- * Sets the caret together with the field's new text. One frame later the operator may have typed
- * more.
+ * Returns a function that focuses the field and sets the caret in the render that changes its text.
+ * A frame later, more text may have been typed.
  */
 function useFocusAt(field: SearchBarInput["field"]): (place: number) => void {
   const [pending, setPending] = useState<{ readonly place: number } | null>(null);

@@ -12,13 +12,13 @@ import {
 } from "../tokens.ts";
 
 export interface Suggestion extends TokenValue {
-  /** `text` is a token name with its colon. */
+  /** Whether `text` is a token name with its colon, not a value. */
   readonly isName: boolean;
 }
 
 /**
- * Returns suggestions at the caret: values of the current token, or token names that start with the
- * word.
+ * Returns the suggestions at the caret: values of the current token, or token names that start with
+ * the word.
  */
 export function useSuggestions(token: Token | null, word: string): readonly Suggestion[] {
   const values = useTokenValues(token?.name ?? null);
@@ -90,7 +90,7 @@ function useTokenValues(name: TokenName | null): readonly TokenValue[] {
   }
 }
 
-/** Returns the date that many days ago, in the format of a token. */
+/** Returns the date `days` days ago in the format of a token. */
 function formatDaysAgo(days: number): string {
   const day = new Date();
   day.setDate(day.getDate() - days);

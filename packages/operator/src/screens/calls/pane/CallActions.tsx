@@ -19,15 +19,15 @@ interface CallActionsProps {
   driver: "desk" | "http";
 }
 /**
- * The actions on a call in its current state: take it, mark it as connected, record the result,
- * postpone it (API-281).
+ * Shows the actions on a call in its current state: take it, mark it as connected, record the
+ * result, postpone it (API-281).
  */
 export function CallActions({ call, me, offline, driver }: CallActionsProps) {
   const { busy, run } = useApiMutation();
   const label = useId();
   const [dialog, setDialog] = useState<"missed" | "later" | null>(null);
   const isMine = call.operator?.id === me.id;
-  // A telephony server retries on its own, and a connected call cannot be postponed.
+  // A telephony server retries automatically, and a connected call cannot be postponed.
   const canWait =
     driver === "desk" &&
     call.status === "start" &&
@@ -85,7 +85,7 @@ export function CallActions({ call, me, offline, driver }: CallActionsProps) {
 }
 
 interface CallControls {
-  /** Why nothing can be done now, or true while an action runs. */
+  /** Reason why the actions are unavailable, or true while an action runs. */
   blocked: string | boolean;
   canWait: boolean;
   runAction: (what: CallAction) => void;
@@ -136,7 +136,7 @@ function TakeButtons({ blocked, canWait, runAction, openDialog }: CallControls) 
   );
 }
 
-/** Buttons for the result: connected, reached, not reached or postponed. */
+/** Renders buttons for the result: connected, reached, not reached or postponed. */
 function OutcomeButtons({
   isTalking: hasConnected,
   label,

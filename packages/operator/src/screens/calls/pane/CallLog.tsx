@@ -9,7 +9,7 @@ import { t } from "../text.ts";
 import { useCallEvents, useLastMessages } from "../use-call-chat.ts";
 import { formatSecondTime } from "../format.ts";
 
-/** The events of a call, newest first, and the last messages of its chat. */
+/** Lists the events of a call, newest first, and the last messages of its chat. */
 export function CallLog({ call, now }: { call: CallWithVisitor; now: number }) {
   const lines = useCallEvents(call);
   const words = useLastMessages(call);
@@ -56,7 +56,7 @@ interface EventCardProps {
     readonly error: unknown;
     readonly refetch: () => unknown;
   };
-  /** Shown if there is no entry. */
+  /** Text shown if the list is empty. */
   readonly emptyText: string;
   readonly children: readonly ReactNode[];
 }

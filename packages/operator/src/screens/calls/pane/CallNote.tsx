@@ -17,8 +17,8 @@ interface CallNoteProps {
 }
 
 /**
- * The team's note about a call, during and after it (CORE-108). Unsaved text survives a page
- * change.
+ * Edits the team's note about a call, during and after the call (CORE-108). Unsaved text survives
+ * navigation to another page.
  */
 export function CallNote({ call, me, offline }: CallNoteProps) {
   useDrafts();
@@ -37,7 +37,7 @@ export function CallNote({ call, me, offline }: CallNoteProps) {
     setEdited(false);
   };
   const save = async () => {
-    // Text typed during the request is not saved yet.
+    // Keeps text that was typed while the request ran, because it is not saved yet.
     if (
       (await runCallAction(call.id, { do: "note", text })) &&
       getDraft(me.id, call.id, "call") === text
@@ -74,7 +74,7 @@ export function CallNote({ call, me, offline }: CallNoteProps) {
   );
 }
 
-/** The note for operators who can only read it. */
+/** Shows the note to operators who cannot edit it. */
 function SavedNote({ text, meta }: { text: string; meta: string | undefined }) {
   return (
     <section aria-labelledby="call-note">

@@ -40,7 +40,7 @@ interface CallPaneProps {
   onPanel: () => void;
 }
 
-/** One call: number, duration, steps and actions. */
+/** Shows one call: number, duration, steps and actions. */
 export function CallPane({
   id,
   me,
@@ -86,7 +86,7 @@ type CallHeaderProps = Pick<CallPaneProps, "onClose" | "isPanelOpen" | "onPanel"
 };
 
 function CallHeader({ call, onClose, isPanelOpen, onPanel }: CallHeaderProps) {
-  // The list is hidden at this width (calls.css).
+  // Below this width the list is hidden (calls.css).
   const isListHidden = useMaxWidth(900);
   return (
     <header className="head">
@@ -160,7 +160,7 @@ function CallCard({
   );
 }
 
-/** `canDial`: links for operators whose device can call. Others dial by hand. */
+/** Shows the phone number. `canDial` adds links for operators whose device can place calls. */
 function PhoneLinks({ phone, canDial }: { phone: string; canDial: boolean }) {
   const number = <PhoneNumber number={phone} />;
   const href = canDial ? toLink(`tel:${phone.replace(/\s/gu, "")}`)?.href : undefined;
@@ -180,7 +180,10 @@ function PhoneLinks({ phone, canDial }: { phone: string; canDial: boolean }) {
   );
 }
 
-/** The duration of waiting, ringing or talking, or the time to which the call was postponed. */
+/**
+ * Shows how long the call has been waiting, ringing or connected, or the time to which it was
+ * postponed.
+ */
 function CallClock({ call, now }: { call: CallWithVisitor; now: number }) {
   const phase = getCallPhase(call, now);
   if (isFinished(call) && phase.ms <= 0) return null;

@@ -8,13 +8,15 @@ import { isFinished, formatSecondTime } from "../format.ts";
 
 interface Step {
   readonly label: string;
-  /** null: reached at an unknown time. undefined: not reached. */
+  /**
+   * Time of the step. Null if it was reached at an unknown time, undefined if it was not reached.
+   */
   readonly at: string | null | undefined;
   /** Duration of the previous step. */
   readonly elapsed?: string;
 }
 
-/** The progress of a call, in four steps. */
+/** Shows the progress of a call in four steps. */
 export function CallSteps({ call, me, now }: { call: CallWithVisitor; me: Operator; now: number }) {
   const steps = listSteps(call, me);
   const next = isFinished(call) ? -1 : steps.findIndex((step) => step.at === undefined);

@@ -8,7 +8,7 @@ import type { CallAction } from "../use-calls.ts";
 
 interface NotReachedDialogProps {
   call: CallWithVisitor;
-  /** The call can be postponed. */
+  /** Whether the call can be postponed. */
   canWait: boolean;
   blocked: string | boolean;
   onAction: (step: CallAction) => void;
@@ -16,7 +16,10 @@ interface NotReachedDialogProps {
 }
 const retryReasons = ["no_answer_client", "busy"] as const;
 const finalReasons = ["wrong_number", "cancelled"] as const;
-/** Attempts per call, as in core/call/postpone.ts of the server, and the delay between them. */
+/**
+ * Maximum number of attempts per call, and the delay between them, as in core/call/postpone.ts of
+ * the server.
+ */
 const maxAttempts = 3;
 const retryDelayMin = 15;
 const nextRetryTime = (): string => new Date(Date.now() + retryDelayMin * 60_000).toISOString();

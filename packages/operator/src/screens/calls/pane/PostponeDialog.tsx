@@ -10,7 +10,7 @@ import { toFieldTime, parseFieldTime } from "../format.ts";
 interface PostponeDialogProps {
   call: CallWithVisitor;
   blocked: string | boolean;
-  /** Called with the time, RFC 3339. */
+  /** Receives the chosen time in RFC 3339 format. */
   onChoose: (due: string) => void;
   onClose: () => void;
 }

@@ -49,8 +49,8 @@ interface ComposerProps {
 }
 
 /**
- * Composer for replies and notes. The draft is stored at each keystroke. Enter sends, but never
- * while an input method composes.
+ * Composer for replies and notes. Stores the draft at each keystroke. Enter sends, except while an
+ * input method composes text.
  */
 export function Composer(props: ComposerProps) {
   const { chat, mode, permission, field } = props;
@@ -159,8 +159,8 @@ type KeyPress = Readonly<Record<"altKey" | "ctrlKey" | "metaKey" | "shiftKey", b
 };
 
 /**
- * Returns the action of a key in the field. Enter or Ctrl Enter sends, by preference. With Ctrl
- * Shift a reply also closes its chat.
+ * Returns the action of a key in the field. Enter or Ctrl Enter sends, depending on the
+ * preferences. With Ctrl Shift, a reply also closes its chat.
  */
 export function getKeyAction(
   event: KeyPress,

@@ -16,19 +16,19 @@ interface ComposerFieldProps {
   composer: ComposerApi;
   picker: ReturnType<typeof usePicker>;
   permission: ChatPermission;
-  /** Id of the tab panel. The id of the picker's list derives from it. */
+  /** Id of the tab panel. The id of the picker's list is derived from this id. */
   id: string;
   describedBy: string;
   onText: (text: string) => void;
-  /** Not called while an input method composes. */
+  /** Called for each key, except while an input method composes text. */
   onKey: (event: KeyboardEvent) => void;
   onPaste: (event: ClipboardEvent) => void;
   onLeave: () => void;
 }
 
 /**
- * Text field of the composer, with the picker opened by a character before the caret. The picker
- * handles keys first.
+ * Renders the text field of the composer, and the picker that a character before the caret opens.
+ * The picker handles keys before the field does.
  */
 export function ComposerField({
   composer,
@@ -51,7 +51,7 @@ export function ComposerField({
       return;
     }
     event.preventDefault();
-    // Esc closed the picker and must not close anything behind it.
+    // Esc has closed the picker. No other handler may react to this key.
     event.stopPropagation();
   };
   return (
@@ -124,7 +124,7 @@ function OpenPicker({
   );
 }
 
-/** Grows the field with its text, up to 40 % of the conversation's height. */
+/** Resizes the field to fit its text, up to 40 % of the conversation's height. */
 function useAutoHeight(
   field: { readonly current: HTMLTextAreaElement | null },
   text: string,
@@ -142,8 +142,8 @@ function useAutoHeight(
 }
 function updateHeight(area: HTMLTextAreaElement): void {
   area.style.blockSize = "auto";
-  // An empty field has its default height. Measuring it would force a layout at every switch of the
-  // chat.
+  // An empty field keeps its default height. Measuring it would force a layout on every chat
+  // switch.
   if (area.value === "") {
     area.style.overflowY = "hidden";
     return;

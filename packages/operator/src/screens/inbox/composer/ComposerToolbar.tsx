@@ -19,7 +19,8 @@ interface ComposerToolbarProps {
 }
 
 /**
- * Tools, length, Send button, and the reason for a delay. Element ids: `<id>-count` and `<id>-why`.
+ * Shows the tools, the message length, the Send button, and the reason for a delay. The elements
+ * have the ids `<id>-count` and `<id>-why`.
  */
 export function ComposerToolbar({
   composer,
@@ -70,13 +71,13 @@ export function ComposerToolbar({
 }
 
 interface SendDelay {
-  /** Text of the reason. Null if there is none to show. */
+  /** Text of the reason, or null if there is none to show. */
   readonly reason: string | null;
-  /** Whether sending waits. */
+  /** Whether sending waits for the connection. */
   readonly isDelayed: boolean;
 }
 
-/** Returns whether sending waits for the connection. */
+/** Returns whether and why sending waits for the connection. */
 export function useSendDelay({ isEmpty }: MessageCount): SendDelay {
   const connection = useLive((state) => state.connection).kind;
   const isDisconnected = connection === "offline" || connection === "connecting";
@@ -108,7 +109,8 @@ function LengthCount({
 }
 
 /**
- * Tool buttons of the composer. Files can be attached only to replies, because notes are internal.
+ * Renders the tool buttons of the composer. Files can be attached to replies only, because notes
+ * are internal.
  */
 function ToolButtons({ composer }: { composer: ComposerApi }) {
   return (

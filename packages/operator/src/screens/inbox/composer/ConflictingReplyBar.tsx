@@ -12,8 +12,8 @@ import { PendingFile } from "./attach/PendingFile.tsx";
 import { t } from "../text.ts";
 
 /**
- * A reply that was overtaken by another operator's reply and needs a decision. `onEdit` focuses the
- * composer.
+ * Shows a reply that was held because another operator replied first. The operator must decide what
+ * happens to it. `onEdit` focuses the composer.
  */
 export function ConflictingReplyBar({ item, onEdit }: { item: OutboxItem; onEdit: () => void }) {
   const live = useLiveClient();

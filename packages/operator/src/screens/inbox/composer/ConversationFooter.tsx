@@ -11,7 +11,7 @@ import type { ConversationPartProps } from "../conversation-props.ts";
 import { ConflictingReplyBar } from "./ConflictingReplyBar.tsx";
 import { t } from "../text.ts";
 
-/** Area below the messages: pending close, unsent replies, and the composer. */
+/** Renders the area below the messages: pending close, unsent replies, and the composer. */
 export function ConversationFooter(props: ConversationPartProps) {
   const { chat, permission, actions } = props;
   const closing = useLive((state) => state.closing.get(chat.id));
@@ -50,8 +50,8 @@ function ClosingBar({ until, onUndo }: { until: number; onUndo: () => void }) {
 }
 
 /**
- * Unsent replies of this chat: held because another operator replied first, or waiting for the
- * connection.
+ * Shows unsent replies of this chat: replies held because another operator replied first, and
+ * replies that wait for the connection.
  */
 function WaitingBar({ chat, onMode, field }: ConversationPartProps) {
   const outbox = useLive((state) => state.outbox);
@@ -81,7 +81,10 @@ function WaitingBar({ chat, onMode, field }: ConversationPartProps) {
   );
 }
 
-/** In another operator's chat only notes can be written until this operator joins. */
+/**
+ * Renders the composer. In another operator's chat only notes can be written until this operator
+ * joins.
+ */
 function ReplyArea({
   chat,
   me,
@@ -123,7 +126,7 @@ function assigneeText(chat: Chat): string {
     : t("conversation.other.nobody");
 }
 
-/** Invitation by a bot (BOT-070): its remaining time, and a button to take the chat. */
+/** Shows an invitation by a bot (BOT-070): the remaining time and a button to take the chat. */
 function BotInvitation({ chat, until, onTake }: { chat: Chat; until: string; onTake: () => void }) {
   const now = useNow(500);
   const remainingMs = Date.parse(until) - now;

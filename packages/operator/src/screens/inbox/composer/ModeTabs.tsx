@@ -9,12 +9,13 @@ interface ModeTabsProps {
   permission: ChatPermission;
   panelId: string;
   /**
-   * Where the draft is stored: only on this device, or on the server too. Null: there is no draft.
+   * Where the draft is stored: on this device only ("here"), or also on the server. Null if there
+   * is no draft.
    */
   draftState: "here" | "everywhere" | null;
 }
 
-/** Tabs above the field: reply or note. */
+/** Renders tabs above the field: reply or note. */
 export function ModeTabs({ mode, onMode, permission, panelId, draftState }: ModeTabsProps) {
   const modes = permission === "other" ? (["note"] as const) : (["text", "note"] as const);
   const onKeyDown = (event: KeyboardEvent) => {

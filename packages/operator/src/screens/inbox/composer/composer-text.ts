@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the composer and of unsent replies. */
+/** Interface texts of the composer and of unsent replies. */
 export const composerText = defineTexts({
   en: {
     "held.title": "{name} answered {time}. Your reply was not sent.",

@@ -5,8 +5,8 @@ import type { PickerProps } from "../picker/use-picker.ts";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 
 /**
- * Pickers by the character that opens them, with the modes that offer them. Each is loaded when
- * first opened.
+ * Pickers by the character that opens them, with the modes that offer them. Each picker is loaded
+ * when it first opens.
  */
 export const pickers: Readonly<
   Partial<

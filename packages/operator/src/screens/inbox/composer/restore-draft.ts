@@ -3,8 +3,8 @@ import { getDraft, setDraft } from "../../../state/drafts/drafts.ts";
 import type { LiveClient } from "../../../state/live/live-client.ts";
 
 /**
- * Puts an unsent message back into the composer, before the current draft. Its file is restored
- * too, unless `scope` is "words".
+ * Puts an unsent message back into the composer, before the current draft. Also restores its file,
+ * unless `scope` is "words".
  */
 export function restoreDraft(
   live: Pick<LiveClient, "uploads">,

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of writing: files and emoji. */
+/** Interface texts of the composer's tools: files and emoji. */
 export const t = defineTexts({
   en: {
     "attach.button": "Attach files",

@@ -8,25 +8,25 @@ import { isEditable } from "../../../ui/keyboard/shortcuts.ts";
 
 interface ComposerModeDeps {
   chatId: number | null;
-  /** Null: no chat, or not loaded yet. */
+  /** Permission of the operator in the chat. Null without a chat, or until it is loaded. */
   permission: ChatPermission | null;
   actions: ChatActions;
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Manages the mode of the composer, reply or note. Each chat starts with a reply. */
+/** Manages the mode of the composer: reply or note. Each chat starts with a reply. */
 export function useComposerMode({ chatId, permission, actions, field }: ComposerModeDeps) {
   const [chosen, setChosen] = useState<{ chat: number; mode: DraftMode } | null>(null);
   useFocusRequest(field, permission === "reply" || permission === "take" || permission === "other");
   const setMode = (mode: DraftMode) => {
     if (chatId === null) return;
-    // Renders at once: letters typed next belong to the text and are not shortcuts.
+    // Renders synchronously, so that the next keystrokes go to the text and trigger no shortcuts.
     flushSync(() => setChosen({ chat: chatId, mode }));
     field.current?.focus();
   };
   /**
-   * Starts writing: accepts a waiting chat or continues a closed one if necessary. Returns false if
-   * writing is not allowed.
+   * Starts writing. If necessary, accepts a waiting chat or continues a closed one. Returns false
+   * if writing is not allowed.
    */
   const write = (mode: DraftMode): boolean => {
     if (permission === null || permission === "read" || chatId === null) return false;
@@ -47,7 +47,7 @@ function useFocusRequest(field: RefObject<HTMLTextAreaElement | null>, canWrite:
   const request = useLocation({ select: (location) => location.state.focus ?? null });
   const handled = useRef<number | null>(null);
   useEffect(() => {
-    // Handles each request once, and not if the person has started typing elsewhere meanwhile.
+    // Handles each request once. Ignores it if the operator has started typing elsewhere.
     if (request === null || !canWrite || handled.current === request) return;
     handled.current = request;
     if (!isEditable(document.activeElement)) field.current?.focus();

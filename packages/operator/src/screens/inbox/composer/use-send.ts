@@ -15,8 +15,8 @@ export interface ComposerContent {
 }
 
 /**
- * Returns a function that sends a reply with its files, or a note, and clears the draft. If this
- * device has no room for it, the draft is restored.
+ * Returns a function that sends a reply with its files, or a note, and clears the draft. Restores
+ * the draft if this device cannot store the message.
  */
 export function useSend(
   chatId: number,
@@ -25,8 +25,8 @@ export function useSend(
 ): (content: ComposerContent) => void {
   const live = useLiveClient();
   return ({ text, parts, mentionable }) => {
-    // The outbox stores a copy on this device before `sendMessage` returns, so the draft can be
-    // cleared.
+    // Clears the draft now, because the outbox stores a copy on this device before `sendMessage`
+    // returns.
     const restoreDraft = () => {
       setDraft(me.id, chatId, mode, text);
       toast(t("composer.full"), { tone: "bad", chat: live.get().snapshot.chats.get(chatId)?.chat });
@@ -55,8 +55,8 @@ const repeatIntervalMs = 4000;
 const stopAfterMs = 5000;
 
 /**
- * Sends typing signals: when the operator starts, every 4 s while they type, and when they stop for
- * 5 s (CH-077).
+ * Sends typing signals: when the operator starts typing, every 4 s while they type, and after a
+ * pause of 5 s (CH-077).
  */
 export function useSendTyping(chatId: number, on: boolean): (isTyping: boolean) => void {
   const live = useLiveClient();

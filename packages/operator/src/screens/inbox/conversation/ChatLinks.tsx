@@ -3,7 +3,10 @@ import { Link } from "@tanstack/react-router";
 import { formatExactTime, useNow } from "../../../ui/time.ts";
 import { formatAge, messagePreview } from "../format.ts";
 
-/** Links to chats of one visitor, one per line. `emptyText`: text for a chat without messages. */
+/**
+ * Lists links to chats of one visitor, one per line. `emptyText` is shown for a chat without
+ * messages.
+ */
 export function ChatLinks({
   chats,
   emptyText,

@@ -18,7 +18,7 @@ import { visitorName } from "../../../ui/chat/visitor-name.ts";
 import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 
-/** One chat: header, bars, messages, composer. */
+/** Renders one chat: header, bars, messages, composer. */
 export function Conversation(props: ConversationProps) {
   const { chatId, me } = props;
   const live = useLiveClient();
@@ -91,7 +91,7 @@ function MissingChat({
 const viewingIntervalMs = 10_000;
 
 /**
- * Tells other operators that this one views the chat. The signal expires, so it is repeated
+ * Tells other operators that this operator views the chat. Repeats the signal, because it expires
  * (CORE-047).
  */
 function useSendViewing(chatId: number): void {
@@ -138,8 +138,8 @@ function TypingIndicator({ chat }: { chat: Chat }) {
 
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 /**
- * Warns that messages are missing and shows the progress, so that nobody replies without having
- * read them (product.md 1.3).
+ * Warns that messages are missing and shows the loading progress, so that nobody replies without
+ * having read them (product.md 1.3).
  */
 function MissingMessagesBar({ chatId }: { chatId: number }) {
   const connection = useLive((state) => state.connection);

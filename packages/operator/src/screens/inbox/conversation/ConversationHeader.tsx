@@ -26,7 +26,7 @@ import { askForRating } from "../tags/ask-rating.ts";
 import { t as writing } from "../tags/text.ts";
 import { visitorName } from "../../../ui/chat/visitor-name.ts";
 
-/** Header of a chat: visitor, state, actions. */
+/** Renders the header of a chat: visitor, state, actions. */
 export function ConversationHeader(props: ConversationPartProps) {
   const { chat, me, view, permission, actions, panelOpen, onPanel } = props;
   const closing = useLive((state) => state.closing.has(chat.id));
@@ -98,8 +98,8 @@ function ChatTitle({ chat, me }: { chat: Chat; me: Operator }) {
 }
 
 /**
- * Buttons to transfer the chat and to invite an operator. `isTransferPending`: a transfer is open
- * already.
+ * Buttons that transfer the chat and invite an operator. `isTransferPending` means that a transfer
+ * is already open.
  */
 function TransferButtons({
   actions,
@@ -139,7 +139,7 @@ function isRunning({ chat, permission }: ConversationPartProps, closing: boolean
 }
 
 /**
- * Menu of rare actions. On phones it contains all actions, because there is no room for buttons.
+ * Menu of rare actions. On phones it contains all actions, because there is no space for buttons.
  */
 function MoreMenus(props: ConversationPartProps & { closing: boolean }) {
   const { chat, permission, closing } = props;
@@ -182,7 +182,7 @@ function MoreMenus(props: ConversationPartProps & { closing: boolean }) {
   );
 }
 
-/** Actions that have buttons of their own if there is room. */
+/** Returns the actions that have their own buttons if there is space. */
 function listHeaderEntries({ permission }: ConversationPartProps) {
   return [
     ...(permission === "reply"
@@ -193,7 +193,7 @@ function listHeaderEntries({ permission }: ConversationPartProps) {
   ];
 }
 
-/** Actions on a chat that is not closed. */
+/** Returns the actions on a chat that is not closed. */
 function listRunningEntries({ chat, me, permission }: ConversationPartProps) {
   const canTransfer = permission === "other" && canTransferChat(chat, permission, me);
   return [
@@ -205,7 +205,7 @@ function listRunningEntries({ chat, me, permission }: ConversationPartProps) {
   ];
 }
 
-/** Actions in every state of the chat. */
+/** Returns the actions that are available in every state of the chat. */
 function listCommonEntries({ chat, me, permission }: ConversationPartProps, running: boolean) {
   return [
     ...(permission !== "read" ? [{ id: "block", label: desk("cmd.block"), keys: "B" }] : []),

@@ -15,7 +15,7 @@ interface ConversationMessagesProps {
   permission: ChatPermission;
 }
 
-/** Shows the messages, or why they cannot be shown. */
+/** Shows the messages of a chat, or why they cannot be shown. */
 export function ConversationMessages({ chat, me, permission }: ConversationMessagesProps) {
   const live = useLiveClient();
   const isKnown = useLive((all) => all.snapshot.logs.has(chat.id));
@@ -44,7 +44,7 @@ export function ConversationMessages({ chat, me, permission }: ConversationMessa
 }
 
 /**
- * Returns whether nobody has written yet. A continued chat, or one started by a call, has only
+ * Returns whether nobody has written yet. A continued chat, or a chat started by a call, has only
  * system messages.
  */
 function isEmptyConversation(log: MessageLog | undefined): boolean {
@@ -55,7 +55,7 @@ function isEmptyConversation(log: MessageLog | undefined): boolean {
   );
 }
 
-/** Skeleton of a conversation, shown after 300 ms. */
+/** Shows the skeleton of a conversation after 300 ms. */
 export function MessageListSkeleton() {
   const isDelayed = useDelayedLoading(true);
   return (

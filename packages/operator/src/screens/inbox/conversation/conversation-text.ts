@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the conversation: header, actions, days. */
+/** Interface texts of the conversation: header, actions, days. */
 export const conversationText = defineTexts({
   en: {
     "conversation.with": "Conversation with {name}",

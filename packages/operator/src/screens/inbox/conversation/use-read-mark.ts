@@ -5,8 +5,8 @@ const readAfterMs = 500;
 const checkIntervalMs = 250;
 
 /**
- * Moves the read mark: a message counts as read after 0.5 s on screen in a visible, focused window
- * (product.md 3). Checks only while something is unread.
+ * Moves the read mark. A message counts as read after 0.5 s on screen in a visible, focused window
+ * (product.md 3). The check runs only while messages are unread.
  */
 export function useReadMark(
   box: RefObject<HTMLElement | null>,
@@ -35,8 +35,8 @@ export function useReadMark(
 }
 
 /**
- * Returns the highest message number that was visible long enough. Changes `visibleSince`: messages
- * that leave the screen start again.
+ * Returns the highest sequence number that was on screen long enough. Updates `visibleSince`: the
+ * time restarts for messages that leave the screen.
  */
 export function findNewestRead(
   visible: readonly number[],
@@ -53,7 +53,7 @@ export function findNewestRead(
   return newest;
 }
 
-/** Returns the numbers of messages whose end is on screen. */
+/** Returns the sequence numbers of the messages whose end is on screen. */
 function visibleSeqs(box: HTMLElement): number[] {
   const frame = box.getBoundingClientRect();
   return [...box.querySelectorAll<HTMLElement>("[data-seq]")]

@@ -6,28 +6,28 @@ import { includeFocusedRows } from "../list/use-virtual-rows.ts";
 interface ScrollAnchorDeps {
   box: RefObject<HTMLElement | null>;
   groups: readonly MessageGroupData[];
-  /** Index of the group with the tab stop. It is always rendered. */
+  /** Index of the group with the tab stop. This group is always rendered. */
   tabStopIndex: number;
   /**
-   * Index of the group that has the focus, or that opened the focused element. It is always
-   * rendered. -1: none.
+   * Index of the group that has the focus, or that opened the focused element. This group is always
+   * rendered. −1 if there is none.
    */
   focusedIndex: number;
-  /** Number of the newest message. */
+  /** Sequence number of the newest message. */
   lastSeq: number;
-  /** Number of own pending messages. A new one scrolls to the end. */
+  /** Number of the operator's own pending messages. The feed scrolls to the end when it grows. */
   pendingCount: number;
 }
 
 const endThresholdPx = 80;
 const groupGapPx = 12;
 const feedPaddingPx = 16;
-/** Size of the conversation that was open last. The next one has the same size. */
+/** Size of the previously open conversation. The next one has the same size on screen. */
 let lastRect: Rect = { width: 640, height: 640 };
 
 /**
- * Manages the scroll position: stays at the end while the reader is there, and inserts older
- * messages without a jump.
+ * Manages the scroll position. Stays at the end while the reader is at the end, and inserts older
+ * messages without a visible jump.
  */
 export function useScrollAnchor({
   box,
@@ -37,14 +37,17 @@ export function useScrollAnchor({
   lastSeq,
   pendingCount,
 }: ScrollAnchorDeps) {
-  /** Last message when the reader left the end. Null while they are there. */
+  /**
+   * Sequence number of the last message when the reader left the end. Null while the reader is at
+   * the end.
+   */
   const [leftAt, setLeftAt] = useState<number | null>(null);
   const virtualizer = useVirtualGroups({ box, groups, tabStopIndex, focusedIndex });
   useStickToBottom(virtualizer, box, leftAt === null, pendingCount);
   const onScroll = () => {
     const log = box.current;
     if (!log) return;
-    // Reads the element, because the virtualizer handles this scroll event only later.
+    // Reads the position from the element, because the virtualizer handles this scroll event later.
     if (log.scrollHeight - log.scrollTop - log.clientHeight <= endThresholdPx) {
       if (leftAt !== null) setLeftAt(null);
     } else if (leftAt === null) setLeftAt(lastSeq);
@@ -56,7 +59,10 @@ export function useScrollAnchor({
   return { virtualizer, leftAt, onScroll, toEnd };
 }
 
-/** Virtualises the groups: those near the viewport, the tab stop, and the focused one. */
+/**
+ * Virtualizes the groups. Renders the groups near the viewport, the tab stop, and the focused
+ * group.
+ */
 function useVirtualGroups({
   box,
   groups,
@@ -74,8 +80,7 @@ function useVirtualGroups({
     paddingStart: feedPaddingPx,
     paddingEnd: feedPaddingPx,
     estimateSize: (index) => estimateGroupHeight(groups[index]?.lines.length ?? 1),
-    // Starts as if scrolled to the end, so that the first render shows the right messages without a
-    // second one to measure.
+    // Starts at the estimated end, so that the first render already shows the right messages.
     initialRect: lastRect,
     initialOffset: () => Math.max(0, estimateHeight(groups) - lastRect.height),
     anchorTo: "end",
@@ -86,8 +91,8 @@ function useVirtualGroups({
 }
 
 /**
- * Scrolls to the end when the chat opens, when an own message is sent, and whenever the size
- * changes while the reader is at the end.
+ * Scrolls to the end when the chat opens and when the operator sends a message. Keeps a reader at
+ * the end there when the size changes.
  */
 function useStickToBottom(
   virtualizer: ReturnType<typeof useVirtualGroups>,
@@ -101,8 +106,8 @@ function useStickToBottom(
       if (virtualizer.scrollRect) lastRect = virtualizer.scrollRect;
     };
   }, [virtualizer]);
-  // Banners and a growing composer make the list shorter, a narrower window makes messages longer.
-  // A reader at the end stays there.
+  // Banners and a growing composer shorten the list, and a narrower window makes messages taller. A
+  // reader at the end must stay there.
   useEffect(() => {
     const element = box.current;
     if (!element || !atEnd) return;
@@ -124,7 +129,7 @@ function estimateHeight(groups: readonly MessageGroupData[]): number {
   );
 }
 
-/** Estimates the height of a group before it is measured. */
+/** Estimates the height of a group in pixels until it is measured. */
 function estimateGroupHeight(lines: number): number {
   return 24 + lines * 44;
 }

@@ -29,8 +29,8 @@ const maxReasonLength = 300;
 type BlockTarget = Chat | { readonly visitor: Visitor };
 
 /**
- * Blocks the visitor of a chat, or a visitor without one: duration and reason (CORE-070). For a
- * chat the toast offers Undo.
+ * Blocks a visitor, with or without a chat. Asks for duration and reason (CORE-070). If there is a
+ * chat, the toast offers Undo.
  */
 export function BlockDialog({ chat, onClose }: { chat: BlockTarget; onClose: () => void }) {
   const id = useId();
@@ -86,7 +86,10 @@ export function BlockDialog({ chat, onClose }: { chat: BlockTarget; onClose: () 
   );
 }
 
-/** Returns a function that blocks until a time (null: without end) and shows a toast with Undo. */
+/**
+ * Returns a function that blocks the visitor until a time, or without end if the time is null. The
+ * function shows a toast with Undo.
+ */
 function useBlock(
   chat: BlockTarget,
   onDone: () => void,
@@ -117,7 +120,7 @@ function useBlock(
   };
 }
 
-/** Returns the end of a block in the API's time format. Null: without end. */
+/** Returns the end of a block in the API's time format, or null for a block without end. */
 function toBlockEnd(duration: BlockDuration): string | null {
   const ms = blockDurations[duration];
   return ms === null ? null : new Date(Date.now() + ms).toISOString();

@@ -20,7 +20,9 @@ interface ChatDialogsProps {
   onClose: () => void;
 }
 
-/** Shows the open dialog. A separate chunk, loaded when first opened. */
+/**
+ * Shows the open dialog. This file is a separate chunk that is loaded when a dialog first opens.
+ */
 export function ChatDialogs({ kind, chat, me, onReason, onClose }: ChatDialogsProps) {
   if (kind === "transfer") return <TransferDialog chat={chat} me={me} onClose={onClose} />;
   if (kind === "invite") return <InviteDialog chat={chat} me={me} onClose={onClose} />;
@@ -30,7 +32,10 @@ export function ChatDialogs({ kind, chat, me, onReason, onClose }: ChatDialogsPr
   return <BlockDialog chat={chat} onClose={onClose} />;
 }
 
-/** Closes a chat with an optional reason, after 5 s like every close. */
+/**
+ * Asks for an optional reason and closes the chat. As with every close, the operator has 5 s to
+ * undo it.
+ */
 function CloseDialog({
   chat,
   onReason,

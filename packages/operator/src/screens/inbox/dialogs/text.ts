@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the dialogs about one chat. */
+/** Interface texts of the dialogs about one chat. */
 export const t = defineTexts({
   en: {
     "close.title": "Close the chat with {name}",

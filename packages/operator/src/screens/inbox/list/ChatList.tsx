@@ -30,14 +30,15 @@ interface ChatListProps {
   label: string;
   selected: number | null;
   onOpen: (chatId: number, intent: "look" | "write") => void;
-  /** Called near the last row, to load more closed chats. */
+  /** Called when the last row comes near, to load more closed chats. */
   onEnd?: () => void;
-  /** Passes the list's functions to the shortcuts of the screen. */
+  /** Receives the functions of the list that the screen's shortcuts call. */
   handle: (handle: ListHandle | null) => void;
 }
 
 /**
- * The rows: a virtualised grid with one tab stop. Rows never move under the pointer or the focus.
+ * Renders the rows as a virtualized grid with one tab stop. Rows never move under the pointer or
+ * the focus.
  */
 export function ChatList({
   chats,
@@ -122,8 +123,8 @@ interface RowFocusDeps {
 }
 
 /**
- * The only tab stop: the last focused row, else the open chat's, else the first. It is rendered
- * wherever the list is scrolled.
+ * Tracks the only tab stop: the row that last had the focus, or the row of the open chat, or the
+ * first row. This row is always rendered.
  */
 function useRowFocus({ box, shownIds, selected, rowHeight }: RowFocusDeps) {
   const [active, setActive] = useState<number | null>(null);
@@ -154,7 +155,7 @@ interface HandleDeps
   focusRow: (id: number) => void;
 }
 
-/** Gives the shortcuts of the screen access to the current list. */
+/** Gives the screen's shortcuts access to the current list. */
 function useListHandle(
   handle: ChatListProps["handle"],
   { box, shownIds, selected, focusRow, onOpen }: HandleDeps,
@@ -163,7 +164,7 @@ function useListHandle(
   useEffect(() => {
     handle({
       step(delta, unreadOnly) {
-        // The focused row is more recent than the open chat, because the URL follows a moment
+        // The focused row is newer information than the open chat, because the URL changes a moment
         // later.
         const from = focusedRow(box.current) ?? selected;
         const id =
@@ -192,7 +193,7 @@ function focusedRow(box: HTMLElement | null): number | null {
   return row && box?.contains(row) === true ? Number(row.dataset["chat"]) : null;
 }
 
-/** Updates the time for the timers without rendering the rows again. */
+/** Updates the time for the timers in rows without re-rendering the rows. */
 function CurrentTimeProvider({ children }: { children: ReactNode }) {
   return <CurrentTimeContext value={useNow(1000)}>{children}</CurrentTimeContext>;
 }
@@ -247,7 +248,7 @@ function VisibleRows({ rows, me, view, selected, tabStop }: VisibleRowsProps) {
   });
 }
 
-/** Caches the drafts shown in rows until one changes, because storage is slow. */
+/** Caches the drafts shown in rows until a draft changes, because reading storage is slow. */
 function useDraftPreviews(me: number): (chat: number) => string | null {
   const version = useDrafts();
   return useMemo(() => {
@@ -263,7 +264,7 @@ function useDraftPreviews(me: number): (chat: number) => string | null {
   }, [me, version]);
 }
 
-/** Returns the name of an operator who views the chat now. */
+/** Returns the name of another operator who views the chat now. */
 function getViewerName(
   viewers: ReadonlyMap<number, number> | undefined,
   names: ReadonlyMap<number, string>,
@@ -276,8 +277,8 @@ function getViewerName(
 }
 
 /**
- * Returns the next row that matches, starting from the selected one or from the edge of the list.
- * Null if there is none.
+ * Returns the next matching row after the selected one, or from the edge of the list. Null if there
+ * is none.
  */
 function findNextRow(
   ids: readonly number[],

@@ -25,34 +25,34 @@ import { t as filters } from "../views/text.ts";
 import { formatAge, messagePreview, reasonText } from "../format.ts";
 import { visitorName } from "../../../ui/chat/visitor-name.ts";
 
-/** Data that a row displays. */
+/** Data that a row shows. */
 interface RowContentProps {
   chat: Chat;
   me: Pick<Operator, "id">;
   href: string;
-  /** Message shown if there is no draft and no pending message. */
+  /** Last message. It is shown if there is no draft and no pending message. */
   last: Message | null;
   draft: string | null;
   /** Text of the last pending message. */
   sending: string | null;
   typing: string | null;
-  /** Another operator who views the chat now. */
+  /** Name of another operator who views the chat now. */
   viewer: string | null;
 }
 export interface RowProps extends RowContentProps {
   index: number;
-  /** Offset from the start of the list and height, in pixels. */
+  /** Offset from the start of the list in pixels. `height` is also in pixels. */
   start: number;
   size: number;
   selected: boolean;
-  /** The only tab stop of the grid. */
+  /** Whether this row is the only tab stop of the grid. */
   isTabStop: boolean;
 }
 
-/** Current time for timers in rows. A new value renders the timers again, never the rows. */
+/** Current time for the timers in rows. A new value re-renders the timers but not the rows. */
 export const CurrentTimeContext = createContext(0);
 
-/** One chat of the list. Moving a row does not render its content again. */
+/** Renders one chat of the list. Moving a row does not re-render its content. */
 export const ChatRow = memo(function ChatRow({
   index,
   start,
@@ -155,8 +155,8 @@ const RowContent = memo(function Words({
 });
 
 /**
- * Shows the waiting time of the visitor (amber and red by the account's limits), else the age of
- * the last message.
+ * Shows how long the visitor has waited, in amber or red above the account's limits. If the visitor
+ * does not wait, shows the age of the last message.
  */
 function RowTimer({ chat }: { chat: Chat }) {
   const now = use(CurrentTimeContext);
@@ -244,8 +244,8 @@ function LastMessage({ message, me, draft, sending }: LastMessageProps) {
 }
 
 /**
- * Shows the author apart from the text, because the text may have the other direction and is
- * truncated at its own end.
+ * Renders the author in an element of its own. The text may have another writing direction, and it
+ * is truncated separately.
  */
 function AuthorPrefix({ message, me }: { message: Message; me: number }) {
   const { author, kind } = message;

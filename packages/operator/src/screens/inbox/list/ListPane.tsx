@@ -33,8 +33,8 @@ interface ListPaneProps {
 }
 
 /**
- * Views, filter, order and rows, with ringing chats at the bottom. Only the rows render at every
- * event.
+ * Renders the views, the filter, the order and the rows, with ringing chats at the bottom. An event
+ * re-renders only the rows.
  */
 export function ListPane({ me, view, selected, onOpen, handle, filterRef }: ListPaneProps) {
   const [filter, setFilter] = useState("");
@@ -60,7 +60,7 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
   );
 }
 
-/** Returns whether the rows are still loading, or wait for the connection to load. */
+/** Returns whether the rows are loading, or wait for the connection before they load. */
 const isLoadPending = (state: LoadState): boolean => state === "loading" || state === "idle";
 
 function FilterField(props: {

@@ -13,10 +13,12 @@ import { isClosedView } from "./view.ts";
 
 const tabViews = ["mine", "waiting", "bot", "all"] as const;
 
-/** Tabs of the views with their numbers. An open chat stays open when the view changes. */
+/**
+ * Renders the tabs of the views with their counts. An open chat stays open when the view changes.
+ */
 export function ViewTabs({ me, view, chat }: { me: Operator; view: View; chat: number | null }) {
   const isLoaded = useLive((state) => state.running === "ready" || state.snapshot.chats.size > 0);
-  // Serialised as text, so that it is equal while no number changes.
+  // Serialized as text, so that the value is equal until a count changes.
   const numbers = useLive((state) => {
     const { mine, waiting, bot, all } = computeCounts(state, me.id);
     return JSON.stringify({ mine, waiting, bot, all });
@@ -47,8 +49,8 @@ export function ViewTabs({ me, view, chat }: { me: Operator; view: View; chat: n
 }
 
 /**
- * Menu with views of closed chats, offline messages and calls. The last two show how many wait for
- * an operator.
+ * Menu with the views of closed chats, offline messages and calls. The last two show how many items
+ * wait for an operator.
  */
 function MoreViews({ view }: { view: View }) {
   const { offline, calls } = useWaitingCounts();
@@ -66,7 +68,8 @@ function MoreViews({ view }: { view: View }) {
   ];
   return (
     <Menu
-      // The visible text comes first, so that voice control can address the button by it.
+      // The label begins with the visible text, so that voice control can find the button by its
+      // text.
       label={`${name}${waiting > 0 ? ` ${t("inbox.morewait", { n: waiting })}` : ""}, ${t("inbox.moreviews")}`}
       className={isClosedView(view) ? "more on" : "more"}
       placement="bottom end"
@@ -89,7 +92,7 @@ function MoreViews({ view }: { view: View }) {
   );
 }
 
-/** Adds the number of waiting items to the name of a view. */
+/** Adds the number of waiting items to the name of a view, if there are any. */
 const withCount = (name: string, n: number) =>
   n === 0 ? (
     name

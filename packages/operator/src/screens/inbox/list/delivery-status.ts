@@ -1,6 +1,6 @@
 import type { Message } from "@parlour/protocol";
 
-/** Delivery status of a message by an operator or bot (CORE-052). */
+/** Delivery status of a message that an operator or bot sent (CORE-052). */
 export type DeliveryStatus =
   | { readonly kind: "saved" | "delivered" | "seen" }
   | {
@@ -10,7 +10,9 @@ export type DeliveryStatus =
       readonly integratorText: string | null;
     }
   | { readonly kind: "failed"; readonly reason: FailureReason | null; readonly attempts: number };
-/** `code`: a code with a text of ours. `integratorText`: the integrator's own text. */
+/**
+ * With `code`, Parlour has a text for the failure. `integratorText` is text from the integrator.
+ */
 export type FailureReason =
   | { readonly code: FailureReasonCode }
   | { readonly integratorText: string };
@@ -30,12 +32,14 @@ const reasonCodes = [
 ] as const;
 type FailureReasonCode = (typeof reasonCodes)[number];
 
-/** Errors whose text is not shown until the last attempt (CH-083). */
+/** Errors that are not shown while further attempts follow (CH-083). */
 const silentWhileRetrying = new Set(["temporary", "rate_limited", "internal"]);
-/** Errors shown as "Not delivered" without a reason (CH-082). */
+/** Errors that are shown as "Not delivered" without a reason (CH-082). */
 const codesWithoutText = new Set(["silent", "typing_not_supported"]);
 
-/** Returns the status of a message. Null for notes, system messages and visitor messages. */
+/**
+ * Returns the delivery status of a message. Null for notes, system messages and visitor messages.
+ */
 export function getDeliveryStatus(message: Message): DeliveryStatus | null {
   if (
     message.kind === "note" ||
@@ -44,7 +48,7 @@ export function getDeliveryStatus(message: Message): DeliveryStatus | null {
     return null;
   if (message.seen_at) return { kind: "seen" };
   const { delivery } = message;
-  // A message to a widget has no delivery. The visitor's browser confirms it.
+  // Messages to a widget have no delivery. The visitor's browser confirms that it received them.
   if (!delivery) return { kind: message.received_at ? "delivered" : "saved" };
   if (delivery.state === "delivered") return { kind: "delivered" };
   if (delivery.state === "failed")

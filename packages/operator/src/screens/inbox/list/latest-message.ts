@@ -1,8 +1,10 @@
 import type { Chat, Message } from "@parlour/protocol";
 
 /**
- * Returns the message that a row shows: the newest. A closed chat ends with a system message about
- * the close. Its row shows the last message by a person or bot, if it is loaded.
+ * Returns the newest message, which the row shows.
+ *
+ * A closed chat ends with a system message about the close. Its row shows the last message by a
+ * person or bot instead, if that message is loaded.
  */
 export function getLatestMessage(
   chat: Pick<Chat, "state" | "last_message">,

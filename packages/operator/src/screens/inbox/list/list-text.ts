@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the chat list: rows, order, empty states. */
+/** Interface texts of the chat list: rows, order, empty states. */
 export const listText = defineTexts({
   en: {
     "inbox.title": "Inbox",

@@ -17,7 +17,7 @@ import { visitorName } from "../../../ui/chat/visitor-name.ts";
 interface ChatRowsState {
   chats: readonly Chat[];
   state: LoadState;
-  /** Present if more rows may follow the last one. */
+  /** Present if more rows may follow the last loaded one. */
   onEnd?: () => void;
 }
 
@@ -28,8 +28,8 @@ interface ChatRowsQuery {
   readonly me: Operator;
 }
 /**
- * Returns the rows of the view. Running chats are all in memory and filtered here. Closed ones are
- * loaded page by page and filtered by the server.
+ * Returns the rows of the view. Open chats are all in memory and filtered in the browser. Closed
+ * chats are loaded page by page and filtered by the server.
  */
 export function useChatRows(view: View, { order, q, filter, me }: ChatRowsQuery): ChatRowsState {
   const live = useLiveClient();
@@ -69,8 +69,8 @@ export function useChatRows(view: View, { order, q, filter, me }: ChatRowsQuery)
 }
 
 /**
- * Adds chats that end while the list of closed chats is shown. Reloads a list that failed without
- * an answer when the connection is back.
+ * Adds chats that close while the list of closed chats is shown. After a reconnect, reloads a list
+ * that failed without a response from the server.
  */
 function useAppendClosedChats(view: ClosedView | null, query: ClosedQuery): void {
   const live = useLiveClient();
@@ -94,17 +94,20 @@ function useAppendClosedChats(view: ClosedView | null, query: ClosedQuery): void
     return () => clearTimeout(timer);
   }, [isDue]);
 }
-/** Debounce delay, because many chats may end at once. */
+/** Debounce delay in ms, because many chats may close within a short time. */
 const debounceMs = 1_000;
 
 function matchesTerms(chat: Chat, terms: readonly string[]): boolean {
   const text = searchText(chat);
-  // The name of an anonymous visitor is a text in the current language.
+  // The name is part of the search text, because anonymous visitors have a name in the current
+  // language.
   const name = visitorName(chat).toLocaleLowerCase();
   return terms.every((word) => text.includes(word) || name.includes(word));
 }
 
-/** Search text per version of a chat, cached because each keystroke searches thousands of chats. */
+/**
+ * Search text per version of a chat. Cached, because each keystroke searches thousands of chats.
+ */
 const searchTextCache = new WeakMap<Chat, string>();
 function searchText(chat: Chat): string {
   const cached = searchTextCache.get(chat);
@@ -125,7 +128,7 @@ function searchText(chat: Chat): string {
   return text;
 }
 
-/** Returns the order of a view, stored on this device. */
+/** Returns the order of a view and a function to change it. The order is stored on this device. */
 export function useChatOrder(view: View): readonly [ChatOrder, (order: ChatOrder) => void] {
   const [chosen, setChosen] = useState<Readonly<Partial<Record<View, ChatOrder>>>>(() => {
     try {

@@ -5,7 +5,7 @@ interface RowKeyDeps {
   box: RefObject<HTMLElement | null>;
   rowHeight: number;
   count: number;
-  /** Moves the focus by a number of rows. */
+  /** Moves the focus by the given number of rows. */
   move: (by: number) => void;
   /** Makes a row the tab stop. */
   touch: (id: number) => void;
@@ -13,8 +13,8 @@ interface RowKeyDeps {
 }
 
 /**
- * Handles keys and clicks of the list: arrows move, Enter opens a chat to write, a click opens it
- * to read.
+ * Handles keys and clicks of the list. Arrow keys move, Enter opens a chat to write, a click opens
+ * it to read.
  */
 export function useRowKeys({ box, rowHeight, count, move, touch, onOpen }: RowKeyDeps) {
   const pressedId = useRef<number | null>(null);
@@ -44,7 +44,7 @@ export function useRowKeys({ box, rowHeight, count, move, touch, onOpen }: RowKe
       pressedId.current = getChatId(event.target);
     },
     onClick(event: MouseEvent) {
-      // The browser handles clicks with modifiers: new tab, new window.
+      // Leaves clicks with modifier keys to the browser, which opens a new tab or window.
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
       const id = pressedId.current ?? getChatId(event.target);
       if (id === null) return;

@@ -1,10 +1,10 @@
 import { useMemo, useState, type FocusEvent, type PointerEvent, type RefObject } from "react";
 
-/** Row order that does not change while the pointer or the focus is in the list (product.md 3). */
+/** Row order that stays the same while the pointer or the focus is in the list (product.md 3). */
 export interface StableRows {
-  /** Ids in display order. */
+  /** Ids of the chats in display order. */
   readonly shownIds: readonly number[];
-  /** Number of rows that would move if the current order were applied. */
+  /** Number of rows that would move if the rows were sorted now. */
   readonly moved: number;
   readonly applyOrder: () => void;
   readonly handlers: {
@@ -16,8 +16,8 @@ export interface StableRows {
 }
 
 /**
- * Keeps rows in place. `currentIds`: ids in their current order. `known`: chats that exist. A row
- * that left the view still has its chat.
+ * Keeps rows in place. `currentIds` contains the ids in their current order. `known` contains the
+ * existing chats, including chats that left the view.
  */
 export function useStableRows(
   box: RefObject<HTMLElement | null>,
@@ -26,7 +26,7 @@ export function useStableRows(
 ): StableRows {
   const [heldIds, setHeldIds] = useState<readonly number[] | null>(null);
   const [pointerIn, setPointerIn] = useState(false);
-  // There may be thousands of rows: compute once per change, not per render.
+  // Memoized, because there may be thousands of rows.
   const shownIds = useMemo(
     () => (heldIds ? applyStableOrder(heldIds, currentIds, (id) => known.has(id)) : currentIds),
     [heldIds, currentIds, known],
@@ -61,8 +61,8 @@ export function useStableRows(
 }
 
 /**
- * Keeps the order of rows under the pointer or focus (product.md 3). Held rows keep their place
- * while `exists` is true, even if they left the view. New ones are appended.
+ * Keeps the order of rows while the pointer or focus is on them (product.md 3). Rows keep their
+ * place while `exists` returns true for them, even if they left the view. New rows are appended.
  */
 export function applyStableOrder(
   heldIds: readonly number[],
@@ -74,8 +74,8 @@ export function applyStableOrder(
 }
 
 /**
- * Counts the rows that would move if `shownIds` became `currentIds`: all except the longest run
- * that keeps its order.
+ * Counts the rows that would move if `shownIds` became `currentIds`. Rows of the longest run that
+ * keeps its order do not count.
  */
 export function countMoved(shownIds: readonly number[], currentIds: readonly number[]): number {
   let unchanged = 0;

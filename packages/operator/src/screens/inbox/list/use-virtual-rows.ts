@@ -2,8 +2,8 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/rea
 import { useEffect, useRef, type RefObject } from "react";
 
 /**
- * Virtualises a long list of rows with equal heights. The row at `tabStopIndex` is always rendered,
- * wherever the list is scrolled.
+ * Virtualizes a long list of rows with equal heights. The row at `tabStopIndex` is always rendered,
+ * even if it is scrolled away.
  */
 export function useVirtualRows(
   box: RefObject<HTMLElement | null>,
@@ -30,8 +30,8 @@ export function useVirtualRows(
 }
 
 /**
- * Adds rows that must stay rendered to a range: the tab stop and the focused row. Negative indexes
- * are ignored.
+ * Adds the rows that must stay rendered (the tab stop and the focused row) to a range. Negative
+ * indexes are ignored.
  */
 export function includeFocusedRows(range: Range, ...keptIndexes: readonly number[]): number[] {
   const rows = defaultRangeExtractor(range);

@@ -8,7 +8,8 @@ import { documentIcon, mediaIcons } from "./icons.ts";
 import { listMediaDetails, getMediaTitle } from "./format.ts";
 
 /**
- * Type, name, size and length of a file. Opens in a new tab without referrer or opener (CH-065).
+ * Shows type, name, size and duration of a file. The file opens in a new tab without referrer and
+ * opener (CH-065).
  */
 export function FileCard({ media }: { media: Media }) {
   const name = getMediaTitle(media);
@@ -26,8 +27,8 @@ export function FileCard({ media }: { media: Media }) {
 }
 
 /**
- * Name of a file as a link. Plain text if there is no URL or Safe URL blocks it. Files of the
- * installation are always allowed.
+ * Renders the name of a file as a link, or as plain text if the file has no URL or Safe URL blocks
+ * it. Files stored by the installation are always allowed.
  */
 export function FileLink({ media, children }: { media: Media; children: string }) {
   const href = media.file === null ? null : (toLink(media.file)?.href ?? null);

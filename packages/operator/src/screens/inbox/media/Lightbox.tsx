@@ -11,8 +11,9 @@ import { PhotosContext } from "./photos.ts";
 import { getMediaTitle } from "./format.ts";
 
 /**
- * A photo as large as the window allows. Arrows show the other photos of the conversation. Esc, the
- * Close button or a press outside closes it, and the focus returns to the first photo.
+ * Shows a photo as large as the window allows. Arrow keys show the other photos of the
+ * conversation. Esc, the Close button or a press outside closes it. The focus then returns to the
+ * photo that opened the lightbox.
  */
 export function Lightbox({ media, onClose }: { media: Media; onClose: () => void }) {
   const { current, position, count, go } = usePhotoNavigation(media);
@@ -66,13 +67,13 @@ export function Lightbox({ media, onClose }: { media: Media; onClose: () => void
 }
 
 /**
- * Returns the current photo and its position in the conversation. `count` is 1 if it is the only
- * one. Arrows show the others.
+ * Returns the current photo, its position in the conversation, and functions to show the others.
+ * `count` is 1 for a single photo.
  */
 function usePhotoNavigation(media: Media) {
   const photos = use(PhotosContext);
   const [current, setCurrent] = useState(media);
-  // New photos may arrive meanwhile, so find it by URL and not by position.
+  // Finds the photo by URL, because its position changes when new photos arrive.
   const index = photos.findIndex(({ file }) => file === current.file);
   const count = index < 0 ? 1 : photos.length;
   const go = (step: 1 | -1) => {
@@ -85,7 +86,8 @@ function usePhotoNavigation(media: Media) {
       if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
       go((document.dir === "rtl" ? -step : step) as 1 | -1);
     };
-    // The dialog itself has the focus at first and accepts no listener.
+    // Listens on the window, because the dialog element has the initial focus and accepts no key
+    // listener.
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   });

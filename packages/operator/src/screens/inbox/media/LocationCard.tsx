@@ -4,7 +4,9 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { t } from "../text.ts";
 import { toMapUrl, getMediaTitle } from "./format.ts";
 
-/** Coordinates with a link to OpenStreetMap. The map is loaded only when the link is opened. */
+/**
+ * Shows coordinates with a link to OpenStreetMap. The map is loaded only when the link is opened.
+ */
 export function LocationCard({ media }: { media: Media }) {
   const name = getMediaTitle(media);
   const map = toMapUrl(media);

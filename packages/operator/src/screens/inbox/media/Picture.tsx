@@ -13,8 +13,8 @@ const Lightbox = lazy(() =>
 );
 
 /**
- * A photo or sticker in a box of fixed size. Shows the thumbnail, or else the file. If both fail,
- * shows the emoji or the file card (CH-065).
+ * Shows a photo or sticker in a box of fixed size. Uses the thumbnail, or else the file. If both
+ * fail to load, shows the emoji or the file card (CH-065).
  */
 export function Picture({ media }: { media: Media & { type: "photo" | "sticker" } }) {
   const [failures, setFailures] = useState(0);
@@ -102,7 +102,7 @@ function EnlargeButton({
   );
 }
 
-/** Returns the URLs to show inline, in the order they are tried. */
+/** Returns the URLs of images to show, in the order in which they are tried. */
 function listPictureUrls(media: Media): readonly string[] {
   const thumb = media.thumb === null ? null : toPictureUrl(media.thumb, "image");
   const file = media.file === null ? null : toPictureUrl(media.file, "photo");

@@ -9,8 +9,8 @@ import { mediaIcons } from "./icons.ts";
 import { listMediaDetails, getMediaTitle } from "./format.ts";
 
 /**
- * Audio or video of the installation in the browser's player. If it cannot be played, shows the
- * file card.
+ * Plays audio or video stored by the installation in the browser's player. Shows the file card if
+ * the browser cannot play it.
  */
 export function Player({ media, src }: { media: Media; src: string }) {
   const [isBroken, setBroken] = useState(false);

@@ -1,8 +1,8 @@
 import type { Media } from "@parlour/protocol";
 
 /**
- * Size reserved for a picture or video before it loads, in CSS pixels, so that the layout does not
- * jump.
+ * Size in CSS pixels that is reserved for an image or video before it loads, so that the layout
+ * does not jump.
  */
 export interface Size {
   readonly width: number;
@@ -14,7 +14,7 @@ const maxSizes = {
   sticker: { width: 160, height: 160 },
   video: { width: 320, height: 280 },
 } as const;
-/** Used if the size is unknown. The picture is shown whole inside. */
+/** Sizes used if the real size is unknown. The whole image is scaled to fit inside. */
 const defaultSizes = {
   photo: { width: 240, height: 180 },
   sticker: { width: 128, height: 128 },
@@ -22,7 +22,10 @@ const defaultSizes = {
 } as const;
 const minEdge = 48;
 
-/** Returns the size of media, scaled down to fit. Never enlarged, and at least 48 px per edge. */
+/**
+ * Returns the display size of media, scaled down to fit. Never enlarges, and returns at least 48 px
+ * per edge.
+ */
 export function fitSize(
   media: Pick<Media, "width" | "height"> & { type: keyof typeof maxSizes },
 ): Size {

@@ -10,7 +10,7 @@ export function getMediaTitle(media: Media): string {
   return media.title ?? media.file_name ?? media.emoji ?? mediaName(media.type);
 }
 
-/** Returns the known details of a file: type, performer, size, length, pixels. */
+/** Returns the known details of a file: type, performer, size, duration, pixels. */
 export function listMediaDetails(media: Media): readonly string[] {
   return [
     mediaName(media.type),
@@ -23,7 +23,7 @@ export function listMediaDetails(media: Media): readonly string[] {
   ].filter((fact) => fact !== null);
 }
 
-/** Returns the URL of a map of the location. Null without coordinates. */
+/** Returns the URL of a map that shows the location. Null without coordinates. */
 export function toMapUrl({ latitude, longitude }: Media): string | null {
   if (latitude === null || longitude === null) return null;
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;

@@ -3,7 +3,7 @@ import { useLive } from "../../../state/live-context.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
-/** Badge in the row of a chat with unread notes that mention this operator. */
+/** Marks the row of a chat with unread notes that mention this operator. */
 export function MentionBadge({ chatId }: { chatId: number }) {
   const isMentioned = useLive((state) => state.mentions.has(chatId));
   return isMentioned ? (

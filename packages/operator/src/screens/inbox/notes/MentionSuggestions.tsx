@@ -8,7 +8,7 @@ import { useMentionableOperators } from "./use-mentionable-operators.ts";
 
 const maxSuggestions = 8;
 
-/** Picker opened by `@iv` in a note: operators who can be mentioned in this chat. */
+/** Picker that `@iv` opens in a note: operators who can be mentioned in this chat. */
 export function MentionSuggestions({ composer, trigger, ...rest }: PickerProps) {
   const { operators, isLoaded } = useMentionableOperators(composer.chat, composer.me, true);
   const matches = searchMentionable(operators, trigger.query, maxSuggestions);

@@ -5,8 +5,8 @@ import { visitorName } from "../../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 
 /**
- * Notifies the operator of notes that mention them: a toast that links to the chat, and a screen
- * reader announcement. Returns a function that stops it.
+ * Notifies the operator about notes that mention them: a toast that links to the chat, and a screen
+ * reader announcement. Returns a function that stops the notifications.
  */
 export function startMentionNotifications(
   live: LiveClient,

@@ -3,8 +3,8 @@ import type { Channel, Chat, Operator } from "@parlour/protocol";
 export type MentionableOperator = Pick<Operator, "id" | "name" | "photo" | "presence">;
 
 /**
- * Returns the operators who can be mentioned in a note of this chat (API-046): they can see and
- * answer it.
+ * Returns the operators who can be mentioned in a note of this chat: those who can see the chat and
+ * answer in it (API-046).
  */
 export function listMentionable(
   chat: Chat,
@@ -27,8 +27,8 @@ export function listMentionable(
 }
 
 /**
- * Returns operators whose first or last name begins with the query. Matches at the beginning of the
- * full name come first.
+ * Returns the operators whose first or last name begins with the query. Operators whose full name
+ * begins with the query come first.
  */
 export function searchMentionable(
   operators: readonly MentionableOperator[],
@@ -56,8 +56,8 @@ export function searchMentionable(
 }
 
 /**
- * Returns the ids of mentioned operators: those whose full name follows an `@`. Read from the text,
- * so mentions survive drafts and other devices.
+ * Returns the ids of the operators whose full name follows an `@` in the text. Mentions are read
+ * from the text, so drafts keep them, also on other devices.
  */
 export function findMentions(
   text: string,
@@ -77,8 +77,8 @@ export function findMentions(
 }
 
 /**
- * Returns the ranges of `@Name` in a text. An `@` inside a word does not count, and longer names
- * are matched first, as whole names.
+ * Returns the ranges of `@Name` in a text. Ignores an `@` inside a word. Matches whole names only,
+ * longer names first.
  */
 export function findMentionRanges(
   text: string,

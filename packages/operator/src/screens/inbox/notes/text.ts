@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of notes that mention operators. */
+/** Interface texts of notes that mention operators. */
 export const t = defineTexts({
   en: {
     "mention.list": "Operators",

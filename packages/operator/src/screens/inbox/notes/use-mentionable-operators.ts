@@ -9,7 +9,7 @@ const noOperators: readonly MentionableOperator[] = [];
 
 /**
  * Returns the operators who can be mentioned in a note of this chat, with their current presence.
- * Empty until loaded, or if `on` is false.
+ * Empty until loaded, or while `on` is false.
  */
 export function useMentionableOperators(
   chat: Chat,

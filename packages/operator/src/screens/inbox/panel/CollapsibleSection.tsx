@@ -6,12 +6,12 @@ interface CollapsibleSectionProps {
   title: string;
   n?: number | string;
   open?: boolean;
-  /** Called when the section was expanded or collapsed. */
+  /** Called after the section was expanded or collapsed. */
   onToggle?: (isOpen: boolean) => void;
   children: ReactNode;
 }
 
-/** Section of the panel that can be collapsed. */
+/** Renders a section of the panel that can be collapsed. */
 export function CollapsibleSection({
   title,
   n,

@@ -16,7 +16,7 @@ export function hasContacts(visitor: Chat["visitor"]): boolean {
   return fields.some((field) => visitor[field] !== null);
 }
 
-/** Shows the visitor's contact data, each value with its source. */
+/** Shows the visitor's contact data with the source of each value. */
 export function Contacts({ visitor }: { visitor: Chat["visitor"] }) {
   return (
     <dl className="facts">
@@ -53,8 +53,8 @@ const sourceStyles: Record<Contact["source"], { icon: IconType; tone: string }> 
 };
 
 /**
- * A value with its source as text, never by colour alone. Values from other sources follow, trusted
- * ones first (CORE-020).
+ * Renders a value with its source as text, never by colour alone. Values from other sources follow,
+ * trusted sources first (CORE-020).
  */
 function ContactRow({
   label,

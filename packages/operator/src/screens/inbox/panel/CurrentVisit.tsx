@@ -79,7 +79,7 @@ export function VisitDetails({ session }: { session: Chat["session"] }) {
 }
 
 /**
- * Returns the known details of a visit. Unknown parts are empty in the data and omitted here
+ * Returns the known details of a visit. Omits unknown details, which are empty in the data
  * (WH-025).
  */
 function listVisitDetails(session: Chat["session"]): [string, string][] {

@@ -19,8 +19,8 @@ interface EditContactProps {
 }
 
 /**
- * Edits the visitor's contact data. Only changed fields are sent, and their source becomes the
- * operator.
+ * Edits the visitor's contact data. Sends only the changed fields. The operator becomes the source
+ * of these values.
  */
 export function EditContact({ chat, onClose }: EditContactProps) {
   const initialValues = toFormValues(chat);
@@ -31,7 +31,7 @@ export function EditContact({ chat, onClose }: EditContactProps) {
     event.preventDefault();
     if (changed.length === 0) return onClose();
     void run(async () => {
-      // The new values arrive as the event `visitor_updated`.
+      // The event `visitor_updated` delivers the new values.
       await api.editVisitor(
         chat.visitor.number,
         Object.fromEntries(changed.map((field) => [field, values[field].trim() || null])),

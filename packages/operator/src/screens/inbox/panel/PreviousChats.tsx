@@ -13,7 +13,7 @@ const loadDelayMs = 200;
 /** Shows earlier chats of the visitor. */
 export function PreviousChats({ chat }: { chat: Chat }) {
   const number = chat.visitor.number;
-  // Loads nothing for a chat that is only passed by.
+  // Waits before loading, so that chats the operator only steps past in the list cause no request.
   const isSettled = useDelayedLoading(true, loadDelayMs);
   const query = useQuery({
     queryKey: ["previous", number, chat.state],

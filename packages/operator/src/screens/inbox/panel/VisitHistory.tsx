@@ -13,9 +13,9 @@ const VisitList = lazy(() =>
 );
 const loadDelayMs = 200;
 
-/** Shows the visits of a widget's visitor (API-266). */
+/** Lists the visits of a visitor who uses a widget (API-266). */
 export function VisitHistory({ number }: { number: number }) {
-  // Loads nothing for a chat that is only passed by.
+  // Waits before loading, so that chats the operator only steps past in the list cause no request.
   const isSettled = useDelayedLoading(true, loadDelayMs);
   const query = useVisits(number, isSettled);
   const items = query.data?.items;

@@ -37,7 +37,7 @@ const BlockNotice = lazy(() =>
   })),
 );
 
-/** Visitor details with the source of each value. */
+/** Shows the details of the visitor with the source of each value. */
 export function VisitorPanel(props: {
   chat: Chat;
   me: Operator;
@@ -129,8 +129,8 @@ function PanelHeader({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * Shows the rules that assigned the chat, who could take it and why others could not, as stored
- * with the latest offer or assignment (CORE-037).
+ * Shows by which rules the chat was assigned, which operators could take it, and why others could
+ * not. The data is stored with the latest offer or assignment (CORE-037).
  */
 function AssignmentReason({ chatId }: { chatId: number }) {
   const assignment = useLive((state) => state.snapshot.chats.get(chatId)?.chat.assignment);
@@ -148,8 +148,8 @@ function AssignmentReason({ chatId }: { chatId: number }) {
 }
 
 /**
- * Shows what the page set with `setClientAttributes` (WG-064). Anybody with the page open can forge
- * it (WG-042).
+ * Shows the attributes that the page set with `setClientAttributes` (WG-064). Anyone who has the
+ * page open can forge them (WG-042).
  */
 function PageAttributes({ chat }: { chat: Pick<Chat, "attributes"> }) {
   const entries = Object.entries(chat.attributes ?? {});

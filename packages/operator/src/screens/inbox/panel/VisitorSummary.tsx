@@ -7,7 +7,7 @@ import { visitorName } from "../../../ui/chat/visitor-name.ts";
 
 interface VisitorSummaryProps {
   readonly chat: Pick<Chat, "visitor" | "channel">;
-  /** Button at the end. */
+  /** Button at the end of the summary. */
   readonly children?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ import { BlockedLink, SafeLink } from "../SafeLink.tsx";
 import { t } from "../text.ts";
 
 /**
- * Shows the CRM button, then custom fields in their order, then the CRM card (WH-043, WH-045,
+ * Shows the CRM button, then the custom fields in their order, then the CRM card (WH-043, WH-045,
  * WH-046).
  */
 export function WebhookFields({ chat, me }: { chat: Chat; me: Operator }) {
@@ -36,7 +36,10 @@ export function WebhookFields({ chat, me }: { chat: Chat; me: Operator }) {
   );
 }
 
-/** Assigns the chat to the card behind the link, once per link (API-236 assign-crm). */
+/**
+ * Assigns the chat to the CRM card that the link points to. The button works once per link (API-236
+ * assign-crm).
+ */
 function AssignCrmButton({ chat, me }: { chat: Chat; me: Operator }) {
   const live = useLiveClient();
   const [busy, setBusy] = useState(false);
@@ -109,8 +112,8 @@ function CustomField({ field }: { field: Entry }) {
 const maxVisibleFields = 100;
 
 /**
- * Returns custom fields in display order: those of webhooks before those of the page (WH-043).
- * Empty ones are omitted.
+ * Returns the custom fields in display order. Fields from webhooks precede fields from the page
+ * (WH-043). Empty fields are omitted.
  */
 export function customFields(data: readonly CustomData[]): CustomData[] {
   const isFilled = (text: string | null) => text !== null && text.trim() !== "";

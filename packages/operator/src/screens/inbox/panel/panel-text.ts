@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the visitor panel: values and their sources. */
+/** Interface texts of the visitor panel: values and their sources. */
 export const panelText = defineTexts({
   en: {
     "panel.title": "Visitor",

@@ -3,8 +3,8 @@ import { setPreferences, usePreferences } from "../../../state/browser/preferenc
 import { useMaxWidth } from "../use-max-width.ts";
 
 /**
- * Manages the visitor panel. From 1100 px it is beside all chats, as the operator left it. Below
- * that it is a drawer over one chat.
+ * Manages the visitor panel. From 1100 px it is next to every chat, open or closed as the operator
+ * left it. Below 1100 px it is a drawer over one chat.
  */
 export function useVisitorPanel(chatId: number | null) {
   const isDrawer = useMaxWidth(1100);
@@ -18,7 +18,7 @@ export function useVisitorPanel(chatId: number | null) {
       if (isDrawer) setDrawer(isOpen ? null : chatId);
       else setPreferences({ panel: !panel });
     },
-    /** Closes the drawer of any chat. Returns false if none is open. */
+    /** Closes the drawer, whichever chat it belongs to. Returns false if none is open. */
     closeDrawer: () => {
       if (!isDrawer || drawer === null) return false;
       setDrawer(null);

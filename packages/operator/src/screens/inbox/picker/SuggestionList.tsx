@@ -8,8 +8,8 @@ export interface Suggestion {
 }
 
 /**
- * List of a picker above the field. Arrows move, Enter or Tab selects, Esc closes. Hidden if there
- * are no items.
+ * Renders the list of a picker above the field. Arrow keys move, Enter or Tab selects, Esc closes.
+ * Hidden if there are no items.
  */
 export function SuggestionList({
   label,
@@ -26,7 +26,7 @@ export function SuggestionList({
   items: readonly Suggestion[];
   onPick: (id: string) => void;
   className?: string;
-  /** Content beside or below the list, such as a preview. */
+  /** Content next to or below the list, such as a preview. */
   children?: ReactNode;
 }) {
   const [selectedId, setSelectedId] = useState<string | null>(null);
@@ -72,7 +72,7 @@ export function SuggestionList({
             aria-selected={item.id === current?.id}
             // Keeps the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
-            // Ignores a list that moves under a resting pointer.
+            // Ignores events that occur because the list moves under a resting pointer.
             onMouseMove={(event) => {
               if (event.movementX !== 0 || event.movementY !== 0) setSelectedId(item.id);
             }}

@@ -2,7 +2,7 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { useCallback, useMemo } from "react";
 import { setDraft, type DraftMode } from "../../../state/drafts/drafts.ts";
 
-/** Interface of the composer for its tools (quick replies, emoji, mentions). */
+/** Interface of the composer for its tools: quick replies, emoji, mentions. */
 export interface ComposerApi {
   readonly chat: Chat;
   readonly me: Operator;
@@ -10,11 +10,11 @@ export interface ComposerApi {
   readonly text: string;
   readonly field: { readonly current: HTMLTextAreaElement | null };
   /**
-   * Replaces a range of the text (UTF-16 offsets) and puts the caret behind it. The browser's Undo
-   * reverts it.
+   * Replaces a range of the text (UTF-16 offsets) and puts the caret after the new text. The
+   * browser's Undo reverts the change.
    */
   readonly replace: (from: number, to: number, inserted: string) => void;
-  /** Replaces the selection, or inserts at the caret. */
+  /** Replaces the selection, or inserts text at the caret. */
   readonly insert: (inserted: string) => void;
 }
 

@@ -2,19 +2,20 @@ import { useCallback, useRef, useState, type KeyboardEvent } from "react";
 import type { ComposerApi } from "./composer-api.ts";
 
 /**
- * Key handler of an open picker. It runs before the field's, and returns true if it used the key.
+ * Key handler of an open picker. It runs before the handler of the field and returns true if it
+ * handled the key.
  */
 export type PickerKeys = (event: KeyboardEvent) => boolean;
 
-/** Props of a picker. The focus stays in the field. */
+/** Props of a picker. The focus stays in the text field. */
 export interface PickerProps {
   readonly composer: ComposerApi;
   readonly trigger: PickerTrigger;
-  /** Called with the key handler, and with null when the picker closes. */
+  /** Receives the key handler of the picker, or null when the picker closes. */
   readonly onKeyHandler: (keys: PickerKeys | null) => void;
   /**
-   * Id of the list, referenced by the field. `onActive` receives the id of the current option, or
-   * null.
+   * Id of the list, referenced by the text field. `onActive` receives the id of the active option,
+   * or null.
    */
   readonly listId: string;
   readonly onActive: (optionId: string | null) => void;
@@ -22,8 +23,8 @@ export interface PickerProps {
 }
 
 /**
- * Tracks which picker is open. The character before the caret opens it. After Esc it stays closed
- * until the word changes.
+ * Tracks which picker is open. The character before the caret opens a picker. After Esc the picker
+ * stays closed until the word changes.
  */
 export function usePicker(
   field: ComposerApi["field"],
@@ -43,7 +44,7 @@ export function usePicker(
     setTrigger(null);
     setActive(null);
   };
-  /** Checks the text before the caret after each change or move. */
+  /** Checks the text before the caret after each edit and caret movement. */
   const update = () => {
     const area = field.current;
     const caret = area && area.selectionStart === area.selectionEnd ? area.selectionStart : null;
@@ -80,7 +81,7 @@ const maxQueryLength = 40;
 
 /**
  * Returns the trigger of the word before the caret, or null. A colon needs two letters after it, so
- * that "10:30" and ":)" open no picker.
+ * that "10:30" and ":)" do not open a picker.
  */
 export function findPickerTrigger(text: string, caret: number): PickerTrigger | null {
   const textBefore = text.slice(Math.max(0, caret - maxQueryLength - 1), caret);
@@ -88,7 +89,7 @@ export function findPickerTrigger(text: string, caret: number): PickerTrigger | 
   if (!match) return null;
   const [character, query] = [match[1] as TriggerCharacter, match[2] ?? ""];
   const from = caret - query.length - 1;
-  // The window starts inside a longer word, so the character is not at the start of that word.
+  // The window begins inside a longer word, so the character does not start a word.
   if (match.index === 0 && !/^[\s(]/u.test(match[0]) && from > 0) return null;
   if (character === ":" && !/^\p{L}[\p{L}\p{N}_-]+$/u.test(query)) return null;
   return { character, from, to: caret, query };

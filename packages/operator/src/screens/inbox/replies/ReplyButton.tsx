@@ -3,12 +3,12 @@ import { Button } from "../../../ui/Button.tsx";
 import type { ComposerApi } from "../picker/composer-api.ts";
 import { t } from "./text.ts";
 
-/** Inserts the character that opens the quick replies. */
+/** Button that inserts the character that opens the quick replies. */
 export function ReplyButton({ composer }: { composer: ComposerApi }) {
   const open = () => {
     const area = composer.field.current;
     if (!area) return;
-    // The character opens them only at the start of a word.
+    // The character opens the picker only at the start of a word.
     const textBefore = area.value.slice(0, area.selectionStart);
     composer.insert(textBefore === "" || /\s$/u.test(textBefore) ? "/" : " /");
   };

@@ -17,8 +17,8 @@ const maxSuggestions = 50;
 const noReplies: readonly never[] = [];
 
 /**
- * Picker opened by `/ref`: quick replies, and beside the list a preview of the selected one filled
- * for this chat.
+ * Picker that `/ref` opens: quick replies, with a preview of the selected one filled in for this
+ * chat.
  */
 export function ReplySuggestions({ composer, trigger, onActive, ...rest }: PickerProps) {
   const { locale } = usePreferences();
@@ -74,7 +74,7 @@ export function ReplySuggestions({ composer, trigger, onActive, ...rest }: Picke
   );
 }
 
-/** Preview of the selected reply: values are filled in, missing ones are named. */
+/** Previews the selected reply. Variables are filled in, and missing values are listed. */
 function ReplyPreview({ pieces }: { pieces: ReturnType<typeof fillVariables> }) {
   return (
     <section className="replypreview" aria-label={t("replies.preview")}>
@@ -134,8 +134,8 @@ function EmptyNotice() {
 }
 
 /**
- * Link for the mouse. With the keyboard, use the palette. `preventDefault` keeps the focus in the
- * field, which would otherwise close the list before the click.
+ * Link for use with the mouse. Keyboard users have the palette. `preventDefault` keeps the focus in
+ * the field, because losing it would close the list before the click.
  */
 function ManageLink({ text }: { text: string }) {
   return (
@@ -151,7 +151,10 @@ function ManageLink({ text }: { text: string }) {
   );
 }
 
-/** Counts a use, which sorts the list. A failure is not shown to the operator. */
+/**
+ * Counts the use of a reply, because replies are sorted by use. The operator sees no error if the
+ * request fails.
+ */
 function countUse(reply: CannedReply): void {
   queryClient.setQueryData<CannedReply[]>(["canned-replies"], (list) =>
     list?.map((cached) => (cached.id === reply.id ? { ...cached, uses: cached.uses + 1 } : cached)),

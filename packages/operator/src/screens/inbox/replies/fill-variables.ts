@@ -4,8 +4,8 @@ import { replyVariablePattern, type ReplyVariable } from "@parlour/protocol/api/
 export type ReplyValues = Readonly<Record<ReplyVariable, string>>;
 
 /**
- * Returns the values of variables in this chat. Unknown ones are empty. Numbers of the chat and the
- * visitor are always known.
+ * Returns the values of the variables for this chat. Unknown values are empty. The numbers of the
+ * chat and the visitor are always known.
  */
 export function getReplyVariables(chat: Chat, operatorName: string): ReplyValues {
   const { visitor } = chat;
@@ -24,8 +24,8 @@ export function getReplyVariables(chat: Chat, operatorName: string): ReplyValues
 }
 
 /**
- * Part of a filled text. `value`: replaces a variable. `missing`: the value is unknown and there is
- * no fallback.
+ * Part of a filled text. `value` replaces a variable. `missing` stands for an unknown value without
+ * a fallback.
  */
 export interface FilledPart {
   readonly text: string;
@@ -33,7 +33,8 @@ export interface FilledPart {
 }
 
 /**
- * Fills the variables of a text in one pass: variables in a visitor's name are not filled again.
+ * Fills the variables of a text in one pass, so that variables inside a visitor's name are not
+ * filled.
  */
 export function fillVariables(text: string, values: ReplyValues): readonly FilledPart[] {
   const pieces: FilledPart[] = [];
@@ -42,7 +43,7 @@ export function fillVariables(text: string, values: ReplyValues): readonly Fille
     const name = match[1] as ReplyVariable;
     if (!Object.hasOwn(values, name)) continue;
     if (match.index > from) pieces.push({ text: text.slice(from, match.index), kind: "text" });
-    // A line break in a name could imitate a separate message.
+    // Removes line breaks, because a line break in a name could imitate a separate message.
     const value = values[name].replaceAll(/\s+/gu, " ").trim();
     const filled = value === "" ? (match[2] ?? "") : value;
     pieces.push(filled === "" ? { text: name, kind: "missing" } : { text: filled, kind: "value" });
@@ -52,7 +53,7 @@ export function fillVariables(text: string, values: ReplyValues): readonly Fille
   return pieces;
 }
 
-/** Returns the text for the field. Missing values are omitted, with the space before them. */
+/** Returns the text for the field. Omits missing values and the space before them. */
 export function filledText(pieces: readonly FilledPart[]): string {
   return pieces.reduce(
     (text, piece) => (piece.kind === "missing" ? text.replace(/ $/u, "") : text + piece.text),

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the picker of quick replies. */
+/** Interface texts of the picker of quick replies. */
 export const t = defineTexts({
   en: {
     "replies.button": "Quick replies",

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 
 /**
- * Loads the quick replies that this operator may use. `settings_changed` makes them stale
+ * Loads the quick replies that this operator may use. The event `settings_changed` invalidates them
  * (state/start-live-client.ts).
  */
 export const useReplies = () =>
@@ -14,9 +14,9 @@ export const useReplies = () =>
   });
 
 /**
- * Returns the replies for the text typed after the slash. Order: shortcuts that begin with it,
- * shortcuts that contain it, folders, texts. Equal ranks are sorted by use, then the operator's
- * language first.
+ * Returns the replies that match the text typed after the slash. Shortcuts that begin with the text
+ * come first, then shortcuts that contain it, folders, and texts. Within a rank, more used replies
+ * come first, then replies in the operator's language.
  */
 export function findReplies(
   replies: readonly CannedReply[],

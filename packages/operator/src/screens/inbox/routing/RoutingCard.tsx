@@ -11,8 +11,8 @@ import { i18n } from "../../../text/index.ts";
 import "../transfer/transfer.css";
 
 /**
- * Shows the steps of a routing with their times, who could take the chat at that time, and the
- * rule.
+ * Shows the steps of a routing with their times, the operators who could take the chat at each
+ * time, and the rule.
  */
 export function RoutingCard({ story }: { story: RoutingStory }) {
   const me = useCurrentOperator();
@@ -79,7 +79,7 @@ function Step({
   );
 }
 
-/** Groups consecutive reminders. All other steps of a routing stay alone. */
+/** Groups consecutive reminders. All other steps of a routing form a group of one. */
 export function groupReminders(messages: readonly Message[]): [Message, ...Message[]][] {
   const groups: [Message, ...Message[]][] = [];
   for (const message of messages) {

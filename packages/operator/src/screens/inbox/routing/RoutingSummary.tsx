@@ -15,11 +15,9 @@ const RoutingCard = lazy(() =>
   })),
 );
 
-/**
- * Single line that summarises an assignment or a wait. Its steps are loaded on demand (CORE-158).
- */
+/** Summarizes an assignment or a wait in one line. Its steps are loaded on demand (CORE-158). */
 export function RoutingSummary({ story }: { story: RoutingStory }) {
-  // Renders again when operator names are loaded, because some texts contain them.
+  // Re-renders when operator names are loaded, because some texts contain them.
   useOperatorNames();
   const me = useCurrentOperator();
   const isWaiting = findAssignment(story) === null && story.closedAt === null;

@@ -6,19 +6,19 @@ import { t } from "./routing-text.ts";
 import { formatSystemMessage } from "../format.ts";
 
 const minuteMs = 60_000;
-/** Shorter waits are not mentioned. */
+/** Shortest wait in ms that the summary mentions. */
 const minShownWaitMs = 5_000;
 
 /**
- * Returns the summary of a story: who has the chat and how they got it, or how long it waits. `me`:
- * id of the viewer.
+ * Returns the summary of a story: who has the chat and how they got it, or how long the chat has
+ * waited. `me` is the id of the viewing operator.
  */
 export function storyText(story: RoutingStory, me: number, now: number): string {
   const assignment = findAssignment(story);
   return assignment === null ? waitingText(story, now) : assignmentText(story, assignment, me);
 }
 
-/** Formats a wait as "18 s", from one minute on as "1:12". */
+/** Formats a wait as "18 s". From one minute on, formats it as "1:12". */
 export const waitText = (ms: number): string =>
   ms < minuteMs ? t("wait.s", { n: Math.max(0, Math.round(ms / 1000)) }) : formatDuration(ms);
 
@@ -54,12 +54,12 @@ function assignmentText(story: RoutingStory, assignment: Message, me: number): s
     ? t("story.line", { who: operatorText, how: causeText })
     : t("story.waited", { who: operatorText, how: causeText, wait: waitText(waitedMs) });
 }
-/** Reasons for a wait other than a visitor's message. */
+/** Codes of events that start a wait without a message of the visitor. */
 const waitCauses = new Set(["reassigned", "transferred", "invited"]);
 
 /**
- * Returns the rule that offered the chat to the operator who took it. Otherwise they took it from
- * the list.
+ * Returns the text of the rule that offered the chat to the operator who took it. Without such an
+ * offer, the text says that they took the chat from the list.
  */
 function ruleText({ steps }: RoutingStory, assignment: Message): string {
   const operatorId = assignment.line?.by?.id;
@@ -75,7 +75,7 @@ function ruleText({ steps }: RoutingStory, assignment: Message): string {
 }
 const namedRules = ["round_robin", "least_busy", "last_operator", "invitation"] as const;
 
-/** Reasons why a chat that had an operator waits again. */
+/** Codes of events after which a chat that had an operator waits again. */
 const rewaitCauses = new Set(["owner_gone", "reassigned", "transferred"]);
 
 function waitingText(story: RoutingStory, now: number): string {

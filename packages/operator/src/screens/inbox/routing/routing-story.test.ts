@@ -14,7 +14,7 @@ const start = Date.parse("2026-11-21T10:00:00Z");
 const offeredTo = (eligible: number[], rule = "all") => ({
   assignment: { rules: [rule], eligible, others: [] },
 });
-/** Step: second, code (or author of a message), and further fields. */
+/** A step: the second, the code (or the author of a message), and further fields. */
 type Step = readonly [at: number, code: string, line?: Partial<SystemMessageData>];
 
 const messages = (steps: readonly Step[]): Message[] =>
@@ -33,7 +33,7 @@ const messages = (steps: readonly Step[]): Message[] =>
       ...(!says && { line: { code, ...more } }),
     } as unknown as Message;
   });
-/** Returns the feed as text, 100 s after the first message. */
+/** Returns the feed as text, as it is 100 s after the first message. */
 const feed = (steps: readonly Step[], me = 1): readonly string[] =>
   createRoutingStories(messages(steps)).map(({ message, story }) =>
     story ? storyText(story, me, start + 100_000) : message.text,

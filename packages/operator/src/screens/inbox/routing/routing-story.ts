@@ -1,20 +1,23 @@
 import type { Message } from "@parlour/protocol";
 
 /**
- * The routing messages that one line of the feed summarises: how a chat came to an operator, or how
+ * The routing messages that one line of the feed summarizes: how an operator got the chat, or how
  * it waits (CORE-158).
  */
 export interface RoutingStory {
-  /** Steps in order. The last one before `closed` is the line in the feed. */
+  /** Steps in order. The last step before `closed` is the line in the feed. */
   readonly steps: readonly Message[];
   /** Start of the wait, Unix milliseconds. */
   readonly since: number;
-  /** Time when the chat was closed while it waited, Unix milliseconds. Null if it was not. */
+  /**
+   * Time at which the chat was closed while it waited, in Unix milliseconds. Null if that did not
+   * happen.
+   */
   readonly closedAt: number | null;
-  /** Name of the bot that wrote before. Null if there was none. */
+  /** Name of the bot that had the chat before. Null if there was none. */
   readonly bot: string | null;
 }
-/** A message of the feed. `story`: the message represents several. */
+/** A message of the feed. With `story`, the message represents several. */
 export interface FeedMessage {
   readonly message: Message;
   readonly story: RoutingStory | null;
@@ -35,13 +38,11 @@ const waitingCodes = new Set([
   "transferred",
   "invited",
 ]);
-/**
- * Codes of a bot that stopped answering. The reason keeps a line of its own, and the wait begins.
- */
+/** Codes of a bot that stopped answering. The reason keeps its own line, and the wait begins. */
 const botFailureCodes = new Set(["bot_failed", "bot_off", "bot_silent"]);
 /**
- * Returns whether a code is the result of a notice (CORE-190). Results belong to the wait that
- * caused them, even if the chat was taken meanwhile.
+ * Returns whether a code is the result of a notification (CORE-190). Results belong to the wait
+ * that caused them, even if an operator has taken the chat since.
  */
 const isResult = (code: string): boolean =>
   /^ladder_(?:push|mail|remind)_(?:delivered|delayed|failed)$/.test(code);
@@ -54,12 +55,12 @@ interface StoryDraft {
 }
 
 /**
- * Replaces the routing messages of each assignment by one line. A transfer offer merges into its
- * acceptance. An offer that ended otherwise keeps its own line.
+ * Replaces the routing messages of each assignment with one line. A transfer offer is merged into
+ * its acceptance. An offer with another outcome keeps its own line.
  */
 export function createRoutingStories(messages: readonly Message[]): readonly FeedMessage[] {
   const feed: ({ message: Message; story: StoryDraft | null } | null)[] = [];
-  /** `open`: the story that waits for its assignment. `openIndex` is its position in the feed. */
+  /** `open` is the story that waits for an assignment. `openIndex` is its position in the feed. */
   const stories: { open: StoryDraft | null; last: StoryDraft | null } = { open: null, last: null };
   let openIndex = -1;
   let offerIndex = -1;
@@ -69,7 +70,8 @@ export function createRoutingStories(messages: readonly Message[]): readonly Fee
   const pushMessage = (message: Message, story: StoryDraft | null): number =>
     feed.push({ message, story }) - 1;
   const addWaiting = (message: Message, code: string, at: number): void => {
-    // The chat has an operator who does not reply, so nobody waits for an assignment yet.
+    // For `reassign_nobody` the start is unknown: the chat has an operator who does not reply, so
+    // the wait has not begun.
     if (stories.open === null)
       stories.open = createStory(code === "reassign_nobody" ? Number.NaN : at);
     else feed[openIndex] = null;
@@ -121,7 +123,7 @@ export function createRoutingStories(messages: readonly Message[]): readonly Fee
   return feed.filter((entry) => entry !== null);
 }
 
-/** Returns the message that ended the story with an assignment. Null while the chat waits. */
+/** Returns the message about the assignment that ended the story. Null while the chat waits. */
 export function findAssignment({ steps }: RoutingStory): Message | null {
   return (
     steps.find(({ line }) => line?.code === "accepted" || line?.code === "transfer_accepted") ??

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the summary that says how a chat came to an operator. */
+/** Interface texts of the summary of how an operator got the chat. */
 export const t = defineTexts({
   en: {
     "story.line": "{who} · {how}",

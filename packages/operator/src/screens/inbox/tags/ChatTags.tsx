@@ -17,8 +17,8 @@ interface ChatTagsProps {
 }
 
 /**
- * Tags of a chat in the panel. Each can be removed, and a dialog changes them. Shows current names
- * of tags that the account still has.
+ * Shows the tags of a chat in the panel, with buttons to remove a tag and to open the tag dialog.
+ * Tags that the account still has are shown with their current names.
  */
 export function ChatTags({ chat, me, onChange }: ChatTagsProps) {
   const { data } = useTags();
@@ -71,7 +71,7 @@ export function ChatTags({ chat, me, onChange }: ChatTagsProps) {
   );
 }
 
-/** `onRemove` is null for operators who may only read. */
+/** Renders one tag. `onRemove` is null for operators who may only read. */
 function TagChip({
   name,
   busy,

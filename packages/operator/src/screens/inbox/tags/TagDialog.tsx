@@ -12,8 +12,8 @@ import { t } from "./text.ts";
 import { putTags, useTags } from "./use-tags.ts";
 
 /**
- * Dialog that changes the tags of a chat. Offers all tags of the account, and deleted ones that the
- * chat still has.
+ * Changes the tags of a chat. Offers all tags of the account, and deleted tags that the chat still
+ * has.
  */
 export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const tags = useTags();
@@ -65,7 +65,7 @@ export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }
 interface TagOption {
   readonly id: number;
   readonly name: string;
-  /** The chat has the tag, but the account no longer does. */
+  /** Whether the tag was deleted from the account. The chat still has it. */
   readonly isDeleted: boolean;
 }
 
@@ -90,7 +90,7 @@ interface TagChoiceProps {
   onSave: () => void;
 }
 
-/** List of tags, filtered by the search field. */
+/** Lists the tags that match the search field. */
 function TagChoice({ all, chosen, tooMany, onChange, onSave }: TagChoiceProps) {
   const [query, setQuery] = useState("");
   const term = query.trim().toLocaleLowerCase();

@@ -13,7 +13,8 @@ import { toast } from "../../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
 /**
- * Downloads a chat as a file, with notes only on request, or mails it to the visitor (CORE-111).
+ * Downloads a chat as a file, or emails it to the visitor (CORE-111). The file contains notes only
+ * on request.
  */
 export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const me = useCurrentOperator();
@@ -28,7 +29,7 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
       actions={
         <>
           <Button onClick={onClose}>{t("dialog.cancel")}</Button>
-          {/* The browser downloads it, so the page does not load its content. */}
+          {/* The browser downloads the file, so that the page does not load its content. */}
           <a
             className="btn primary"
             href={href}
@@ -61,8 +62,8 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
 }
 
 /**
- * Mails the messages that the visitor can read to their own address. Internal content is never
- * sent.
+ * Emails the messages that the visitor can read to the visitor's own address. Internal content is
+ * never sent.
  */
 function MailTranscript({ chat, onDone }: { chat: Chat; onDone: () => void }) {
   const [busy, setBusy] = useState(false);

@@ -4,7 +4,10 @@ import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
-/** Asks the visitor for a rating. If the channel does not support it, shows why (API-047). */
+/**
+ * Asks the visitor for a rating. If the channel does not support ratings, shows the reason
+ * (API-047).
+ */
 export async function askForRating(chat: Pick<Chat, "id" | "channel" | "visitor">): Promise<void> {
   if (chat.channel.kind === "api") {
     toast(t("rating.api"));

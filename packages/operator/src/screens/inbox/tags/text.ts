@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the tags of a chat, its transcript and the request for a rating. */
+/** Interface texts of the tags of a chat, its transcript and the request for a rating. */
 export const t = defineTexts({
   en: {
     "tags.title": "Tags",

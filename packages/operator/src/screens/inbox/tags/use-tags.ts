@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 
 /**
- * Loads the tags of the account. `settings_changed` makes them stale (state/start-live-client.ts).
+ * Loads the tags of the account. The event `settings_changed` invalidates them
+ * (state/start-live-client.ts).
  */
 export const useTags = () =>
   useQuery({ queryKey: ["tags"], queryFn: () => api.list<Tag>("/tags"), staleTime: 60_000 });
 
-/** Sets the tags of a chat. The event that follows updates every screen. */
+/** Sets the tags of a chat. The resulting event updates every screen. */
 export const putTags = (chatId: number, tags: readonly number[]): Promise<Chat> =>
   api.put<Chat>(`/chats/${chatId}/tags`, { tags });

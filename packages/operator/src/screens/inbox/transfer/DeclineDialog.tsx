@@ -2,7 +2,7 @@ import { useLive, useLiveClient } from "../../../state/live-context.tsx";
 import { ReasonDialog } from "../../../ui/dialog/ReasonDialog.tsx";
 import { t } from "./text.ts";
 
-/** Asks for the reason of a decline, which the sender can read. */
+/** Asks why the operator declines a transfer. The sender can read the reason. */
 export function DeclineDialog({
   chatId,
   senderName,

@@ -21,12 +21,15 @@ interface GoOfflineDialogProps {
   me: Operator;
   /** Open chats of the operator. */
   chats: readonly Chat[];
-  /** Called when all chats are settled and the status can change. */
+  /** Called after the action succeeded for all chats, when the operator can go offline. */
   onGo: () => void;
   onClose: () => void;
 }
 
-/** Dialog for going offline with open chats: keep, transfer, leave or close them (product.md 3). */
+/**
+ * Asks an operator with open chats what to do with them before they go offline: keep, transfer,
+ * leave or close (product.md 3).
+ */
 export function GoOfflineDialog({ me, chats, onGo, onClose }: GoOfflineDialogProps) {
   const id = useId();
   const destinations = useTransferDestinations(me);
@@ -82,7 +85,10 @@ export function GoOfflineDialog({ me, chats, onGo, onClose }: GoOfflineDialogPro
   );
 }
 
-/** Applies the same action to all chats. If some fail, the dialog stays open and shows how many. */
+/**
+ * Returns a function that applies one action to all chats. If some fail, the dialog stays open and
+ * shows how many.
+ */
 function useSettleChats(chats: readonly Chat[], onGo: () => void) {
   const live = useLiveClient();
   const [failed, setFailed] = useState<{ n: number; error: unknown } | null>(null);
@@ -113,7 +119,10 @@ function useSettleChats(chats: readonly Chat[], onGo: () => void) {
   };
 }
 
-/** `canTransfer`: there is an operator or department to transfer to. */
+/**
+ * Lists the possible actions. `canTransfer` means that an operator or department is available as a
+ * destination.
+ */
 function ActionChoice(props: {
   name: string;
   chosen: ChatAction;
@@ -145,7 +154,7 @@ function ActionChoice(props: {
   );
 }
 
-/** Returns possible destinations of chats: departments and operators who are online. */
+/** Returns the possible destinations of chats: departments, and operators who are online. */
 function useTransferDestinations(me: Operator): { value: string; label: string }[] {
   const departments = useDepartments();
   const { data: operators } = useQuery({

@@ -5,21 +5,24 @@ import type { TransferCandidate } from "./transfer-candidates.ts";
 import { t } from "./text.ts";
 import "./transfer.css";
 
-/** From this number of operators on, a search field is shown. */
+/** Number of operators from which a search field is shown. */
 const minForSearch = 8;
 
 interface OperatorPickerProps {
   legend: string;
   candidates: readonly TransferCandidate[];
-  /** Name of the radio group. Values are `o:<id>`. */
+  /** Name of the radio group. Its values have the format `o:<id>`. */
   name: string;
   chosen: string | null;
   onChoose: (value: string) => void;
-  /** The first option gets the focus when the dialog opens. */
+  /** Whether the first option gets the focus when the dialog opens. */
   hasInitialFocus?: boolean;
 }
 
-/** Radio group of operators with presence, number of open chats, and why one is unavailable. */
+/**
+ * Radio group of operators. Each option shows presence, number of open chats, and why the operator
+ * is unavailable.
+ */
 export function OperatorPicker({
   legend,
   candidates,
@@ -92,7 +95,7 @@ interface OperatorOptionProps {
   disabled?: boolean;
   icon?: ReactNode;
   note?: string;
-  /** Wraps text that needs more than one line. */
+  /** Whether text that is too long for one line wraps. */
   wraps?: boolean;
   children: ReactNode;
 }

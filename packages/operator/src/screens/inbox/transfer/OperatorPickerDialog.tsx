@@ -9,7 +9,9 @@ import { OperatorPicker } from "./OperatorPicker.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { t } from "./text.ts";
 
-/** Props of the dialog's radio group. Other choices join the group by `name`. */
+/**
+ * Props of the dialog's radio group. Other choices join the same group by using the same `name`.
+ */
 export interface OperatorPickerOptions {
   readonly name: string;
   readonly chosen: string | null;
@@ -22,8 +24,8 @@ interface OperatorPickerDialogProps {
   candidates: readonly TransferCandidate[] | undefined;
   error: unknown;
   /**
-   * Receives `o:<id>` of an operator, or the value of another choice. If it rejects, the dialog
-   * stays open and shows the error.
+   * Receives `o:<id>` of an operator, or the value of another choice. If the returned promise
+   * rejects, the dialog stays open and shows the error.
    */
   onPick: (chosen: string) => Promise<unknown>;
   onClose: () => void;
@@ -31,7 +33,9 @@ interface OperatorPickerDialogProps {
   children: (picking: OperatorPickerOptions) => ReactNode;
 }
 
-/** Dialog that chooses an operator for a chat and runs an action. Closes when it is done. */
+/**
+ * Dialog that selects an operator for a chat and runs an action. Closes after the action succeeds.
+ */
 export function OperatorPickerDialog({
   title,
   verb,

@@ -9,8 +9,8 @@ const TransferBars = lazy(() =>
 );
 
 /**
- * Bar below the header of a chat: its open transfer, or the notice to this operator about the last
- * one (API-025, CORE-150).
+ * Shows a bar below the header of a chat: its open transfer, or this operator's notice about the
+ * last transfer (API-025, CORE-150).
  */
 export function TransferBar({ chat, me }: { chat: Chat; me: Operator }) {
   const notice = chat.notices?.find((entry) => entry.to.id === me.id) ?? null;

@@ -27,8 +27,8 @@ interface TransferBarsProps {
 }
 
 /**
- * Shows the bar of an open transfer for the operator's side, else the notice about how the last one
- * ended.
+ * Shows the bar of an open transfer for the sender or the recipient. Otherwise shows the notice
+ * about how the last transfer ended.
  */
 export function TransferBars({ chat, me, notice }: TransferBarsProps) {
   const transfer = chat.transfer ?? null;
@@ -40,8 +40,8 @@ export function TransferBars({ chat, me, notice }: TransferBarsProps) {
 }
 
 /**
- * Marks the notice as opened when its chat is on screen, so that on every device only this bar
- * remains.
+ * Marks the notice as opened when its chat is on screen. Afterwards every device shows only this
+ * bar.
  */
 function useMarkNoticeOpened(chatId: number, notice: ChatNotice | null): void {
   const live = useLiveClient();
@@ -56,7 +56,7 @@ interface OpenTransferProps {
   transfer: Transfer;
 }
 
-/** Bar of the sender, who waits for the answer and can withdraw. */
+/** Shown to the sender, who waits for an answer and can withdraw the transfer. */
 function PendingBar({ chat, transfer }: OpenTransferProps) {
   const live = useLiveClient();
   const { unavailable, run } = useAnswer(chat);
@@ -86,7 +86,7 @@ function PendingBar({ chat, transfer }: OpenTransferProps) {
   );
 }
 
-/** Bar of the recipient, who accepts or declines. */
+/** Shown to the recipient, who accepts or declines. */
 function IncomingBar({ chat, transfer }: OpenTransferProps) {
   const live = useLiveClient();
   const navigate = useNavigate();
@@ -146,7 +146,7 @@ function IncomingBar({ chat, transfer }: OpenTransferProps) {
   );
 }
 
-/** Bar that says how the transfer ended. Stays until it is dismissed. */
+/** Shows how the transfer ended. Remains until the operator dismisses it. */
 function NoticeBar({ chat, me, notice }: { chat: Chat; me: Operator; notice: ChatNotice }) {
   const live = useLiveClient();
   const { unavailable, run } = useAnswer(chat);
@@ -195,7 +195,10 @@ interface TransferBarLayoutProps {
   children: ReactNode;
 }
 
-/** Bar across the chat. The text is announced once, without the time and the buttons. */
+/**
+ * Renders a bar across the chat. Screen readers announce the text once, without the time and the
+ * buttons.
+ */
 function TransferBarLayout({
   tone,
   icon,
@@ -220,7 +223,7 @@ function TransferBarLayout({
   );
 }
 
-/** Sentence with a highlighted `{name}`. */
+/** Renders a sentence in which `{name}` is highlighted. */
 function HighlightedName({ of: id, name }: { of: "pending.bar" | "incoming.bar"; name: string }) {
   const [textBefore = "", textAfter = ""] = t(id, { name: "\u0000" }).split("\u0000");
   return (
@@ -234,10 +237,10 @@ function HighlightedName({ of: id, name }: { of: "pending.bar" | "incoming.bar";
 
 const announceAtMs = 10_000;
 
-/** Remaining time, announced once at 10 s. */
+/** Shows the remaining time. Announces it once when 10 s remain. */
 function RemainingTime({ until }: { until: string }) {
   const now = useNow(1000);
-  // Rounded up to whole seconds, so that "0:00" is never shown.
+  // Rounds up to whole seconds, so that "0:00" is never shown.
   const remainingMs = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000) * 1000);
   return (
     <>
@@ -253,7 +256,7 @@ function RemainingTime({ until }: { until: string }) {
 
 type FailureTextId = "accept.failed" | "withdraw.failed" | "notice.failed";
 
-/** Sends one answer at a time. A failure is shown with its reason and its chat. */
+/** Sends one answer at a time. An error message contains the reason and names the chat. */
 function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const { busy, run } = useApiMutation();

@@ -20,7 +20,7 @@ interface TransferDialogProps {
 }
 
 /**
- * Transfers the chat to an operator, who is asked first, or to a department, where it waits
+ * Transfers the chat to an operator, who can accept or decline, or to a department, where it waits
  * (product.md 3).
  */
 export function TransferDialog({ chat, me, onClose }: TransferDialogProps) {

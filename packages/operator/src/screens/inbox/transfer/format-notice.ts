@@ -2,8 +2,8 @@ import type { Chat, ChatNotice } from "@parlour/protocol";
 import { t } from "./text.ts";
 
 /**
- * Returns the texts of a notice: title, first sentence of its bar, and the sentences that follow in
- * both.
+ * Returns the texts of a notice: its title, the first sentence of its bar, and the sentences that
+ * follow either of them.
  */
 export function formatNotice(
   { kind, by: operator, detail }: ChatNotice,

@@ -1,8 +1,8 @@
 import { defineTexts } from "../../../text/index.ts";
 
 /**
- * Texts of going offline with open chats. They are loaded with the dialog, which is rarely shown on
- * a first visit.
+ * Interface texts of going offline with open chats. They are loaded with the dialog, which is
+ * rarely shown on a first visit.
  */
 export const t = defineTexts({
   en: {

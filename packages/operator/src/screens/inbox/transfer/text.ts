@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of transfers, and of the reason for an assignment. */
+/** Interface texts of transfers and of the reason for an assignment. */
 export const t = defineTexts({
   en: {
     "dialog.cancel": "Cancel",

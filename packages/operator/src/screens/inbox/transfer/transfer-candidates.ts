@@ -14,9 +14,9 @@ export interface TransferCandidate {
   readonly name: string;
   readonly photo: string | null;
   readonly presence: Presence;
-  /** Number of their open chats that are visible here. */
+  /** Number of the operator's open chats that the current operator can see. */
   readonly openChats: number;
-  /** Maximum number of parallel chats. 0: no limit. */
+  /** Maximum number of parallel chats, or 0 for no limit. */
   readonly chatLimit: number;
   readonly unavailableReason: UnavailableReason | null;
 }
@@ -25,7 +25,8 @@ const answeringRoles: ReadonlySet<string> = new Set(["owner", "admin", "operator
 const presenceRank = { online: 0, away: 1, offline: 2 } as const;
 
 /**
- * Returns all other operators who answer chats. Available ones come first, the least busy in front.
+ * Returns all other operators who answer chats. Available operators come first, sorted by their
+ * number of open chats.
  */
 export function toTransferCandidates(
   chat: Pick<Chat, "channel">,
@@ -87,7 +88,8 @@ function countOpenChats(
 }
 
 /**
- * Returns the candidates for this chat, updated live. Undefined while loading or without a chat.
+ * Returns the candidates for this chat and keeps them up to date. Undefined while loading, or
+ * without a chat.
  */
 export function useTransferCandidates(
   chat: Pick<Chat, "channel"> | null,

@@ -14,7 +14,7 @@ interface FilterDialogProps {
   onClose: () => void;
 }
 
-/** Dialog that creates a filter. With a name it is saved. */
+/** Dialog that edits the filter of the list. With a name, the filter is also saved. */
 export function FilterDialog({ chatFilter, onClose }: FilterDialogProps) {
   const id = useId();
   const choices = useFilterChoices(true);
@@ -50,7 +50,7 @@ export function FilterDialog({ chatFilter, onClose }: FilterDialogProps) {
             part={part}
             filter={filter}
             choices={choices[part]}
-            // The dialog is opened to choose, so its first field has the focus.
+            // Choosing a filter is the purpose of the dialog, so its first field has the focus.
             focus={index === 0}
             onChange={setFilter}
           />
@@ -100,7 +100,7 @@ function PartChoice({ part, filter, choices, focus, onChange }: PartChoiceProps)
   );
 }
 
-/** Saved filters, each with a Remove button. */
+/** Lists the saved filters, each with a Remove button. */
 function SavedFilters({ chatFilter }: { chatFilter: ChatFilterState }) {
   const id = useId();
   return (

@@ -17,7 +17,7 @@ const FilterDialog = lazy(() =>
   })),
 );
 
-/** Menu to choose a saved filter or to create one. */
+/** Menu to choose a saved filter or to edit the current one. */
 export function FilterMenu({ chatFilter, me }: { chatFilter: ChatFilterState; me: Operator }) {
   const [editing, setEditing] = useState(false);
   const active = hasFilter(chatFilter.narrow);
@@ -50,7 +50,10 @@ export function FilterMenu({ chatFilter, me }: { chatFilter: ChatFilterState; me
   );
 }
 
-/** Menu groups: saved filters if any, then the operator's own chats, the dialog, and Clear. */
+/**
+ * Returns the menu groups: saved filters (if any), the operator's own chats, the filter dialog, and
+ * Show all.
+ */
 function toMenuGroups({ narrow: filter, saved }: ChatFilterState, me: Operator): MenuGroup[] {
   const savedEntries = saved.map((savedFilter) => ({
     id: `use:${savedFilter.name}`,
@@ -68,7 +71,7 @@ function toMenuGroups({ narrow: filter, saved }: ChatFilterState, me: Operator):
   ];
 }
 
-/** Chips of the active filter, each with a Remove button. */
+/** Renders the active filter as chips, each with a Remove button. */
 export function FilterChips({ chatFilter }: { chatFilter: ChatFilterState }) {
   const { narrow: filter } = chatFilter;
   const active = hasFilter(filter);

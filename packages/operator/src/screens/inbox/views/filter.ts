@@ -1,13 +1,13 @@
 import type { Chat } from "@parlour/protocol";
 
-/** Filter of a list, by ids. A chat must match every given part. */
+/** Filter of a list, by ids. A chat must match every field that is set. */
 export interface ChatFilter {
   readonly channel?: number;
   readonly department?: number;
   /** Id of the assigned operator. */
   readonly operator?: number;
   readonly tag?: number;
-  /** Language of the visitor's chat window. `de` also matches `de-AT`. */
+  /** Language of the visitor's chat window. The value `de` also matches `de-AT`. */
   readonly language?: string;
 }
 export interface SavedFilter {
@@ -22,7 +22,7 @@ export interface StoredFilters {
 
 export const filterParts = ["channel", "department", "operator", "tag", "language"] as const;
 export type FilterPart = (typeof filterParts)[number];
-/** Limit that keeps the list of saved filters usable. */
+/** Maximum number of saved filters, so that the list stays usable. */
 export const maxSavedFilters = 20;
 
 export function hasFilter(narrow: ChatFilter): boolean {
@@ -47,12 +47,15 @@ export function matchesFilter(
   );
 }
 
-/** Returns the language without its country. Null if unknown. */
+/** Returns the language of the session without its country. Null if it is unknown. */
 function getBaseLanguage(session: Chat["session"]): string | null {
   return session?.language?.split("-")[0]?.toLowerCase() ?? null;
 }
 
-/** Adds a saved filter. Replaces one of the same name. Above the limit the oldest is removed. */
+/**
+ * Adds a saved filter. Replaces a filter with the same name. Above the limit, removes the oldest
+ * one.
+ */
 export function addSavedFilter(
   saved: readonly SavedFilter[],
   name: string,
@@ -63,7 +66,7 @@ export function addSavedFilter(
   );
 }
 
-/** Parses the stored filters. Invalid data counts as no filters. */
+/** Parses the stored filters. Invalid data is treated as no filters. */
 export function parseStoredFilters(text: string | null): StoredFilters {
   const emptyFilters: StoredFilters = { narrow: {}, saved: [] };
   if (text === null) return emptyFilters;

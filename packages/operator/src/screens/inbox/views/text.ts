@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the list filters. */
+/** Interface texts of the list filters. */
 export const t = defineTexts({
   en: {
     "filter.label": "Filters",

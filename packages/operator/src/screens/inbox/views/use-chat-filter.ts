@@ -23,7 +23,8 @@ export interface ChatFilterState {
 }
 
 /**
- * Manages the active filter of the lists and the saved ones, stored per operator in this browser.
+ * Manages the active filter and the saved filters of the lists. Both are stored per operator in
+ * this browser.
  */
 export function useChatFilter(operatorId: number): ChatFilterState {
   const storageKey = `parlour.filters.${operatorId}`;
@@ -58,7 +59,10 @@ interface FilterChoice {
   readonly name: string;
 }
 
-/** Loads the values that a list can be filtered by. `on`: load only while they are shown. */
+/**
+ * Loads the values that a list can be filtered by. `on` is false while they are not shown, and then
+ * nothing is loaded.
+ */
 export function useFilterChoices(
   on: boolean,
 ): Readonly<Record<FilterPart, readonly FilterChoice[]>> {

@@ -22,13 +22,13 @@ interface DeliveryFiltersProps {
 }
 
 /**
- * Filters deliveries by kind, endpoint, event, state, time and number. Also shows the chat filter
- * of the URL.
+ * Renders the filters by kind, endpoint, event, state, time and number. Also shows the chat filter
+ * in the URL.
  */
 export function DeliveryFilters({ filter, onChange, endpoints, children }: DeliveryFiltersProps) {
   return (
     <search className="filters" aria-label={t("deliveries.filter")}>
-      {/* On phones the menus scroll horizontally. */}
+      {/* On phones the filter menus scroll horizontally. */}
       <div className="menus">
         <StateAndKindMenus filter={filter} onChange={onChange} />
         <EndpointAndTimeMenus filter={filter} onChange={onChange} endpoints={endpoints} />
@@ -43,7 +43,7 @@ export function DeliveryFilters({ filter, onChange, endpoints, children }: Deliv
 type MenuProps = Pick<DeliveryFiltersProps, "filter" | "onChange">;
 const createAllOption = () => ({ value: null, label: t("deliveries.all") });
 
-/** Filters by state and kind. */
+/** Menus that filter by state and kind. */
 function StateAndKindMenus({ filter, onChange }: MenuProps) {
   return (
     <>
@@ -69,7 +69,7 @@ function StateAndKindMenus({ filter, onChange }: MenuProps) {
   );
 }
 
-/** Filters by endpoint and event of the selected kind, and by time. */
+/** Menus that filter by endpoint and event of the selected kind, and by time. */
 function EndpointAndTimeMenus({
   filter,
   onChange,
@@ -113,7 +113,7 @@ function EndpointAndTimeMenus({
   );
 }
 
-/** Shows the chat filter of the URL, and removes it. */
+/** Button that shows the chat filter in the URL and removes it. */
 function ChatFilterButton({ filter, onChange }: MenuProps) {
   const { chat, seq } = filter;
   if (chat === null) return null;
@@ -134,7 +134,7 @@ function ChatFilterButton({ filter, onChange }: MenuProps) {
   );
 }
 
-/** Searches by number. Any other text is marked as invalid. */
+/** Field that searches by number. Any other text is marked as invalid. */
 function NumberSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const id = useId();
   const [text, setText] = useState(q);

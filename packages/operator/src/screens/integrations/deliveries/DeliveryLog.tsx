@@ -33,7 +33,10 @@ import { useHoverOrFocus } from "../../../ui/dialog/use-hover-or-focus.ts";
 import { useDeliveryLog } from "./use-delivery-log.ts";
 import { useConnectionProblem } from "../use-connection-problem.ts";
 
-/** Delivery log: deliveries with their requests and responses as bytes, and resending (API-050). */
+/**
+ * Renders the delivery log: deliveries with their requests and responses as bytes, and the actions
+ * to resend them (API-050).
+ */
 export function DeliveryLog({ openId }: { openId: number | null }) {
   useTitle("section", t("integrations.title"));
   useTitle("page", openId === null ? t("integrations.deliveries") : `#${openId}`);
@@ -88,7 +91,10 @@ export function DeliveryLog({ openId }: { openId: number | null }) {
   );
 }
 
-/** Returns the state of the delivery log: filter, rows including the one in the URL, selection. */
+/**
+ * Returns the state of the delivery log: filter, rows (including the delivery in the URL) and
+ * selection.
+ */
 function useDeliveryLogScreen(openId: number | null) {
   const router = useRouter();
   const [filter, setFilter] = useSearchParamsState(parseFilter, omitEmptyParams);
@@ -97,7 +103,7 @@ function useDeliveryLogScreen(openId: number | null) {
     under: filter,
     picks: noSelection,
   });
-  // A selection made under another filter is not resent, because its rows may be hidden.
+  // Drops a selection made with another filter, because its rows may be hidden now.
   const selection = selectionFilter === filter ? storedSelection : noSelection;
   const isListActive = useHoverOrFocus(list);
   useListSteps({ list: () => list });
@@ -124,7 +130,7 @@ function useDeliveryLogScreen(openId: number | null) {
     },
     onResent: () => {
       log.reload();
-      // `refetch` would also run for a disabled query.
+      // Checks the id, because `refetch` also runs for a disabled query.
       if (openId !== null) void linked.refetch();
       void queryClient.invalidateQueries({ queryKey: ["endpoints"] });
     },
@@ -132,8 +138,8 @@ function useDeliveryLogScreen(openId: number | null) {
 }
 
 /**
- * Presses "Send again" of the focused delivery, in its row or its details (API-174). Returns false
- * if it has no such button.
+ * Presses "Send again" of the delivery that has the focus, in its row or its details (API-174).
+ * Returns false if it has no such button.
  */
 function resendFocused(list: HTMLElement | null): boolean {
   const focused = document.activeElement?.closest("tr") ?? null;
@@ -144,7 +150,7 @@ function resendFocused(list: HTMLElement | null): boolean {
   return button instanceof HTMLButtonElement;
 }
 
-/** Adds the delivery in the URL before the other rows, if the list does not contain it. */
+/** Adds the delivery in the URL above the other rows, if the list does not contain it. */
 function useLinkedDelivery(
   openId: number | null,
   { pages, rows }: ReturnType<typeof useDeliveryLog>,
@@ -168,7 +174,9 @@ interface DeliveryRowsProps {
   openId: number | null;
 }
 
-/** Renders the rows. New rows wait above while the list is in use, and older rows load below. */
+/**
+ * Renders the rows. While the list is in use, new rows wait above it. Older rows are loaded below.
+ */
 function DeliveryRows({ screen, openId }: DeliveryRowsProps) {
   const { log, rows, endpoints, selection, setList } = screen;
   const { pages, waitingCount, showWaiting } = log;
@@ -212,7 +220,7 @@ function EmptyLog({ filtered, onClear }: { filtered: boolean; onClear: () => voi
   );
 }
 
-/** Opens the dialog that resends failed deliveries. */
+/** Button that opens the dialog to resend failed deliveries. */
 function ReplayButton(dialog: Omit<ComponentProps<typeof ReplayDialog>, "onClose">) {
   const [isOpen, setOpen] = useState(false);
   const connectionProblem = useConnectionProblem();
@@ -250,7 +258,7 @@ interface SelectionActionsProps {
   onResent: () => void;
 }
 
-/** Resends the selected rows together. */
+/** Button that resends all selected rows. */
 function SelectionActions({ selection, onClear, onResent }: SelectionActionsProps) {
   const { busy, run } = useApiMutation();
   const connectionProblem = useConnectionProblem();

@@ -7,15 +7,15 @@ interface DeliveryTableProps {
   rows: readonly Delivery[];
   openId: number | null;
   onToggle: (id: number) => void;
-  /** Endpoints that are paused. */
+  /** Ids of the endpoints that are paused. */
   pausedEndpoints: ReadonlySet<number>;
   selection: ReadonlyMap<number, Delivery>;
   onSelect: (row: Delivery, on: boolean) => void;
-  /** Called after deliveries were sent again. */
+  /** Called after deliveries were resent. */
   onResent: () => void;
 }
 
-/** Renders the deliveries as rows. An open row shows its requests and responses. */
+/** Renders one row per delivery. An expanded row shows its requests and responses. */
 export function DeliveryTable({
   rows,
   openId,

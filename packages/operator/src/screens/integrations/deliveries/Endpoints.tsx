@@ -20,7 +20,7 @@ import { useConnectionProblem } from "../use-connection-problem.ts";
 const maxCollapsed = 8;
 
 /**
- * Shows each endpoint with its queued deliveries, and pauses or resumes it (product.md 6,
+ * Shows each endpoint with its queued deliveries, and a button to pause or resume it (product.md 6,
  * CORE-122).
  */
 export function EndpointCards({
@@ -111,14 +111,14 @@ function EndpointCard({ endpoint, now, onChoose }: EndpointCardProps) {
   );
 }
 
-/** Returns "23 of the last 25 requests failed" (API-173). */
+/** Formats the recent attempts, for example "23 of the last 25 requests failed" (API-173). */
 function recentText({ recent: { attempts: n, failed } }: Endpoint): string {
   return failed === 0
     ? t("endpoints.recent.good", { n })
     : t("endpoints.recent.failed", { n, failed });
 }
 
-/** Returns "Failing · 41 wait · oldest 12 min". */
+/** Formats the state of an endpoint, for example "Failing · 41 wait · oldest 12 min". */
 function endpointStatusText(endpoint: Endpoint, now: number): string {
   const problem = getEndpointProblem(endpoint);
   const { pending, oldest_at: oldestAt } = endpoint.queue;
@@ -144,8 +144,8 @@ function doneText({ kind, name }: Endpoint, action: "pause" | "resume"): string 
 }
 
 /**
- * Returns a function that pauses or resumes the endpoint. `disabledReason`: true or a text if it is
- * not possible now.
+ * Returns a function that pauses or resumes the endpoint. `disabledReason` is a text or true if
+ * that is not possible now, otherwise false.
  */
 function useEndpointSwitch(endpoint: Endpoint) {
   const [busy, setBusy] = useState(false);
@@ -181,8 +181,8 @@ function useEndpointSwitch(endpoint: Endpoint) {
 }
 
 /**
- * Shows what is wrong with an endpoint, why, and what to do (WH-062). Several endpoints are
- * collapsed into one line.
+ * Shows the problem of each failing endpoint, its cause, and the remedy (WH-062). Several endpoints
+ * are collapsed into one line.
  */
 export function EndpointBanners({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const now = useNow(10_000);
@@ -257,8 +257,8 @@ function UnhealthyBanner({ endpoint, now }: { endpoint: Endpoint; now: number })
 }
 
 /**
- * Returns "23 of the last 25 requests failed. Last result: http_error, status 503. 41 events are
- * queued in order; the next try is at 10:11."
+ * Describes the problem of an endpoint, for example "23 of the last 25 requests failed. Last
+ * result: http_error, status 503. 41 events are queued in order; the next try is at 10:11."
  */
 function problemText(endpoint: Endpoint, now: number): string {
   const { last_failure: lastFailure, queue, recent } = endpoint;

@@ -13,14 +13,14 @@ import type { DeliveryFilter } from "./delivery-filter.ts";
 import { t } from "../text.ts";
 import { formatAttemptDuration } from "../attempt-duration.ts";
 
-/** Interval in ms. The endpoint cards below use the same interval. */
+/** Polling interval in ms. The endpoint cards below use the same interval. */
 const refreshIntervalMs = 5_000;
 const formatPercent = (part: number, digits = 0): string =>
   i18n.number(part, { style: "percent", maximumFractionDigits: digits });
 
 interface FigureProps {
   readonly totals: DeliveryTotals;
-  /** Renders the link from a figure to its deliveries. */
+  /** Renders the link from a statistic to its deliveries. */
   readonly renderLink: (
     state: DeliveryFilter["state"],
     hours: DeliveryFilter["hours"],
@@ -34,8 +34,8 @@ interface FiguresProps {
 }
 
 /**
- * Shows figures of the last 24 hours above the list. Each figure links to its filtered deliveries
- * (API-151).
+ * Shows statistics of the last 24 hours above the list. Each number links to its filtered
+ * deliveries (API-151).
  */
 export function Figures({ filter, endpoints }: FiguresProps) {
   const { endpoint, kind, event } = filter;
@@ -47,7 +47,7 @@ export function Figures({ filter, endpoints }: FiguresProps) {
     retry: 0,
     placeholderData: (before) => before,
   });
-  // If the figures cannot be loaded, the list shows the error or its empty state.
+  // If the statistics cannot be loaded, the list below shows the error or its empty state.
   if (totals === undefined || hasNoEvents(totals)) return null;
   const renderLink: FigureProps["renderLink"] = (state, hours, content) => (
     <Link

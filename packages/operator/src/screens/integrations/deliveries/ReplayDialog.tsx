@@ -18,7 +18,7 @@ interface ReplayDialogProps {
   onResent: () => void;
 }
 
-/** Resends all failed deliveries of an endpoint since a time. Counts them first (WH-072). */
+/** Resends all failed deliveries of an endpoint since a chosen time. Counts them first (WH-072). */
 export function ReplayDialog({
   endpoints,
   selectedEndpoint,
@@ -32,7 +32,8 @@ export function ReplayDialog({
       : (activeEndpoints[0]?.id ?? null),
   );
   const [start, setStart] = useState<ReplayStart>({ range: "24h", customTime: "" });
-  // The time is fixed while the dialog is open, so that exactly the counted deliveries are resent.
+  // The current time is fixed while the dialog is open, so that exactly the counted deliveries are
+  // resent.
   const [now] = useState(() => Date.now());
   const from = toStartTime(start, now);
   const connectionProblem = useConnectionProblem();
@@ -78,8 +79,8 @@ export function ReplayDialog({
 }
 
 /**
- * Returns the number of deliveries (`n`) and a function that resends them. It ignores further calls
- * while it runs, and shows the result as a toast.
+ * Returns the number of failed deliveries (`n`) and a function that resends them. The function
+ * ignores calls while it runs, and shows the result as a toast.
  */
 function useReplay(
   endpoint: number | null,

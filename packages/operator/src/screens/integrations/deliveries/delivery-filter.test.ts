@@ -75,7 +75,7 @@ describe("filter of the ledger", () => {
       "call_taken",
     ]);
     expect(listEvents("mail")).toContain("offline_answer");
-    // An event of two kinds is listed once.
+    // An event that belongs to two kinds is listed once.
     expect(listEvents(null)).toHaveLength(new Set(listEvents(null)).size);
     expect(listEvents(null)).toEqual(
       expect.arrayContaining(["text", "call_event", "chat_taken", "offline_answer"]),

@@ -1,17 +1,17 @@
 import type { Delivery } from "@parlour/protocol";
 import { readTextParam } from "../../../ui/address/search-params.ts";
 
-/** Filter of the delivery log. null does not filter. */
+/** Filter of the delivery log. Fields with null do not filter. */
 export interface DeliveryFilter {
   readonly state: (typeof deliveryStates)[number] | null;
   readonly kind: Delivery["endpoint"]["kind"] | null;
   readonly endpoint: number | null;
   readonly event: string | null;
   readonly chat: number | null;
-  /** One message of `chat`. */
+  /** Sequence number of a message in `chat`. */
   readonly seq: number | null;
   readonly hours: number | null;
-  /** Number of a chat or a delivery, as typed. */
+  /** Number of a chat or a delivery, as the operator typed it. */
   readonly q: string;
 }
 
@@ -51,7 +51,7 @@ export const eventsByKind = {
   ],
 } as const;
 
-/** Returns the events of the kind, or of all kinds if it is null. */
+/** Returns the events of the given kind. With null, returns the events of all kinds. */
 export function listEvents(kind: DeliveryFilter["kind"]): readonly string[] {
   return kind === null ? [...new Set(Object.values(eventsByKind).flat())] : eventsByKind[kind];
 }
@@ -73,12 +73,12 @@ export const deliveryStates = [
 ] as const;
 export const endpointKinds = ["channel", "bot", "webhook", "push", "mail", "call"] as const;
 
-/** Choices in hours to look back. */
+/** Choices for the time range, in hours before now. */
 export const hourSpans = [1, 24, 168] as const;
 
 /**
- * Parses the filter from the URL: `?chat=1042&seq=7&endpoint=9&state=failed`. Invalid values are
- * ignored.
+ * Parses the filter in the URL, for example `?chat=1042&seq=7&endpoint=9&state=failed`. Ignores
+ * invalid values.
  */
 export function parseFilter(search: Readonly<Record<string, unknown>>): DeliveryFilter {
   const parsePositiveInteger = (key: string) => {
@@ -99,14 +99,17 @@ export function parseFilter(search: Readonly<Record<string, unknown>>): Delivery
   };
 }
 
-/** Parses the search text: digits, with or without `#`. null: empty. false: not a number. */
+/**
+ * Parses the search text: digits, with or without `#`. Returns null for an empty text and false for
+ * anything else.
+ */
 export function parseNumberSearch(text: string): string | null | false {
   const q = text.trim();
   if (q === "") return null;
   return /^#?[1-9]\d{0,15}$/.test(q) ? q : false;
 }
 
-/** Returns the query of `GET /deliveries` (API-050). */
+/** Converts the filter to the query of `GET /deliveries` (API-050). */
 export function toDeliveryQuery(
   filter: DeliveryFilter,
   now: number,

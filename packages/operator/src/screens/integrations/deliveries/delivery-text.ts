@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the delivery log: deliveries, states, attempts. */
+/** Interface texts of the delivery log: deliveries, states, attempts. */
 export const deliveryText = defineTexts({
   en: {
     "integrations.title": "Integrations",

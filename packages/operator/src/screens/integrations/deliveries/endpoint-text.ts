@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of endpoints, and of resending their failed deliveries. */
+/** Interface texts of endpoints, and of resending their failed deliveries. */
 export const endpointText = defineTexts({
   en: {
     "endpoints.title": "Endpoints",

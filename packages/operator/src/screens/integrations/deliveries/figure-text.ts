@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the figures above the delivery log. */
+/** Interface texts of the statistics above the delivery log. */
 export const figureText = defineTexts({
   en: {
     "figures.title": "Last 24 hours",

@@ -2,8 +2,8 @@ import type { DeliveryTotals } from "@parlour/protocol/api";
 import { emptyFilter, type DeliveryFilter } from "./delivery-filter.ts";
 
 /**
- * Returns the share of delivered among finished deliveries, 0 to 1. null: none finished in the last
- * 24 hours.
+ * Returns the share of delivered among finished deliveries, from 0 to 1. Null if none finished in
+ * the last 24 hours.
  */
 export function getSuccessRate({
   delivered,
@@ -15,8 +15,8 @@ export function getSuccessRate({
 }
 
 /**
- * Returns the change relative to the previous day: 0.12 means 12 % more. null: unknown, or the
- * previous day had no events.
+ * Returns the change relative to the previous day. For example, 0.12 means 12 % more. Null if it is
+ * unknown, or if the previous day had no events.
  */
 export function getRelativeChange({
   events,
@@ -27,7 +27,7 @@ export function getRelativeChange({
     : (events - previousEvents) / previousEvents;
 }
 
-/** Returns whether nothing was sent for two days and nothing is queued. */
+/** Returns whether nothing was sent in the last two days and nothing is queued. */
 export function hasNoEvents({
   events,
   events_before: previousEvents,
@@ -37,8 +37,8 @@ export function hasNoEvents({
 }
 
 /**
- * Returns the filter that a figure links to. It keeps endpoint, kind and event, which the figures
- * also use.
+ * Returns the filter that a statistic links to. Keeps the endpoint, kind and event, because the
+ * statistic uses them too.
  */
 export function toFigureFilter(
   filter: DeliveryFilter,

@@ -4,24 +4,26 @@ export const timeRanges = ["1h", "24h", "7d", "own"] as const;
 type ReplayRange = (typeof timeRanges)[number];
 const hoursByRange: Record<Exclude<ReplayRange, "own">, number> = { "1h": 1, "24h": 24, "7d": 168 };
 
-/** Start of a replay: a range before now, or a custom time as its field contains it. */
+/** Start of a replay: a range before now, or a custom time as typed in its field. */
 export interface ReplayStart {
   readonly range: ReplayRange;
   readonly customTime: string;
 }
 
-/** Returns the start time. null: the time is missing or not in the past. */
+/** Returns the start time. Null if the time is missing or not in the past. */
 export function toStartTime({ range, customTime }: ReplayStart, now: number): Date | null {
   const start = new Date(range === "own" ? customTime : now - hoursByRange[range] * 3_600_000);
   return start.getTime() < now ? start : null;
 }
 
-/** Maximum number of requests of one replay. The server resends thousands of deliveries in each. */
+/**
+ * Maximum number of requests per replay. The server resends thousands of deliveries per request.
+ */
 const maxReplaySteps = 200;
 
 /**
- * Repeats the request until no delivery remains. Returns how many are resent, and the error that
- * stopped it.
+ * Repeats the request until no delivery remains. Returns the number of resent deliveries, and the
+ * error that stopped the replay, if any.
  */
 export async function replayAll<Body extends object>(
   send: (body: Body) => Promise<ReplayResult>,
@@ -41,7 +43,8 @@ export async function replayAll<Body extends object>(
 }
 
 /**
- * Groups ids of finished deliveries into requests. A request has one endpoint and at most 1000 ids.
+ * Groups the ids of finished deliveries into requests. Each request covers one endpoint and at most
+ * 1000 ids.
  */
 export function createReplayBatches(
   rows: readonly { readonly id: number; readonly endpoint: { readonly id: number } }[],

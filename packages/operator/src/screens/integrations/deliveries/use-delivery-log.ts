@@ -10,14 +10,15 @@ interface DeliveryPage {
   next_cursor: string | null;
 }
 
-/** Polling interval in ms, for new deliveries without an event. */
+/** Polling interval in ms. No event announces new deliveries. */
 const pollIntervalMs = 4000;
-/** Events within this time in ms cause one reload. */
+/** Events within this many ms cause a single reload. */
 const batchDelayMs = 300;
 
 /**
- * Loads the delivery log, newest first. While `isPaused` (hover, focus or an open row), new rows
- * wait, so that rows do not move. States of shown rows are updated in place by `delivery_updated`.
+ * Loads the delivery log, newest first. While `isPaused` is true (hover, focus or an expanded row),
+ * new rows wait, so that no row moves. The event `delivery_updated` updates the states of shown
+ * rows in place.
  */
 export function useDeliveryLog(filter: DeliveryFilter, isPaused: boolean) {
   const { pages, head } = useDeliveryPages(filter);
@@ -27,7 +28,8 @@ export function useDeliveryLog(filter: DeliveryFilter, isPaused: boolean) {
   );
   const loaded = pages.data?.pages.flatMap((page) => page.items) ?? [];
   const newerRows = shownRows.filter === filter ? shownRows.rows : [];
-  // If the first page is older than the list, it may contain rows that have left the list since.
+  // Ignores a first page that is older than the list, because it may contain rows that have since
+  // left the list.
   const isFresh = head.dataUpdatedAt >= pages.dataUpdatedAt;
   const { newer: waitingRows, isGap } = findNewRows(
     [...newerRows, ...loaded],
@@ -56,7 +58,7 @@ export function useDeliveryLog(filter: DeliveryFilter, isPaused: boolean) {
     rows: rows.map((row) => getLatestVersion(row, headRows.get(row.id), changed.get(row.id))),
     waitingCount: isPaused ? waitingRows.length : 0,
     showWaiting: isGap ? restart : showWaiting,
-    /** Reloads everything. Rows that no longer match the filter disappear. */
+    /** Reloads all pages. Rows that no longer match the filter disappear. */
     reload: () => {
       restart();
       void head.refetch();
@@ -64,7 +66,7 @@ export function useDeliveryLog(filter: DeliveryFilter, isPaused: boolean) {
   };
 }
 
-/** Loads pages on demand, and polls the first page. */
+/** Loads pages on demand and polls the first page. */
 function useDeliveryPages(filter: DeliveryFilter) {
   const query = (cursor: string | null) => ({
     limit: pageSize,
@@ -95,8 +97,8 @@ function useDeliveryPages(filter: DeliveryFilter) {
 const maxChangedDeliveries = 1000;
 
 /**
- * Returns the latest version of each delivery from the socket. A burst of changes reloads the first
- * page once.
+ * Returns the latest version of each delivery that the socket has sent. A burst of changes reloads
+ * the first page once.
  */
 function useChangedDeliveries(reloadHead: () => unknown): ReadonlyMap<number, Delivery> {
   const live = useLiveClient();
@@ -126,8 +128,8 @@ function useChangedDeliveries(reloadHead: () => unknown): ReadonlyMap<number, De
 }
 
 /**
- * Returns the latest version of a delivery. If several are equally new, returns the first with a
- * last attempt, which events do not contain.
+ * Returns the latest version of a delivery. If several are equally new, prefers one with a last
+ * attempt, because events do not contain it.
  */
 export function getLatestVersion(
   ...versions: readonly [Delivery, ...(Delivery | undefined)[]]
@@ -142,13 +144,15 @@ function isNewer(version: Delivery, other: Delivery): boolean {
   return other.last_attempt === undefined && version.last_attempt !== undefined;
 }
 
-/** Rows per page of the delivery log. */
+/** Number of rows per page of the delivery log. */
 export const pageSize = 50;
 
 /**
- * Returns the rows of the first page that are not listed yet. `isGap`: the whole page is new, so
- * rows may be missing between it and the listed ones. Then the list must restart. `loaded`: number
- * of rows that were loaded in pages.
+ * Returns the rows of the first page that are not listed yet. `loaded` is the number of rows loaded
+ * in pages.
+ *
+ * If `isGap` is true, the whole first page is new. Rows may then be missing between it and the
+ * listed rows, so the list must restart.
  */
 export function findNewRows(
   listed: readonly Delivery[],

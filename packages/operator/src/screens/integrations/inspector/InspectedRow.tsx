@@ -21,7 +21,7 @@ interface InspectedRowProps {
   onToggle: () => void;
 }
 
-/** Renders one inspected request. Its bytes and its fault unfold below. */
+/** Renders one inspected request. Its bytes and its error expand below. */
 export function InspectedRow({ item, open, onToggle }: InspectedRowProps) {
   const time = formatTime(item.at);
   const subject = item.event ?? `${item.method} ${item.url}`;
@@ -164,7 +164,7 @@ function Reply({ item: { reply, status, direction, outcome } }: { item: Inspecte
   );
 }
 
-/** Shows the ids for finding the request in other screens and logs. */
+/** Shows the ids that identify the request in other screens and in logs. */
 function RequestIds({ item }: { item: InspectedRequest }) {
   return (
     <div className="ids">
@@ -227,8 +227,8 @@ function FaultDetails({ fault, mark }: FaultDetailsProps) {
 }
 
 /**
- * Returns the complete URL. Incoming requests have only a path, so this installation's origin is
- * added.
+ * Returns the complete URL. Incoming requests have only a path, so the origin of this installation
+ * is prepended.
  */
 function toAbsoluteUrl({ direction, url }: InspectedRequest): string {
   return direction === "in" && url.startsWith("/") ? `${location.origin}${url}` : url;

@@ -18,8 +18,8 @@ import { useHoverOrFocus } from "../../../ui/dialog/use-hover-or-focus.ts";
 import { useInspector } from "./use-inspector.ts";
 
 /**
- * Request inspector: live requests in both directions. A faulty request names its field and rule
- * (product.md 6, CORE-053).
+ * Renders the request inspector: live requests in both directions. A request with an error names
+ * the field and the rule (product.md 6, CORE-053).
  */
 export function Inspector() {
   useTitle("section", t("integrations.title"));

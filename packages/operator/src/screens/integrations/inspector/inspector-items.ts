@@ -1,10 +1,10 @@
 import { getDeliveryMark, type DeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import type { InspectedRequest } from "@parlour/protocol/api";
 
-/** Maximum number of requests that the inspector shows. They are unique and sorted newest first. */
+/** Maximum number of requests in the list. Requests are unique and sorted newest first. */
 export const maxItems = 500;
 
-/** Adds requests to the list. Requests that it already contains are ignored. */
+/** Adds requests to the list. Ignores requests that the list already contains. */
 export function mergeItems(
   items: readonly InspectedRequest[],
   added: readonly InspectedRequest[],
@@ -19,7 +19,7 @@ export interface InspectorFilter {
   readonly kind: InspectedRequest["kind"] | null;
   readonly direction: InspectedRequest["direction"] | null;
   readonly faults: boolean;
-  /** Part of the URL, event, fault or request id. */
+  /** Search text: part of the URL, event, error or request id. */
   readonly q: string;
 }
 export const emptyInspectorFilter: InspectorFilter = {
@@ -62,7 +62,10 @@ export function getItemMark({ outcome, status, fault }: InspectedRequest): Deliv
   return getDeliveryMark(outcome ?? (isAccepted ? "delivered" : "refused"), fault?.code ?? null);
 }
 
-/** Returns "sender.id is empty (CH-040)": the problem with its field and rule. */
+/**
+ * Formats the error of a request with its field and rule, for example "sender.id is empty
+ * (CH-040)".
+ */
 export function faultText({
   code,
   message,

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the request inspector. */
+/** Interface texts of the request inspector. */
 export const inspectorText = defineTexts({
   en: {
     "inspector.title": "Request inspector",

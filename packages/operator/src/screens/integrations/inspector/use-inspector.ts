@@ -7,8 +7,8 @@ import { mergeItems } from "./inspector-items.ts";
 const pageSize = 200;
 
 /**
- * Returns the latest requests and live requests. While `isPaused`, new ones wait, so that rows do
- * not move.
+ * Returns the latest requests and adds live ones. While `isPaused` is true, new requests wait, so
+ * that no row moves.
  */
 export function useInspector(isPaused: boolean) {
   const connected = useLive((state) => state.connection.kind === "live");
@@ -42,8 +42,8 @@ export function useInspector(isPaused: boolean) {
 }
 
 /**
- * Passes on live requests and loaded ones. Loads at the start, after a reconnect, and when the
- * server skipped some.
+ * Passes loaded and live requests to the list. Loads requests at the start, after a reconnect, and
+ * after the server skipped some.
  */
 function useInspectorFeed(
   addItems: (items: readonly InspectedRequest[]) => void,

@@ -14,8 +14,8 @@ interface BotPostsProps {
 }
 
 /**
- * Shows the bot's posts for the test chat, and polls while the test is open (BOT-090). `started`:
- * the attempt that started the test.
+ * Shows the posts of the bot in the test chat. Polls them while the test is open (BOT-090).
+ * `started` is the attempt that started the test.
  */
 export function BotPosts({ botId, started }: BotPostsProps) {
   const initialTest: BotTest = {
@@ -28,7 +28,7 @@ export function BotPosts({ botId, started }: BotPostsProps) {
     queryKey: ["bot-test", botId, started.started_at],
     queryFn: () => api.get<BotTest>(`/bots/${botId}/test`),
     initialData: initialTest,
-    // Stops if a newer test of this bot replaced this one.
+    // Stops polling after a newer test of the same bot has replaced this one.
     refetchInterval: (query) =>
       query.state.data?.is_open === true && query.state.data.started_at === started.started_at
         ? pollIntervalMs

@@ -7,7 +7,7 @@ import { t } from "../text.ts";
 
 /**
  * Opens the Tests screen with the sent body as the sample (product.md 6). Not available for
- * channels, which have no samples.
+ * channels, because they have no samples.
  */
 export function EditAsTestButton({
   endpointId,

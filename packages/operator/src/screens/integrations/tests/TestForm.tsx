@@ -23,7 +23,7 @@ interface TestFormProps {
   onTarget: (target: TestTarget) => void;
 }
 
-/** Edits target, event and sample of a test, and shows the result beside them. */
+/** Form with target, event and sample of a test. The result is shown next to it. */
 export function TestForm({ targets, target, onTarget }: TestFormProps) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const samples = useSamples();
@@ -81,7 +81,7 @@ export function TestForm({ targets, target, onTarget }: TestFormProps) {
 }
 
 /**
- * Manages the selected event and its edited sample. Edits are kept while another event is selected.
+ * Manages the selected event and its edited sample. Keeps edits while another event is selected.
  */
 function useSampleEditor(target: TestTarget, allSamples: Samples["items"]) {
   const router = useRouter();
@@ -91,7 +91,7 @@ function useSampleEditor(target: TestTarget, allSamples: Samples["items"]) {
     return typeof eventInUrl === "string" ? eventInUrl : "";
   });
   const selected = samplesOfKind.find((item) => item.event === event) ?? samplesOfKind[0];
-  /** Edited texts by event. */
+  /** Edited sample texts by event. */
   const [editedTexts, setEditedTexts] = useState<Readonly<Record<string, string>>>(() => {
     const storedSample = loadSample(target, event);
     return storedSample === null ? {} : { [event]: JSON.stringify(storedSample, null, 2) };
@@ -107,14 +107,14 @@ function useSampleEditor(target: TestTarget, allSamples: Samples["items"]) {
   const sample = {
     text,
     isChanged: text !== originalText,
-    /** Why the sample cannot be sent. */
+    /** Reason why the sample cannot be sent. */
     wrong: parsed !== null && "wrong" in parsed ? t(`test.wrong.${parsed.wrong}`) : undefined,
-    /** Fields that differ from the server's sample. */
+    /** Names of the fields that differ from the server's sample. */
     fields:
       selected !== undefined && parsed !== null && "sample" in parsed
         ? getChangedFields(parsed.sample, selected.sample)
         : null,
-    /** null restores the original sample. */
+    /** Sets the text. With null, restores the original sample. */
     type: setText,
   };
   return { selected, samplesOfKind, selectEvent, sample };
@@ -154,7 +154,7 @@ function SampleArea({
   );
 }
 
-/** Shows the endpoint's response byte for byte. A test response does not change any chat. */
+/** Shows the endpoint's response byte by byte. The response to a test does not change any chat. */
 function TestResultCard({
   target,
   result,

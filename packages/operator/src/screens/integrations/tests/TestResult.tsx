@@ -56,7 +56,7 @@ function AttemptOutcome({ result }: { result: TestResult }) {
   );
 }
 
-/** Shows the data of a webhook response as operators would see it. */
+/** Shows the data of a webhook response as operators see it in a chat. */
 function ParsedReply({ data }: { data: NonNullable<WebhookTestAttempt["data"]> }) {
   const {
     contact_info: contact,
@@ -109,7 +109,7 @@ function ParsedRow({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Shows request and response as bytes. */
+/** Shows the request and the response as bytes. */
 export function TestExchange({ result }: { result: TestResult }) {
   const { request, reply } = result;
   return (

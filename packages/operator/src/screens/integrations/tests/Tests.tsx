@@ -17,8 +17,8 @@ import type { TestTarget } from "./test-event.ts";
 import { t } from "../text.ts";
 
 /**
- * Sends test events with an editable sample, and shows how Parlour interprets the response
- * (product.md 6, API-310).
+ * Renders the Tests screen: sends test events with an editable sample, and shows how Parlour
+ * interprets the response (product.md 6, API-310).
  */
 export function Tests() {
   useTitle("section", t("integrations.title"));
@@ -75,7 +75,7 @@ export function Tests() {
 
 const getTargetKey = ({ kind, id }: Pick<TestTarget, "kind" | "id">): string => `${kind} ${id}`;
 
-/** Loads all targets of test events. */
+/** Loads all endpoints that test events can be sent to. */
 function useTestTargets() {
   return useQuery({
     queryKey: ["test-targets"],

@@ -9,18 +9,22 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
 
-/** A target of test events. */
+/** An endpoint that test events can be sent to. */
 export interface TestTarget {
   readonly kind: "channel" | "bot" | "webhook";
   readonly id: number;
   readonly name: string;
 }
-/** Result of one attempt. A webhook adds its interpreted response, a bot adds its posts. */
+/**
+ * Result of one attempt. For a webhook it contains the interpreted response, for a bot its posts.
+ */
 export type TestResult = TestAttempt &
   Partial<Pick<WebhookTestAttempt, "result_ok" | "data" | "note">> &
   Partial<Pick<BotTestAttempt, "started_at" | "open_until" | "is_open" | "posts">>;
 
-/** Loads the samples of all events. They contain no secrets and change only with a release. */
+/**
+ * Loads the samples of all events. The samples contain no secrets and change only with a release.
+ */
 export function useSamples() {
   return useQuery({
     queryKey: ["samples"],
@@ -29,7 +33,7 @@ export function useSamples() {
   });
 }
 
-/** Sends one test event (CH-113, BOT-087, WH-070). */
+/** Sends a single test event (CH-113, BOT-087, WH-070). */
 export async function sendTest(
   target: TestTarget,
   event: string,
@@ -40,7 +44,7 @@ export async function sendTest(
   return api.post<TestResult>(path, { event, ...(sample !== null && { sample }) });
 }
 
-/** Manages the running test and the last result of a form. */
+/** Manages the running test of a form and its last result. */
 export function useTest() {
   const [result, setResult] = useState<TestResult | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -66,7 +70,7 @@ export function useTest() {
   return { result, failure, busy, run, clear };
 }
 
-/** Parses an edited sample. Returns its fields, or why it is invalid. */
+/** Parses an edited sample. Returns its fields, or the reason why it is invalid. */
 export function parseSample(
   text: string,
 ): { readonly sample: Record<string, unknown> } | { readonly wrong: "json" | "object" } {
@@ -85,7 +89,10 @@ const storedSamples = new Map<string, Record<string, unknown>>();
 const sampleKey = ({ kind, id }: Pick<TestTarget, "kind" | "id">, event: string) =>
   `${kind} ${id} ${event}`;
 
-/** Stores a sent body for the test form of the same target and event, in memory only. */
+/**
+ * Stores the sent body for the test form of the same target and event. The body stays in memory
+ * only.
+ */
 export function storeSample(
   target: Pick<TestTarget, "kind" | "id">,
   event: string,
@@ -100,7 +107,7 @@ export function loadSample(
   return storedSamples.get(sampleKey(target, event)) ?? null;
 }
 
-/** Returns the fields that differ from the default sample. null: none differ. */
+/** Returns the names of the fields that differ from the default sample. Null if none differ. */
 export function getChangedFields(
   edited: Record<string, unknown>,
   sample: Record<string, unknown>,

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of tests and of interpreted responses. */
+/** Interface texts of tests and of interpreted responses. */
 export const testText = defineTexts({
   en: {
     "test.empty": "Nothing to test yet",

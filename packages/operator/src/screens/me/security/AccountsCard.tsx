@@ -8,7 +8,9 @@ import { Tag } from "../../../ui/badges.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
-/** The accounts in which this browser is signed in, with a link to add another one (CORE-016). */
+/**
+ * Lists the accounts that this browser is signed in to, with a link to add another one (CORE-016).
+ */
 export function AccountsCard() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["me", "accounts"],

@@ -3,7 +3,7 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { t } from "./text.ts";
 
-/** The recovery codes. They are shown only once. */
+/** Shows the recovery codes. They cannot be shown again. */
 export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Dialog

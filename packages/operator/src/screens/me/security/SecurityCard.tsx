@@ -23,7 +23,7 @@ import { TotpDialog } from "./TotpDialog.tsx";
 
 type FactorToRemove = { kind: "totp" } | { kind: "key"; id: number; name: string };
 
-/** The operator's second factors: authenticator app, passkeys, recovery codes (CORE-013). */
+/** Shows the operator's second factors: authenticator app, passkeys, recovery codes (CORE-013). */
 export function SecurityCard() {
   const { data, error, isPending, refetch } = useSecurity();
   const factors = useSecondFactors();
@@ -68,7 +68,9 @@ function RemoveDialog({ toRemove, factors }: RemoveDialogProps) {
   );
 }
 
-/** Actions on second factors, one at a time, with the state of their dialogs. */
+/**
+ * Returns the actions on second factors, which run one at a time, and the state of their dialogs.
+ */
 function useSecondFactors() {
   const [totpSecret, setTotpSecret] = useState<TotpSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -123,7 +125,7 @@ interface CurrentFactorsProps {
   factors: ReturnType<typeof useSecondFactors>;
 }
 
-/** The current second factors, and buttons to add others. */
+/** Lists the current second factors, with buttons to add others. */
 function CurrentFactors({ security, factors }: CurrentFactorsProps) {
   const { busy } = factors;
   const unavailableText = supportsPasskeys() ? null : t("factors.key.unable");

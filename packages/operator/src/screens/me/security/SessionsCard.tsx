@@ -11,10 +11,10 @@ import "./security.css";
 import { t } from "./text.ts";
 
 const sessionsQueryKey = ["me", "sessions"];
-/** Number of sign-ins shown. Administrators can read all of them. */
+/** Number of sign-ins shown to the operator. Administrators can read all of them. */
 const maxShownSignIns = 8;
 
-/** The operator's sessions and latest sign-ins, including rejected ones (CORE-015). */
+/** Lists the operator's sessions and latest sign-ins, including rejected ones (CORE-015). */
 export function SessionsCard() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: sessionsQueryKey,
@@ -73,7 +73,7 @@ function SessionRow({ session }: { session: SessionEntry }) {
   );
 }
 
-/** The latest sign-ins, collapsed. */
+/** Lists the latest sign-ins in a collapsed section. */
 function SignInLog() {
   const { data } = useQuery({
     queryKey: [...sessionsQueryKey, "log"],
@@ -103,11 +103,17 @@ function SignInLog() {
   );
 }
 
-/** Returns "Chrome · Linux", or that the device is unknown. */
+/**
+ * Formats browser and system, for example "Chrome · Linux". If they are unknown, returns a text
+ * that says so.
+ */
 export function deviceText({ user_agent: agent }: Pick<SessionEntry, "user_agent">): string {
   return detectBrowser(agent) === "other" ? t("sessions.unknown") : describeDevice(agent, 0);
 }
-/** Returns "Berlin, Germany" with the IP address, or the address alone. */
+/**
+ * Formats the location and the IP address, for example "Berlin, Germany (203.0.113.7)". Returns
+ * only the address if the location is unknown.
+ */
 export function locationText({ place, address }: Pick<SessionEntry, "place" | "address">): string {
   const words = [place.city, place.country].filter((part) => part !== "").join(", ");
   return words === "" ? address : `${words} (${address})`;

@@ -16,7 +16,7 @@ interface TotpDialogProps {
   onDone: (done: SecurityWithCodes) => void;
 }
 
-/** Adds an authenticator app: QR code, secret to type, first code (CORE-013). */
+/** Dialog that adds an authenticator app: QR code, secret to type, first code (CORE-013). */
 export function TotpDialog({ totp, onClose, onDone }: TotpDialogProps) {
   const [code, setCode] = useState("");
   const [errorMessage, setErrorMessage] = useState<string>();
@@ -77,15 +77,15 @@ export function TotpDialog({ totp, onClose, onDone }: TotpDialogProps) {
 }
 
 /**
- * A QR code, rendered here so that the text is not sent anywhere. Dark on light also in dark mode,
- * because scanners need it.
+ * Renders a QR code in the browser, so that the secret is not sent anywhere. The code is dark on
+ * light also in dark mode, because scanners need that.
  */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 3 });
   const path = data
     .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
     .join("");
-  // Rendered from data, because an `<img>` would need an address.
+  // Renders the code as SVG elements, because an `<img>` would need a URL.
   return (
     <svg
       className="qr"

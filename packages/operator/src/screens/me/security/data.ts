@@ -9,6 +9,6 @@ export const useSecurity = () =>
     queryKey: securityQueryKey,
     queryFn: ({ signal }) => api.get<MySecurity>("/me/security", { signal }),
   });
-/** Stores the response of a change as the current state. */
+/** Caches the response to a change as the current state. */
 export const cacheSecurity = (security: MySecurity): void =>
   void queryClient.setQueryData(securityQueryKey, security);

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts about the operator's second factors, sessions and accounts. */
+/** Interface texts of the operator's second factors, sessions and accounts. */
 export const t = defineTexts({
   en: {
     "factors.group": "Two-factor authentication",

@@ -6,20 +6,20 @@ import { t } from "../text.ts";
 
 interface ChartCardProps {
   readonly title: string;
-  /** Definition of its numbers. */
+  /** Definition of the numbers in the chart. */
   readonly definition: string;
   readonly csv: string;
-  /** Menu that selects what is shown. */
+  /** Menu that selects the displayed number. */
   readonly choice?: ReactNode;
-  /** Absent: only the table is shown. */
+  /** The chart. If absent, only the table is shown. */
   readonly chart?: ReactNode;
   readonly table: ReactNode;
-  /** The initial view. */
+  /** Initial view. */
   readonly first?: "chart" | "table";
   readonly foot?: ReactNode;
 }
 
-/** A chart with its table, definition and CSV file. */
+/** Card with a chart, its table, its definition and its CSV file. */
 export function ChartCard({
   title,
   definition,

@@ -18,7 +18,7 @@ interface ChartsProps {
   readonly onList: (listed: ChatListQuery) => void;
 }
 
-/** The charts of a report, each with its table and file. */
+/** Renders the charts of a report, each with its table and CSV file. */
 export function Charts({ report, address, onList }: ChartsProps) {
   const props: ChartRowProps = {
     report,
@@ -43,7 +43,7 @@ interface ChartRowProps extends Pick<ChartsProps, "report" | "onList"> {
   readonly withCalls: boolean;
 }
 
-/** Chats and first answer times by day. */
+/** Shows chats and first answer times by day. */
 function DayCharts({ report, csv, onList }: ChartRowProps) {
   const onDay = (date: string, number: ReportNumber = "chats") =>
     onList({ number, of: { kind: "day", date } });
@@ -67,7 +67,7 @@ function DayCharts({ report, csv, onList }: ChartRowProps) {
   );
 }
 
-/** The figures of operators and bots. */
+/** Shows the statistics of operators and bots. */
 function OperatorCard({ report, csv, onRow, withCalls }: ChartRowProps) {
   const people = operatorRows(report.people, onRow);
   return (
@@ -82,7 +82,7 @@ function OperatorCard({ report, csv, onRow, withCalls }: ChartRowProps) {
   );
 }
 
-/** Hours of the week, and ratings by week. */
+/** Shows the hours of the week, and the ratings by week. */
 function HoursAndRatings({ report, csv, onList }: ChartRowProps) {
   return (
     <div className="cols hours">
@@ -98,7 +98,7 @@ function HoursAndRatings({ report, csv, onList }: ChartRowProps) {
   );
 }
 
-/** The figures of channels and departments. */
+/** Shows the statistics of channels and departments. */
 function ChannelCards({ report, csv, onRow, withCalls }: ChartRowProps) {
   const channels = toTableRows(report.channels, t("table.nobody"), (id, number) =>
     onRow("channel", id, number),
@@ -150,13 +150,16 @@ const seriesValues = (
   days: readonly ReportDay[],
   getValue: (figures: ReportFigures) => number | null,
 ): readonly (number | null)[] => days.map(({ figures }) => getValue(figures));
-/** Returns the shaded days: closed days, or weekends if no day is closed. */
+/**
+ * Returns for each day whether it is shaded. Closed days are shaded, or weekends if no day is
+ * closed.
+ */
 function shadedDays({ working_hours: hasHours, now }: Report): readonly boolean[] {
   return now.days.map(({ date, open }) =>
     hasHours ? !open : [0, 6].includes(new Date(`${date}T12:00:00Z`).getUTCDay()),
   );
 }
-/** Returns whether the last day is today in the account's time zone. */
+/** Returns whether the last day of the report is today in the account's time zone. */
 const isLastRunning = ({ timezone, now }: Report): boolean =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format() === now.to;
 
@@ -191,7 +194,10 @@ function ChatsChart({ report, onDay }: DayProps) {
   );
 }
 
-/** Returns a number on the compared days, each with its own date. */
+/**
+ * Returns the series of a number in the compared period. The tip of each point shows the date in
+ * that period.
+ */
 function previousSeries(
   before: Report["before"],
   getValue: (figures: ReportFigures) => number | null,

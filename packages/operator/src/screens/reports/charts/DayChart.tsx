@@ -6,7 +6,7 @@ import { t } from "../text.ts";
 
 interface DayChartProps extends PlotProps {
   readonly label: string;
-  /** The chart as a sentence, for screen readers. */
+  /** Describes the chart in a sentence for screen readers. */
   readonly summary: string;
   readonly steps?: readonly number[];
   readonly onOpen: (date: string) => void;

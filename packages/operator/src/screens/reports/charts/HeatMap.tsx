@@ -25,7 +25,9 @@ interface HoursProps {
   readonly measureName: string;
 }
 
-/** A number by weekday and hour, averaged over the period. The colour of a cell shows its size. */
+/**
+ * Shows a number by weekday and hour, averaged over the period. Higher values have darker cells.
+ */
 export function HeatMap({ report, measure, measureName }: HoursProps) {
   const cells = averageCells(report, measure);
   const peak = findPeak(cells);
@@ -102,7 +104,7 @@ function LevelRange({
     : t("hours.range", { from: formatCell(from), to: formatCell(to) });
 }
 
-/** The totals of each hour of the week. Each number lists its chats. */
+/** Table of the totals of each hour of the week. Each number opens a list of its chats. */
 export function HourTable({
   report,
   measure,

@@ -15,7 +15,7 @@ interface HoursCardProps {
   onList: (listed: ChatListQuery) => void;
 }
 
-/** Numbers by hour of the week: chats, missed chats, first answers or calls. */
+/** Card with numbers by hour of the week: chats, missed chats, first answers or calls. */
 export function HoursCard({ report, csv, onList }: HoursCardProps) {
   const [chosen, setChosen] = useState<MeasureName>("chats");
   const measure = measures[chosen];

@@ -12,18 +12,21 @@ import {
 
 export interface Series {
   readonly name: string;
-  /** `a`, `b`: lines. `prev`: the compared period. `miss`: bars at the bottom. */
+  /**
+   * Style of the series: a line (`a`, `b`), the line of the compared period (`prev`), or bars at
+   * the bottom (`miss`).
+   */
   readonly style: "a" | "b" | "prev" | "miss";
   readonly values: readonly (number | null)[];
-  /** Name in the tip for a day, if it differs from `name`. */
+  /** Name in the tip of a day, if it differs from `name`. */
   readonly tipName?: (n: number) => string;
 }
 export interface PlotProps {
   readonly dates: readonly string[];
-  /** Closed days. */
+  /** Whether each day is shaded because it is closed. */
   readonly shaded: readonly boolean[];
   readonly series: readonly Series[];
-  /** The last day is not over, so its value is drawn as incomplete. */
+  /** Whether the last day is not over. Its value is then drawn as incomplete. */
   readonly isLastRunning: boolean;
   readonly format: (value: number | null) => string;
 }
@@ -35,7 +38,7 @@ export interface PlotScale {
   readonly top: number;
 }
 
-/** Width of a letter of a label at 12 px. */
+/** Width of one letter of a label at 12 px, in pixels. */
 const letterWidthPx = 7.5;
 
 export function createPlotScale(
@@ -57,7 +60,7 @@ export function createPlotScale(
   return { frame, marks, top: marks.at(-1) ?? 1 };
 }
 
-/** The drawing: closed days, axis, day names, a line per series, and the current day. */
+/** Draws the closed days, the axis, the day names, one line per series, and the selected day. */
 export function Plot({
   chart,
   plot,
@@ -118,7 +121,7 @@ export function Plot({
   );
 }
 
-/** Background of closed days. */
+/** Draws the background of closed days. */
 function ClosedDays({ frame, shaded }: { frame: Frame; shaded: readonly boolean[] }) {
   const days = shaded.length;
   const half = days < 2 ? 0 : (toX(frame, 1, days) - toX(frame, 0, days)) / 2;
@@ -147,7 +150,7 @@ interface DayMarkerProps {
   readonly days: number;
 }
 
-/** Marks the current day. */
+/** Marks the selected day. */
 function DayMarker({ frame, top, series, dayIndex, days }: DayMarkerProps) {
   const x = toX(frame, dayIndex, days);
   return (
@@ -216,7 +219,7 @@ function SeriesShape({ frame, top, series: { style, values }, isLastRunning }: S
   );
 }
 
-/** Labels at the ends of the lines. */
+/** Draws the labels at the ends of the lines. */
 function EndLabels({
   frame,
   top,

@@ -9,7 +9,7 @@ interface RatingsProps {
   onOpen: (number: ReportNumber) => void;
 }
 
-/** Ratings by week. */
+/** Shows the ratings by week. */
 export function Ratings({ report: { now }, onOpen }: RatingsProps) {
   if (now.totals.rated === 0) return <p className="soft t13">{t("rating.none.text")}</p>;
   return (

@@ -13,7 +13,7 @@ import {
 import { Table } from "./Table.tsx";
 import { t } from "../text.ts";
 
-/** A row of a table. `onOpen` lists the chats behind one of its numbers. */
+/** A row of a table. `onOpen` lists the chats that one of the numbers in the row counts. */
 export interface TableRow {
   readonly key: string;
   readonly name: string;
@@ -24,10 +24,10 @@ export interface TableRow {
 
 interface Column {
   readonly name: "missed" | "replied" | "median" | "p90" | "rating" | "calls";
-  /** The number whose chats it lists. */
+  /** The number whose chats the column lists. */
   readonly number: ReportNumber;
   readonly text: (figures: ReportFigures) => string;
-  /** True: no chats to list. Absent: the text is "–". */
+  /** Returns whether the cell has no chats to list. By default that is a cell with the text "–". */
   readonly isNone?: (figures: ReportFigures) => boolean;
 }
 const missed: Column = {
@@ -69,8 +69,8 @@ interface RowTableProps {
 }
 
 /**
- * Channels, departments or operators with their figures. Operators show answered chats instead of
- * missed ones, because missed chats have no operator.
+ * Table of channels, departments or operators with their statistics. For operators it shows
+ * answered chats instead of missed chats, because a missed chat has no operator.
  */
 export function RowTable({ rows, kind, withCalls }: RowTableProps) {
   const maxChats = Math.max(1, ...rows.map(({ figures }) => figures.chats));
@@ -112,7 +112,7 @@ function NameCell({ row: { face, name } }: { row: RowTableProps["rows"][number] 
   );
 }
 
-/** Days as rows, latest first. `kind`: the numbers of the chart. */
+/** Table with one row per day, latest first. `kind` selects the numbers of the chart. */
 export function DayTable({
   days,
   kind,
@@ -146,7 +146,7 @@ export function DayTable({
   );
 }
 
-/** Returns the column heads, chats first. */
+/** Returns the column headers, with chats first. */
 const columnHeads = (columns: readonly Column[]): readonly string[] => [
   t("table.chats"),
   ...columns.map(({ name }) => t(`table.${name}`)),
@@ -180,7 +180,7 @@ function Cells({
   });
 }
 
-/** The same rows as bars. */
+/** Shows the rows of the table as bars. */
 export function RowBars({ rows }: { rows: readonly TableRow[] }) {
   const maxChats = Math.max(1, ...rows.map(({ figures }) => figures.chats));
   return (
@@ -221,7 +221,7 @@ function OperatorFace({ id, name }: { id: number | null; name: string }) {
   return <Avatar name={name} photo={useOperatorPhoto(id)} size={28} />;
 }
 
-/** Returns rows of operators and bots, with their pictures. */
+/** Returns the rows of operators and bots with their photos. */
 export function operatorRows(
   people: Report["people"],
   open: (kind: "operator" | "bot", id: number | null, number: ReportNumber) => void,

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 
 interface TableProps {
-  /** Head of the name column. */
+  /** Header of the name column. */
   first: string;
-  /** Heads of the number columns. */
+  /** Headers of the number columns. */
   columns: readonly string[];
-  /** Rows are sorted by the first number, largest first. */
+  /** Whether the rows are sorted by the first number, largest first. */
   isSorted?: boolean;
   children: ReactNode;
 }
 
-/** A table of figures: a name, then right-aligned numbers. */
+/** Table of statistics: a name, followed by right-aligned numbers. */
 export function Table({ first, columns, isSorted = false, children }: TableProps) {
   return (
     <table className="tbl">

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the figures and charts: changes, series, hours, ratings. */
+/** Interface texts of the key figures and charts: changes, series, hours, ratings. */
 export const chartText = defineTexts({
   en: {
     "keys.label": "Key figures",

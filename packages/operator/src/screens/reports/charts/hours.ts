@@ -4,23 +4,26 @@ import { formatNumber, formatSeconds } from "../figures.ts";
 
 /** A number that is shown by hour of the week. */
 export interface Measure {
-  /** The number whose chats it lists. */
+  /** The number whose chats each cell lists. */
   readonly number: ReportNumber;
-  /** Value of all weeks. Null: no value. */
+  /** Returns the value of an hour over all weeks. Null if there is none. */
   readonly getValue: (hour: ReportHour) => number | null;
-  /** True: the value grows with the number of weeks, so the chart shows the weekly average. */
+  /** Whether the value grows with the number of weeks. The chart then shows the weekly average. */
   readonly isSum: boolean;
   readonly formatFull: (n: number) => string;
-  /** Short format for a cell, in the unit of the chart. */
+  /** Formats a value for a cell of the chart, in the unit of the chart. */
   readonly formatShort: (n: number, unit: number) => string;
-  /** Unit of the cells for this highest value. Steps between colours are whole multiples of it. */
+  /**
+   * Returns the unit of the cells, given the highest value. The steps between colours are whole
+   * multiples of the unit.
+   */
   readonly unit: (highest: number) => number;
 }
 export type MeasureName = "chats" | "missed" | "answer" | "calls";
 
 const formatShort = (n: number, unit: number): string =>
   i18n.number(n, { maximumFractionDigits: unit < 1 || n < 1 ? 1 : 0 });
-/** Below this value the steps between colours are tenths. */
+/** Below this highest value the unit is 0.1 instead of 1. */
 const minWholeSteps = 4;
 const createSumMeasure = (
   number: ReportNumber,
@@ -50,7 +53,7 @@ export const measures: Readonly<Record<MeasureName, Measure>> = {
 function durationUnit(highest: number): number {
   return highest < 4 * 60 ? 1 : highest < 4 * 3600 ? 60 : 3600;
 }
-/** "38s", "2m", "5h". */
+/** Formats a duration as "38s", "2m" or "5h". */
 export function formatShortDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   const [n, unit] =
@@ -67,7 +70,9 @@ export interface Cell {
   readonly hour: number;
   readonly n: number | null;
 }
-/** Returns all hours of the week, from Monday on. `n`: total of all weeks. */
+/**
+ * Returns the cells of all hours of the week, starting on Monday. `n` is the value over all weeks.
+ */
 export function listCells({ hours }: Report, { getValue }: Measure): readonly Cell[] {
   const values = new Map(hours.map((one) => [one.weekday * 24 + one.hour, getValue(one)]));
   return Array.from({ length: 7 * 24 }, (_, place) => {
@@ -76,7 +81,7 @@ export function listCells({ hours }: Report, { getValue }: Measure): readonly Ce
     return { weekday, hour, n: values.get(weekday * 24 + hour) ?? null };
   });
 }
-/** Returns the same cells as weekly averages, for the chart. */
+/** Returns the cells for the chart. Sums are converted to weekly averages. */
 export function averageCells(report: Report, measure: Measure): readonly Cell[] {
   return listCells(report, measure).map((cell) => {
     const weeks = report.weekdays[cell.weekday - 1] ?? 0;
@@ -85,15 +90,15 @@ export function averageCells(report: Report, measure: Measure): readonly Cell[] 
       : { ...cell, n: weeks === 0 ? null : cell.n / weeks };
   });
 }
-/** Returns the highest cell, or null. */
+/** Returns the cell with the highest value, or null. */
 export const findPeak = (cells: readonly Cell[]): (Cell & { readonly n: number }) | null =>
   cells.reduce<(Cell & { readonly n: number }) | null>(
     (best, { n, ...place }) => (n !== null && n > (best?.n ?? 0) ? { ...place, n } : best),
     null,
   );
 /**
- * Colour scale of a chart: four steps, the last one open-ended. The highest value always has the
- * darkest colour.
+ * Colour scale of a chart with four steps. The last step is open-ended, and the highest value
+ * always has the darkest colour.
  */
 interface ColourScale {
   readonly unit: number;
@@ -103,10 +108,10 @@ export const createScale = ({ unit }: Measure, highest: number): ColourScale => 
   const unitSize = unit(highest);
   return { unit: unitSize, step: Math.max(1, Math.floor(Math.round(highest / unitSize) / 4)) };
 };
-/** Returns the colour level of a cell, 0 to 4. */
+/** Returns the colour level of a cell, from 0 to 4. */
 export const colourLevel = (n: number | null, { unit, step }: ColourScale): number =>
   n === null ? 0 : Math.max(1, Math.min(4, Math.ceil(Math.round(n / unit) / step)));
-/** Returns the range of a colour level, 1 to 4. */
+/** Returns the range of values of a colour level from 1 to 4. */
 export const levelRange = (
   { unit, step }: ColourScale,
   level: number,

@@ -1,8 +1,8 @@
-/** Geometry of charts. Pure. Lengths are in pixels. */
+/** Geometry of charts. All functions are pure, and all lengths are in pixels. */
 
 /**
- * Returns at most `maxTicks` axis ticks from 0 on. `steps`: allowed step sizes. Absent: 1, 2, 5 and
- * their multiples of ten.
+ * Returns at most `maxTicks` axis ticks, starting at 0. `steps` lists the allowed step sizes. By
+ * default these are 1, 2, 5 and their multiples of ten.
  */
 export function axisTicks(
   highest: number,
@@ -43,7 +43,7 @@ export function toY(frame: Frame, value: number, highest: number): number {
   const available = frame.height - frame.top - frame.bottom;
   return frame.top + available - (value / highest) * available;
 }
-/** Returns the point nearest to a horizontal position. */
+/** Returns the index of the point nearest to a horizontal position. */
 export function nearestPoint(frame: Frame, x: number, count: number): number {
   const available = frame.width - frame.left - frame.right;
   return count < 2
@@ -52,8 +52,8 @@ export function nearestPoint(frame: Frame, x: number, count: number): number {
 }
 
 /**
- * Returns a path through the known values. It breaks at missing values. Single points are returned
- * as `dots`.
+ * Returns a path through the known values, with a gap at each missing value. Points without
+ * neighbours are returned as `dots`.
  */
 export function linePath(
   frame: Frame,
@@ -73,14 +73,14 @@ export function linePath(
 }
 const round = (n: number): number => Math.round(n * 10) / 10;
 
-/** A label at the end of a line. `y`: its height, before or after `spreadLabels`. */
+/** A label at the end of a line. `y` is its vertical position, before or after `spreadLabels`. */
 export interface EndLabel {
   readonly name: string;
   readonly y: number;
 }
 /**
- * Moves labels down until they are at least `gap` apart, then up until the last is at most at
- * `bottom`. No label covers another or the axis. Their order by height stays.
+ * Moves labels down until they are at least `gap` apart, then up until the last one is at `bottom`
+ * or above. No label covers another label or the axis. The labels keep their vertical order.
  */
 export function spreadLabels<Label extends EndLabel>(
   labels: readonly Label[],
@@ -96,7 +96,7 @@ export function spreadLabels<Label extends EndLabel>(
   }));
 }
 
-/** Returns the days that get a label: all if they fit, else as many Mondays as fit. */
+/** Returns the days that get a label: all days if they fit, otherwise as many Mondays as fit. */
 export function labelledDays(
   dates: readonly string[],
   available: number,
@@ -110,7 +110,7 @@ export function labelledDays(
   const every = Math.ceil(mondays.length / fit);
   return mondays.length === 0 ? [0] : mondays.filter((_, n) => n % every === 0);
 }
-/** Returns groups of consecutive shaded days, as first and last index. */
+/** Returns the groups of consecutive shaded days, each as its first and last index. */
 export function groupConsecutiveDays(
   shaded: readonly boolean[],
 ): readonly (readonly [number, number])[] {

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the tables and of the lists behind a number. */
+/** Interface texts of the tables, and of the lists of chats that a number counts. */
 export const tableText = defineTexts({
   en: {
     "table.cell": "{name}, {column}: {value}",

@@ -10,27 +10,27 @@ import { t } from "../text.ts";
 interface CalendarProps {
   readonly period: Period;
   readonly today: string;
-  /** Number of months side by side. */
+  /** Number of months shown next to each other. */
   readonly months: 1 | 2;
   readonly onChoose: (period: Period) => void;
 }
 
 /**
- * A calendar in which the first press chooses the start of a period and the second its end. Days
- * after today are disabled.
+ * Calendar in which the first press selects the start of a period and the second press selects its
+ * end. Days after today are disabled.
  */
 export function Calendar({ period, today, months, onChoose }: CalendarProps) {
   const box = useRef<HTMLDivElement>(null);
   const [lastMonth, setLastMonth] = useState(toMonth(period.to));
   const [focusedDay, setFocusedDay] = useState(period.to);
-  /** The chosen start, until the end is chosen. */
+  /** The selected start, until the end is selected. */
   const [start, setStart] = useState<string | null>(null);
   const mustFocus = useRef(false);
   const firstDay = getFirstWeekday(i18n.locales?.[0] ?? i18n.locale);
   const shownMonths = Array.from({ length: months }, (_, n) =>
     addMonths(lastMonth, n + 1 - months),
   );
-  // After a preset or a typed day, shows the end of the period.
+  // Shows the end of the period after the operator chose a preset or typed a day.
   const [lastPeriod, setLastPeriod] = useState(period);
   if (lastPeriod !== period) {
     setLastPeriod(period);
@@ -63,7 +63,7 @@ export function Calendar({ period, today, months, onChoose }: CalendarProps) {
     if (month > lastMonth) setLastMonth(month);
     else if (month < (shownMonths[0] ?? month)) setLastMonth(addMonths(month, months - 1));
   };
-  /** The day in the tab order: the focused one, or the first of the visible months. */
+  /** The day in the tab order: the focused day, or the first of the visible months. */
   const tabStop = shownMonths.includes(toMonth(focusedDay)) ? focusedDay : `${lastMonth}-01`;
   return (
     <div className="months" ref={box}>
@@ -135,7 +135,7 @@ interface MonthGridProps extends Pick<CalendarProps, "period" | "today"> {
   readonly firstDay: number;
   readonly onChoose: (day: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
-  /** The day received the focus. */
+  /** Called when the day receives the focus. */
   readonly onReach: (day: string) => void;
 }
 

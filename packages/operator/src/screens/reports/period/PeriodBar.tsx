@@ -19,7 +19,7 @@ interface PeriodBarProps {
   onGo: (to: ReportUrlParams) => void;
 }
 
-/** The period of a report with its dialog, and the compared period. */
+/** Shows the period of a report with its dialog, and the compared period. */
 export function PeriodBar({ address, report, onGo }: PeriodBarProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -77,7 +77,7 @@ export function PeriodBar({ address, report, onGo }: PeriodBarProps) {
   );
 }
 
-/** Formats the compared days, with the year if it differs. */
+/** Formats the compared days. Adds the year if it differs. */
 function formatComparedDays({ now, before }: Report): string {
   if (before === null) return "";
   const isSameYear = [before.from, before.to, now.from].every(

@@ -31,8 +31,8 @@ interface PeriodDialogProps {
 }
 
 /**
- * Chooses a period by preset, typed days or calendar, and the comparison. Changes take effect with
- * Apply.
+ * Selects a period by preset, typed days or calendar, and the comparison. Changes take effect when
+ * Apply is pressed.
  */
 export function PeriodDialog(props: PeriodDialogProps) {
   const { button, onClose } = props;
@@ -131,7 +131,10 @@ function PeriodForm({ period, compare, today, onApply, onClose }: PeriodDialogPr
 interface PresetsProps {
   readonly chosen: (typeof presets)[number] | null;
   readonly onChoose: (preset: (typeof presets)[number]) => void;
-  /** `isPressed`: chosen by pointer, not by arrow keys. */
+  /**
+   * Called when the custom period is chosen. `isPressed` is true for the pointer, and false for
+   * arrow keys.
+   */
   readonly onCustom: (isPressed: boolean) => void;
 }
 
@@ -168,8 +171,8 @@ function Presets({ chosen, onChoose, onCustom }: PresetsProps) {
 }
 
 /**
- * State of the two typed days. A day applies as soon as it can be parsed. An error is shown when
- * the field loses the focus or the form is submitted.
+ * Manages the two typed days. A day takes effect when it can be parsed. An error is shown when the
+ * field loses the focus or the form is submitted.
  */
 function useTypedDays(chosen: Period, today: string, setChosen: (period: Period) => void) {
   const id = useId();
@@ -231,7 +234,7 @@ function useTypedDays(chosen: Period, today: string, setChosen: (period: Period)
     problem: error === null ? null : problem,
     focus: () => inputs.from.current?.select(),
     clear: () => setTexts({}),
-    /** Returns true if both days are valid. Otherwise focuses the invalid field. */
+    /** Returns whether both days are valid. Otherwise focuses the invalid field. */
     check: () => {
       setLeftFields({ from: true, to: true });
       const firstInvalid = unparsedEnd ?? (periodError === null ? null : "to");

@@ -1,10 +1,10 @@
 import { addDays, addMonths, lastDayOfMonth, toMonth } from "./period.ts";
 
-/** Weeks of a month for a calendar, and its keyboard navigation. Pure. */
+/** Weeks of a month for a calendar, and keyboard navigation in it. All functions are pure. */
 
 /**
- * Returns the weeks of a month ("2026-10"), each with seven days. Null: a day of another month.
- * `firstDay`: 1 is Monday, 7 is Sunday.
+ * Returns the weeks of a month ("2026-10") with seven days each. Days of other months are null.
+ * `firstDay` is 1 for Monday to 7 for Sunday.
  */
 export function weeksOfMonth(
   month: string,
@@ -23,7 +23,7 @@ export function weeksOfMonth(
   return weeks;
 }
 
-/** Returns the day that a key moves to, at most `last`. Null: the key does not move. */
+/** Returns the day that a key moves to, at most `last`. Null if the key does not move. */
 export function getDayByKey(
   key: string,
   date: string,
@@ -46,8 +46,8 @@ export function getDayByKey(
 }
 
 /**
- * Returns the first day of the week in a region, 1 is Monday. Browsers without this data use
- * Monday.
+ * Returns the first day of the week in a region, where 1 is Monday. Returns 1 in browsers without
+ * this data.
  */
 export function getFirstWeekday(region: string): number {
   const locale = new Intl.Locale(region) as Intl.Locale & {
@@ -62,7 +62,7 @@ function startOfWeek(date: string, firstDay: number): string {
   return addDays(date, -((weekday - firstDay + 7) % 7));
 }
 
-/** Returns the same day of another month, or the last day of a shorter month. */
+/** Returns the same day in another month, or the last day of a shorter month. */
 function shiftMonths(date: string, months: number): string {
   const month = addMonths(toMonth(date), months);
   const day = `${month}-${date.slice(8)}`;

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the whole report: period, comparison, filter and export. */
+/** Interface texts of the whole report: period, comparison, filter and export. */
 export const periodText = defineTexts({
   en: {
     "reports.title": "Reports",

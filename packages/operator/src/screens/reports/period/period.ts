@@ -1,4 +1,7 @@
-/** Calendar days of a report's period, as "2026-10-25". Pure: no clock and no time zone. */
+/**
+ * A report's period as calendar days such as "2026-10-25". The functions are pure: they use no
+ * clock and no time zone.
+ */
 
 export interface Period {
   readonly from: string;
@@ -12,10 +15,10 @@ export const maxPeriodDays = 400;
 
 export const addDays = (date: string, days: number): string =>
   toIsoDay(Date.parse(date) + days * dayMs);
-/** Returns the number of days, including both ends. */
+/** Returns the number of days, including the first and the last. */
 export const countDays = ({ from, to }: Period): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
-/** "2026-10" for "2026-10-25". */
+/** Converts "2026-10-25" to "2026-10". */
 export const toMonth = (date: string): string => date.slice(0, 7);
 export const addMonths = (month: string, count: number): string => {
   const [year = 0, number = 1] = month.split("-").map(Number);
@@ -24,7 +27,7 @@ export const addMonths = (month: string, count: number): string => {
 export const lastDayOfMonth = (month: string): string => addDays(`${addMonths(month, 1)}-01`, -1);
 const toIsoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Returns today's date in a time zone. An unknown zone counts as UTC. */
+/** Returns today's date in a time zone. Uses UTC if the zone is unknown. */
 export function getToday(zone: string, now: number): string {
   try {
     return new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(now);
@@ -45,7 +48,7 @@ export const presets = [
 ] as const;
 export type Preset = (typeof presets)[number];
 
-/** Returns the days of a preset. "This month" ends today. */
+/** Returns the days of a preset. The preset "This month" ends today. */
 export function getPresetPeriod(preset: Preset, today: string): Period {
   const month = toMonth(today);
   const before = addMonths(month, -1);
@@ -62,14 +65,14 @@ export function getPresetPeriod(preset: Preset, today: string): Period {
   return periods[preset];
 }
 
-/** Returns the preset with these days, or null. */
+/** Returns the preset that has these days, or null. */
 export function findPreset(period: Period, today: string): Preset | null {
   return presets.find((preset) => isSame(getPresetPeriod(preset, today), period)) ?? null;
 }
 const isSame = (a: Period, b: Period): boolean => a.from === b.from && a.to === b.to;
 
 export type PeriodError = "order" | "future" | "long";
-/** Returns why a period is invalid, or null. */
+/** Returns why a period is invalid, or null if it is valid. */
 export function validatePeriod(period: Period, today: string): PeriodError | null {
   if (period.to < period.from) return "order";
   if (period.to > today) return "future";
@@ -77,8 +80,8 @@ export function validatePeriod(period: Period, today: string): PeriodError | nul
 }
 
 /**
- * Converts a period to URL parameters. Periods that end today are stored as a number of days, so
- * that they move with the calendar.
+ * Converts a period to URL parameters. A period that ends today is stored as a number of days, so
+ * that it still ends today on later days.
  */
 export function toPeriodParams(period: Period, today: string): { readonly last: string } | Period {
   const preset = findPreset(period, today);
@@ -86,7 +89,7 @@ export function toPeriodParams(period: Period, today: string): { readonly last: 
     ? { last: String(countDays(period)) }
     : period;
 }
-/** Returns the period of the URL parameters. */
+/** Parses the period in the URL parameters. */
 export function parsePeriod(
   { from, to, last = "28" }: Partial<Period> & { readonly last?: string },
   today: string,

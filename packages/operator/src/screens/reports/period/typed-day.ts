@@ -1,6 +1,9 @@
 import { addDays } from "./period.ts";
 
-/** Parses dates that an operator types, in English and Russian. Pure: today is a parameter. */
+/**
+ * Parses dates that an operator types in English or Russian. The functions are pure: today is a
+ * parameter.
+ */
 
 const relativeDays: Readonly<Record<string, number>> = {
   today: 0,
@@ -15,7 +18,10 @@ function isMonthFirst(region: string): boolean {
   return parts.indexOf("month") < parts.indexOf("day");
 }
 
-/** Names of the months in both languages: alone ("октябрь") and with a day ("октября"). */
+/**
+ * Names of the months in both languages. In Russian both forms are included: alone ("октябрь") and
+ * after a day ("октября").
+ */
 const monthNames: readonly (readonly string[])[] = Array.from({ length: 12 }, (_, n) =>
   ["en", "ru"].flatMap((language) =>
     [{ month: "long" } as const, { month: "long", day: "numeric" } as const].map((options) =>
@@ -33,9 +39,11 @@ const findMonth = (word: string): number =>
     : monthNames.findIndex((names) => names.some((name) => name.startsWith(word))) + 1;
 
 /**
- * Parses a date and returns it as "2026-10-25", or null. Accepts "25 Oct", "October 25, 2026",
- * "25.10.", "25/10/26", "2026-10-25", "today", "yesterday" and the same in Russian. A day without a
- * year is the latest one that is not in the future. `region` decides the order of "10/25".
+ * Parses a date and returns it as "2026-10-25", or null.
+ *
+ * Accepts "25 Oct", "October 25, 2026", "25.10.", "25/10/26", "2026-10-25", "today", "yesterday"
+ * and the same in Russian. A date without a year is the latest one that is not in the future.
+ * `region` determines the order of day and month in "10/25".
  */
 export function parseDay(text: string, today: string, region: string): string | null {
   const typed = text.trim().toLowerCase().replaceAll(/\s+/gu, " ");
@@ -73,7 +81,7 @@ function resolveDay(
       month,
       Number(day),
     );
-  // 29 February may be up to seven years ago.
+  // 29 February may be up to seven years in the past.
   for (let back = 0; back < 8; back++) {
     const found = toExistingDay(thisYear - back, month, Number(day));
     if (found !== null && found <= today) return found;
@@ -81,7 +89,7 @@ function resolveDay(
   return null;
 }
 
-/** Returns the date if it exists in the calendar. */
+/** Returns the date, or null if it does not exist in the calendar. */
 function toExistingDay(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   if (year < 1970 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;

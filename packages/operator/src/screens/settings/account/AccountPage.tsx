@@ -19,7 +19,7 @@ interface AccountFormValues {
 }
 const localeNames: Record<string, string> = { en: "English", ru: "Русский" };
 
-/** Settings → Name and appearance. */
+/** Renders Settings → Name and appearance. */
 export function AccountPage() {
   const query = useAccount();
   return (
@@ -69,7 +69,7 @@ interface AccountFieldsProps {
 
 /**
  * Renders the fields. `isManaged` returns whether the provisioning file sets a field. `hint`
- * replaces the hint of such a field if other fields stay editable.
+ * replaces the hint of such a field if other fields remain editable.
  */
 function AccountFields({ form, isManaged, hint }: AccountFieldsProps) {
   const { values, set, errors } = form;

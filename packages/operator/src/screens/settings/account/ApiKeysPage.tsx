@@ -15,7 +15,10 @@ import { t } from "../text.ts";
 import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
 
-/** Settings → API keys. A key is shown once after creation. Deleting takes effect at once. */
+/**
+ * Renders Settings → API keys. A key is shown once after its creation. Deleting a key takes effect
+ * immediately.
+ */
 export function ApiKeysPage() {
   const [isCreating, setCreating] = useState(false);
   const [createdKey, setCreatedKey] = useState<CreatedApiKey | null>(null);
@@ -84,7 +87,7 @@ function renderScopes({ scopes }: ApiKey) {
   return <small>{scopes.includes("*.read") ? t("apikeys.scope.read") : scopes.join(", ")}</small>;
 }
 
-/** Warning time before a key expires. The health checks use the same value. */
+/** A key that expires within this many ms is marked. The health checks use the same value. */
 const expiryWarningMs = 14 * 86_400_000;
 
 function ExpiryDate({ at }: { at: ApiKey["expires_at"] }) {

@@ -10,8 +10,8 @@ import { t } from "../text.ts";
 import { useForm } from "../kit/form/use-form.ts";
 
 /**
- * Settings → Installation: the support contact of CH-038, and whether accounts create bot providers
- * themselves (BOT-002).
+ * Renders Settings → Installation: the support contact of CH-038, and whether accounts may create
+ * bot providers themselves (BOT-002).
  */
 export function InstallationPage() {
   const query = useInstallation();

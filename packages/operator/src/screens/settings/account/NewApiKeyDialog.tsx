@@ -6,7 +6,7 @@ import { FormDialog } from "../kit/form/FormDialog.tsx";
 import { t } from "../text.ts";
 import { useForm } from "../kit/form/use-form.ts";
 
-/** A key just after its creation. The server never returns it again. */
+/** A newly created key. The server never returns it again. */
 export interface CreatedApiKey {
   name: string;
   key: string;
@@ -17,7 +17,7 @@ interface NewApiKeyDialogProps {
   onCreated: (key: CreatedApiKey) => void;
 }
 
-/** Creates a key with full or read-only access. */
+/** Form that creates a key with full or read-only access. */
 export function NewApiKeyDialog({ onClose, onCreated }: NewApiKeyDialogProps) {
   const form = useForm({
     saved: { name: "", scope: "*", days: "" },

@@ -18,8 +18,8 @@ import { t } from "../text.ts";
 import { useForm } from "../kit/form/use-form.ts";
 
 /**
- * Settings → Allowed addresses: the allow list of private addresses, for installation owners
- * (CORE-123). Adding and removing take effect at once. Removing offers Undo.
+ * Renders Settings → Allowed addresses for installation owners: the private addresses that Parlour
+ * may call (CORE-123). Changes take effect immediately, and removing an address offers Undo.
  */
 export function OutgoingAddressesPage() {
   return (
@@ -149,5 +149,5 @@ async function removeAddress(address: string): Promise<void> {
   toast(t("addresses.removed", { address }), { action: { label: t("page.undo"), run: undo } });
 }
 
-/** Default address of the lab (`parlour lab --port`). */
+/** Default address of the test lab (`parlour lab --port`). */
 const labAddress = "127.0.0.1:4100";

@@ -12,12 +12,12 @@ import { useForm, type Form } from "../kit/form/use-form.ts";
 
 interface SafeUrlValues {
   safe: boolean;
-  /** One host per line. */
+  /** Hosts, one per line. */
   hosts: string;
   trust: boolean;
 }
 
-/** Settings → Link safety: Safe URL (WG-045). */
+/** Renders Settings → Link safety: the Safe URL policy (WG-045). */
 export function SafeUrlPage() {
   const query = useAccount();
   return (
@@ -107,17 +107,16 @@ function useSafeUrlForm({
   });
 }
 
-/** Splits text at line breaks, commas, semicolons and spaces into unique lower-case hosts. */
+/**
+ * Splits a text at line breaks, commas, semicolons and spaces. Returns unique hosts in lower case.
+ */
 export function parseHosts(text: string): string[] {
   return [
     ...new Set(text.split(/[\s,;]+/).map((host) => host.toLowerCase().replace(/\.$/, ""))),
   ].filter((host) => host !== "");
 }
 
-/**
- * Returns the first entry that is not a host name, or null. Pasting a whole URL is a frequent
- * mistake.
- */
+/** Returns the first entry that is not a host name, or null. A frequent mistake is a whole URL. */
 export function findInvalidHost(text: string): string | null {
   return (
     parseHosts(text).find(

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of account and installation settings: name, API keys, addresses, link safety. */
+/** Interface texts of account and installation settings: name, API keys, addresses, link safety. */
 export const account = defineTexts({
   en: {
     "apikeys.about": "API keys for programs that use Parlour",

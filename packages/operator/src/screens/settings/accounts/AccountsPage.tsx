@@ -17,7 +17,10 @@ import { ResourceName, type ResourceColumn } from "../kit/resource/ResourceTable
 import { NewAccountDialog } from "./NewAccountDialog.tsx";
 import { t } from "./text.ts";
 
-/** Settings → Accounts: all accounts of the installation, for its owner (API-043, CORE-005). */
+/**
+ * Renders Settings → Accounts: all accounts of the installation, for the installation owner
+ * (API-043, CORE-005).
+ */
 export function AccountsPage() {
   const query = useQuery({
     queryKey: ["accounts"],

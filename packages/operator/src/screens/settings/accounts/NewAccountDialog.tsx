@@ -15,7 +15,7 @@ import { t } from "./text.ts";
 
 type NewAccountValues = Record<"name" | "owner" | "email", string>;
 
-/** Creates an account with its owner. The owner's invitation link is shown once. */
+/** Form that creates an account with its owner. The invitation link of the owner is shown once. */
 export function NewAccountDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [created, setCreated] = useState<AccountInvited | null>(null);

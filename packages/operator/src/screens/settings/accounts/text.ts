@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the accounts of an installation. */
+/** Interface texts of the accounts of an installation. */
 export const t = defineTexts({
   en: {
     "accounts.title": "Accounts",

@@ -26,8 +26,8 @@ import {
 } from "./use-audit.ts";
 
 /**
- * Settings → Audit log (API-072): who changed which fields, with values before and after, and the
- * integrity check of the log.
+ * Renders Settings → Audit log (API-072): which operator changed which fields, the values before
+ * and after, and the integrity check of the log.
  */
 export function AuditPage() {
   const [filter, setFilter] = useSearchParamsState(parseAuditFilter, omitEmptyParams);
@@ -146,8 +146,8 @@ function Filters({ filter, onChange }: FiltersProps) {
 }
 
 /**
- * Returns select options for the actions of the log. Adds the action in the URL if the log does not
- * contain it.
+ * Returns the select options for the actions in the log. Adds the action in the URL if the log does
+ * not contain it.
  */
 function toActionOptions(
   actions: readonly string[],

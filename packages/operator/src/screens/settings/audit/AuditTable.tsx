@@ -7,7 +7,7 @@ import { fieldLabel, objectLabel } from "./labels.ts";
 import { t } from "./text.ts";
 import { actionTexts } from "./action-text.ts";
 
-/** Renders one row per entry. Its changes unfold below it. */
+/** Renders one row per entry. The changes of an entry expand below its row. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <ResourceTable
@@ -58,7 +58,7 @@ function ActionCell({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Shows the raw values of the log, as used by the API, the exports and the search. */
+/** Shows the raw values of the log, as the API, the exports and the search use them. */
 function TechnicalDetails({
   entry: { action, target, request_id: request },
 }: {
@@ -92,7 +92,7 @@ function ExactTime({ time }: { time: string }) {
   );
 }
 
-/** Shows the changed fields before and after. */
+/** Shows the values of the changed fields before and after. */
 function ObjectChange({ change: { object, id, name, before, after } }: { change: AuditChange }) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return (
@@ -122,7 +122,7 @@ function ObjectChange({ change: { object, id, name, before, after } }: { change:
   );
 }
 
-/** Shows a label, with the raw name as its title. Without a label it shows the raw name. */
+/** Shows a label with the raw name as its title, or only the raw name if there is no label. */
 function LabelWithKey({ text, path }: { text: string | null; path: string }) {
   if (text === null) return <span className="mono">{path}</span>;
   return (
@@ -132,7 +132,7 @@ function LabelWithKey({ text, path }: { text: string | null; path: string }) {
   );
 }
 
-/** Formats a value for comparison. A missing value gets its own text. */
+/** Formats a value for the comparison. A missing value is shown with a text of its own. */
 function formatValue(value: unknown): string {
   if (value === undefined || value === null) return t("audit.absent");
   return typeof value === "string" ? value : JSON.stringify(value);
@@ -147,13 +147,14 @@ function actorName({ actor }: AuditEntry): string {
 const changeKinds = ["add", "change", "remove"] as const;
 
 /**
- * Returns the text of an audit log action. null: the action belongs to another version of Parlour.
+ * Returns the text of an action in the audit log. Null if this version of Parlour does not know the
+ * action.
  */
 export function actionLabel(action: string): string | null {
   const id = `audit.do.${action}` as const;
   const label = (actionTexts as (id: string) => string)(id);
   if (label !== id) return label;
-  // A change without its own action is named after its table.
+  // A change without an action of its own is named after its table.
   const [object = "", change] = action.split(".");
   const objectText = objectLabel(object);
   const kind = changeKinds.find((item) => item === change);

@@ -1,7 +1,7 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of all audit log actions. An action without a text is a compile error. */
+/** Texts of all actions in the audit log. A missing text is a compile error. */
 export const actionTexts = defineTexts<`audit.do.${AuditAction}`>({
   en: {
     "audit.do.account.change": "Account changed",

@@ -72,7 +72,7 @@ describe("[API-172] the actions of the audit log", () => {
   });
 });
 
-/** Columns of the installation that are not settings, and columns that `audit_watch` leaves out. */
+/** Columns of the installation that are not settings, and columns that `audit_watch` ignores. */
 const unwatchedColumns = new Set([
   ...[
     "one",

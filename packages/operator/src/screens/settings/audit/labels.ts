@@ -2,7 +2,7 @@ import type { AuditObject } from "@parlour/protocol/api";
 import { defineTexts } from "../../../text/index.ts";
 
 /**
- * Texts for database tables and columns, which the log uses as names of objects and fields
+ * Texts of database tables and columns. The log uses their names as the names of objects and fields
  * (decision 0015).
  */
 const en = {
@@ -405,12 +405,12 @@ const t = defineTexts({ en: withPrefix(en), ru: withPrefix(ru) });
 const getLabel = (name: string): string | null =>
   Object.hasOwn(en, name) ? t(`audit.of.${name as LabelKey}`) : null;
 
-/** Returns the text for a table. null: it has none. */
+/** Returns the text of a table, or null. */
 export const objectLabel = (object: string): string | null => getLabel(object);
 
 /**
- * Returns the text for a column or a path in it. Path segments without a text are appended
- * unchanged. null: no part has a text.
+ * Returns the text of a column, or of a path in it. Path segments without a text are appended
+ * unchanged. Null if no segment has a text.
  */
 export function fieldLabel(path: string): string | null {
   const parts = path.split(".");

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the audit log. */
+/** Interface texts of the audit log. */
 export const t = defineTexts({
   en: {
     "audit.title": "Audit log",

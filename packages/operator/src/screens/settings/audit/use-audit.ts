@@ -4,7 +4,9 @@ import { api } from "../../../state/api/api.ts";
 import { parseId } from "../../../ui/address/parse-id.ts";
 import { readTextParam } from "../../../ui/address/search-params.ts";
 
-/** Filter of the list. "" does not filter. `days`: number of days to look back. */
+/**
+ * Filter of the list. An empty value does not filter. `days` is the number of days to look back.
+ */
 export type AuditFilter = Readonly<Record<"q" | "operator" | "action" | "days", string>>;
 export const emptyAuditFilter: AuditFilter = { q: "", operator: "", action: "", days: "" };
 
@@ -27,8 +29,8 @@ const pageSize = 50;
 const dayMs = 86_400_000;
 
 /**
- * Converts the filter into API parameters. `since` is a midnight, so that one filter stays one
- * query.
+ * Converts the filter to API parameters. `since` is rounded to midnight, so that the same filter is
+ * the same query.
  */
 export function toAuditQuery(
   { q, operator, action, days }: AuditFilter,

@@ -15,7 +15,7 @@ import {
 import { kindLabel } from "./kinds.ts";
 import { t } from "./text.ts";
 
-/** Checks whether a subject is blocked, and by which entry (API-042). */
+/** Checks whether a subject is blocked, and which entry blocks it (API-042). */
 export function BlockCheck() {
   const { subject, answer, busy, failure, change, check } = useBlockCheck();
   const fieldError =
@@ -43,7 +43,7 @@ export function BlockCheck() {
   );
 }
 
-/** Manages subject and result of the check. A changed subject clears the result. */
+/** Manages the subject and the result of the check. Changing the subject clears the result. */
 function useBlockCheck() {
   const [subject, setSubject] = useState<BlockSubject>(emptySubject);
   const [answer, setAnswer] = useState<BlockCheckResult | null>(null);
@@ -87,8 +87,8 @@ function CheckResult({ answer: { entry } }: { answer: BlockCheckResult }) {
 }
 
 /**
- * Returns the request body of the check. A visitor that is not a number becomes 0, which matches
- * none.
+ * Returns the request body of the check. A visitor number that is not a number becomes 0, which
+ * matches no visitor.
  */
 function toBlockCheckBody(
   { kind, value }: BlockSubject,

@@ -37,8 +37,8 @@ const toSearchParams = ({ shown, q }: BlockListFilter) =>
   omitEmptyParams({ shown: shown === "all" ? shown : "", q });
 
 /**
- * Settings → Block list (CORE-070): entries with end, reason and creator. Operators can block,
- * unblock, and check whether something is blocked.
+ * Renders Settings → Block list (CORE-070): entries with end, reason and creator. Operators can
+ * block, unblock, and check whether a subject is blocked.
  */
 export function BlockListPage() {
   const [filter, setFilter] = useSearchParamsState(parseFilter, toSearchParams);

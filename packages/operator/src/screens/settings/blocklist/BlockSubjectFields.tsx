@@ -5,11 +5,11 @@ import { useChannels } from "../queries.ts";
 import { blockKinds, kindLabel } from "./kinds.ts";
 import { t } from "./text.ts";
 
-/** The subject of an entry or of a check. */
+/** The subject of a block list entry or of a check. */
 export interface BlockSubject {
   readonly kind: BlacklistKind;
   readonly value: string;
-  /** Channel id as text, for kind `customer`. "" until the channels are loaded. */
+  /** Channel id as text, for the kind `customer`. Empty until the channels are loaded. */
   readonly channel: string;
 }
 export const emptySubject: BlockSubject = { kind: "email", value: "", channel: "" };
@@ -21,7 +21,10 @@ interface BlockSubjectFieldsProps {
   children?: ReactNode;
 }
 
-/** Selects kind, value and, for a customer, the channel. `error` is shown below the value. */
+/**
+ * Fields for the kind, the value and, for a customer, the channel. `error` is shown below the
+ * value.
+ */
 export function BlockSubjectFields({
   subject,
   onChange,
@@ -76,7 +79,7 @@ function ChannelSelect({
   );
 }
 
-/** Returns a function for the channel id of a customer. It returns undefined for other kinds. */
+/** Returns a function that returns the channel id for a customer, and undefined for other kinds. */
 export function useChannelId(): (named: BlockSubject) => number | undefined {
   const { data: channels = [] } = useChannels();
   return ({ kind, channel }) => {

@@ -15,8 +15,8 @@ import { kindLabel } from "./kinds.ts";
 import { t } from "./text.ts";
 
 /**
- * Renders one row per entry. Unblocking offers Undo, because the record stays (CORE-070). Entries
- * of the provisioning file are read-only (CFG-025).
+ * Renders one row per entry. Unblocking offers Undo, because the entry is kept (CORE-070). Entries
+ * from the provisioning file are read-only (CFG-025).
  */
 export function BlockTable({
   entries,
@@ -147,7 +147,7 @@ function UnblockButton({ entry: { id, value }, onChanged }: UnblockButtonProps) 
   );
 }
 
-/** Runs a change. The error toast says that the list is unchanged. */
+/** Runs a change. If it fails, the toast says that the list is unchanged. */
 async function runOrToastFailure(change: () => Promise<void>): Promise<void> {
   try {
     await change();

@@ -37,7 +37,7 @@ interface NewBlockDialogProps {
   onCreated: () => void;
 }
 
-/** Adds an entry (CORE-070): subject, duration, reason. */
+/** Form that adds an entry: subject, duration, reason (CORE-070). */
 export function NewBlockDialog({ onClose, onCreated }: NewBlockDialogProps) {
   const form = useNewBlockForm((created) => {
     onClose();

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the block list. */
+/** Interface texts of the block list. */
 export const t = defineTexts({
   en: {
     "blockkind.visitor": "visitor number",

@@ -20,18 +20,21 @@ import { t } from "./text.ts";
 interface PartProps {
   form: Form<BotFormValues>;
   readOnly: boolean;
-  /** The bot already exists. */
+  /** Whether the bot already exists. */
   isExisting: boolean;
 }
 
-/** Renders name, token, URL, channels, hand-over and authorization of a bot (BOT-003). */
+/**
+ * Renders the fields of a bot: name, token, URL, channels, hand-over and authorization (BOT-003).
+ */
 export function BotFields({
   tokenShort = false,
   children,
   ...part
 }: PartProps & { tokenShort?: boolean; children?: ReactNode }) {
   const { isExisting: _, ...fieldProps } = part;
-  // The token is part of the URL (BOT-012).
+  // The token is part of the URL (BOT-012), so changing it needs the permission to choose
+  // addresses.
   const isLocked = fieldProps.readOnly || !can(useCurrentOperator(), "addresses");
   const { values, set, errors } = fieldProps.form;
   const channels = {
@@ -117,7 +120,7 @@ function TokenField({ isExisting, isShort, ...fieldProps }: PartProps & { isShor
   );
 }
 
-/** Generates a token of 24 random bytes, for operators who build the bot themselves. */
+/** Button that generates a token of 24 random bytes, for operators who build the bot themselves. */
 function GenerateTokenButton({ onGenerated }: { onGenerated: (token: string) => void }) {
   const generate = () => {
     const bytes = crypto.getRandomValues(new Uint8Array(24));

@@ -9,7 +9,7 @@ import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { t } from "./text.ts";
 
-/** Settings → Bots: all bots (BOT-003). */
+/** Renders Settings → Bots: all bots (BOT-003). */
 export function BotList() {
   return (
     <ResourceListPage<Bot>

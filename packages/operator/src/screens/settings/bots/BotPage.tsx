@@ -23,7 +23,7 @@ import {
 import { BotFields } from "./BotFields.tsx";
 import { t } from "./text.ts";
 
-/** Settings → Bots → one bot (BOT-003, BOT-087, CORE-124). */
+/** Renders Settings → Bots → one bot (BOT-003, BOT-087, CORE-124). */
 export function BotPage({ id }: { id: number }) {
   const query = useBot(id);
   return (
@@ -117,8 +117,8 @@ function BotSidebar({ bot, dirty }: { bot: Bot; dirty: boolean }) {
 }
 
 /**
- * Shows the addresses to which the provider posts (BOT-010, BOT-011), and the secret that signs
- * requests to the provider.
+ * Shows the URLs that the provider posts to (BOT-010, BOT-011), and the secret that signs requests
+ * to the provider.
  */
 function BotAddresses({ bot }: { bot: Bot }) {
   return (

@@ -25,7 +25,7 @@ import { BotFields } from "./BotFields.tsx";
 import { ProviderDialog } from "./ProviderDialog.tsx";
 import { t } from "./text.ts";
 
-/** Settings → Bots → Add (BOT-003). */
+/** Renders Settings → Bots → Add (BOT-003). */
 export function NewBotPage() {
   const query = useProviders();
   return (
@@ -39,8 +39,8 @@ export function NewBotPage() {
 }
 
 /**
- * Shown while no provider exists. The dialog creates one, or requests one from the installation
- * owner (BOT-001, BOT-002). The form appears afterwards.
+ * Shown until a provider exists. The dialog creates a provider, or requests one from the
+ * installation owner (BOT-001, BOT-002). Afterwards the form appears.
  */
 function MissingProvider() {
   const me = useCurrentOperator();
@@ -108,7 +108,7 @@ function createBotValues(providers: readonly BotProvider[]): BotFormValues {
       };
 }
 
-/** Selects a provider. Its name and URL fill the fields that are empty. */
+/** Selects a provider. The empty fields are filled with its name and URL. */
 function ProviderSelect({
   form,
   providers,

@@ -24,7 +24,7 @@ interface ProviderDialogProps {
   onClose: () => void;
 }
 
-/** Issues, requests or changes a provider id (BOT-001, BOT-002). */
+/** Dialog that issues, requests or changes a provider id (BOT-001, BOT-002). */
 export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
   const { instance_owner: isInstallationOwner } = useCurrentOperator();
   const id = useId();

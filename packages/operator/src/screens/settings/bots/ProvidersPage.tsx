@@ -19,7 +19,7 @@ import { ProviderDialog } from "./ProviderDialog.tsx";
 import { t } from "./text.ts";
 
 /**
- * Settings → Bot providers: provider ids that are issued, requested, approved or suspended
+ * Renders Settings → Bot providers: provider ids that are issued, requested, approved or suspended
  * (BOT-001, BOT-002).
  */
 export function ProvidersPage() {

@@ -3,15 +3,15 @@ import type { Bot } from "@parlour/protocol/api";
 import { t as shared } from "../text.ts";
 import { t } from "./text.ts";
 
-/** Form values of a bot (BOT-003). Numbers stay text until they are sent. */
+/** Form values of a bot (BOT-003). Numbers are stored as text until they are sent. */
 export interface BotFormValues {
   provider_id: string;
   name: string;
   photo: string;
-  /** "" keeps the stored token. */
+  /** Token. An empty text keeps the stored token. */
   token: string;
   endpoint_url: string;
-  /** null: all channels. */
+  /** Ids of the channels, or null for all channels. */
   channels: number[] | null;
   invite_wait_s: string;
   silent_s: string;
@@ -90,8 +90,8 @@ export function toFormValues(bot: Bot): BotFormValues {
 }
 
 /**
- * Returns the errors by field before anything is sent. The server checks again. `isExisting`: the
- * bot exists, so token and secret may stay empty.
+ * Returns the errors by field before anything is sent. The server validates again. If `isExisting`
+ * is true, token and secret may be empty.
  */
 export function validateBot(
   values: BotFormValues,
@@ -123,8 +123,8 @@ export function validateBot(
 }
 
 /**
- * Returns the request body: the changed fields of an existing bot, or all fields of a new one
- * (`changed` is null).
+ * Returns the request body. It contains the changed fields of an existing bot, or all fields of a
+ * new bot (`changed` is null).
  */
 export function toRequestBody(
   values: BotFormValues,
@@ -162,7 +162,7 @@ function toAuthorization(values: BotFormValues): Record<string, unknown> {
   };
 }
 
-/** Returns the form field that a server error belongs to. null: none. */
+/** Returns the form field that a server error belongs to, or null. */
 export function mapBotErrorField(error: ApiError): keyof BotFormValues | null {
   if (error.code === "private_address" && !error.field?.includes("token_url"))
     return "endpoint_url";

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the settings of bots and their providers. */
+/** Interface texts of the settings of bots and bot providers. */
 export const t = defineTexts({
   en: {
     "bots.about": "Bots answer first and hand over to operators when needed",

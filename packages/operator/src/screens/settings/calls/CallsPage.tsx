@@ -19,8 +19,8 @@ import { t } from "./text.ts";
 const secretPath = "calls/driver";
 
 /**
- * Settings → Call-back: whether and when visitors may request a call, and who calls (CORE-104,
- * CORE-105).
+ * Renders Settings → Call-back: whether and when visitors may request a call, and who calls them
+ * (CORE-104, CORE-105).
  */
 export function CallsPage() {
   const query = useQuery({
@@ -108,7 +108,7 @@ function useCallsForm(saved: CallSettings): Form<CallsFormValues> {
   });
 }
 
-/** Caches the returned settings, and stores the telephony secret if the response has a new one. */
+/** Caches the returned settings. If the response contains a new telephony secret, stores it too. */
 function cacheCallSettings({
   signing_secret: secret,
   ...settings
@@ -123,7 +123,10 @@ interface PartProps {
   readOnly: boolean;
 }
 
-/** Settings: whether calls are offered, to which numbers, and how long it rings. */
+/**
+ * Settings of the calls: whether they are offered, which numbers are allowed, and how long the
+ * telephone rings.
+ */
 function CallsSection(fieldProps: PartProps) {
   const seconds = { ...fieldProps, inputMode: "numeric", maxLength: 5 } as const;
   return (
@@ -194,13 +197,13 @@ function TelephonySection({ saved, ...fieldProps }: PartProps & { saved: CallSet
 function TelephonySecret({ hint, managed }: { hint: string; managed: boolean }) {
   const rotate = async () =>
     cacheCallSettings(await api.post<CallSettingsChanged>("/call-settings/rotate"));
-  // The changed key remounts the component, so that a new secret is shown.
+  // The key changes with the secret, so that the component remounts and shows the new secret.
   return (
     <SigningSecret key={hint} path={secretPath} hint={hint} managed={managed} rotate={rotate} />
   );
 }
 
-/** Shows whether the settings allow a visitor to request a call now. */
+/** Shows whether visitors can request a call now with these settings. */
 function AvailabilityCard({ saved }: { saved: CallSettings }) {
   const isEmpty = saved.balance_min !== null && saved.balance_min <= 0;
   const state = !saved.enabled ? "off" : !saved.open_now ? "shut" : isEmpty ? "empty" : "open";

@@ -9,7 +9,7 @@ import { Banner } from "../../../ui/badges.tsx";
 import { SideCard } from "../kit/form/Section.tsx";
 import { t } from "./text.ts";
 
-/** Sends one test request to the saved telephony server. No call is made. */
+/** Sends a test request to the saved telephony server. The test makes no call. */
 export function TelephonyTest({ dirty }: { dirty: boolean }) {
   const [attempt, setAttempt] = useState<TestAttempt | null>(null);
   const { busy, failure, run } = useApiMutation();

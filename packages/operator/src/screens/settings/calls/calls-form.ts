@@ -14,7 +14,7 @@ export interface CallsFormValues {
   readonly client: string;
   readonly limited: boolean;
   readonly minutes: string;
-  /** null: the account's working hours. */
+  /** Call hours, or null for the account's working hours. */
   readonly hours: HoursValues | null;
   readonly driver: "desk" | "http";
   readonly url: string;

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of Settings → Call-back. */
+/** Interface texts of Settings → Call-back. */
 export const t = defineTexts({
   en: {
     "callsettings.title": "Call-back",

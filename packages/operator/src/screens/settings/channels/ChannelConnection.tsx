@@ -13,8 +13,8 @@ import { t } from "../text.ts";
 import { rotateCredential } from "../kit/resource/resource.ts";
 
 /**
- * Shows the inbound URL and the signing secret, each with Rotate (CH-004, CORE-124). A new secret
- * is shown once.
+ * Shows the inbound URL and the signing secret, each with a Rotate button (CH-004, CORE-124). A new
+ * secret is shown once.
  */
 export function ChannelConnection({ channel }: { channel: Channel }) {
   const { id, inbound_url: url, secret_hint: hint, managed } = channel;
@@ -70,7 +70,7 @@ function InboundUrl({ url, channel: { id, managed } }: { url: string; channel: C
   );
 }
 
-/** Returns a curl command that sends a visitor's message to a chat API channel (CH-031). */
+/** Returns a curl command that sends a visitor's message to a channel of the chat API (CH-031). */
 function buildCurlCommand(inbound: string): string {
   const body = {
     sender: { id: "anna-1", name: "Anna Keller" },

@@ -18,14 +18,17 @@ interface ChannelOperatorsProps {
   readOnly: boolean;
 }
 interface ChannelFieldsProps extends ChannelOperatorsProps {
-  /** Hides the setting that a new channel does not have: it asks for four inputs only (CH-001). */
+  /**
+   * Whether the channel is new. Its form has four inputs only, so one setting is hidden (CH-001).
+   */
   isNew?: boolean;
 }
 
-/** Renders name, endpoint, switches and operators of a channel. */
+/** Renders the fields of a channel: name, endpoint, switches and operators. */
 export function ChannelFields({ form, operators, readOnly, isNew = false }: ChannelFieldsProps) {
   const fieldProps = { form, readOnly };
-  // This switch changes the URL that message texts are sent to (CORE-165).
+  // The switch changes the URL that message texts are sent to (CORE-165), so it needs the
+  // permission to choose addresses.
   const isLocked = readOnly || !can(useCurrentOperator(), "addresses");
   return (
     <>

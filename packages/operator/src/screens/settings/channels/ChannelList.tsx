@@ -8,7 +8,7 @@ import { AddEndpointLink } from "../kit/resource/ListPage.tsx";
 import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 
-/** Settings → Chat API: all channels. */
+/** Renders Settings → Chat API: all channels. */
 export function ChannelList() {
   return (
     <ResourceListPage<Channel>

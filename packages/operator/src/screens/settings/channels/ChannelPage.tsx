@@ -18,8 +18,8 @@ import { useForm, type Form } from "../kit/form/use-form.ts";
 import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
 
 /**
- * Settings → Chat API → one channel (CH-002, CH-004, CH-110 – CH-113). Redirects to the widget page
- * if the channel is a site widget.
+ * Renders Settings → Chat API → one channel (CH-002, CH-004, CH-110 – CH-113). Redirects to the
+ * widget page if the channel is a site widget.
  */
 export function ChannelPage({ id }: { id: number }) {
   const channel = useChannel(id);

@@ -15,7 +15,7 @@ interface ChannelStatusProps {
   dirty: boolean;
 }
 
-/** Shows the current status with its reasons, the last requests and the test (CH-011, CH-113). */
+/** Shows the current status and its reasons, the latest requests, and the test (CH-011, CH-113). */
 export function ChannelStatus({ channel, operators, dirty }: ChannelStatusProps) {
   const getPresence = useOperatorPresence();
   const { data: hours } = useHours();

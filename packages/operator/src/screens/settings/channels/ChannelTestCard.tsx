@@ -61,7 +61,7 @@ function Outbound({ attempt }: { attempt: OutboundResult }) {
   );
 }
 
-/** Shows request and response exactly as they were transferred. */
+/** Shows the request and the response exactly as they were transferred. */
 function OutboundExchange({ attempt: { request, reply, status } }: { attempt: OutboundResult }) {
   if (request === null) return null;
   return (

@@ -17,7 +17,7 @@ import { t } from "../text.ts";
 import { useOpenCreated } from "../kit/resource/resource.ts";
 import { useForm } from "../kit/form/use-form.ts";
 
-/** Settings → Chat API → Add: exactly four inputs (CH-001). */
+/** Renders Settings → Chat API → Add with exactly four inputs (CH-001). */
 export function NewChannelPage() {
   const query = useOperators();
   return (

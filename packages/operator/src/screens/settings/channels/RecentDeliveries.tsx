@@ -11,7 +11,7 @@ import { t } from "../text.ts";
 
 const maxRows = 6;
 
-/** Lists the latest deliveries of an endpoint, each linked to its attempts. */
+/** Lists the latest deliveries of an endpoint. Each delivery links to its attempts. */
 export function RecentDeliveries({ endpoint }: { endpoint: number }) {
   const query = useQuery({
     queryKey: ["deliveries", "last", endpoint],

@@ -14,14 +14,14 @@ import { t } from "../text.ts";
 interface TestEventCardProps {
   target: TestTarget;
   about: string;
-  /** The event that is selected first. */
+  /** The event that is initially selected. */
   defaultEvent?: string | undefined;
   dirty: boolean;
 }
 
 /**
- * Sends one test event with the default sample (BOT-087, WH-070). The Tests screen can edit the
- * sample.
+ * Sends a test event with the default sample (BOT-087, WH-070). The sample can be edited on the
+ * Tests screen.
  */
 export function TestEventCard({ target, about, defaultEvent, dirty }: TestEventCardProps) {
   const samples = useSamples();
@@ -41,7 +41,7 @@ export function TestEventCard({ target, about, defaultEvent, dirty }: TestEventC
   );
 }
 
-/** Describes the test. Warns that the test uses the saved settings, if the form has changes. */
+/** Describes the test. If the form has changes, warns that the test uses the saved settings. */
 export function TestDescription({ dirty, children }: { dirty: boolean; children: string }) {
   return (
     <p className="t13 soft">

@@ -2,7 +2,9 @@ import { ApiError } from "@parlour/client";
 import { t } from "../text.ts";
 import { withMessage } from "../kit/form/use-form.ts";
 
-/** The four inputs of CH-001. An existing channel also has `append_public_id` (CH-070). */
+/**
+ * The four inputs of CH-001. The form of an existing channel also has `append_public_id` (CH-070).
+ */
 export interface ChannelFormValues {
   name: string;
   endpoint_url: string;
@@ -19,7 +21,7 @@ export const getChannelLabels = () => ({
   operators: t("channel.operators"),
 });
 
-/** Returns the errors by field before anything is sent. The server checks again. */
+/** Returns the errors by field before anything is sent. The server validates again. */
 export function validateChannel(
   values: ChannelFormValues,
 ): Partial<Record<keyof ChannelFormValues, string>> {
@@ -37,14 +39,14 @@ export function validateChannel(
 
 const channelFields = ["name", "endpoint_url", "append_public_id", "chunked", "operators"] as const;
 
-/** Returns the form field that a server error belongs to. null: none. */
+/** Returns the form field that a server error belongs to, or null. */
 export function mapChannelErrorField(error: ApiError): keyof ChannelFormValues | null {
   if (error.code === "private_address") return "endpoint_url";
   const field = error.field?.split(/[./[]/)[0];
   return channelFields.find((name) => name === field) ?? null;
 }
 
-/** Adds advice to the server's refusal of a private address. */
+/** Adds advice to the server error that refuses a private address. */
 export function explainChannelError(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== "private_address") return error;
   return withMessage(error, "endpoint_url", `${error.message} ${t("channel.private")}`);

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of channels: list, channel page, status, test. */
+/** Interface texts of channels: list, channel page, status, test. */
 export const channel = defineTexts({
   en: {
     "status.title": "Status",

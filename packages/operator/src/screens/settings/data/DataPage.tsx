@@ -30,8 +30,8 @@ import {
 import { t } from "./text.ts";
 
 /**
- * Settings → Data and privacy: what is stored and how long (CORE-115), export, erasure of a visitor
- * (CORE-116).
+ * Renders Settings → Data and privacy: what is stored for how long (CORE-115), export, and erasure
+ * of a visitor (CORE-116).
  */
 export function DataPage() {
   const query = useQuery({
@@ -115,7 +115,7 @@ function RetentionField({ form, kind, readOnly, managed }: RetentionFieldProps) 
 }
 
 /**
- * Downloads the export as a zip. The first request makes the server check for a recent
+ * Downloads the export as a zip file. The first request makes the server check for a recent
  * re-authentication (CORE-014).
  */
 function ExportSection() {
@@ -137,7 +137,7 @@ function ExportSection() {
   );
 }
 
-/** Previews what the entered retention times would remove now. Changes nothing. */
+/** Previews which data the entered retention times would remove now. Changes nothing. */
 function DeletionPreview({ values }: { values: RetentionValues }) {
   const [preview, setPreview] = useState<RetentionPreview | null>(null);
   const { busy, failure, run } = useApiMutation();

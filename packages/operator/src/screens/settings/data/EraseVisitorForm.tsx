@@ -13,8 +13,8 @@ import { TypeToConfirmDialog } from "../kit/resource/TypeToConfirmDialog.tsx";
 import { t } from "./text.ts";
 
 /**
- * Finds a visitor by number, shows the visitor, and erases them after the number was typed again
- * (CORE-116).
+ * Finds a visitor by number and shows them. Erases the visitor after the operator typed the number
+ * again (CORE-116).
  */
 export function EraseVisitorForm() {
   const [visitor, setVisitor] = useState<VisitorWithActivity | null>(null);

@@ -6,8 +6,8 @@ import { QuerySection } from "../kit/form/Section.tsx";
 import { t } from "./text.ts";
 
 /**
- * Lists the erasures: the visitor number, what was removed, and which endpoints had received data
- * (CORE-116).
+ * Lists the erasures: the visitor number, the removed data, and the endpoints that had received
+ * data (CORE-116).
  */
 export function ErasureLog() {
   const query = useQuery({

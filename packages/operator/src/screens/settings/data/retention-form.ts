@@ -1,6 +1,9 @@
 import type { Retention, RetentionPatch } from "@parlour/protocol/api";
 
-/** Kinds of data that this page sets. The log of the server process has its own setting. */
+/**
+ * Kinds of data whose retention this page sets. The log of the server process has a setting of its
+ * own.
+ */
 export const retentionKinds = [
   "chats_days",
   "files_days",
@@ -10,7 +13,7 @@ export const retentionKinds = [
   "audit_days",
 ] as const;
 export type RetentionKind = (typeof retentionKinds)[number];
-/** Form values: days as text. */
+/** Form values: the number of days as text. */
 export type RetentionValues = Record<RetentionKind, string>;
 
 const maxRetentionDays = 36_500;
@@ -18,7 +21,7 @@ const maxRetentionDays = 36_500;
 export const toFormValues = ({ days }: Retention): RetentionValues =>
   Object.fromEntries(retentionKinds.map((kind) => [kind, String(days[kind])])) as RetentionValues;
 
-/** Parses a whole number of days. null: invalid. */
+/** Parses a whole number of days. Null if the text is invalid. */
 export function parseDays(text: string): number | null {
   const trimmed = text.trim();
   return /^\d{1,5}$/.test(trimmed) && Number(trimmed) <= maxRetentionDays ? Number(trimmed) : null;
@@ -26,7 +29,7 @@ export function parseDays(text: string): number | null {
 export const findInvalidKinds = (values: RetentionValues): readonly RetentionKind[] =>
   retentionKinds.filter((kind) => parseDays(values[kind]) === null);
 
-/** Returns the request body for these kinds. */
+/** Returns the request body for the given kinds of data. */
 export function toPatchBody(
   values: RetentionValues,
   kinds: readonly RetentionKind[],

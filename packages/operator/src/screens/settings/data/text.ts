@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the data page: figures, retention, export, erasure. */
+/** Interface texts of the data page: stored amounts, retention, export, erasure. */
 export const t = defineTexts({
   en: {
     "data.title": "Data and privacy",

@@ -7,7 +7,7 @@ import { createDefaultHours, type HoursValues } from "./hours-form.ts";
 import { HoursEditor } from "./HoursEditor.tsx";
 
 interface WithHours {
-  /** null: no hours of its own. */
+  /** Hours of the department or widget, or null if it has none of its own. */
   hours: HoursValues | null;
 }
 interface CustomHoursProps<T extends WithHours> {
@@ -18,8 +18,8 @@ interface CustomHoursProps<T extends WithHours> {
 }
 
 /**
- * Hours of a department or a widget that replace the account's hours (CORE-091). Off: the account's
- * hours apply.
+ * Edits hours of a department or widget that replace the account's hours (CORE-091). If switched
+ * off, the account's hours apply.
  */
 export function CustomHours<T extends WithHours>({ label, ...props }: CustomHoursProps<T>) {
   const changedLabel = (
@@ -30,7 +30,7 @@ export function CustomHours<T extends WithHours>({ label, ...props }: CustomHour
   return <HoursSwitch {...props} label={changedLabel} />;
 }
 
-/** Renders working hours as a section of a page. Off: always open. */
+/** Renders working hours as a section of a page with a switch. Off means always open. */
 export function HoursSection<T extends WithHours>({
   id,
   title,

@@ -8,7 +8,7 @@ import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { t } from "./text.ts";
 
-/** Settings → Departments (CORE-023). */
+/** Renders Settings → Departments (CORE-023). */
 export function DepartmentList() {
   return (
     <ResourceListPage<Department>

@@ -22,7 +22,7 @@ import { Section } from "../kit/form/Section.tsx";
 import { OperatorPicker } from "../people/OperatorPicker.tsx";
 import { CustomHours } from "./CustomHours.tsx";
 
-/** Settings → Departments → one department (CORE-023, CORE-091). */
+/** Renders Settings → Departments → one department (CORE-023, CORE-091). */
 export function DepartmentPage({ id }: { id: number }) {
   const department = useDepartment(id);
   const operators = useOperators();
@@ -37,7 +37,7 @@ export function DepartmentPage({ id }: { id: number }) {
   );
 }
 
-/** Settings → Departments → Add. */
+/** Renders Settings → Departments → Add. */
 export function NewDepartmentPage() {
   const operators = useOperators();
   return (
@@ -133,7 +133,7 @@ interface DepartmentFieldsProps {
   readOnly: boolean;
 }
 
-/** Renders name, operators and working hours of a department. */
+/** Renders the fields of a department: name, operators and working hours. */
 function DepartmentFields({ form, operators, readOnly }: DepartmentFieldsProps) {
   const { values, set, errors } = form;
   return (

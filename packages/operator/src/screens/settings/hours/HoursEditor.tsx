@@ -22,7 +22,7 @@ interface EditorProps {
   error?: string | undefined;
 }
 
-/** Edits time zone, week and exceptional days (CORE-090). */
+/** Edits the time zone, the week and the exceptional days of working hours (CORE-090). */
 export function HoursEditor({ values, onChange, readOnly, error }: EditorProps) {
   const timeZones = listTimeZones();
   const options = timeZones.includes(values.timezone) ? timeZones : [values.timezone, ...timeZones];
@@ -263,7 +263,7 @@ function TimeInput({ label, value, onChange, readOnly }: TimeInputProps) {
   );
 }
 
-/** Returns a date such as "Thu, 24 Dec 2026". */
+/** Formats a date as "Thu, 24 Dec 2026". */
 function formatDay(date: string): string {
   return i18n.date(new Date(`${date}T12:00:00`), {
     weekday: "short",

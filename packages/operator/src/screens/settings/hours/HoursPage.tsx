@@ -11,11 +11,11 @@ import { HoursSection } from "./CustomHours.tsx";
 import { t } from "./text.ts";
 
 interface HoursPageValues {
-  /** null: always open. */
+  /** Working hours, or null if always open. */
   hours: HoursValues | null;
 }
 
-/** Settings → Working hours of the account (CORE-090). */
+/** Renders Settings → Working hours: the hours of the account (CORE-090). */
 export function HoursPage() {
   const query = useHours();
   return (

@@ -33,7 +33,7 @@ export function OpenState({
   );
 }
 
-/** Returns "Mon 23 Nov, 09:00" in the time zone of the working hours, not of the browser. */
+/** Formats an opening time as "Mon 23 Nov, 09:00", in the time zone of the working hours. */
 function formatOpening(at: string, timeZone: string): string {
   return i18n.date(new Date(at), {
     weekday: "short",

@@ -6,7 +6,7 @@ import { t } from "./text.ts";
 export interface DepartmentFormValues {
   name: string;
   operators: number[];
-  /** null: the account's hours (CORE-091). */
+  /** Hours of the department, or null for the account's hours (CORE-091). */
   hours: HoursValues | null;
 }
 
@@ -42,8 +42,8 @@ export function validateDepartment({
 }
 
 /**
- * Returns the request body: the changed fields, or all fields of a new department (`changed` is
- * null).
+ * Returns the request body. It contains the changed fields, or all fields of a new department
+ * (`changed` is null).
  */
 export function toRequestBody(
   values: DepartmentFormValues,

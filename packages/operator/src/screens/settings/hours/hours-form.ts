@@ -10,11 +10,11 @@ export type TimeRange = readonly [string, string];
 export interface HoursValues {
   readonly timezone: string;
   readonly week: Readonly<Record<WeekDay, readonly TimeRange[]>>;
-  /** In ascending order of date. */
+  /** Exceptional days in ascending order of date. */
   readonly exceptions: readonly { readonly date: string; readonly spans: readonly TimeRange[] }[];
 }
 
-/** Returns 9 to 18 on weekdays in the browser's time zone. */
+/** Returns 9:00 to 18:00 on weekdays in the browser's time zone. */
 export function createDefaultHours(): HoursValues {
   const workday: readonly TimeRange[] = [["09:00", "18:00"]];
   return {
@@ -74,12 +74,12 @@ export function validateHours(values: HoursValues): string | null {
   return ranges.some(([from, to]) => padTime(from) === padTime(to)) ? t("hours.same") : null;
 }
 
-/** Returns whether the range ends on the next day: 22:00 to 06:00. */
+/** Returns whether the range ends on the next day, for example 22:00 to 06:00. */
 export function passesMidnight([from, to]: TimeRange): boolean {
   return isTime(from) && isTime(to) && padTime(to) <= padTime(from);
 }
 
-/** Returns time zone names, including the browser's. */
+/** Returns the names of all time zones, including the browser's. */
 export function listTimeZones(): readonly string[] {
   const supported = Intl.supportedValuesOf("timeZone");
   return [

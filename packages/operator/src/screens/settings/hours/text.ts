@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of departments and working hours. */
+/** Interface texts of departments and working hours. */
 export const t = defineTexts({
   en: {
     "hours.about": "When your team is available. Outside these hours, visitors can leave a message",

@@ -26,7 +26,8 @@ import { t } from "./text.ts";
 const mailQueryKey = ["instance", "mail"];
 
 /**
- * Settings → Mail server: the server that sends this installation's mail, with a test (CFG-032).
+ * Renders Settings → Mail server: the server that sends the emails of this installation, with a
+ * test (CFG-032).
  */
 export function MailPage() {
   const query = useQuery({

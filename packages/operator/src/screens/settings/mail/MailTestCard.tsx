@@ -20,8 +20,8 @@ interface MailTestRun {
 }
 
 /**
- * Sends one test mail to the signed-in operator with the values in the form. Shows at which step it
- * failed and what to do.
+ * Sends a test email to the signed-in operator, using the values in the form. If that fails, shows
+ * the failed step and the remedy.
  */
 export function MailTestCard({ values }: { values: MailFormValues }) {
   const me = useCurrentOperator();

@@ -1,7 +1,7 @@
 import type { MailState, NewMail } from "@parlour/protocol/api";
 
 /**
- * Form values of the mail server. An empty `password` keeps the stored one if
+ * Form values of the mail server. An empty `password` keeps the stored password, provided that
  * `canReuseStoredPassword` allows it.
  */
 export interface MailFormValues {
@@ -26,7 +26,7 @@ export function toFormValues({ mail }: MailState): MailFormValues {
   };
 }
 
-/** Returns the fields that cannot be valid, before anything is sent. */
+/** Returns the fields that are certainly invalid, before anything is sent. */
 export function findInvalidFields({
   host,
   port,
@@ -52,8 +52,8 @@ export function toRequestBody({ host, port, tls, user, password, from }: MailFor
 }
 
 /**
- * Returns whether the stored password may be used. It is sent only to the server and user it was
- * entered for.
+ * Returns whether the stored password may be used. The password is sent only to the server and user
+ * for which it was entered.
  */
 export function canReuseStoredPassword(values: MailFormValues, { mail }: MailState): boolean {
   const { host, port, tls, user } = toFormValues({ mail, managed: false });

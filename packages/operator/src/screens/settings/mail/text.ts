@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the mail settings. */
+/** Interface texts of the mail settings. */
 export const t = defineTexts({
   en: {
     "mail.title": "Mail server",

@@ -23,8 +23,8 @@ interface CreatedInvitation {
 }
 
 /**
- * Settings → People → Invite. The invitation link is shown once for copying, so no mail server is
- * needed.
+ * Renders Settings → People → Invite. The invitation link is shown once and can be copied, so no
+ * mail server is needed.
  */
 export function InviteOperatorPage() {
   const [invitation, setInvitation] = useState<CreatedInvitation | null>(null);

@@ -6,7 +6,7 @@ import type { Form } from "../kit/form/use-form.ts";
 
 const roles: readonly Role[] = ["owner", "admin", "developer", "operator", "viewer"];
 
-/** Name, email address and role, for an invitation and on an operator's page. */
+/** Name, email address and role, in an invitation and on the page of an operator. */
 export interface OperatorFormValues {
   name: string;
   email: string;
@@ -60,8 +60,8 @@ export function OperatorFields({ form, me, readOnly = false, roleHint }: Operato
 }
 
 /**
- * Selects a role among those that the signed-in operator may assign, and describes the selected
- * one. Only owners may assign the owner role.
+ * Selects a role that the signed-in operator may assign, and describes the selected role. Only
+ * owners may assign the role owner.
  */
 function RolePicker({
   me,

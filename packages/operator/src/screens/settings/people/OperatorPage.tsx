@@ -29,8 +29,8 @@ interface OperatorPageValues extends OperatorFormValues {
 }
 
 /**
- * Settings → People → one operator: name, email, role, chat limit, password link, deactivation
- * (CORE-003).
+ * Renders Settings → People → one operator: name, email address, role, chat limit, password link,
+ * deactivation (CORE-003).
  */
 export function OperatorPage({ id }: { id: number }) {
   const query = useOperators();
@@ -151,7 +151,7 @@ function ConfirmRemoveFactors({ operator: { id, name }, ...dialogProps }: Confir
   );
 }
 
-/** Creates the form for name, email, role and chat limit. */
+/** Creates the form for name, email address, role and chat limit. */
 function useOperatorForm(operator: Operator, me: Operator): Form<OperatorPageValues> {
   return useForm<OperatorPageValues>({
     saved: {
@@ -188,7 +188,7 @@ interface OperatorMenuProps {
   onAction: (action: string) => void;
 }
 
-/** Menu with rare actions: password link, removal of second factors, deactivation, reactivation. */
+/** Menu of rare actions: password link, removal of second factors, deactivation, reactivation. */
 function OperatorMenu({ operator, me, onAction }: OperatorMenuProps) {
   return (
     <Menu

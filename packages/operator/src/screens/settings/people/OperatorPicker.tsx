@@ -5,7 +5,8 @@ import { CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
 type RestProps = Omit<ComponentProps<typeof CheckboxGroup<number>>, "name" | "choices">;
 
 /**
- * Renders checkboxes for all active operators, and for inactive operators that are already chosen.
+ * Renders checkboxes for all active operators, and for inactive operators that are already
+ * selected.
  */
 export function OperatorPicker({
   operators,

@@ -14,7 +14,7 @@ import {
   type ResourceTableColumns,
 } from "../kit/resource/ResourceTable.tsx";
 
-/** Settings → People: all operators of the account, deactivated ones last. */
+/** Renders Settings → People: all operators of the account, with deactivated operators last. */
 export function OperatorsPage() {
   const query = useOperators();
   const table = useOperatorColumns();

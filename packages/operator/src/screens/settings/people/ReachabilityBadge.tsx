@@ -33,7 +33,10 @@ const t = defineTexts({
 });
 const alertKinds = ["sound", "notification", "push", "badge", "connection"] as const;
 
-/** Returns how operators can be notified. Loads only for roles that manage the team. */
+/**
+ * Returns a function that returns how an operator can be notified. Data is loaded only for roles
+ * that manage the team.
+ */
 export function useReachability(): (operatorId: number) => Reachability | undefined {
   const me = useCurrentOperator();
   const { data } = useQuery({
@@ -44,7 +47,7 @@ export function useReachability(): (operatorId: number) => Reachability | undefi
   return (operatorId) => data?.items.find((item) => item.operator_id === operatorId);
 }
 
-/** Marks an operator who answers chats but cannot be notified. */
+/** Marks operators who answer chats but cannot be notified. */
 export function ReachabilityBadge({
   operator,
   reach,

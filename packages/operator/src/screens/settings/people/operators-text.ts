@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of operators: list, operator page, invitations, roles, presence. */
+/** Interface texts of operators: list, operator page, invitations, roles, presence. */
 export const operators = defineTexts({
   en: {
     "status.presence.online": "Online",

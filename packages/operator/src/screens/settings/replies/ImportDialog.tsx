@@ -19,8 +19,8 @@ interface ImportFile {
 }
 
 /**
- * Imports quick replies. The server checks the file first and reports each error with its line. The
- * import applies all rows or none.
+ * Imports quick replies. The server first validates the file and reports each error with its line.
+ * The import applies all rows or none.
  */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { importCheck, check } = useImportCheck();
@@ -57,7 +57,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Returns why the chosen file cannot be imported. False if it can. */
+/** Returns the reason why the chosen file cannot be imported, or false if it can. */
 function getDisabledReason({ plan, busy }: ImportCheck): string | false {
   if (busy) return false;
   if (plan === null) return t("import.why.none");
@@ -71,7 +71,7 @@ async function importReplies(file: ImportFile | null): Promise<void> {
   toast(t("import.done", { added, changed }));
 }
 
-/** The chosen file, and the result of the server's check. */
+/** The chosen file and the result of the server's validation. */
 interface ImportCheck {
   readonly file: ImportFile | null;
   readonly plan: ImportedReplies | null;
@@ -88,7 +88,7 @@ function useImportCheck() {
     latest.current = file;
     setImportCheck({ ...emptyCheck, busy: true });
     const result = await checkFile(file);
-    // Another file may have been chosen meanwhile.
+    // Ignores the result if another file has been chosen since.
     if (latest.current === file) setImportCheck(result);
   };
   return { importCheck, check };
@@ -157,7 +157,7 @@ function importErrorText({ code, field, detail, message }: ImportError): string 
     const knownField = importFields.find((name) => name === field);
     return knownField ? t(`fault.form.${knownField}`) : t("fault.form");
   }
-  // Parse errors of the file itself (which quote, which column) are in English.
+  // Syntax errors of the file, such as an unexpected quote in a column, are in English.
   if (code === "file") return t("fault.file", { why: message });
   return t(`fault.${code}`, { detail: detail ?? "" });
 }

@@ -9,12 +9,12 @@ import { t } from "./text.ts";
 interface ReplyFieldsProps {
   form: Form<ReplyFormValues>;
   departments: readonly Department[];
-  /** May share the reply with other operators. */
+  /** Whether the operator may share the reply with others. */
   canShare: boolean;
   readOnly: boolean;
 }
 
-/** Renders shortcut, text and scope of a quick reply. */
+/** Renders the fields of a quick reply: shortcut, text and scope. */
 export function ReplyFields(props: ReplyFieldsProps) {
   const { form, readOnly } = props;
   const bound = { form, readOnly };

@@ -24,7 +24,10 @@ import { ImportDialog } from "./ImportDialog.tsx";
 import { t } from "./text.ts";
 import "../../inbox/replies/replies.css";
 
-/** Settings → Quick replies (API-048): sorted by folder, with search, import and export. */
+/**
+ * Renders Settings → Quick replies (API-048): the replies sorted by folder, with search, import and
+ * export.
+ */
 export function ReplyList() {
   const [importing, setImporting] = useState(false);
   const canWrite = can(useCurrentOperator(), "chat");
@@ -46,7 +49,7 @@ export function ReplyList() {
 function ImportExportMenu({ canWrite, onImport }: { canWrite: boolean; onImport: () => void }) {
   const runAction = (id: string) => {
     if (id === "import") onImport();
-    // The browser downloads the attachment and stays on the page.
+    // The browser downloads the attachment and stays on this page.
     else location.assign(`/api/v1/canned-replies/export?format=${id}`);
   };
   const entries = [

@@ -22,7 +22,7 @@ import { ReplyFields } from "./ReplyFields.tsx";
 import { ReplyPreview } from "./ReplyPreview.tsx";
 import { t } from "./text.ts";
 
-/** Settings → Quick replies → one reply (API-048). */
+/** Renders Settings → Quick replies → one reply (API-048). */
 export function ReplyPage({ id }: { id: number }) {
   const reply = useQuery({
     queryKey: ["canned-replies", id],
@@ -40,7 +40,7 @@ export function ReplyPage({ id }: { id: number }) {
   );
 }
 
-/** Settings → Quick replies → Add. */
+/** Renders Settings → Quick replies → Add. */
 export function NewReplyPage() {
   const departments = useDepartments();
   return (

@@ -3,7 +3,7 @@ import { fillVariables, filledText, type ReplyValues } from "../../inbox/replies
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { t } from "./text.ts";
 
-/** Previews the text for a visitor with known details, and for an unknown one. */
+/** Previews the text of a reply for a visitor with known details and for an unknown visitor. */
 export function ReplyPreview({ text }: { text: string }) {
   const me = useCurrentOperator();
   return (

@@ -9,7 +9,7 @@ export interface ReplyFormValues {
   folder: string;
   language: string;
   scope: CannedReply["scope"];
-  /** Id as text. "": none chosen. */
+  /** Department id as text. Empty if none is chosen. */
   department: string;
 }
 
@@ -72,7 +72,8 @@ export function validateReply(
 }
 
 /**
- * Returns the request body: the changed fields, or all fields of a new reply (`changed` is null).
+ * Returns the request body. It contains the changed fields, or all fields of a new reply (`changed`
+ * is null).
  */
 export function toRequestBody(
   values: ReplyFormValues,

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of Settings → Quick replies. */
+/** Interface texts of Settings → Quick replies. */
 export const t = defineTexts({
   en: {
     "replies.title": "Quick replies",

@@ -27,8 +27,8 @@ import { t } from "./text.ts";
 const modes = ["all", "round_robin", "least_busy", "last_operator"] as const;
 
 /**
- * Settings → Routing: which operators are asked first, how a chat escalates, and what happens to
- * unanswered chats (CORE-031 – CORE-035).
+ * Renders Settings → Routing: which operators are asked first, how a chat escalates, and how
+ * unanswered chats are handled (CORE-031 – CORE-035).
  */
 export function RoutingPage() {
   const query = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });
@@ -130,7 +130,7 @@ function FirstOperatorSection(fieldProps: PartProps) {
   );
 }
 
-/** Settings of the escalation: who is asked next, and when. */
+/** Settings of the escalation: which operators are asked next, and when. */
 function EscalationSection(fieldProps: PartProps) {
   const outsideHoursText = {
     label: t("routing.notify_outside_hours"),
@@ -154,7 +154,7 @@ function EscalationSection(fieldProps: PartProps) {
   );
 }
 
-/** Settings for chats whose operator is online but does not answer (CORE-153). */
+/** Settings for chats whose assignee is online but does not answer (CORE-153). */
 function UnansweredSection(fieldProps: PartProps) {
   return (
     <Section id="g-unanswered" title={t("routing.unanswered")}>

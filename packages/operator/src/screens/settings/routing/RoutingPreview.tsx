@@ -2,12 +2,12 @@ import { parseDuration, formatDuration } from "./duration.ts";
 import type { RoutingFormValues, TimeName } from "./routing-form.ts";
 import { t } from "./text.ts";
 
-/** Escalation steps in the preview. `mail_s` is not among them. */
+/** Escalation steps in the preview. All steps except `mail_s`. */
 const previewSteps = ["next_s", "department_s", "channel_s", "push_s", "visitor_s"] as const;
 
 /**
- * Describes in sentences how a chat is routed with these settings: which operators are asked when,
- * and what happens without an answer.
+ * Describes in sentences how a chat is routed with these settings: when which operators are asked,
+ * and what happens if nobody answers.
  */
 export function RoutingPreview({ values }: { values: RoutingFormValues }) {
   const getSeconds = (name: TimeName) => parseDuration(values[name]) ?? 0;
@@ -45,8 +45,8 @@ export function RoutingPreview({ values }: { values: RoutingFormValues }) {
 }
 
 /**
- * Formats a duration in the interface language, such as "2 min" or "1 h 30 min". `parseDuration`
- * reads the same format.
+ * Formats a duration in the interface language, for example "2 min" or "1 h 30 min".
+ * `parseDuration` reads the same format.
  */
 export function durationText(seconds: number): string {
   return formatDuration(seconds, (name, n) => t(`time.${name}`, { n }));

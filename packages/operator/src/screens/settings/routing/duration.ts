@@ -14,8 +14,8 @@ const secondsByUnit: Readonly<Record<string, number>> = {
 };
 
 /**
- * Parses a duration in seconds: "30", "30 s", "2 min", "1 h 30 min". "0" or an empty text means
- * off. null: not a duration.
+ * Parses a duration and returns it in seconds. Accepts "30", "30 s", "2 min", "1 h 30 min". "0" and
+ * an empty text mean off and return 0. Null if the text is not a duration.
  */
 export function parseDuration(text: string): number | null {
   const input = text.trim().toLocaleLowerCase();
@@ -35,8 +35,8 @@ export function parseDuration(text: string): number | null {
 }
 
 /**
- * Formats seconds in the largest units that express them exactly: 90 becomes "1 min 30 s".
- * `formatUnit` formats one part.
+ * Formats a duration in the largest units that express it exactly. For example, 90 seconds become
+ * "1 min 30 s". `formatUnit` formats one part.
  */
 export function formatDuration(
   seconds: number,
@@ -51,7 +51,7 @@ export function formatDuration(
     ["s", 1],
   ] as const) {
     const n = Math.floor(remaining / size);
-    // One day is shown as "24 h". Only several days are shown in days.
+    // Formats one day as "24 h". Uses days only for two or more.
     if (n === 0 || (name === "d" && n < 2)) continue;
     parts.push(formatUnit(name, n));
     remaining -= n * size;

@@ -23,7 +23,7 @@ export const timeFields = [
 ] as const;
 export type TimeName = (typeof timeFields)[number];
 
-/** Fields with a choice. */
+/** Fields whose value is chosen from a list. */
 export const choiceFields = [
   "mode",
   "notify_outside_hours",
@@ -33,9 +33,12 @@ export const choiceFields = [
 ] as const;
 type ChoiceField = (typeof choiceFields)[number];
 
-/** Form values: times as text. */
+/** Form values. Times are texts. */
 export type RoutingFormValues = Record<TimeName, string> &
-  Pick<Routing, ChoiceField> & { /** If false, `reassign_s` is sent as 0. */ reassign: boolean };
+  /**
+   * Whether chats are reassigned. If false, `reassign_s` is sent as 0.
+   */
+  Pick<Routing, ChoiceField> & { reassign: boolean };
 
 export const timeLimits: Readonly<Record<TimeName, readonly [number, number]>> = {
   offer_s: [5, 600],
@@ -53,7 +56,7 @@ export const timeLimits: Readonly<Record<TimeName, readonly [number, number]>> =
   overdue_s: [0, 86_400],
 };
 
-/** Proposed time in seconds when reassignment is switched on. */
+/** Proposed time in seconds when the operator enables reassignment. */
 const defaultReassignSeconds = 600;
 
 type FormatUnit = Parameters<typeof formatDuration>[1];
@@ -74,7 +77,7 @@ export function toFormValues(routing: Routing, formatUnit: FormatUnit): RoutingF
   };
 }
 
-/** Returns the request body for the changed fields. The values must be valid. */
+/** Returns the request body for the changed fields. All values must be valid. */
 export function toPatchBody(
   values: RoutingFormValues,
   changed: readonly (keyof RoutingFormValues)[],
@@ -92,8 +95,8 @@ export type RoutingError =
   | { readonly why: "early"; readonly before: TimeName };
 
 /**
- * Returns errors by field: not a time, out of limits, earlier than the previous step, or overdue
- * before the warning.
+ * Returns the errors by field. A field is invalid if it is not a time, is out of range, precedes
+ * the previous step, or is overdue before the warning.
  */
 export function validateRouting(
   values: RoutingFormValues,

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of Settings → Routing. */
+/** Interface texts of Settings → Routing. */
 export const t = defineTexts({
   en: {
     "routing.title": "Routing",

@@ -9,7 +9,7 @@ import { toSettingLink, listSettings, searchSettings, type SettingSearchResult }
 import { t } from "./text.ts";
 import { repeatHighlight } from "./use-target-field.ts";
 
-/** Delay in ms after the last key before the number of results is announced. */
+/** Delay in ms between the last key press and the announcement of the number of results. */
 const announceMs = 500;
 
 interface SettingSearchProps {
@@ -17,7 +17,9 @@ interface SettingSearchProps {
   onText: (text: string) => void;
 }
 
-/** Renders the search of the settings menu. While it has a text, results replace the menu. */
+/**
+ * Renders the search of the settings menu. While the field contains text, results replace the menu.
+ */
 export function SettingSearch({ text, onText }: SettingSearchProps) {
   const me = useCurrentOperator();
   const settings = useMemo(() => listSettings(me), [me]);
@@ -86,7 +88,8 @@ function Results({ results, text, canReadDocs }: ResultsProps) {
           const isCurrent = isPage && hash === (result.field?.label ?? "");
           return (
             <li key={result.id}>
-              {/* On the open page, a link to the page itself loses no unsaved input. */}
+              {/* Skips the unsaved-changes guard for a link to the open page, because no
+                 input is lost. */}
               <Link
                 {...toSettingLink(result)}
                 ignoreBlocker={isPage && result.field?.at === undefined}
@@ -112,7 +115,10 @@ function Results({ results, text, canReadDocs }: ResultsProps) {
   );
 }
 
-/** Returns "Team → Single sign-on", or the synonyms that matched: "Team · SSO". */
+/**
+ * Formats the location of a result as "Team → Single sign-on". If synonyms matched, formats it as
+ * "Team · SSO".
+ */
 function locationText({
   groupTitle: group,
   pageTitle: page,
@@ -132,8 +138,8 @@ const getSearchInput = (container: ContainerRef) =>
   container.current?.querySelector("input") ?? null;
 
 /**
- * Moves the focus: ↑ and ↓ through field and results, Enter in the field opens the first result,
- * Esc clears.
+ * Handles keys: ↑ and ↓ move through field and results, Enter in the field opens the first result,
+ * Esc clears the field.
  */
 function moveFocus(event: KeyboardEvent, container: ContainerRef, clear: () => void): void {
   if (event.nativeEvent.isComposing) return;

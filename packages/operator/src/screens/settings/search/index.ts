@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { can } from "../../../state/session.tsx";
 import { i18n, textById } from "../../../text/index.ts";
-// Loads the texts of labels. Importing the menu loads the others.
+// These imports register the texts of labels. The import of the menu registers all others.
 import "../../setup/steps/accent-text.ts";
 import "../bots/text.ts";
 import "../hours/text.ts";
@@ -23,7 +23,7 @@ export interface Setting {
   readonly groupTitle: string;
   readonly pageTitle: string;
   readonly synonyms: Synonyms | undefined;
-  /** null: the page itself. */
+  /** The field, or null if the setting is the page itself. */
   readonly field: SettingField | null;
 }
 /** A search result with the matching synonyms in the interface language. */
@@ -31,9 +31,9 @@ export interface SettingSearchResult extends Setting {
   readonly matched: readonly string[];
 }
 
-/** Returns every page that this operator may open, each followed by its fields. */
+/** Returns all pages that this operator may open. Each page is followed by its fields. */
 export function listSettings(me: Operator): readonly Setting[] {
-  // Viewers have no settings (router.tsx).
+  // Viewers cannot open the settings (router.tsx).
   if (!can(me, "settings") && !can(me, "chat")) return [];
   return menuFor(me).flatMap(({ title, entries }) =>
     entries.flatMap(({ path, label, isDocs = false }): readonly Setting[] => {
@@ -63,9 +63,9 @@ export function listSettings(me: Operator): readonly Setting[] {
 }
 
 /**
- * Returns the settings that match every word of the query at the beginning of a word. Names rank
- * before synonyms, and synonyms before explanations. A page title alone does not match the fields
- * of the page.
+ * Returns the settings in which each word of the query is the beginning of a word. Names rank
+ * before synonyms, and synonyms before explanations. If only the title of a page matches, its
+ * fields are not results.
  */
 export function searchSettings(
   settings: readonly Setting[],
@@ -84,8 +84,8 @@ const splitQuery = (text: string): readonly string[] =>
   text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
 
 /**
- * Returns the rank, lower is better. null: no match. A complete name ranks best, and a page ranks
- * before a field.
+ * Returns the rank, or null if the setting does not match. Lower ranks are better. A match of the
+ * complete name ranks best, and a page ranks before a field.
  */
 function rankSetting(
   { label, hint, synonyms, field, pageTitle, groupTitle }: Setting,
@@ -122,7 +122,7 @@ function matchedSynonyms({ synonyms }: Setting, words: readonly string[]): reado
   );
 }
 
-/** Returns the link to a page or field for the router. The hash contains the field. */
+/** Returns the router link to a page or field. The hash names the field. */
 export function toSettingLink({ page, isDocs, field }: Setting) {
   if (isDocs) return { to: "/docs/$", params: { _splat: "" } } as const;
   const splat = field?.at === "new" ? `${page}/new` : page;

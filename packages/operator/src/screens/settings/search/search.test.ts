@@ -22,7 +22,7 @@ describe("[API-170] the search of the settings", () => {
       pageNames.filter((name) => !all.some(({ page, field }) => page === name && field === null)),
     ).toEqual([]);
     expect(all.length).toBeGreaterThan(220);
-    // A label equal to its text id has no text.
+    // A label or hint that equals its text id has no text.
     expect(
       all
         .filter(({ label, hint, field }) => label === field?.label || hint === field?.hint)

@@ -1,6 +1,6 @@
 /**
- * Search synonyms in both interface languages. The search matches both, and shows those of the
- * current language.
+ * Search synonyms in both interface languages. The search matches both languages and shows the
+ * synonyms of the current one.
  */
 export interface Synonyms {
   readonly en: readonly string[];
@@ -12,7 +12,7 @@ const parseSynonyms = (en: string, ru: string): Synonyms => ({
   ru: ru.split(", "),
 });
 
-/** Synonyms by settings page. */
+/** Search synonyms by settings page. */
 export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
   widgets: parseSynonyms(
     "chat window, snippet, script, embed, website, code",
@@ -98,7 +98,7 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
   ),
 };
 
-/** Synonyms by the text id of a field's label. */
+/** Search synonyms by the text id of a field's label. */
 export const fieldSynonyms: Readonly<Record<string, Synonyms>> = {
   "widget.offline": parseSynonyms(
     "leave a message, contact form",

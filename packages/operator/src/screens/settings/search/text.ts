@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the settings search. */
+/** Interface texts of the settings search. */
 export const t = defineTexts({
   en: {
     "settingssearch.label": "Find a setting",

@@ -7,23 +7,23 @@ import { settingFields } from "./fields.ts";
 
 const listeners = createEventEmitter();
 let highlightRequests = 0;
-/** Highlights the field in the current URL again. */
+/** Highlights the field in the current URL once more. */
 export function repeatHighlight(): void {
   highlightRequests += 1;
   listeners.emit();
 }
 
 interface Target {
-  /** Key of the navigation that requested the target. Opening the same result again changes it. */
+  /** Key of the navigation to the target. It changes when the same result is opened again. */
   readonly key: string;
   readonly page: string;
-  /** null: it was highlighted and the user has interacted since. */
+  /** The field to highlight, or null after the operator has interacted with the page. */
   readonly field: SettingField | null;
 }
 
 /**
- * Scrolls to the field that the URL hash names, and outlines it until the next input. Returns the
- * field while the operator must first choose a resource from a list.
+ * Scrolls to the field in the URL hash and outlines it until the next input. Returns the field if
+ * the operator must first choose a resource from a list.
  */
 export function useTargetField(path: string): SettingField | null {
   const navigate = useNavigate();
@@ -33,7 +33,8 @@ export function useTargetField(path: string): SettingField | null {
   const key = `${(state as { __TSR_key?: string }).__TSR_key ?? hash} ${requests}`;
   const [target, setTarget] = useState<Target | null>(null);
   const namedField = settingFields[page]?.find(({ label }) => label === hash);
-  // Opening the page of a resource drops the hash, so the target stays until another page opens.
+  // Opening a resource page drops the hash, so the target is kept until the operator opens another
+  // page.
   const next =
     namedField !== undefined && target?.key !== key
       ? { key, page, field: namedField }
@@ -70,8 +71,8 @@ const labelSelector =
 const containerSelector = ".field, .toggle, fieldset, .group, .card";
 
 /**
- * Outlines the field once it is rendered, or else its group, until the next input. Returns a
- * function that stops this.
+ * Outlines the field as soon as it is rendered, or else its group. The outline ends with the next
+ * input. Returns a function that stops this.
  */
 function highlightField({ label, group }: SettingField, onEnd: () => void): () => void {
   let highlighted: HTMLElement | null = null;
@@ -119,7 +120,7 @@ function getLabelText(label: HTMLElement): string {
     .trim();
 }
 
-/** Moves the focus to the control of the field, or to the group. */
+/** Moves the focus to the control of the field, or to the group of controls. */
 function focusControl(container: HTMLElement): void {
   const control = container.querySelector<HTMLElement>(
     "input:not(:disabled), select:not(:disabled), textarea:not(:disabled)",

@@ -24,7 +24,8 @@ import { t } from "./text.ts";
 const securityQueryKey = ["security"];
 
 /**
- * Settings → Sign-in and security: second factor policy, sessions, sign-ins (CORE-013, CORE-015).
+ * Renders Settings → Sign-in and security: second factor policy, sessions, sign-ins (CORE-013,
+ * CORE-015).
  */
 export function SecurityPage() {
   const query = useQuery({
@@ -44,7 +45,7 @@ const defaultGraceDays = 14;
 const dayMs = 86_400_000;
 
 /**
- * Returns the days until the second factor is required, counted from `now`, the time when the
+ * Returns the number of days until a second factor is required, as text. `now` is the time when the
  * policy was loaded.
  */
 function getGraceDays({ required_from: from }: SecurityPolicy, now: number): string {

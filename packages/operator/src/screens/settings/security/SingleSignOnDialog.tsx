@@ -10,13 +10,16 @@ import { useForm, type Form } from "../kit/form/use-form.ts";
 import { t } from "./text.ts";
 
 interface SingleSignOnDialogProps {
-  /** null: a new provider. */
+  /** The provider to change, or null for a new one. */
   provider: OidcProvider | null;
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** Adds or changes a sign-in provider. The server contacts the provider before it saves. */
+/**
+ * Dialog that adds or changes a sign-in provider. The server contacts the provider before it saves
+ * the change.
+ */
 export function SingleSignOnDialog({ provider, onClose, onSaved }: SingleSignOnDialogProps) {
   const { data: accounts = [] } = useQuery({
     queryKey: ["accounts"],
@@ -99,7 +102,7 @@ function ProviderFields({ form, hasSecret, accounts }: ProviderFieldsProps) {
   );
 }
 
-/** Form values of a sign-in provider. The role "none" does not invite new operators. */
+/** Form values of a sign-in provider. With the role "none", new operators are not invited. */
 type OidcFormValues = Record<
   "name" | "issuer" | "client_id" | "client_secret" | "domains" | "role" | "account_id",
   string
@@ -117,7 +120,7 @@ const toFormValues = (provider: OidcProvider | null): OidcFormValues => ({
   account_id: String(provider?.account_id ?? ""),
 });
 
-/** Returns the errors by field before anything is sent. The server checks again. */
+/** Returns the errors by field before anything is sent. The server validates again. */
 const validateOidc = (values: OidcFormValues): Partial<OidcFormValues> => ({
   ...(values.name.trim() === "" && { name: t("oidc.name.missing") }),
   ...(!/^https?:\/\/.+/.test(values.issuer.trim()) && { issuer: t("oidc.issuer.missing") }),

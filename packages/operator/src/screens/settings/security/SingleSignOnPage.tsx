@@ -17,7 +17,7 @@ import { t } from "./text.ts";
 const providersQueryKey = ["instance", "oidc"];
 const refreshProviders = () => queryClient.invalidateQueries({ queryKey: providersQueryKey });
 
-/** Settings → Single sign-on: the OIDC providers of the installation (API-206, CFG-034). */
+/** Renders Settings → Single sign-on: the OIDC providers of the installation (API-206, CFG-034). */
 export function SingleSignOnPage() {
   const query = useQuery({
     queryKey: providersQueryKey,
@@ -68,7 +68,7 @@ const createColumns = (): ResourceColumn<OidcProvider>[] => [
   { head: t("oidc.role.short"), cell: (provider) => t(`oidc.role.${provider.role ?? "none"}`) },
 ];
 
-/** Shows the redirect URI that must be registered at the provider. */
+/** Shows the redirect URI, which must be registered at the provider. */
 function RedirectUri({ to }: { to: string }) {
   return (
     <div className="cols wide">

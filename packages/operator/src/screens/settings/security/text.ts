@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the security pages of the settings. */
+/** Interface texts of the security pages of the settings. */
 export const t = defineTexts({
   en: {
     "security.title": "Sign-in and security",

@@ -6,7 +6,7 @@ import { formatFullTime, useNow } from "../../../ui/time.ts";
 import { sizeText } from "../../inbox/format.ts";
 import { t } from "./text.ts";
 
-/** Shows the running versions and the start time. */
+/** Shows the running versions and the start time of the server. */
 export function VersionCard({ health }: { health: Health }) {
   return (
     <StatusCard id="version" title={t("system.version")}>
@@ -33,7 +33,7 @@ export function VersionCard({ health }: { health: Health }) {
 
 const num = (text: string): ReactNode => <span className="num">{text}</span>;
 
-/** Shows used and free storage. */
+/** Shows the used and the free storage. */
 export function StorageCard({ storage }: { storage: Health["storage"] }) {
   const size = (bytes: number | null) => (bytes === null ? t("storage.unknown") : sizeText(bytes));
   return (
@@ -60,7 +60,7 @@ export function StorageCard({ storage }: { storage: Health["storage"] }) {
   );
 }
 
-/** Shows time, folder and completeness of the latest backup. */
+/** Shows the time, the folder and the completeness of the latest backup. */
 export function BackupCard({ backup }: { backup: Health["backup"] }) {
   const now = useNow(60_000);
   if (backup === null)
@@ -104,7 +104,7 @@ export function BackupCard({ backup }: { backup: Health["backup"] }) {
   );
 }
 
-/** Shows the mail server, with a link to its test. */
+/** Shows the mail server with a link to its test. */
 export function MailCard({ mail }: { mail: Health["mail"] }) {
   return (
     <StatusCard id="mail" title={t("system.mail")}>

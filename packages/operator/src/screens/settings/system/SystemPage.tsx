@@ -20,7 +20,7 @@ import { t } from "./text.ts";
 import { sizeText } from "../../inbox/format.ts";
 
 /**
- * Settings → Backup and health: health of the installation, for its owner (API-075). The checks run
+ * Renders Settings → Backup and health for the installation owner (API-075). The health checks run
  * when the page opens and on request.
  */
 export function SystemPage() {
@@ -123,7 +123,7 @@ const stateIcons = {
   warning: IconAlertTriangle,
   fault: IconAlertCircle,
 } as const;
-/** Pages where a finding can be fixed. */
+/** Pages on which the problem of a health check can be fixed. */
 const checkLinks: Partial<
   Record<
     Finding["check"],
@@ -141,7 +141,7 @@ type CodeWithoutAdvice = Extract<
 >;
 const bytesPerMib = 1024 * 1024;
 
-/** Returns the text of a finding, and its advice if action is needed (API-358). */
+/** Returns the text of a finding. If action is needed, includes the advice (API-358). */
 export function findingMessage({
   code,
   state,
@@ -162,14 +162,20 @@ export function findingMessage({
   };
 }
 
-/** Formats sizes and times for the interface language, and removes the unit from the name. */
+/**
+ * Formats sizes and times in the interface language, and removes the unit from the name of the
+ * value.
+ */
 function formatValue(name: string, value: string | number): [string, string | number] {
   if (name.endsWith("_mib"))
     return [name.slice(0, -"_mib".length), sizeText(Number(value) * bytesPerMib)];
   return name.endsWith("_at") ? [name, formatExactTime(value)] : [name, value];
 }
 
-/** Sorts findings by severity: faults, warnings, good. Each group keeps the server's order. */
+/**
+ * Sorts findings by severity: errors, warnings, good. Findings of equal severity keep the server's
+ * order.
+ */
 export function sortBySeverity(findings: readonly Finding[]): readonly Finding[] {
   return (["fault", "warning", "good"] as const).flatMap((state) =>
     findings.filter((finding) => finding.state === state),

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of health findings and of the advice for each. */
+/** Interface texts of health findings and of the advice for each. */
 export const finding = defineTexts({
   en: {
     "check.database": "Database",

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the status cards: version, storage, backup, mail. */
+/** Interface texts of the status cards: version, storage, backup, mail. */
 export const state = defineTexts({
   en: {
     "system.title": "Backup and health",

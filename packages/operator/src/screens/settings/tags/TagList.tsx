@@ -7,7 +7,7 @@ import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { t } from "./text.ts";
 
-/** Settings → Tags (API-044). */
+/** Renders Settings → Tags (API-044). */
 export function TagList() {
   return (
     <ResourceListPage<Tag>

@@ -14,7 +14,7 @@ import { t } from "./text.ts";
 const getLabels = () => ({ name: t("tags.name") });
 const getErrors = () => ({ name: t("tag.missing") });
 
-/** Settings → Tags → one tag (API-044). */
+/** Renders Settings → Tags → one tag (API-044). */
 export function TagPage({ id }: { id: number }) {
   return (
     <QueryPageBody query={useResource<Tag>(tagShape, id)} title={t("tags.title")} back="tags">
@@ -23,7 +23,7 @@ export function TagPage({ id }: { id: number }) {
   );
 }
 
-/** Settings → Tags → Add. */
+/** Renders Settings → Tags → Add. */
 export function NewTagPage() {
   const form = useTextForm(tagShape, { resource: null, page: "tags", errors: getErrors() });
   return (

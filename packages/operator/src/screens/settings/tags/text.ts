@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of Settings → Tags. */
+/** Interface texts of Settings → Tags. */
 export const t = defineTexts({
   en: {
     "tags.title": "Tags",

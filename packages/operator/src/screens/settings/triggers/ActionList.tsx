@@ -21,7 +21,7 @@ const newActions: Readonly<Record<(typeof actionKinds)[number], RuleAction>> = {
 
 interface ActionContext {
   departments: readonly Department[];
-  /** Languages that chat windows of the rule's widgets can show. */
+  /** Languages in which the chat windows of the rule's widgets can appear. */
   languages: readonly WidgetLanguage[];
   editing: EditorState;
 }
@@ -73,10 +73,10 @@ export function ActionList(
 
 interface ActionProps extends ActionContext {
   action: RuleAction;
-  /** Path of the action in the rule. */
+  /** Path of the action within the rule. */
   path: string;
   onChange: (action: RuleAction) => void;
-  /** null: it is the only action and cannot be removed. */
+  /** Removes the action. Null for the only action, which cannot be removed. */
   onRemove: (() => void) | null;
 }
 
@@ -144,7 +144,8 @@ function InvitationDepartment({
       options={[
         { value: "", label: t("act.nobody") },
         ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
-        // The department was deleted. The action keeps it until the operator chooses another one.
+        // If the department was deleted, the action keeps it until the operator chooses another
+        // one.
         ...(departmentId === undefined || departments.some(({ id }) => id === departmentId)
           ? []
           : [{ value: String(departmentId), label: t("act.gone", { id: departmentId }) }]),

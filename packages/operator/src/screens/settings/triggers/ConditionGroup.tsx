@@ -16,13 +16,13 @@ import {
 } from "./trigger-form.ts";
 import { t } from "./text.ts";
 
-/** Maximum nesting depth of groups in the editor. Deeper rules can be written as JSON. */
+/** Maximum nesting depth of groups in the editor. Deeper rules can be edited as JSON. */
 const maxNestingDepth = 4;
 
 interface GroupProps {
   condition: Condition | null;
   path: string;
-  /** Index of its first condition among all conditions of the rule. */
+  /** Index of the group's first condition in the rule's flat list of conditions. */
   firstIndex: number;
   level: number;
   editing: EditorState;
@@ -30,7 +30,9 @@ interface GroupProps {
   onRemove?: () => void;
 }
 
-/** Edits conditions and how they are joined. Nested groups work the same way. */
+/**
+ * Edits the conditions of a group and how they are joined. Nested groups use the same component.
+ */
 export function ConditionGroup({
   condition,
   path,
@@ -47,7 +49,7 @@ export function ConditionGroup({
     onChange(toCondition({ join, items: next }));
   const remove = (n: number): void => {
     setItems(items.filter((_, index) => index !== n));
-    // The focused element was removed.
+    // Moves the focus to the Add button, because the focused element was removed.
     addButton.current?.focus();
   };
   const getItemProps = (n: number) => ({

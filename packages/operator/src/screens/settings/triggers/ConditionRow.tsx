@@ -16,7 +16,7 @@ import { t } from "./text.ts";
 interface RowProps {
   leaf: Leaf;
   path: string;
-  /** Index among all conditions of the rule, for the dry-run counts. */
+  /** Index in the rule's flat list of conditions. It selects the dry-run count. */
   index: number;
   editing: EditorState;
   onChange: (leaf: Leaf) => void;
@@ -24,8 +24,8 @@ interface RowProps {
 }
 
 /**
- * Edits one condition as a sentence: type, operator, value. Shows how often it was true in the dry
- * run.
+ * Edits one condition as a sentence: type, operator, value. Shows in how many dry-run visits the
+ * condition was true.
  */
 export function ConditionRow({ leaf, path, index, editing, onChange, onRemove }: RowProps) {
   const { readOnly, ruleError, counts, visitCount } = editing;
@@ -73,7 +73,7 @@ interface PartProps extends Pick<RowProps, "leaf" | "onChange"> {
   readOnly: boolean;
 }
 
-/** Selects the operator, if the condition has several. */
+/** Selects the comparison operator. Renders nothing for condition types without one. */
 function OperatorSelect({ leaf, name, readOnly, onChange }: PartProps) {
   const ops = getOperators(leaf.type);
   if (ops.length === 0) return null;
@@ -140,7 +140,7 @@ function ValueField({
 }
 
 const yesNo = { true: "cond.yes", false: "cond.no" } as const;
-/** Condition types whose value is chosen from a list. */
+/** Choices of the condition types whose value is selected from a list. */
 const choicesByType: Partial<
   Record<Leaf["type"], Readonly<Record<string, Parameters<typeof t>[0]>>>
 > = {
@@ -159,7 +159,7 @@ interface TextOrNumberFieldProps {
   onChange: (value: string | number) => void;
 }
 
-/** Edits a text or a number. An incomplete number stays text as typed. */
+/** Edits a text or a number. An incomplete number is kept as the typed text. */
 function TextOrNumberField({ type, onChange, ...shared }: TextOrNumberFieldProps) {
   if (type === "url" || type === "referrer" || type === "language") {
     const placeholder = type === "language" ? "de" : type === "url" ? "/cart" : "";

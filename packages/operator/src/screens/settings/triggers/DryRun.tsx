@@ -27,9 +27,9 @@ const resultMarks: Readonly<Record<DryRunResult, { icon: typeof IconHelpCircle; 
 
 interface DryRunProps {
   run: TriggerDryRunResult | null;
-  /** Actions of the rule, to count visitors per text language. */
+  /** Actions of the rule. They are used to count the visitors per language of the texts. */
   actions: readonly RuleAction[];
-  /** The rule has changed since the run. */
+  /** Whether the rule has changed since the dry run. */
   isStale: boolean;
   busy: boolean;
   failure: unknown;
@@ -37,7 +37,7 @@ interface DryRunProps {
   onRun: () => void;
 }
 
-/** Shows what the rule would have done with the last visitors, and why. */
+/** Shows what the rule would have done for the latest visitors, and why. */
 export function DryRun({ run, actions, isStale, busy, failure, unavailable, onRun }: DryRunProps) {
   const runWithVisitors = run !== null && run.visitors.length > 0 ? run : null;
   return (
@@ -101,7 +101,7 @@ function RunSummary({ run: { visitors, from, to }, actions }: RunSummaryProps) {
 function RunGrid({ visitors }: { visitors: readonly DryRunVisitor[] }) {
   return (
     <>
-      {/* The summary above contains the same numbers. */}
+      {/* Hidden from screen readers, because the summary above contains the same numbers. */}
       <div className="hundred" aria-hidden="true">
         {visitors.map(({ number, result }) => (
           <i key={number} data-result={result} />
@@ -156,7 +156,10 @@ function VisitorRow({ visitor }: { visitor: DryRunVisitor }) {
   );
 }
 
-/** Returns "Time on page was 28" or "Scrolled is not known". */
+/**
+ * Returns why a condition was not met, for example "Time on page was 28" or "Scrolled is not
+ * known".
+ */
 function missingText(leaf: Leaf, actual: unknown, isUnknown: boolean): string {
   const name = t(`type.${leaf.type}`);
   if (isUnknown || actual === null || actual === undefined) return t("dry.unknown", { name });
@@ -175,7 +178,10 @@ function formatValue(value: unknown): string {
   return value === true ? t("cond.yes") : value === false ? t("cond.no") : String(value);
 }
 
-/** Returns a key of the inputs of a dry run. A result with another key is outdated. */
+/**
+ * Returns a key of the inputs of a dry run. A result is outdated if its key differs from the
+ * current one.
+ */
 export const dryRunKey = (
   condition: Condition | null,
   channels: readonly number[] | null,

@@ -13,17 +13,18 @@ import { t } from "./text.ts";
 type ActionWithText = Exclude<RuleAction, { type: "open" }>;
 interface LocalizedTextsProps {
   action: ActionWithText;
-  /** Path of the action in the rule, `.do[0]`. */
+  /** Path of the action within the rule, for example `.do[0]`. */
   path: string;
   ruleError: RuleError | null;
-  /** Languages that chat windows of the rule's widgets can show. */
+  /** Languages in which the chat windows of the rule's widgets can appear. */
   languages: readonly WidgetLanguage[];
   readOnly: boolean;
   onChange: (action: ActionWithText) => void;
 }
 
 /**
- * Edits the texts of an invitation or caption: the default text, and texts per language (WG-053).
+ * Edits the texts of an invitation or caption: the default text and the texts per language
+ * (WG-053).
  */
 export function LocalizedTexts({
   action,
@@ -41,7 +42,7 @@ export function LocalizedTexts({
   };
   const remove = (language: WidgetLanguage): void => {
     setTexts(Object.fromEntries(Object.entries(texts).filter(([code]) => code !== language)));
-    // The focused element was removed.
+    // Moves the focus to the Add menu, because the focused element was removed.
     addMenu.current?.querySelector("button")?.focus();
   };
   const shared = { action, path, ruleError, readOnly };
@@ -115,7 +116,7 @@ interface LocalizedTextProps extends Pick<
   LocalizedTextsProps,
   "action" | "path" | "ruleError" | "readOnly"
 > {
-  /** Undefined: the default text. */
+  /** Language of the text. Undefined for the default text. */
   language?: WidgetLanguage;
   onChange: (text: string) => void;
 }
@@ -159,7 +160,7 @@ function getTextLabel({ type }: ActionWithText, code: WidgetLanguage | undefined
   return t(type === "label" ? "act.caption.in" : "act.text.in", { language: languageName(code) });
 }
 
-/** Returns the error for a text. An error of the action itself is shown at its default text. */
+/** Returns the error for a text. An error of the whole action is shown at its default text. */
 function getErrorAt(
   textPath: string,
   actionPath: string,

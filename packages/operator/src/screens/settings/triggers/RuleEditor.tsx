@@ -22,15 +22,15 @@ import { t } from "./text.ts";
 interface EditorProps {
   form: Form<TriggerFormValues>;
   readOnly: boolean;
-  /** Result of a dry run of the rule in its current state. null: not run. */
+  /** Result of a dry run of the rule as it is now. Null if there is none. */
   run: TriggerDryRunResult | null;
   departments: readonly Department[];
   widgets: readonly Channel[];
 }
 
 /**
- * Edits trigger, conditions and actions as sentences, or as the JSON that setRules takes (WG-050).
- * Both views edit the same rule.
+ * Edits trigger, conditions and actions, either as sentences or as the JSON that `setRules` accepts
+ * (WG-050). Both views edit the same rule.
  */
 export function RuleEditor(props: EditorProps) {
   const { form, readOnly, widgets } = props;
@@ -103,7 +103,7 @@ function RuleSentences({ form, readOnly, run, departments, widgets }: EditorProp
             editing={editing}
             onChange={setIf}
           />
-          {/* Errors that belong to no single condition. */}
+          {/* Shows errors that belong to no single condition. */}
           {editing.ruleError !== null &&
             /^\.if(?!.*\.(?:type|op|value))/.test(editing.ruleError[0]) && (
               <p className="err">{ruleErrorText(editing.ruleError[1])}</p>
@@ -123,7 +123,10 @@ function RuleSentences({ form, readOnly, run, departments, widgets }: EditorProp
   );
 }
 
-/** Errors are shown only after the operator tried to save the rule. */
+/**
+ * Returns the state for the parts of the editor. It contains errors only after the operator has
+ * tried to save the rule.
+ */
 function getEditorState(
   { values, errors }: Form<TriggerFormValues>,
   readOnly: boolean,
@@ -176,15 +179,16 @@ function WidgetPicker({ widgets, values: { channels }, readOnly, onChange }: Wid
 }
 
 /**
- * Edits the rule as JSON. Valid JSON is applied while typing. Invalid JSON stays in the field, with
- * the position of the error.
+ * Edits the rule as JSON. Valid JSON is applied while the operator types. Invalid JSON stays in the
+ * field, with the position of the error.
  */
 function JsonView({ form, readOnly }: { form: Form<TriggerFormValues>; readOnly: boolean }) {
   const { values } = form;
   const [enteredText, setEnteredText] = useState(
     values.json === "" ? formatRuleJson(values) : values.json,
   );
-  // The typed text stays while it describes the current rule. Discard replaces it.
+  // Keeps the typed text while it represents the current rule. Otherwise, for example after
+  // Discard, formats the rule again.
   const text =
     values.json !== ""
       ? values.json

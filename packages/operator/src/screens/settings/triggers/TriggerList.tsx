@@ -13,7 +13,9 @@ import "./triggers.css";
 import { useTriggerActions, type TriggerActions } from "./use-triggers.ts";
 import { usePagesWithOwnRules, useTriggers } from "./use-triggers.ts";
 
-/** Settings → Triggers (API-313): order, on and off. */
+/**
+ * Renders Settings → Triggers (API-313): the triggers with their order and their on/off switches.
+ */
 export function TriggerList() {
   const triggers = useTriggers();
   const actions = useTriggerActions();
@@ -36,7 +38,7 @@ export function TriggerList() {
   );
 }
 
-/** Lists pages whose own setRules call replaces these triggers. */
+/** Lists the pages on which a `setRules` call replaces these triggers. */
 function OwnRulesNotice() {
   const { data } = usePagesWithOwnRules();
   if (data === undefined || data.pages.length === 0) return null;
@@ -57,7 +59,7 @@ function OwnRulesNotice() {
 }
 
 interface TriggerTableProps {
-  /** In their order. */
+  /** The triggers in their order. */
   readonly triggers: readonly Trigger[];
   readonly actions: TriggerActions;
 }
@@ -129,7 +131,7 @@ function EnabledSwitch({
 }
 
 /**
- * Moves a trigger up or down. Triggers of the provisioning file come first, in the order of the
+ * Moves a trigger up or down. Triggers from the provisioning file come first, in the order of the
  * file.
  */
 function OrderButtons({

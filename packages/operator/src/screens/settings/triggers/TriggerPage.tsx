@@ -31,7 +31,7 @@ import {
 import "./triggers.css";
 import { runDryRun, usePagesWithOwnRules, useTrigger, useTriggers } from "./use-triggers.ts";
 
-/** Settings → Triggers → one trigger (API-313). */
+/** Renders Settings → Triggers → one trigger (API-313). */
 export function TriggerPage({ id }: { id: number }) {
   const trigger = useTrigger(id);
   return (
@@ -45,7 +45,7 @@ export function TriggerPage({ id }: { id: number }) {
   );
 }
 
-/** Settings → Triggers → Add. */
+/** Renders Settings → Triggers → Add. */
 export function NewTriggerPage() {
   return (
     <EditorDataLoader title={t("trigger.new")}>
@@ -144,14 +144,17 @@ function TriggerForm({ trigger, ...editorData }: EditorData & { trigger: Trigger
   );
 }
 
-/** Returns the position among all triggers, once they are loaded. */
+/**
+ * Returns a text with the position of the trigger among all triggers. Undefined until they are
+ * loaded.
+ */
 function usePositionText({ id }: Trigger): string | undefined {
   const { data: triggers = [] } = useTriggers();
   const position = triggers.findIndex((trigger) => trigger.id === id) + 1;
   return position > 0 ? t("trigger.place", { n: position, of: triggers.length }) : undefined;
 }
 
-/** Warns that pages of its channels replace it with their own rules. */
+/** Warns that pages of the trigger's channels replace the trigger with their own rules. */
 function OwnRulesNotice({ channels }: { channels: readonly number[] | null }) {
   const query = usePagesWithOwnRules();
   const pages = (query.data?.pages ?? []).filter(
@@ -197,15 +200,17 @@ function useTriggerMenu(trigger: Trigger) {
   });
 }
 
-/** Maps an error path such as `if.all[0].value` to the field of the conditions. */
+/**
+ * Converts an error path such as `if.all[0].value` to the form field that contains the conditions.
+ */
 const mapTriggerErrorField = (error: {
   readonly field: string | null;
 }): keyof TriggerFormValues | null =>
   error.field?.startsWith("if") ? "if" : error.field?.startsWith("do") ? "do" : null;
 
 /**
- * Runs the entered conditions as a dry run. A result of other conditions is marked as outdated and
- * sets no counts.
+ * Runs the entered conditions as a dry run. If the conditions change, the result is marked as
+ * outdated and its counts are hidden.
  */
 function useDryRun(form: Form<TriggerFormValues>) {
   const [lastRun, setLastRun] = useState<{ run: TriggerDryRunResult; of: string } | null>(null);

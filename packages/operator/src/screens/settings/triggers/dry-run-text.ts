@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the dry run. */
+/** Interface texts of the dry run. */
 export const dryRun = defineTexts({
   en: {
     "dry.title": "Dry run",

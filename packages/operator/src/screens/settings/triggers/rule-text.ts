@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of a rule: conditions and actions, in the editor and as JSON. */
+/** Interface texts of a rule: conditions and actions, in the editor and as JSON. */
 export const rule = defineTexts({
   en: {
     "join.all": "All of these",

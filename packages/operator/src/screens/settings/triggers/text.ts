@@ -3,5 +3,5 @@ import { rule } from "./rule-text.ts";
 import { dryRun } from "./dry-run-text.ts";
 import { trigger } from "./trigger-text.ts";
 
-/** Texts of Settings → Triggers. */
+/** Interface texts of Settings → Triggers. */
 export const t = joinTexts(rule, dryRun, trigger);

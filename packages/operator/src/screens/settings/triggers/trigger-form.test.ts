@@ -32,7 +32,8 @@ test("[API-041] [WG-053] a dry run counts which of the texts those would have re
     [null, 4],
     ["de", 2],
   ]);
-  // Dutch is not among the ten widget languages, so such a window uses English.
+  // Dutch is not one of the ten widget languages, so the chat window of a Dutch visitor uses
+  // English.
   expect(countReaders(invite({ en: "Hello", fr: "Salut" }), visitors)).toEqual([
     [null, 3],
     ["en", 2],

@@ -18,19 +18,19 @@ export interface TriggerFormValues {
   once: Once;
   if: Condition | null;
   do: readonly RuleAction[];
-  /** null: all widgets. */
+  /** Ids of the widgets, or null for all widgets. */
   channels: readonly number[] | null;
-  /** Text of the JSON view while it is not a valid rule, otherwise "". */
+  /** Text of the JSON view while it is not a valid rule, otherwise empty. */
   json: string;
 }
 /** State that all parts of the rule editor share. */
 export interface EditorState {
   readonly readOnly: boolean;
-  /** Error of the rule, after the operator tried to save it. */
+  /** Error of the rule. Null if there is none, or until the operator has tried to save. */
   readonly ruleError: RuleError | null;
   /**
-   * For each condition in order, the number of dry-run visits in which it was true. null: not run,
-   * or the rule has changed since.
+   * Number of dry-run visits in which each condition was true, in the order of the conditions. Null
+   * without a dry run, or if the rule has changed since.
    */
   readonly counts: readonly (number | null)[] | null;
   readonly visitCount: number;
@@ -87,7 +87,7 @@ export const toCreateBody = ({
   channels: channels && [...channels],
 });
 
-/** Returns the changed fields only, so that changes of another operator are kept. */
+/** Returns only the changed fields, so that changes of other operators are kept. */
 export function toPatchBody(
   values: TriggerFormValues,
   changed: readonly (keyof TriggerFormValues)[],
@@ -98,7 +98,7 @@ export function toPatchBody(
   );
 }
 
-/** Formats the rule as JSON as in WG-051, for the JSON view. */
+/** Formats the rule as JSON for the JSON view (WG-051). */
 export function formatRuleJson({
   once,
   if: condition,
@@ -111,8 +111,8 @@ export function formatRuleJson({
   );
 }
 /**
- * Parses a rule from JSON, or returns its error. A name and an enabled flag in the JSON are
- * ignored, because the form sets them.
+ * Parses a rule from JSON. Returns its error if it is invalid. Ignores a name and an enabled flag
+ * in the JSON, because the form sets them.
  */
 export function parseRuleJson(
   text: string,
@@ -130,7 +130,7 @@ export function parseRuleJson(
 }
 
 /**
- * Returns the error of the rule: its path (`.if.all[1].value`) and the problem. null: the rule is
+ * Returns the error of the rule: the path (`.if.all[1].value`) and the problem. Null if the rule is
  * valid.
  */
 export function validateTriggerRule({
@@ -141,8 +141,9 @@ export function validateTriggerRule({
   return validateRule({ once, ...(condition === null ? {} : { if: condition }), do: actions });
 }
 /**
- * Returns the languages that chat windows of these widgets can show (WG-089). A widget with a fixed
- * language has only this one, the others follow page and browser. `channels` null: all widgets.
+ * Returns the languages in which the chat windows of these widgets can appear (WG-089). A widget
+ * with a fixed language has only that one. All others follow the page and the browser. If
+ * `channels` is null, all widgets count.
  */
 export function getRuleLanguages(
   widgets: readonly Channel[],
@@ -156,8 +157,8 @@ export function getRuleLanguages(
     : widgetLanguages.filter((language) => setLanguages.includes(language));
 }
 /**
- * Counts the visitors per text of the rule. The key `null` stands for the default text. Empty if
- * the rule has one text only.
+ * Counts the visitors per text of the rule. The key null is the default text. Empty if the rule has
+ * no texts besides the default.
  */
 export function countReaders(
   actions: readonly RuleAction[],
@@ -172,7 +173,7 @@ export function countReaders(
   const counts = new Map<WidgetLanguage | null, number>();
   for (const { result, language } of visitors) {
     if (result !== "fires") continue;
-    // A window without texts in the visitor's language uses English.
+    // Chat windows use English if they have no texts in the visitor's language.
     const primary = language.toLowerCase().split(/[-_]/, 1)[0] as WidgetLanguage;
     const windowLanguage = widgetLanguages.includes(primary) ? primary : "en";
     const textLanguage = textLanguages.has(windowLanguage) ? windowLanguage : null;
@@ -199,7 +200,7 @@ export function validateTrigger(
 const formatRuleError = ([path, problem]: RuleError): string =>
   path === "" ? ruleErrorText(problem) : `${path.slice(1)}: ${ruleErrorText(problem)}`;
 
-/** Translates a problem of the rule checker into the interface language. */
+/** Returns the text of a problem found by the rule validation, in the interface language. */
 export function ruleErrorText(problem: string): string {
   const range = /^must be (a whole number|text|a list) (?:from|of) (\d+) to (\d+)/.exec(problem);
   if (range !== null) {
@@ -221,14 +222,16 @@ export function ruleErrorText(problem: string): string {
   return problem;
 }
 
-/** How the conditions of a group are joined. */
+/** Ways to join the conditions of a group. */
 export const joinModes = ["all", "any", "none", "notall"] as const;
 export type JoinMode = (typeof joinModes)[number];
 export interface EditorGroup {
   readonly join: JoinMode;
   readonly items: readonly Condition[];
 }
-/** Converts a condition into a group of the editor. A single condition becomes a group of one. */
+/**
+ * Converts a condition to a group of the editor. A single condition becomes a group with one item.
+ */
 export function toGroup(condition: Condition | null): EditorGroup {
   if (condition === null) return { join: "all", items: [] };
   if ("all" in condition) return { join: "all", items: condition.all };
@@ -244,7 +247,9 @@ export function toCondition({ join, items }: EditorGroup): Condition {
   if (join === "any") return { any: items };
   return { not: join === "none" ? { any: items } : { all: items } };
 }
-/** Returns the path of an item of a group below the group's path, as used in rule errors. */
+/**
+ * Returns the path of an item in a group, as used in rule errors. `path` is the path of the group.
+ */
 export const getItemPath = (condition: Condition, path: string, n: number): string => {
   if ("all" in condition) return `${path}.all[${n}]`;
   if ("any" in condition) return `${path}.any[${n}]`;
@@ -257,7 +262,7 @@ export const getItemPath = (condition: Condition, path: string, n: number): stri
 export const isGroup = (condition: Condition): condition is Exclude<Condition, Leaf> =>
   !("type" in condition);
 
-/** Creates a condition of a type with an initial value. */
+/** Creates a condition of the given type with an initial value. */
 export function createCondition(type: Leaf["type"]): Leaf {
   const values: Readonly<Partial<Record<Leaf["type"], Leaf["value"]>>> = {
     time_on_page: 30,
@@ -291,11 +296,11 @@ const operatorIds = {
 export const operatorText = (op: string): string =>
   Object.hasOwn(operatorIds, op) ? t(`op.${operatorIds[op as keyof typeof operatorIds]}`) : op;
 
-/** Returns a plain value as text for a field. */
+/** Converts a plain value to text for a field. */
 export const toFieldText = (value: Leaf["value"]): string =>
   value === undefined || typeof value === "object" ? "" : String(value);
 
-/** Converts a UTM value to `source=news&medium=mail`. `parseUtm` does the reverse. */
+/** Formats a UTM value as `source=news&medium=mail`. `parseUtm` is the inverse. */
 export const formatUtm = (value: unknown): string =>
   typeof value === "object" && value !== null
     ? Object.entries(value as Record<string, string>)

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the trigger list and of one trigger. */
+/** Interface texts of the trigger list and of one trigger. */
 export const trigger = defineTexts({
   en: {
     "triggers.title": "Triggers",

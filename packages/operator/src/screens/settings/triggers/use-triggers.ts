@@ -11,7 +11,7 @@ export const useTriggers = () =>
   useQuery({ queryKey: ["triggers"], queryFn: () => api.list<Trigger>("/triggers") });
 export const useTrigger = (id: number) =>
   useQuery({ queryKey: ["triggers", id], queryFn: () => api.get<Trigger>(`/triggers/${id}`) });
-/** Loads the pages that replace triggers with their own rules (setRules). */
+/** Loads the pages that replace triggers with their own rules (`setRules`). */
 export const usePagesWithOwnRules = () =>
   useQuery({
     queryKey: ["triggers", "replaced"],
@@ -21,15 +21,15 @@ export const runDryRun = (condition: Condition | null, channels: readonly number
   api.post<TriggerDryRunResult>("/triggers/dry-run", { if: condition, channels });
 
 export interface TriggerActions {
-  /** Error of the last change. null: none. */
+  /** Error of the last change, or null. */
   readonly failure: unknown;
   readonly move: (triggers: readonly Trigger[], n: number, offset: -1 | 1) => void;
   readonly toggle: (triggers: readonly Trigger[], trigger: Trigger) => void;
 }
 
 /**
- * Orders, enables and disables triggers (API-313). Changes appear at once, and the list is reloaded
- * after the server's response.
+ * Orders, enables and disables triggers (API-313). The list shows a change before the server
+ * responds, and is reloaded afterwards.
  */
 export function useTriggerActions(): TriggerActions {
   const queries = useQueryClient();

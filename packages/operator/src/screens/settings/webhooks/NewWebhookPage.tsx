@@ -15,7 +15,7 @@ import {
 } from "./webhook-form.ts";
 import { WebhookFields } from "./WebhookFields.tsx";
 
-/** Settings → Webhooks → Add (WH-001). The next page shows the signing secret once. */
+/** Renders Settings → Webhooks → Add (WH-001). The next page shows the signing secret once. */
 export function NewWebhookPage() {
   const openCreated = useOpenCreated("webhooks");
   const form = useForm<WebhookFormValues>({

@@ -13,8 +13,8 @@ interface WebhookFieldsProps {
 }
 
 /**
- * Renders URL, events, channels and optional blocks of a webhook (WH-001, WH-026). They decide
- * which texts are sent, so some roles cannot change them (CORE-165).
+ * Renders the fields of a webhook: URL, events, channels and optional blocks (WH-001, WH-026). They
+ * determine which texts are sent, so some roles cannot change them (CORE-165).
  */
 export function WebhookFields({ form, readOnly }: WebhookFieldsProps) {
   const fieldProps = { form, readOnly };
@@ -88,7 +88,7 @@ interface OptionGroupProps<N extends "events" | "blocks"> {
   readOnly: boolean;
 }
 
-/** Renders checkboxes for wire names, each with an explanation. */
+/** Renders checkboxes for names from the API, each with an explanation. */
 function OptionGroup<N extends "events" | "blocks">({
   form,
   name,

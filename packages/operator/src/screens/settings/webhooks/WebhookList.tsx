@@ -10,7 +10,7 @@ import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { t } from "./text.ts";
 import { getWebhookName } from "./webhook-form.ts";
 
-/** Settings → Webhooks: all endpoints (WH-001). */
+/** Renders Settings → Webhooks: all webhooks (WH-001). */
 export function WebhookList() {
   return (
     <ResourceListPage<Webhook>

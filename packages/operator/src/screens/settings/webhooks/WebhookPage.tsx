@@ -32,7 +32,7 @@ import { formatFullTime } from "../../../ui/time.ts";
 import { RecentDeliveries } from "../channels/RecentDeliveries.tsx";
 import { TestEventCard } from "../channels/TestEventCard.tsx";
 
-/** Settings → Webhooks → one webhook (WH-001, CORE-124). */
+/** Renders Settings → Webhooks → one webhook (WH-001, CORE-124). */
 export function WebhookPage({ id }: { id: number }) {
   const query = useWebhook(id);
   return (
@@ -129,7 +129,8 @@ function Connection({ webhook }: { webhook: Webhook }) {
 }
 
 /**
- * Shows why the webhook is off (WH-062), a test of each event and the latest deliveries (WH-070).
+ * Shows why the webhook is disabled (WH-062), a test for each event, and the latest deliveries
+ * (WH-070).
  */
 function WebhookStatus({
   webhook,

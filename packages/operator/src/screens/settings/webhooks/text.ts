@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the webhook settings. */
+/** Interface texts of the webhook settings. */
 export const t = defineTexts({
   en: {
     "webhooks.about": "Send chat events to your server and get visitor details back",

@@ -5,18 +5,18 @@ import { t as shared } from "../text.ts";
 import { t } from "./text.ts";
 
 export interface WebhookFormValues {
-  /** "": the URL is shown instead. */
+  /** Name of the webhook. If it is empty, the URL is shown instead. */
   name: string;
   url: string;
   events: Webhook["events"];
-  /** null: all channels. */
+  /** Ids of the channels, or null for all channels. */
   channels: number[] | null;
   blocks: Webhook["blocks"];
-  /** Seconds, as text. */
+  /** Time in seconds, as text. */
   rating_wait_s: string;
 }
 
-/** In the order in which they occur in a chat. */
+/** Events in the order in which they occur in a chat. */
 export const webhookEvents: Webhook["events"] = [
   "chat_accepted",
   "chat_updated",
@@ -41,7 +41,7 @@ export const getWebhookLabels = () => ({
   rating_wait_s: t("webhook.rating"),
 });
 
-/** Returns the errors by field before anything is sent (WH-001). The server checks again. */
+/** Returns the errors by field before anything is sent (WH-001). The server validates again. */
 export function validateWebhook({
   url,
   events,
@@ -59,8 +59,8 @@ export function validateWebhook({
 }
 
 /**
- * Returns whether the text is an http or https URL without a user name. The text is stored exactly
- * as typed (WH-002).
+ * Returns whether the text is an http or https URL without user name and password. The text is
+ * stored exactly as typed (WH-002).
  */
 export function isUrl(text: string): boolean {
   if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) return false;
@@ -68,7 +68,7 @@ export function isUrl(text: string): boolean {
   return username === "" && password === "";
 }
 
-/** Returns the form field that a server error belongs to. null: none. */
+/** Returns the form field that a server error belongs to, or null. */
 export function mapWebhookErrorField(error: ApiError): keyof WebhookFormValues | null {
   if (error.code === "private_address" || error.field === "endpoint_url") return "url";
   const field = error.field?.split(/[./[]/)[0];
@@ -77,10 +77,10 @@ export function mapWebhookErrorField(error: ApiError): keyof WebhookFormValues |
     : null;
 }
 
-/** Adds advice to the server's refusal of a private address. */
+/** Adds advice to the server error that refuses a private address. */
 export const explainWebhookError = explainChannelError;
 
-/** Returns the request body with the named values. */
+/** Returns the request body with the given fields. */
 export function toRequestBody(
   values: WebhookFormValues,
   names: readonly (keyof WebhookFormValues)[],
@@ -89,7 +89,7 @@ export function toRequestBody(
   return Object.fromEntries(names.map((name) => [name, body[name]]));
 }
 
-/** Returns the name of a webhook, or the host of its URL if the name is empty. */
+/** Returns the name of a webhook. If it is empty, returns the host of the URL. */
 export function getWebhookName({ name, url }: Pick<Webhook, "name" | "url">): string {
   return name === "" ? getHost(url) : name;
 }

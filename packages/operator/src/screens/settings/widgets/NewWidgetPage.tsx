@@ -18,7 +18,10 @@ interface NewWidgetValues {
   operators: number[];
 }
 
-/** Settings → Site widgets → Add: name, sites, operators. All other settings have defaults. */
+/**
+ * Renders Settings → Site widgets → Add with three fields: name, sites, operators. All other
+ * settings have defaults.
+ */
 export function NewWidgetPage() {
   const query = useOperators();
   return (
@@ -99,7 +102,7 @@ function useNewWidgetForm(): Form<NewWidgetValues> {
       };
       const created = await api.post<Channel>("/channels", body);
       cacheResource("channels", created);
-      // Opens the tab with the code, the next step of the setup.
+      // Opens the tab with the code, because that is the next step of the setup.
       const target = {
         to: "/settings/$",
         params: { _splat: `widgets/${created.id}` },

@@ -10,7 +10,7 @@ import { SegmentedControl } from "../../me/SegmentedControl.tsx";
 import { t } from "./text.ts";
 
 type View = WidgetPreview["view"];
-/** Delay in ms between the last key and the next preview. */
+/** Delay in ms between the last key press and the next preview. */
 const debounceMs = 300;
 const views = ["label", "chat", "call", "offline"] as const;
 
@@ -18,15 +18,15 @@ interface PreviewProps {
   name: string;
   settings: WidgetSettings;
   departments: readonly Department[];
-  /** Operators who answer in the widget. */
+  /** Operators who answer in the chat window. */
   operators: readonly Pick<Operator, "name" | "photo">[];
-  /** Language of the previewed page. */
+  /** Language of the page in the preview. */
   language: WidgetLanguage;
 }
 
 /**
- * Previews the real widget with the unsaved settings. Each version loads in its own iframe, which
- * is shown once it has rendered.
+ * Previews the real widget with unsaved settings. Each version loads in an iframe of its own. An
+ * iframe becomes visible when its widget has rendered.
  */
 export function Preview(props: PreviewProps) {
   const [view, setView] = useState<View>("chat");
@@ -91,7 +91,7 @@ function toPreviewMessage(
   };
 }
 
-/** Shows the current preview until the next one has rendered. */
+/** Keeps the current preview visible until the next one has rendered. */
 function PreviewStage({ message }: { message: WidgetPreview }) {
   const latest = useDebounced(JSON.stringify(message), debounceMs);
   const [shown, setShown] = useState<string | null>(null);
@@ -147,7 +147,7 @@ function PreviewFrame({ message, isVisible, onShown }: PreviewFrameProps) {
   );
 }
 
-/** Returns the value once it has not changed for `ms`. */
+/** Returns the value after it has not changed for `ms` milliseconds. */
 function useDebounced<T>(value: T, ms: number): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

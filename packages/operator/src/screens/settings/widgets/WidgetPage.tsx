@@ -35,7 +35,7 @@ import {
 } from "./form/widget-form.ts";
 import "./widgets.css";
 
-/** Settings → Site widgets → one widget (WG-090). */
+/** Renders Settings → Site widgets → one widget (WG-090). */
 export function WidgetPage({ id }: { id: number }) {
   const channel = useChannel(id);
   const operators = useOperators();
@@ -115,7 +115,7 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
   );
 }
 
-/** Opens the tab that contains the first error. */
+/** Creates the form of a widget. Opens the tab that contains the first error. */
 function useWidgetForm(
   channel: Channel,
   widget: WidgetSettings,
@@ -189,7 +189,10 @@ function Panel({ tab, form, channel, operators, departments, language, onLanguag
   );
 }
 
-/** Returns the open tab. The URL stores it, so that a reload keeps it. */
+/**
+ * Returns the open tab and a function to change it. The tab is stored in the URL, so that it
+ * survives a reload.
+ */
 function useTab(): readonly [TabName, (tab: TabName) => void] {
   const requestedTab = (useSearch({ strict: false }) as { tab?: unknown }).tab;
   const navigate = useNavigate();

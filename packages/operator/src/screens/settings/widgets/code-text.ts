@@ -1,6 +1,9 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of a widget's code: snippet, Content-Security-Policy, script API, signed identity. */
+/**
+ * Interface texts of a widget's code: snippet, Content-Security-Policy, script API, signed
+ * identity.
+ */
 export const code = defineTexts({
   en: {
     "widget.prefixes": "API prefixes",

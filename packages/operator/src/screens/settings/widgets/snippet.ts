@@ -1,6 +1,5 @@
 /**
- * The code for a page, and the policy that a page with a Content-Security-Policy needs (WG-001,
- * WG-004).
+ * The code for a page, and the policy for a page with a Content-Security-Policy (WG-001, WG-004).
  */
 export interface PageCode {
   readonly code: string;
@@ -8,14 +7,15 @@ export interface PageCode {
   readonly policy: string;
 }
 
-/** Returns the last line of the code. It loads the widget on its own (WG-001). */
+/** Returns the last line of the code. This line is sufficient to load the widget (WG-001). */
 export function getScriptLine(snippet: string): string {
   return snippet.split("\n").findLast((line) => line !== "") ?? "";
 }
 
 /**
- * Returns code and policy for a page with a Content-Security-Policy. `nonce`: the page's nonce as
- * typed. If it is empty, the script is allowed by its URL and the inline part is omitted.
+ * Returns the code and the policy for a page with a Content-Security-Policy. `nonce` is the page's
+ * nonce as typed. If it is empty, the policy allows the origin of the script, and the code omits
+ * the inline part.
  */
 export function buildStrictCode(snippet: string, nonce: string): PageCode {
   const origin = getOrigin(snippet);
@@ -31,7 +31,7 @@ export function buildStrictCode(snippet: string, nonce: string): PageCode {
   };
 }
 
-/** Returns whether the text is a valid nonce: base64 as used in headers. */
+/** Returns whether the text is a valid nonce, which is base64 as used in headers. */
 export function isNonce(text: string): boolean {
   return /^[A-Za-z0-9+/_-]{1,256}={0,2}$/.test(text.trim());
 }

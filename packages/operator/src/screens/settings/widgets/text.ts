@@ -4,5 +4,5 @@ import { code } from "./code-text.ts";
 import { form } from "./form/form-text.ts";
 import { general } from "./form/general-text.ts";
 
-/** Texts of Settings → Site widgets. */
+/** Interface texts of Settings → Site widgets. */
 export const t = joinTexts(appearance, code, form, general);

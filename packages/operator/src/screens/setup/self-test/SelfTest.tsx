@@ -52,9 +52,11 @@ interface SelfTestProps {
 }
 
 /**
- * Tests each kind of alert: the operator starts it, confirms whether it worked, and gets a hint for
- * this browser (product.md 4). `answers`: push is only for operators who answer chats. `short`:
- * only alerts for new chats.
+ * Tests each kind of alert: the operator starts a test, confirms whether it worked, and gets a hint
+ * for this browser (product.md 4).
+ *
+ * `answers` includes push, which is only for operators who answer chats. `short` limits the tests
+ * to alerts for new chats.
  */
 export function SelfTest({ answers = true, short = false }: SelfTestProps) {
   const alerts = testableAlerts.filter(
@@ -67,8 +69,8 @@ export function SelfTest({ answers = true, short = false }: SelfTestProps) {
   const n = works + (connection.ms === null ? 0 : 1);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The check list links here. A fragment link does not work, because the page loads after its
-    // address was read.
+    // The check list links to this section. The browser cannot scroll to the fragment, because the
+    // section is rendered after the page has loaded.
     if (location.hash === "#check-h") heading.current?.scrollIntoView();
   }, []);
   return (
@@ -103,7 +105,7 @@ const alertTests = {
   notification: runNotificationTest,
 };
 
-/** State of the tests. Results are stored on this device. */
+/** Manages the tests of alerts. The results are stored on this device. */
 function useAlertTests() {
   const queries = useQueryClient();
   const [rows, setRows] = useState(loadTestStates);
@@ -141,7 +143,7 @@ function loadTestStates(): Record<TestableAlert, TestState> {
   const row = (alert: TestableAlert): TestState => {
     const previous = results[alert];
     if (previous === undefined) return { stage: "idle" };
-    // The reason was shown when the test failed.
+    // The reason was shown when the test failed. Only the result is stored.
     return previous.works ? { stage: "works" } : { stage: "failed", why: "" };
   };
   return {
@@ -152,7 +154,10 @@ function loadTestStates(): Record<TestableAlert, TestState> {
   };
 }
 
-/** Badge of a test. It is removed with the answer or with the page. */
+/**
+ * Manages the badge that a test shows. The badge is removed after the operator's confirmation and
+ * when the page closes.
+ */
 function useBadge() {
   const clear = useRef<(() => void) | null>(null);
   useEffect(() => () => clear.current?.(), []);
@@ -167,7 +172,7 @@ function useBadge() {
   };
 }
 
-/** The connection row, which tests itself. */
+/** Row of the connection, which is tested automatically. */
 function ConnectionRow({ connection }: { connection: ConnectionTest }) {
   const isLive = connection.ms !== null;
   return (
@@ -199,7 +204,7 @@ const alertNotes: Partial<Record<AlertRow, "check.badge.where" | "check.push.whe
 interface CheckRowProps {
   alert: TestableAlert;
   row: TestState;
-  /** The test succeeded before and fails now. */
+  /** Whether the test succeeded before and fails now. */
   hasBroken: boolean;
   onTest: () => void;
   onAnswer: (works: boolean) => void;

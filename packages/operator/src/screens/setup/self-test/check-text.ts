@@ -1,7 +1,7 @@
 import { defineTexts } from "../../../text/index.ts";
 
 /**
- * Texts of the alert self-test: each alert, and what to do in this browser when it fails
+ * Interface texts of the alert self-test: each alert, and what to do in this browser if it fails
  * (product.md 4).
  */
 export const t = defineTexts({

@@ -6,12 +6,12 @@ import { unlockSound, playSound } from "../../../state/alerts/sound.ts";
 import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { t } from "./check-text.ts";
 
-/** Alerts whose test the operator confirms. The connection test confirms itself. */
+/** Alerts whose test the operator confirms. The connection test needs no confirmation. */
 export type TestableAlert = "sound" | "notification" | "push" | "badge";
 
 /**
- * Each function runs one test. Returns null if it ran, so that the operator can confirm it, else a
- * hint.
+ * Runs the sound test. Like each test function, it returns null if the test ran, so that the
+ * operator can confirm it. Otherwise it returns a hint.
  */
 export async function runSoundTest(): Promise<string | null> {
   await unlockSound();
@@ -52,7 +52,7 @@ export async function runPushTest(): Promise<string | null> {
   }
 }
 
-/** Puts "(3)" into the title and on the app icon. The returned function removes both. */
+/** Shows "(3)" in the page title and on the app icon. Returns a function that removes both. */
 export function runBadgeTest(): () => void {
   const title = document.title;
   document.title = `(3) ${title}`;
@@ -60,7 +60,8 @@ export function runBadgeTest(): () => void {
     setAppBadge?: (n: number) => Promise<void>;
     clearAppBadge?: () => Promise<void>;
   };
-  // Outside an installed app, browsers may reject the icon badge. The title is enough there.
+  // Browsers may reject the badge on the icon outside an installed app. The page title is
+  // sufficient then.
   app.setAppBadge?.(3).catch(() => undefined);
   return () => {
     document.title = title;
@@ -68,12 +69,12 @@ export function runBadgeTest(): () => void {
   };
 }
 
-/** Returns a hint for a test that ran but did not reach the operator. */
+/** Returns a hint for a test that ran but that the operator did not notice. */
 export function fixHint(alert: TestableAlert): string {
   return browserText(`check.${alert}.fix`);
 }
 
-/** Returns a hint for an alert that worked before. Usually a permission was removed. */
+/** Returns a hint for an alert that worked before. The usual cause is a removed permission. */
 export function brokenFixHint(alert: TestableAlert): string {
   if (alert === "notification" && Notification.permission !== "granted")
     return browserText("check.notification.denied");
@@ -103,7 +104,7 @@ const browserVariants = {
   "check.badge.fix": ["ios"],
 } as const satisfies Record<BrowserTextKey, readonly Browser[]>;
 
-/** Returns the text for this browser, or the general one. */
+/** Returns the text for this browser, or the general text. */
 function browserText(key: BrowserTextKey): string {
   const browser = getCurrentBrowser();
   const hasVariant = (browserVariants[key] as readonly Browser[]).includes(browser);

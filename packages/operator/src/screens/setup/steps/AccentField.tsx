@@ -13,12 +13,12 @@ interface AccentFieldProps {
   disabled?: boolean;
 }
 
-/** A colour field with picker and contrast ratio. */
+/** Colour field with a picker and the contrast ratio. */
 export function AccentField({ value, onChange, error, disabled }: AccentFieldProps) {
   const contrast = getContrast(value);
   const sample = useRef<HTMLSpanElement>(null);
-  // Set by script, because the page's policy blocks style attributes in markup but not style
-  // properties.
+  // Sets the colour in a script, because the Content-Security-Policy blocks style attributes in
+  // markup but not style properties.
   useEffect(() => {
     sample.current?.style.setProperty("background", contrast ? value : "transparent");
     sample.current?.style.setProperty("color", contrast?.ink === "dark" ? "#1C2125" : "#FFFFFF");

@@ -29,8 +29,8 @@ interface ButtonStepProps {
 }
 
 /**
- * Step 3: the snippet for the shop's pages. The row below turns green when a page has loaded it
- * (API-160).
+ * Step 3: the snippet for the pages of the shop. The row below turns green after a page has loaded
+ * the snippet (API-160).
  */
 export function ButtonStep({ channel, failure, onRetry, onBack, onNext }: ButtonStepProps) {
   const facts = useGetStarted({ pollIntervalMs: 2_000, isNeeded: channel !== null });
@@ -90,10 +90,11 @@ function LeadText() {
   );
 }
 
-/** The snippet, ways to pass it on, and help. */
+/** Shows the snippet, ways to pass it on, and help. */
 function SnippetLine({ snippet, isSeen }: { snippet: string; isSeen: boolean }) {
   const line = getScriptLine(snippet);
-  // The widget may be created after the step appeared. The snippet then takes the focus.
+  // Moves the focus to the snippet when it appears, because the widget may be created after the
+  // step opened.
   useEffect(() => focusFirstField(document.querySelector(".codeline")), []);
   const mailUrl = `mailto:?subject=${encodeURIComponent(t("button.mail.subject"))}&body=${encodeURIComponent(t("button.mail.body", { line }))}`;
   return (
@@ -140,7 +141,7 @@ function PasteHelp() {
   ));
 }
 
-/** Whether a page of the shop has loaded the snippet. */
+/** Shows whether a page of the shop has loaded the snippet. */
 function SiteStatus({
   channel,
   widget,
@@ -184,7 +185,10 @@ function SeenSiteRow({ site }: { site: DetectedSite }) {
   );
 }
 
-/** The list of origins may have changed since the step opened, so it is loaded again. */
+/**
+ * Adds an origin to the widget. Loads the list of origins again, because it may have changed since
+ * the step opened.
+ */
 async function addOrigin(channelId: number, origin: string): Promise<void> {
   const { widget } = await api.get<Channel>(`/channels/${channelId}`);
   await api.patch(`/channels/${channelId}`, {
@@ -203,7 +207,10 @@ function useHasElapsed(ms: number): boolean {
   return isAfter;
 }
 
-/** Opens the sample shop in another tab. The next step shows the message written there. */
+/**
+ * Link that opens the sample shop in another tab. The next step shows the message written in the
+ * sample shop.
+ */
 function TestPageLink({ publicId, onNext }: { publicId: string; onNext: () => void }) {
   return (
     <div className="line wrap">

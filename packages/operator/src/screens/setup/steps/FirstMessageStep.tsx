@@ -26,8 +26,8 @@ interface FirstMessageStepProps {
 }
 
 /**
- * Step 4: the first message, written as a visitor. The row shows it when it arrives. Meanwhile
- * alerts can be tested.
+ * Step 4: the first message, written as a visitor. The row shows the message when it arrives.
+ * Alerts can be tested until then.
  */
 export function FirstMessageStep({ me, channel, failure, onRetry, onBack }: FirstMessageStepProps) {
   const { chat, words, offline } = useFirstChat(me, channel);
@@ -75,8 +75,8 @@ export function FirstMessageStep({ me, channel, failure, onRetry, onBack }: Firs
 }
 
 /**
- * Accepts the chat and opens it with the focus in its composer. A chat of another operator is
- * opened without accepting it.
+ * Button that accepts the chat and opens it with the focus in the composer. The chat of another
+ * operator is opened without accepting it.
  */
 function AnswerButton({ chat, me }: { chat: Chat; me: Operator }) {
   const navigate = useNavigate();
@@ -92,7 +92,10 @@ function AnswerButton({ chat, me }: { chat: Chat; me: Operator }) {
   );
 }
 
-/** Returns false if the server refused, for example because another operator was faster. */
+/**
+ * Accepts a chat. Resolves with false if the server refused, for example because another operator
+ * was faster.
+ */
 async function acceptChat(chatId: number): Promise<boolean> {
   try {
     await api.accept(chatId);

@@ -29,7 +29,7 @@ interface OwnerStepProps {
   onNext: () => void;
 }
 
-/** Step 1: the owner. After creation it is shown and cannot be changed here. */
+/** Step 1: the owner. After its creation, the owner is shown and cannot be changed here. */
 export function OwnerStep({ owner, onNext, ...formProps }: OwnerStepProps) {
   if (owner === null) return <OwnerForm {...formProps} />;
   return (
@@ -95,7 +95,9 @@ function OwnerForm({
   );
 }
 
-/** The link was used, has expired, or belongs to an earlier start of the server. */
+/**
+ * Tells the user that the link was used, has expired, or belongs to an earlier start of the server.
+ */
 function ExpiredLink() {
   return (
     <div className="alert" role="alert">
@@ -108,7 +110,7 @@ function ExpiredLink() {
 
 interface FieldsProps extends Pick<OwnerStepProps, "draft" | "onChange"> {
   faults: FieldErrors<OwnerField>;
-  /** The page was not opened with a valid link. */
+  /** Whether the page was opened without a valid link. The form then has a field for the token. */
   asksToken: boolean;
 }
 
@@ -172,7 +174,7 @@ function validateOwner(draft: OwnerDraft): FieldErrors<OwnerField> {
   };
 }
 
-/** Returns the token of a pasted link, or of the token itself. */
+/** Returns the token from a pasted link or a pasted token. */
 function parseToken(text: string): string {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) return trimmed;

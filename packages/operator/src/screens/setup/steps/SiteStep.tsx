@@ -72,7 +72,10 @@ export function SiteStep({ draft, onChange, onBack, onSkip, onSave }: SiteStepPr
   );
 }
 
-/** Applies to this page at once, and to the account when the step is saved. */
+/**
+ * Selects the language. The choice applies to this page immediately, and to the account when the
+ * step is saved.
+ */
 function LanguageSelect({ error }: { error: string | undefined }) {
   const { locale } = usePreferences();
   return (

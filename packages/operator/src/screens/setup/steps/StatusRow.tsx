@@ -5,12 +5,12 @@ import { Icon } from "../../../ui/Icon.tsx";
 interface StatusRowProps {
   state: "waiting" | "ok" | "warn";
   title: string;
-  /** Not announced to screen readers, because it may contain a counter. */
+  /** Content that screen readers do not announce, because it may contain a counter. */
   children: ReactNode;
   action?: ReactNode;
 }
 
-/** Shows whether an awaited event has happened. Green when it has. */
+/** Shows whether an awaited event has happened. The row is green after the event. */
 export function StatusRow({ state, title, children, action }: StatusRowProps) {
   return (
     <div className={`seen-row ${state}`}>

@@ -4,18 +4,18 @@ import { Button } from "../../../ui/Button.tsx";
 import { t } from "../text.ts";
 
 interface StepLayoutProps {
-  /** Id of the heading, which labels the section. */
+  /** Id of the heading, which labels the step. */
   id: string;
   title: string;
   text: ReactNode;
-  /** Present if the step has a form. */
+  /** Present if the step contains a form. */
   onSubmit?: (event: SubmitEvent) => void;
-  /** Buttons at the bottom. */
+  /** Buttons at the bottom of the step. */
   actions: ReactNode;
   children?: ReactNode;
 }
 
-/** Layout of a step in the set-up: heading, fields, buttons. */
+/** Layout of a step of the set-up: heading, fields, buttons. */
 export function StepLayout({ id, title, text, onSubmit, actions, children }: StepLayoutProps) {
   const content = (
     <>
@@ -42,7 +42,7 @@ export function StepLayout({ id, title, text, onSubmit, actions, children }: Ste
   );
 }
 
-/** Submits the step. */
+/** Button that submits the step. */
 export function StepSubmit({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
     <Button
@@ -66,7 +66,7 @@ export function StepBack({ onBack }: { onBack: () => void }) {
   );
 }
 
-/** Buttons to go back and to skip the step. */
+/** Buttons that go back and skip the step. */
 export function StepNavigation({ onBack, onSkip }: { onBack: () => void; onSkip: () => void }) {
   return (
     <>

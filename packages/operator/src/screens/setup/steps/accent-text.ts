@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the colour field. */
+/** Interface texts of the colour field. */
 export const accentText = defineTexts({
   en: {
     "site.accent": "Accent colour",

@@ -1,4 +1,4 @@
-/** Contrast of a colour with the text on it (WCAG 2.2, relative luminance). */
+/** Contrast between a colour and the text on it (relative luminance of WCAG 2.2). */
 export interface Contrast {
   readonly ratio: number;
   readonly ink: "white" | "dark";
@@ -7,7 +7,10 @@ export interface Contrast {
 
 const darkInk = "#1C2125";
 
-/** Returns the better of white and dark text on `#RRGGBB`. Null if it is not a colour. */
+/**
+ * Returns the better contrast of white and dark text on `#RRGGBB`. Null if the text is not a
+ * colour.
+ */
 export function getContrast(colour: string): Contrast | null {
   const background = luminance(colour);
   if (background === null) return null;

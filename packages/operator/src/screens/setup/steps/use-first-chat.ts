@@ -6,9 +6,11 @@ import type { LiveClient } from "../../../state/live/live-client.ts";
 import { startLiveClient } from "../../../state/start-live-client.ts";
 
 /**
- * Waits for the first chat of the channel. The live connection delivers it at once and sets the
- * owner online, so that the chat window shows an operator. Without it the list is polled. `words`:
- * text of the visitor's first message, "" until known.
+ * Waits for the first chat of the channel. `words` is the text of the visitor's first message, or
+ * empty until it is known.
+ *
+ * The live connection delivers the chat and sets the owner online, so that the chat window shows an
+ * operator. Without a live connection, the list of chats is polled.
  */
 export function useFirstChat(
   me: Operator,

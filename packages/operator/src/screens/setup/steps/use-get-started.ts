@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 
 /**
- * Loads what is done and what is missing before visitors come (API-160). `pollIntervalMs`: for
- * pages without a live connection.
+ * Loads what is done and what is missing before visitors can be served (API-160). `pollIntervalMs`
+ * is for pages without a live connection.
  */
 export function useGetStarted({
   pollIntervalMs = false,

@@ -4,19 +4,19 @@ import { useState, type SubmitEvent } from "react";
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>;
 
 interface StepOptions<Name extends string> {
-  /** Returns validation errors before anything is sent. */
+  /** Returns the validation errors before anything is sent. */
   validate: () => FieldErrors<Name>;
-  /** Sends the step. The caller then shows the next step. */
+  /** Sends the step. Afterwards the caller shows the next step. */
   send: () => Promise<void>;
-  /** Fields that the server's errors may refer to. */
+  /** Fields that errors of the server may refer to. */
   fields: readonly Name[];
-  /** Field by error code, for errors that name no field. */
+  /** Fields by error code, for errors that name no field. */
   byCode?: Readonly<Record<string, Name>>;
 }
 
 /**
- * Submits a step of the set-up. Errors are shown at their fields, others above them. It stays busy
- * after success, because the next step follows.
+ * Submits a step of the set-up. Errors are shown at their fields, or above the fields. After
+ * success the step stays busy, because the next step follows.
  */
 export function useStep<Name extends string>({
   validate,
@@ -51,9 +51,9 @@ export function useStep<Name extends string>({
   };
   return {
     faults,
-    /** An error that belongs to no field. */
+    /** Error that belongs to no field. */
     failure: getErrorField(submitError) === null ? submitError : null,
-    /** Code of the last error. */
+    /** Code of the last server error. */
     code: submitError instanceof ApiError ? submitError.code : null,
     busy,
     submit,

@@ -22,8 +22,8 @@ interface PendingConfirmation {
 }
 
 /**
- * Asks for password or passkey when the server requires re-authentication (CORE-014). The request
- * that caused it then continues.
+ * Asks for a password or passkey when the server requires re-authentication (CORE-014). Afterwards
+ * the request that required it continues.
  */
 export function ConfirmIdentity() {
   const [pending, setPending] = useState<PendingConfirmation | null>(null);
@@ -62,7 +62,7 @@ function ConfirmDialog({ methods, onAnswer }: ConfirmDialogProps) {
     onAnswer(true),
   );
   const field = useRef<HTMLInputElement>(null);
-  // The user's action opened the dialog, so the field takes the focus.
+  // The user opened the dialog by an action, so the field takes the focus.
   useEffect(() => field.current?.focus(), []);
   const canType = methods.password || methods.code;
   const canUsePasskey = methods.passkey !== null && supportsPasskeys();
@@ -104,7 +104,7 @@ function ConfirmDialog({ methods, onAnswer }: ConfirmDialogProps) {
   );
 }
 
-/** State of the proof: typed or from a passkey, and why the last one failed. */
+/** Manages the proof, which is typed or from a passkey, and the error of the last proof. */
 function useIdentityProof(methods: ReauthenticationMethods, onConfirmed: () => void) {
   const [typed, setTyped] = useState("");
   const [fault, setFault] = useState<string>();
@@ -123,7 +123,8 @@ function useIdentityProof(methods: ReauthenticationMethods, onConfirmed: () => v
     else void send(methods.password ? { password: typed } : { code: typed });
   };
   const requestProof = async () => {
-    // The first passkey challenge came with the dialog. Each further attempt needs a new one.
+    // Requests a new passkey challenge for each attempt. Only the first challenge came with the
+    // dialog.
     const { passkey } = await api.get<ReauthenticationMethods>("/me/confirm");
     const proof = passkey === null ? null : await requestPasskey(passkey);
     if (proof !== null) await send({ passkey: proof });
@@ -140,7 +141,7 @@ interface ConfirmButtonsProps {
   onTyped: () => void;
 }
 
-/** The possible methods. Operators without any must sign in again. */
+/** Renders the available methods. Operators without any method must sign in again. */
 function ConfirmButtons({ canType, canUsePasskey, busy, onPasskey, onTyped }: ConfirmButtonsProps) {
   const signInAgain = () =>
     location.assign(

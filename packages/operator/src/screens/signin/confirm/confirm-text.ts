@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the re-authentication dialog. */
+/** Interface texts of the re-authentication dialog. */
 export const t = defineTexts({
   en: {
     "confirm.title": "Confirm it’s you",

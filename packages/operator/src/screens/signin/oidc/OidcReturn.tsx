@@ -8,8 +8,8 @@ import { t } from "../text.ts";
 import { useCompleteSignIn } from "../use-complete-sign-in.ts";
 
 /**
- * Returns the query exactly as the provider sent it. The router would convert values that look like
- * numbers.
+ * Returns the query string exactly as the provider sent it. The router would convert values that
+ * look like numbers.
  */
 function readReturnQuery(): string {
   const [entry] = performance.getEntriesByType("navigation");
@@ -17,8 +17,8 @@ function readReturnQuery(): string {
 }
 
 /**
- * The page to which a provider redirects. It passes the provider's response to the server from this
- * origin, so that the cookie can be SameSite=Strict.
+ * Renders the page to which a provider redirects. The page sends the provider's response to the
+ * server from this origin, so that the cookie can be SameSite=Strict.
  */
 export function OidcReturn() {
   const [search] = useState(loadReturnState);
@@ -26,7 +26,7 @@ export function OidcReturn() {
   const [failure, setFailure] = useState<unknown>(null);
   const hasStarted = useRef(false);
   useEffect(() => {
-    // The provider's response is valid only once.
+    // Sends the provider's response only once, because it is valid only once.
     if (hasStarted.current) return;
     hasStarted.current = true;
     completeSignIn({ oidc: readReturnQuery() }).catch(setFailure);

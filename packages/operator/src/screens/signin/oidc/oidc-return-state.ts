@@ -2,7 +2,7 @@ import type { SignInSearch } from "../sign-in-search.ts";
 
 const storageKey = "parlour.signin";
 
-/** Stores the purpose of the sign-in while the browser is at the provider. */
+/** Stores the parameters of the sign-in while the browser is at the provider. */
 export function saveReturnState(search: SignInSearch): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(search));

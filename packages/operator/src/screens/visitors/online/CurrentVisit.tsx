@@ -5,7 +5,7 @@ import { SafeLink } from "../../inbox/SafeLink.tsx";
 import { t } from "./text.ts";
 import { pagePath } from "./format.ts";
 
-/** The pages of a visit, the current one first, each with the time spent on it. */
+/** Lists the pages of a visit, the current one first, each with the time spent on it. */
 export function CurrentVisit({ visitor }: { visitor: VisitorOnline }) {
   const now = useNow(1000);
   if (visitor.trail.length === 0) return null;
@@ -32,8 +32,8 @@ export function CurrentVisit({ visitor }: { visitor: VisitorOnline }) {
 }
 
 /**
- * A page by its title, with a link. Its address comes from the visitor's page, so it must pass the
- * safe URL check.
+ * Renders the title of a page as a link. The URL comes from the visitor's page, so it must pass the
+ * Safe URL check.
  */
 export function PageLink({ url, title }: { url: string; title: string }) {
   const link = toLink(url);

@@ -15,15 +15,18 @@ import { t } from "./text.ts";
 
 interface InvitationStatusProps {
   visitor: VisitorOnline & { invitation: NonNullable<VisitorOnline["invitation"]> };
-  /** Why actions are unavailable now. Absent: they are available. */
+  /** Reason why actions are unavailable now. Undefined if they are available. */
   unavailable: string | undefined;
-  /** The invitation was withdrawn, and its button with the focus disappeared. */
+  /**
+   * Called after the invitation was withdrawn. Its button, which had the focus, has then
+   * disappeared.
+   */
   onWithdrawn: () => void;
 }
 
 /**
- * The latest invitation: time, sender and state. An operator's invitation can be withdrawn while it
- * is pending.
+ * Shows the latest invitation: time, sender and state. An operator's invitation can be withdrawn
+ * while it is pending.
  */
 export function InvitationStatus({ visitor, unavailable, onWithdrawn }: InvitationStatusProps) {
   const { invitation } = visitor;
@@ -53,11 +56,14 @@ export function InvitationStatus({ visitor, unavailable, onWithdrawn }: Invitati
   );
 }
 
-/** Withdraws the latest invitation. */
+/** Returns a function that withdraws the latest invitation. */
 function useWithdrawal(visitor: InvitationStatusProps["visitor"], onWithdrawn: () => void) {
   const { invitation } = visitor;
   const { busy, failure, run } = useApiMutation();
-  /** A repeated press withdraws the same invitation, not a later one. */
+  /**
+   * Idempotency key per invitation, so that a repeated press withdraws the same invitation and not
+   * a later one.
+   */
   const requestKey = useRef({ of: "", value: "" });
   const withdraw = async () => {
     if (requestKey.current.of !== invitation.at)

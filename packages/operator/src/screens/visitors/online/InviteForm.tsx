@@ -23,23 +23,23 @@ import { visitorName } from "../../../ui/chat/visitor-name.ts";
 import { InvitationStatus } from "./InvitationStatus.tsx";
 import { t } from "./text.ts";
 
-/** Limit of WG-060. */
+/** Maximum length of the text (WG-060). */
 const maxTextLength = 500;
 const maxTemplates = 12;
 
 interface InviteFormProps {
-  /** The visitor as last seen. */
+  /** State of the visitor when they were last on the site. */
   visitor: VisitorOnline;
-  /** The visitor still has a page open. */
+  /** Whether the visitor still has a page open. */
   isOnSite: boolean;
   me: Operator;
-  /** The operator pressed Invite to open the form. */
+  /** Whether the operator pressed Invite to open the form. */
   isInviting: boolean;
 }
 
 /**
- * Invites a visitor who has not written. The text is shown in their chat window, and their answer
- * starts the chat (WG-060).
+ * Form that invites a visitor who has not written yet. The chat window shows the text, and the
+ * visitor's answer starts the chat (WG-060).
  */
 export function InviteForm({ visitor, isOnSite, me, isInviting }: InviteFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -108,8 +108,8 @@ export function InviteForm({ visitor, isOnSite, me, isInviting }: InviteFormProp
 }
 
 /**
- * State of the invitation. A repeated press sends the same invitation once. Another text or
- * department makes a new one. Unsent text survives a page change until it is sent.
+ * Manages the invitation. A repeated press sends the same invitation only once, but another text or
+ * department makes a new one. Unsent text is kept when the operator opens another page.
  */
 function useInvitation(visitor: VisitorOnline, me: Operator) {
   useDrafts();
@@ -138,7 +138,7 @@ function useInvitation(visitor: VisitorOnline, me: Operator) {
   return { text, write, department, choose, mutation, send };
 }
 
-/** Choice of the department that answers. Empty if the account has none. */
+/** Selects the department that answers. Renders nothing if the account has no departments. */
 function DepartmentChoice({
   value,
   onChoose,
@@ -165,7 +165,7 @@ function DepartmentChoice({
   );
 }
 
-/** Why the visitor cannot be invited, or why the invitation failed. */
+/** Shows why the visitor cannot be invited, or why the invitation failed. */
 function InviteProblem({ isOnSite, failure }: { isOnSite: boolean; failure: unknown }) {
   if (isOnSite) return failure === null ? null : <InviteError error={failure} />;
   return (
@@ -185,7 +185,7 @@ function InviteError({ error }: { error: unknown }) {
   );
 }
 
-/** Quick replies as templates, most used first. */
+/** Menu of quick replies as templates, most used first. */
 function Templates({ values, onPick }: { values: ReplyValues; onPick: (text: string) => void }) {
   const { locale } = usePreferences();
   const replies = useReplies();
@@ -215,7 +215,7 @@ function Templates({ values, onPick }: { values: ReplyValues; onPick: (text: str
   );
 }
 
-/** Returns the values for placeholders of quick replies that are known before a chat. */
+/** Returns the values of quick reply variables that are known before a chat begins. */
 function getReplyValues(visitor: VisitorOnline, me: Operator): ReplyValues {
   const [page] = visitor.trail;
   return {

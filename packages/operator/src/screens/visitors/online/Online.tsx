@@ -25,11 +25,11 @@ interface OnlineProps {
   me: Operator;
   open: number | null;
   onInvite: (number: number) => void;
-  /** Switches between this list and all visitors. */
+  /** Control that switches between this list and all visitors. */
   listChoice: ReactNode;
 }
 
-/** The visitors who are on the site now. */
+/** Lists the visitors who are on the site now. */
 export function Online({ query, me, open, onInvite, listChoice }: OnlineProps) {
   const [typed, setTyped] = useState("");
   const [filter, setFilter] = useState<OnlineFilter>("all");
@@ -136,7 +136,7 @@ function SortMenu({ newest, onNewest }: { newest: boolean; onNewest: (newest: bo
   );
 }
 
-/** No visitor is on the site, or the filter hides all. */
+/** Shown if no visitor is on the site, or if the filter hides all of them. */
 function EmptyList({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   return isFiltered ? (
     <EmptyState

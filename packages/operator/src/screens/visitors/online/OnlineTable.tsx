@@ -21,7 +21,7 @@ interface OnlineTableProps extends VisitorListProps<VisitorOnline> {
   onInvite: (number: number) => void;
 }
 
-/** The visitors on the site, one per row. */
+/** Renders the visitors on the site, one per row. */
 export function OnlineTable({ rows, me, open, onInvite }: OnlineTableProps) {
   const now = useNow(rows.length > 100 ? 5000 : 1000);
   return (
@@ -85,7 +85,8 @@ function OnlineRow({ visitor, me, now, open, onInvite }: OnlineRowProps) {
 }
 
 /**
- * Returns the state of a visitor on the site. After declining an invitation it is "browsing" again.
+ * Returns the state of a visitor on the site. After they declined an invitation, the state is
+ * "browsing" again.
  */
 function currentState(visitor: VisitorOnline, me: Operator, now: number) {
   const { state, invitation, blocked } = visitor;

@@ -6,7 +6,7 @@ import { t } from "./text.ts";
 import { PageLink } from "./CurrentVisit.tsx";
 import { visitSource } from "./format.ts";
 
-/** Visits, latest first: time, first page, number of pages, source. */
+/** Lists visits, latest first: time, first page, number of pages, source. */
 export function VisitList({ visits }: { visits: readonly Visit[] }) {
   const now = useNow(60_000);
   return (

@@ -1,13 +1,13 @@
 import type { VisitSource } from "@parlour/protocol";
 
-/** "GB · Bristol". "" if unknown. */
+/** Formats a location as "GB · Bristol". Empty if unknown. */
 export function locationText({ geoip }: VisitSource): string {
   return [geoip.country_code || geoip.country, geoip.city]
     .filter((part) => part !== "")
     .join(" · ");
 }
 
-/** Returns the source of a visit: the campaign, or the referring site. Null: direct. */
+/** Returns the source of a visit: the campaign or the referring site. Null for a direct visit. */
 export function visitSource(
   { utm }: VisitSource,
   referrer: string,

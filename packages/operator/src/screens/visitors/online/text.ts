@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Texts of the visitors on the site. */
+/** Interface texts of the visitors on the site. */
 export const t = defineTexts({
   en: {
     "online.which": "Show visitors",

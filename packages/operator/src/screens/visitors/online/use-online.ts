@@ -6,10 +6,10 @@ import { countChanges, appendNewRows } from "../paused-list.ts";
 import { visitorName } from "../../../ui/chat/visitor-name.ts";
 import { locationText } from "./format.ts";
 
-/** Poll interval of product.md 2. */
+/** Polling interval in ms (product.md 2). */
 const pollIntervalMs = 2000;
 
-/** Loads the visitors with an open page. `isEnabled`: the account has widgets. */
+/** Loads the visitors who have a page open. `isEnabled` is true if the account has widgets. */
 export const useOnline = (isEnabled: boolean) =>
   useQuery({
     queryKey: ["visitors", "online"],
@@ -19,8 +19,9 @@ export const useOnline = (isEnabled: boolean) =>
   });
 
 /**
- * Returns the rows to show. While `isPaused` no row moves, and new rows are appended. Other changes
- * are counted in `changes` and wait until `show` or until the operator leaves the list.
+ * Returns the rows to show. While `isPaused` is true, no row moves and new rows are appended. Other
+ * changes are counted in `changes`. They wait until `show` is called or the operator leaves the
+ * list.
  */
 export function usePausedRows(
   fresh: readonly VisitorOnline[] | undefined,
@@ -54,8 +55,8 @@ export const onlineFilters = [
 ] as const satisfies readonly OnlineFilter[];
 
 /**
- * Returns the matching visitors, the longest on the site first, or the newest. Every word must
- * occur in a name, contact, number, page or location.
+ * Returns the visitors that match. Sorts by time on the site, longest or shortest first. Every word
+ * must occur in a name, contact, number, page or location.
  */
 export function filterVisitors(
   visitors: readonly VisitorOnline[],

@@ -29,22 +29,25 @@ export interface ChatDeps {
 export type Chats = ReturnType<typeof createChats>;
 
 /**
- * Limit of chats that are loaded one by one at the same time. Thousands may be known from an event
- * only, and browsers allow few connections.
+ * Maximum number of chats that are loaded one by one at the same time. Thousands of chats may be
+ * known only from an event, and browsers allow few connections.
  */
 const maxConcurrentFetches = 6;
 
-/** Loads single chats and their messages, and tracks the open chat and recently used ones. */
+/**
+ * Creates the loader of single chats and their messages. It tracks the open chat and the recently
+ * used ones.
+ */
 export function createChats(deps: ChatDeps) {
   const { store, erased } = deps;
   const logs = createMessageLists(deps);
-  /** Chats whose messages are in memory, least recently used first. */
+  /** Ids of chats whose messages are in memory, least recently used first. */
   const recentlyUsed: number[] = [];
   let openId: number | null = null;
   const loader = createChatLoader(deps, () => openId);
   const { load, fetching } = loader;
 
-  /** Loads the messages of a chat unless they are loaded, and counts the chat as used. */
+  /** Loads the messages of a chat unless they are loaded already. Counts the chat as used. */
   const preload = (chatId: number) => {
     const at = recentlyUsed.indexOf(chatId);
     if (at >= 0) recentlyUsed.splice(at, 1);
@@ -58,7 +61,7 @@ export function createChats(deps: ChatDeps) {
     loadLog: logs.load,
     loadOlder: logs.loadOlder,
     changed: logs.changed,
-    /** Retries failed requests at once, because the connection is back. */
+    /** Retries failed requests immediately. Called when the connection is back. */
     retryNow() {
       loader.retryNow();
       logs.retryNow();
@@ -87,7 +90,8 @@ export function createChats(deps: ChatDeps) {
     prune: () => evictUnused(store, recentlyUsed, openId),
     /**
      * Removes all data of an erased visitor from this page (CORE-116) and reloads their chats.
-     * Messages are loaded only when a chat is opened. Returns the ids of the chats that were known.
+     * Their messages are loaded again only when a chat is opened. Returns the ids of the chats that
+     * this page had loaded.
      */
     removeVisitor(number: number): readonly number[] {
       const ids = removeChatsOfVisitor(store, erased, number);
@@ -99,16 +103,16 @@ export function createChats(deps: ChatDeps) {
       return ids;
     },
     /**
-     * Discards pending requests, because they may return an older state. Chats can then be
-     * requested again.
+     * Discards pending requests, because their responses may contain an older state. The chats can
+     * then be requested again.
      */
     invalidateRequests: () => fetching.clear(),
   };
 }
 
 /**
- * Loads single chats, one request per chat at a time. If the open chat cannot be loaded, the error
- * is shown in its message list. The request is retried unless the server refused it.
+ * Creates the loader of single chats, with one request per chat at a time. If the open chat cannot
+ * be loaded, its message list shows the error. The request is retried unless the server refused it.
  */
 function createChatLoader(
   { api, store, timers, random, erased }: ChatDeps,
@@ -132,7 +136,8 @@ function createChatLoader(
       store.setSnapshot(mergeChats(store.get().snapshot, [chat], since));
       return "read";
     } catch (error) {
-      // The chat is no longer visible to this operator, so no events report its changes.
+      // The chat is no longer visible to this operator, so events will not report its changes.
+      // Remove it.
       if (error instanceof ApiError && error.status === 404)
         store.setSnapshot(evict(store.get().snapshot, [chatId], [chatId]));
       if (isMissing(chatId)) {
@@ -158,15 +163,18 @@ function createChatLoader(
 }
 
 /**
- * Loads data that events alone cannot complete: a missing message, or a chat known only from a late
- * event.
+ * Creates the loader of data that events alone cannot complete: a missing message, or a chat that
+ * is known only from a late event.
  */
 function createRepair(
   store: LiveStore,
   logs: ReturnType<typeof createMessageLists>,
   { load, fetching }: ReturnType<typeof createChatLoader>,
 ) {
-  /** Chats whose request was refused. The next event creates a new record. */
+  /**
+   * Chats whose request was refused. The next event creates a new record of the chat, so it can be
+   * requested again.
+   */
   const rejected = new WeakSet<ChatRecord>();
   const needsNoLoad = (record: ChatRecord) =>
     !record.isIncomplete ||
@@ -178,7 +186,7 @@ function createRepair(
     for (const [chatId, log] of snapshot.logs)
       if (hasMissingMessages(log) && store.get().logs.get(chatId)?.state === "ready")
         void logs.load(chatId, log.messages.at(-1)?.seq ?? 0);
-    // The running list loads most of these chats at once, so wait for it.
+    // While the list of open chats is loading, wait for it: it contains most of these chats.
     const { running } = store.get();
     if (running === "loading" || running === "idle") return;
     for (const record of snapshot.chats.values()) {
@@ -186,7 +194,7 @@ function createRepair(
       if (needsNoLoad(record)) continue;
       void load(record.chat.id).then((outcome) => {
         if (outcome === "refused") rejected.add(record);
-        // If there was no answer, the next event starts another attempt.
+        // If there was no response, the next event starts another attempt.
         if (outcome !== "failed") repair();
       });
     }
@@ -194,9 +202,7 @@ function createRepair(
   return repair;
 }
 
-/**
- * Removes the chats of an erased visitor from the state, with their messages and typing signals.
- */
+/** Removes the chats of an erased visitor from the state, with the messages and typing signals. */
 function removeChatsOfVisitor(
   store: LiveStore,
   erased: ErasedVisitors,

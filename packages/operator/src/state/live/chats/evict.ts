@@ -5,9 +5,9 @@ const maxMessageLists = 20;
 const maxClosedChats = 400;
 
 /**
- * Limits memory over a long shift. Evicts the oldest closed chats and the least recently used
- * message lists, but not the open chat or chats in a loaded list. `recentlyUsed` holds chats with
- * messages in memory, least recently used first. Evicted ones are removed from it.
+ * Limits memory use over a long shift. Evicts the oldest closed chats and the least recently used
+ * message lists, but not the open chat or chats in a loaded list. `recentlyUsed` contains chats
+ * with messages in memory, least recently used first. Evicted chats are removed from it.
  */
 export function evictUnused(store: LiveStore, recentlyUsed: number[], openId: number | null): void {
   const { snapshot, closed: lists } = store.get();

@@ -12,12 +12,12 @@ export interface MentionDeps {
 export type Mentions = ReturnType<typeof createMentions>;
 
 /**
- * Manages unread notes that mention this operator (API-046). Loads them at each connection, adds
- * new ones, and removes them when they are read.
+ * Manages unread notes that mention this operator (API-046). Loads the notes at each connection,
+ * adds new ones, and removes those that are read.
  */
 export function createMentions({ api, store, me }: MentionDeps) {
   const listeners = createEventEmitter<Message>();
-  /** Last message read here, by chat. The loaded list may be older. */
+  /** Last message that was read on this page, by chat. The loaded list may be older. */
   const readUpTo = new Map<number, number>();
 
   const add = (list: readonly Pick<Mention, "chat_id" | "seq">[]): void => {
@@ -31,7 +31,7 @@ export function createMentions({ api, store, me }: MentionDeps) {
   };
   return {
     load: async (): Promise<void> => add(await api.list<Mention>("/mentions")),
-    /** Adds the mention of a new message. */
+    /** Adds the mention in a new message, if it has one. */
     handleMessage: (message: Message): void => {
       if (message.author.id === me || !message.mentions?.includes(me)) return;
       add([{ chat_id: message.chat_id, seq: message.seq }]);
@@ -47,7 +47,9 @@ export function createMentions({ api, store, me }: MentionDeps) {
       else next.set(chatId, remaining);
       store.set({ mentions: next });
     },
-    /** Subscribes to new notes that mention this operator. Returns `unsubscribe`. */
+    /**
+     * Subscribes to new notes that mention this operator. Returns the function that unsubscribes.
+     */
     onMention: listeners.subscribe,
   };
 }

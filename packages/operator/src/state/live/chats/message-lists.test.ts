@@ -13,8 +13,8 @@ const delivery = {
 const getMessageList = (w: ReturnType<typeof createLiveFixture>) =>
   w.live.get().snapshot.logs.get(1)?.messages ?? [];
 /**
- * The server has a second message of the visitor that no event has reported yet. The response to a
- * reply arrives before it.
+ * The visitor's second message is stored on the server, but no event has reported it yet. The
+ * response to a reply arrives first.
  */
 async function createOvertakenReply() {
   const w = createLiveFixture();
@@ -103,8 +103,8 @@ it.each([
       message: "",
     });
     w.messages.set(9, [createMessage(9, 1)]);
-    // The second attempt runs before the connection is back. The third one would run after this
-    // test.
+    // The second attempt runs before the connection is back. The third attempt would run only after
+    // the end of this test.
     w.failures.push(failure, failure);
     w.chatFailures.push(failure, failure);
     if (isOffline) w.lose();

@@ -38,10 +38,13 @@ export function createMessageLists({
 }: MessageListDeps) {
   const pages = createPageLoader({ api, store, erased });
   const retries = createRetryScheduler<number>({ timers, random });
-  /** Chats whose request had no answer, with the `after` of the request. */
+  /** Chats whose request got no response, with the `after` of the request. */
   const failed = new Map<number, number | undefined>();
 
-  /** `after`: loads only later messages. `mustRestart`: starts even if a request is pending. */
+  /**
+   * Loads messages. `after` loads only later messages. `mustRestart` starts a request even if one
+   * is pending.
+   */
   const load = async (chatId: number, after?: number, mustRestart = false): Promise<void> => {
     if (store.get().logs.get(chatId)?.state === "loading" && !mustRestart) return;
     store.setLog(chatId, { state: "loading" });
@@ -58,7 +61,8 @@ export function createMessageLists({
       failed.delete(chatId);
       retries.reset(chatId);
       if (items === null) return;
-      // Messages that arrived during the first request had no list to join, so load them now.
+      // Messages that arrived during the first request could not be added to a list, so load them
+      // now.
       const last = items.at(-1)?.seq;
       const loadMissed =
         last !== undefined && last < (store.get().snapshot.chats.get(chatId)?.chat.seq ?? 0)
@@ -74,7 +78,7 @@ export function createMessageLists({
     }
   };
 
-  /** Keeps showing the error until the retry has an answer. */
+  /** Retries the request. The error stays visible until the response arrives. */
   const retry = (chatId: number): void => {
     if (store.get().logs.get(chatId)?.state instanceof Error)
       void loadNewest(chatId, failed.get(chatId));
@@ -96,7 +100,7 @@ export function createMessageLists({
     load,
     loadOlder,
     changed: pages.changed,
-    /** Retries failed requests at once, because the connection is back. */
+    /** Retries failed requests immediately. Called when the connection is back. */
     retryNow: () => {
       retries.cancelWaits();
       for (const chatId of failed.keys()) retry(chatId);
@@ -112,14 +116,14 @@ function createPageLoader({
   erased,
 }: Pick<MessageListDeps, "api" | "store" | "erased">) {
   /**
-   * Pending pages. `changed` holds messages that an event changed before they were loaded. The
-   * response may be older than the event.
+   * Pages that are being loaded. `changed` contains messages that an event has changed in the
+   * meantime, because the response may be older than the event.
    */
   const pendingPages = new Set<{ readonly chatId: number; readonly changed: Set<number> }>();
 
   /**
-   * Loads a page. Messages and load state change together, so the screen renders once. Returns null
-   * if the response must be discarded.
+   * Loads a page. Changes messages and load state in one step, so that the screen renders once.
+   * Returns null if the response must be discarded.
    */
   const loadPage = async (
     chatId: number,
@@ -133,7 +137,8 @@ function createPageLoader({
       const { items } = await api.messages(chatId, query);
       if (erased.isOldMessageList(chatId, since)) return null;
       store.setLog(chatId, change, mergeMessages(store.get().snapshot, chatId, items, since));
-      // Loads again at most once: later changes find the messages in the snapshot.
+      // The page is loaded again at most once, because later events find the messages in the
+      // snapshot.
       return items.some(({ seq }) => page.changed.has(seq))
         ? await loadPage(chatId, query, change)
         : items;
@@ -144,7 +149,10 @@ function createPageLoader({
 
   return {
     loadPage,
-    /** Records that an event changed a message, after the snapshot applied it. */
+    /**
+     * Records that an event has changed a message. Called after the event was applied to the
+     * snapshot.
+     */
     changed: (chatId: number, seq: number) => {
       if (
         pendingPages.size === 0 ||

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { createReadMarks } from "./read-marks.ts";
 import { createLiveStore } from "../store.ts";
 
-/** Read marks with a server that accepts only some requests. */
+/** Creates read marks with a server that accepts only some requests. */
 function world() {
   const timers = createManualTimers();
   const calls: string[] = [];

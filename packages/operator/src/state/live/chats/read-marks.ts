@@ -15,20 +15,22 @@ export interface ReadMarkDeps {
   isLive: () => boolean;
   /** Called when the operator has viewed a chat up to this message. */
   onSeen: (chatId: number, seq: number) => void;
-  /** Reloads a chat, because only the server can count its unread messages. */
+  /** Loads a chat again, because only the server can count its unread messages. */
   readChat: (chatId: number) => void;
 }
 export type ReadMarks = ReturnType<typeof createReadMarks>;
 
 const retryDelayMs = 5000;
 /**
- * Limit of chats with a mark that the server has not stored. Above it the oldest mark is dropped.
+ * Maximum number of chats with a read mark that the server has not stored yet. Above it, the oldest
+ * mark is dropped.
  */
 const maxPendingReadMarks = 100;
 
 /**
- * Sends read marks (API-029): forward when messages are viewed, back by hand. Uses HTTP, because
- * its response confirms the mark. A socket may die with it.
+ * Sends read marks (API-029): forward when the operator views messages, back when they mark a chat
+ * as unread. Uses HTTP, because an HTTP response confirms the mark, while a socket may close before
+ * the mark arrives.
  */
 export function createReadMarks({ api, store, timers, isLive, onSeen, readChat }: ReadMarkDeps) {
   /** Last message viewed on this page, by chat. */
@@ -43,13 +45,14 @@ export function createReadMarks({ api, store, timers, isLive, onSeen, readChat }
       const mark = Math.max(seq, previous);
       onSeen(chatId, mark);
       const next = markRead(snapshot, chatId, mark);
-      // A list may still count messages that were read here. The mark is then sent once more.
+      // A list may still count messages that were already read on this page. In that case, the mark
+      // is sent once more.
       if (seq <= previous && next === snapshot) return;
       viewedUpTo.set(chatId, mark);
       store.setSnapshot(next);
       marks.add(chatId, mark);
     },
-    /** Marks the last visitor message as unread until the chat is opened again. */
+    /** Marks the visitor's last message as unread until the chat is opened again. */
     markUnread: async (chatId: number) => {
       const { snapshot, markedUnread } = store.get();
       const last = snapshot.logs
@@ -61,15 +64,18 @@ export function createReadMarks({ api, store, timers, isLive, onSeen, readChat }
         snapshot: markRead(snapshot, chatId, last.seq - 1),
         markedUnread: new Set(markedUnread).add(chatId),
       });
-      // A pending mark must not arrive after this one.
+      // Wait until the pending mark is cancelled, so that it cannot arrive after this one.
       await marks.cancel(chatId);
       await api.markRead(chatId, last.seq - 1, true);
     },
-    /** Applies a mark that the server stored, from this page or another device of this operator. */
+    /**
+     * Applies a read mark that the server has stored. It comes from this page or another device of
+     * this operator.
+     */
     applyServerMark: (chatId: number, seq: number) => {
       const { markedUnread, snapshot } = store.get();
       const chat = snapshot.chats.get(chatId)?.chat;
-      // A later mark of this page is still being sent.
+      // A later mark of this page has not been stored yet.
       if (!chat || markedUnread.has(chatId) || seq < marks.pendingMark(chatId)) return;
       viewedUpTo.set(chatId, seq);
       onSeen(chatId, seq);
@@ -80,15 +86,15 @@ export function createReadMarks({ api, store, timers, isLive, onSeen, readChat }
         store.setSnapshot(markRead(snapshot, chatId, seq));
       else readChat(chatId);
     },
-    /** Sends all pending marks, because the connection is back. */
+    /** Sends all pending marks. Called when the connection is back. */
     sendAll: marks.sendAll,
     stop: marks.stop,
   };
 }
 
 /**
- * Sends marks to the server: one request per chat at a time, with its newest mark. Repeats requests
- * without an answer.
+ * Sends marks to the server: one request per chat at a time, with the newest mark. Repeats requests
+ * that get no response.
  */
 function createMarkSender({
   api,
@@ -121,7 +127,7 @@ function createMarkSender({
   const sendAll = () => {
     for (const chatId of pending.keys()) send(chatId);
   };
-  /** If offline, waits for the next connection instead. */
+  /** Retries pending marks. While offline, waits for the next connection instead. */
   const retryPending = () => {
     retry = null;
     if (isLive()) sendAll();
@@ -148,7 +154,7 @@ function createMarkSender({
 }
 
 /**
- * Returns whether the loaded messages reach the newest one, so that unread messages can be counted.
+ * Returns true if the newest message of the chat is loaded, so that unread messages can be counted.
  */
 function hasNewestMessages({ chats, logs }: Snapshot, chatId: number): boolean {
   const log = logs.get(chatId);

@@ -1,7 +1,7 @@
 import type { Message, ServerFrame } from "@parlour/protocol";
 import type { LiveState } from "../../live-state.ts";
 
-/** Signals expire after this time (CORE-047). */
+/** Signals expire after this time, in milliseconds (CORE-047). */
 export const signalTtlMs = 15_000;
 
 type Signals = Pick<LiveState, "typing" | "colleagueTyping" | "viewing">;

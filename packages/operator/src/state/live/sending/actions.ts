@@ -4,19 +4,19 @@ import type { LiveState } from "../../live-state.ts";
 import type { LiveStore } from "../store.ts";
 
 /**
- * Destination of a transfer: an operator, who is asked first, or a department, where the chat
+ * Destination of a transfer: an operator, who must accept it, or a department, in which the chat
  * waits.
  */
 export type TransferTarget = { readonly operator_id: number } | { readonly department_id: number };
-/** A block of a chat's visitor (API-027). Without `until` it has no end. */
+/** A block of a chat's visitor (API-027). Without `until`, the block has no end. */
 export interface BlockOptions {
   readonly until?: string;
   readonly reason?: string;
 }
 
 /**
- * Creates the operator's actions on chats. The response of the server is shown without waiting for
- * the event. All actions reject with `ApiError`.
+ * Creates the operator's actions on chats. Each action shows the server's response without waiting
+ * for the event. All actions reject with `ApiError`.
  */
 export function createActions(api: Api, store: LiveStore) {
   const runAndShow = async (request: () => Promise<Chat>): Promise<Chat> => {
@@ -30,11 +30,14 @@ export function createActions(api: Api, store: LiveStore) {
     join: (chatId: number) => runAndShow(() => api.join(chatId)),
     continueChat: (chatId: number) => runAndShow(() => api.continueChat(chatId)),
     leave: (chatId: number) => runAndShow(() => api.leave(chatId)),
-    /** Closes at once, without the 5 s of Undo. Used when several chats are closed together. */
+    /**
+     * Closes a chat immediately, without the 5 s for Undo. Used when several chats are closed
+     * together.
+     */
     closeNow: (chatId: number) => runAndShow(() => api.close(chatId)),
     /**
-     * Asks an operator to take over the chat, or transfers it to a department (API-025). Only
-     * operators can read `comment`.
+     * Offers the chat to an operator, or transfers it to a department (API-025). Only operators can
+     * read `comment`.
      */
     transfer: (chatId: number, to: TransferTarget, comment: string) =>
       runAndShow(() =>
@@ -56,12 +59,15 @@ export function createActions(api: Api, store: LiveStore) {
     unblock: (chatId: number) => runAndShow(() => api.delete<Chat>(`/chats/${chatId}/block`)),
     /** Assigns the chat to its CRM card (WH-045). */
     assignCrm: (chatId: number) => runAndShow(() => api.assignCrm(chatId)),
-    /** Declines an invitation on every device. Its system message stays in the chat. */
+    /**
+     * Declines an invitation on all devices of the operator. Its system message stays in the chat.
+     */
     declineInvitation: (chatId: number) =>
       runAndShow(() => api.post<Chat>(`/chats/${chatId}/invite/decline`)),
     /**
-     * Stops the ringing here at once, and on every device when the server has stored it (CORE-151).
-     * The call of a chat that does not wait stops ringing only here.
+     * Stops the ringing of a chat (CORE-151). It stops immediately on this page, and on every
+     * device when the server has stored the skip. A chat that no longer waits stops ringing only on
+     * this page.
      */
     async skip(chatId: number) {
       store.set({ skipped: new Set(store.get().skipped).add(chatId) });
@@ -71,12 +77,13 @@ export function createActions(api: Api, store: LiveStore) {
       skipped.delete(chatId);
       store.set({ skipped });
     },
-    /** Sets the account's order of ringing chats (API-296). */
+    /** Stores the order in which waiting chats ring, as set for the account (API-296). */
     setRingOrder(ringOrder: LiveState["ringOrder"]) {
       if (store.get().ringOrder !== ringOrder) store.set({ ringOrder });
     },
     /**
-     * Sends a failed message again (API-130). Its status follows with the events of the delivery.
+     * Sends a failed message again (API-130). The new status arrives with the events of the
+     * delivery.
      */
     async retryMessage({ chat_id: chatId, seq }: Pick<Message, "chat_id" | "seq">) {
       await api.retryMessage(chatId, seq);

@@ -3,8 +3,8 @@ import { sortChats } from "../../inbox/chat-order.ts";
 import type { LiveState } from "../../live-state.ts";
 
 /**
- * Choice of the next screen after an operator closes the open chat (API-296): the longest waiting
- * chat, their next chat, or no other chat.
+ * Setting for the view after an operator closes the open chat (API-296): the longest waiting chat,
+ * their next chat, or no other chat.
  */
 export type AfterClose = Routing["after_close"];
 export const afterCloseChoices = [

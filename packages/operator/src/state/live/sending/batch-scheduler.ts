@@ -1,10 +1,13 @@
-/** Minimum interval between batches, so that the page can handle input between renders. */
+/**
+ * Minimum interval between batches in milliseconds, so that the page can handle input between
+ * renders.
+ */
 const minIntervalMs = 100;
 
 /**
- * Runs the first task in a message event of its own. Tasks that follow within 100 ms wait for the
- * end of that interval and run together.
- * A hidden page does not wait, because browsers slow its timers and it renders nothing.
+ * Creates a scheduler of batches. The first task runs in its own message event. Tasks that are
+ * scheduled within the next 100 ms wait until the end of that interval and run together. On a
+ * hidden page, tasks do not wait, because the page renders nothing and browsers slow its timers.
  */
 export function startBatchScheduler(): { schedule: (run: () => void) => void; stop: () => void } {
   const port = new MessageChannel();

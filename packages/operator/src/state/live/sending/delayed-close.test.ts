@@ -9,7 +9,7 @@ const createMessage = (seq: number, kind: "visitor" | "operator") =>
 const createChat = (seq: number, last: Message, unread = 0) =>
   ({ id: 1, seq, state: "open", assignment: null, unread, last_message: last }) as unknown as Chat;
 
-/** A page with one chat whose close is pending. `pass` runs its only timer. */
+/** Creates a page with one chat whose close is pending. `pass` runs the only timer of the page. */
 function createCloseFixture() {
   const store = createLiveStore();
   const show = (chat: Chat) => store.setSnapshot(mergeChats(store.get().snapshot, [chat], 0));

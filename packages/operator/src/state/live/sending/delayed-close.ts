@@ -9,8 +9,8 @@ export interface DelayedCloseDeps {
 }
 export type DelayedClose = ReturnType<typeof createDelayedClose>;
 /**
- * Why a chat stays open: the server refused the close, or the visitor wrote while the close waited
- * for the connection.
+ * Why a chat was not closed: the server refused the close, or the visitor wrote while the close
+ * waited for the connection.
  */
 export type CloseFailure =
   | { readonly kind: "refused"; readonly error: unknown }
@@ -20,28 +20,34 @@ interface PendingClose {
   timer: unknown;
   readonly reason: string | undefined;
   readonly onFailed: (why: CloseFailure) => void;
-  /** Number of the chat's last message and count of unread messages at the time of the request. */
+  /**
+   * `seq` of the chat's last message, and number of unread messages, when the close was requested.
+   */
   readonly seq: number;
   readonly unread: number;
   /**
-   * Time when the timer is due. `hasSlept`: the timer ran so late that the device must have slept.
+   * Time at which the close will be sent. `hasSlept` is true if the timer ran so late that the
+   * device must have slept.
    */
   dueAt: number;
   hasSlept: boolean;
   /**
-   * Whether the close waits for the connection ("offline"), or for missed events after a reconnect
-   * ("back").
+   * Why the close is delayed: it waits for the connection ("offline"), or for missed events after a
+   * reconnect ("back"). "no" if it is not delayed.
    */
   delay: "no" | "offline" | "back";
 }
 
-/** Time in which a close can be undone (CORE-038). */
+/** Time during which a close can be undone, milliseconds (CORE-038). */
 export const undoCloseMs = 5000;
 const recheckDelayMs = 1000;
-/** If a timer runs later than this, the device has slept. */
+/** If a timer runs more than this time late, the device has slept. */
 const sleepThresholdMs = 5000;
 
-/** Delays closes for Undo (CORE-038). Without a connection they wait for it, like replies. */
+/**
+ * Delays closes, so that the operator can undo them (CORE-038). Without a connection, closes wait
+ * for it, as replies do.
+ */
 export function createDelayedClose({ api, store, timers, isLive }: DelayedCloseDeps) {
   const pending = createPendingCloses(store, timers);
 
@@ -83,7 +89,7 @@ export function createDelayedClose({ api, store, timers, isLive }: DelayedCloseD
       store.setSnapshot(mergeChats(store.get().snapshot, [await api.chat(chatId)], since));
       pendingClose.hasSlept = false;
     } catch (error) {
-      // If the server refuses the chat, it will refuse the close too.
+      // If the server refuses to return the chat, it will also refuse the close.
       pendingClose.hasSlept = isUnanswered(error);
     }
     pendingClose.delay = "back";
@@ -96,8 +102,8 @@ export function createDelayedClose({ api, store, timers, isLive }: DelayedCloseD
 
   return {
     /**
-     * Closes a chat after `undoCloseMs`. `onFailed` is called if the chat stays open after all.
-     * `reason` is the operator's text, stored with the chat.
+     * Closes a chat after `undoCloseMs`. If the chat is not closed, calls `onFailed`. `reason` is
+     * the operator's text, which is stored with the chat.
      */
     close(chatId: number, onFailed: (why: CloseFailure) => void, reason?: string) {
       const { closing } = store.get();
@@ -109,7 +115,7 @@ export function createDelayedClose({ api, store, timers, isLive }: DelayedCloseD
       schedule(chatId, pendingClose, undoCloseMs);
     },
     undoClose: pending.undo,
-    /** Sends pending closes at once, because the page closes. */
+    /** Sends pending closes immediately. Called when the page closes. */
     sendPendingCloses() {
       for (const [chatId, pendingClose] of pending.takeAll())
         void send(chatId, pendingClose, true).finally(() => pending.undo(chatId));
@@ -135,14 +141,14 @@ function createPendingClose(
   };
 }
 
-/** Stores the pending closes, and shows them as closed on screen. */
+/** Creates the store of pending closes. The state shows their chats as closed. */
 function createPendingCloses(store: LiveStore, timers: Timers) {
   const pending = new Map<number, PendingClose>();
   const removePending = (chatId: number) => {
     timers.clear(pending.get(chatId)?.timer);
     pending.delete(chatId);
   };
-  /** Removes a pending close and shows the chat as open. */
+  /** Removes a pending close. The chat is shown as open again. */
   const undo = (chatId: number) => {
     removePending(chatId);
     const closing = new Map(store.get().closing);
@@ -154,7 +160,7 @@ function createPendingCloses(store: LiveStore, timers: Timers) {
     /** Returns false if the close was undone or requested again. */
     isCurrent: (chatId: number, pendingClose: PendingClose) => pending.get(chatId) === pendingClose,
     undo,
-    /** Ends a pending close. With `failure` the chat stays open. */
+    /** Ends a pending close. If `failure` is given, the chat stays open. */
     end(chatId: number, pendingClose: PendingClose, failure?: CloseFailure) {
       if (pending.get(chatId) !== pendingClose) return;
       undo(chatId);
@@ -172,13 +178,13 @@ interface CloseContext {
   readonly chatId: number;
   readonly snapshot: Snapshot;
   readonly isLive: boolean;
-  /** Replies to the chat are still being sent. */
+  /** Whether replies to the chat are still being sent. */
   readonly isReplying: boolean;
 }
 
 /**
- * Decides about a close whose time has come. `over`: the chat is closed already. `wrote`: the
- * visitor wrote while the close was pending.
+ * Decides what to do with a close whose time has come. `over`: the chat is closed already. `wrote`:
+ * the visitor wrote while the close was pending.
  */
 function decideDueClose(
   pendingClose: PendingClose,
@@ -193,7 +199,7 @@ function decideDueClose(
     return "over";
   if (pendingClose.delay === "back" && hasVisitorWritten(snapshot, chatId, pendingClose))
     return "wrote";
-  // Replies written before the close are sent first. The chat then closes a moment later.
+  // Replies that were written before the close are sent first, so the close waits for them.
   return isReplying ? "wait" : "send";
 }
 
@@ -218,7 +224,7 @@ function hasVisitorWritten(
 }
 
 /**
- * Returns whether the server gave no answer (network error, or 502 to 504 from a proxy). The
+ * Returns true if the server did not respond (network error, or 502 to 504 from a proxy). The
  * request can be repeated.
  */
 function isUnanswered(error: unknown): boolean {

@@ -1,8 +1,8 @@
 const timeoutMs = 5000;
 
 /**
- * Returns the length of an audio or video file in seconds. Null if this browser cannot play it or
- * needs more than 5 s.
+ * Resolves with the duration of an audio or video file in seconds. Resolves with null if this
+ * browser cannot play the file or needs more than 5 s.
  */
 export function readMediaDuration(file: Blob): Promise<number | null> {
   const url = URL.createObjectURL(file);

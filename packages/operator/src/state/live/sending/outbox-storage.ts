@@ -40,13 +40,14 @@ export async function openOutboxStorage(
 
 const tabStorageKey = "parlour.tab";
 /**
- * Identity of this page among all tabs of the browser. Null until it is needed. `before`: its name
- * before a reload.
+ * Identity of this page among all tabs of the browser. Null until needed. `before` is the page's
+ * name before a reload.
  */
 let tabIdentity: { readonly name: string; readonly before: string | null } | null = null;
 
 /**
- * Stores which page shows which chosen files. Each page holds a lock of its own while it is open.
+ * Creates the store of chosen files. It records which page shows which file. Each page holds its
+ * own lock while it is open.
  */
 function openStagedStore(
   disk: BrowserDatabase<DraftRecord, AttachmentRecord>["attachments"],
@@ -74,7 +75,7 @@ function openStagedStore(
   });
 }
 
-/** Wraps a store so that `onChange` runs after each change and other tabs can reload. */
+/** Wraps a store and calls `onChange` after each change, so that other tabs can load it again. */
 export function notifyOnChange(store: OutboxStore, onChange: () => void): OutboxStore {
   return {
     list: (owner) => store.list(owner),
@@ -84,8 +85,8 @@ export function notifyOnChange(store: OutboxStore, onChange: () => void): Outbox
 }
 
 /**
- * Returns 128 random bits in hex. `crypto.randomUUID` is absent over plain http, except on
- * localhost.
+ * Returns 128 random bits in hexadecimal. `crypto.randomUUID` is not available over plain http,
+ * except on localhost.
  */
 export function generateId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>

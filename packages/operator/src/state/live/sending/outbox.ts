@@ -51,7 +51,8 @@ export function createLiveOutbox({
     ...outboxDeps,
     owner: me,
     canSend: isUpToDate,
-    // The first reply in a chat without an assignee also accepts it (API-241).
+    // Sends a message. The first reply in a chat without an assignee also accepts the chat
+    // (API-241).
     async send(item) {
       const message = await api.sendMessage(item.chatId, toNewMessage(item));
       await waitForEarlierMessages(state, message);
@@ -66,8 +67,8 @@ export function createLiveOutbox({
         me,
       ),
     onSent(message) {
-      // The response describes the time of sending. An event may have brought a newer state of the
-      // message, so position 0 lets it win.
+      // The response describes the message when it was sent, and an event may already have brought
+      // a newer state. Position 0 ensures that the event takes precedence.
       state.setSnapshot(mergeMessages(state.get().snapshot, message.chat_id, [message], 0));
     },
     onChange: (items) => state.set({ outbox: items }),
@@ -75,9 +76,9 @@ export function createLiveOutbox({
 }
 
 /**
- * Waits until all earlier messages of the chat have arrived over the socket, because a response may
- * overtake them. Until then the message and those behind it stay in the outbox. Rejects with
- * `ApiError` if the connection is lost: the next connection brings the events.
+ * Waits until all earlier messages of the chat have arrived over the socket, because the response
+ * may arrive before them. Until then, this message and later ones stay in the outbox. Rejects with
+ * `ApiError` if the connection is lost. The next connection then brings the events.
  */
 function waitForEarlierMessages(
   state: LiveStore,

@@ -6,10 +6,13 @@ import { Button } from "../../../../ui/Button.tsx";
 import { t } from "../text.ts";
 import { addFiles } from "./add-files.ts";
 
-/** Button that selects files for the reply. The focus stays on it and then returns to the field. */
+/**
+ * Button that selects files for the reply. The focus returns to the text field after files are
+ * added.
+ */
 export function AttachButton({ chatId, onAdded }: { chatId: number; onAdded: () => void }) {
   const { uploads } = useLiveClient();
-  // Loads the account, whose size limit applies to selected files.
+  // Loads the account, because its size limit applies to selected files.
   useAccount();
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -31,7 +34,7 @@ export function AttachButton({ chatId, onAdded }: { chatId: number; onAdded: () 
         aria-label={t("attach.button")}
         onChange={({ target }) => {
           addFiles(uploads, chatId, [...(target.files ?? [])]);
-          // Lets the same file be selected again.
+          // Clears the input, so that the same file can be selected again.
           target.value = "";
           onAdded();
         }}

@@ -11,8 +11,8 @@ import { useUploads } from "./use-uploads.ts";
 import { uploadStateText } from "./format.ts";
 
 /**
- * Files of the reply, each with its state and a Remove button. `onRemoved` moves the focus after
- * one is removed.
+ * Lists the files of the reply, each with its state and a Remove button. `onRemoved` moves the
+ * focus after a file is removed.
  */
 export function AttachmentList({
   files,

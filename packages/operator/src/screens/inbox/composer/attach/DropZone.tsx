@@ -14,8 +14,8 @@ interface DropZoneProps {
 }
 
 /**
- * Accepts files dropped on the conversation. Elsewhere a dropped file is ignored, so that it does
- * not replace the page.
+ * Accepts files dropped on the conversation. Ignores drops elsewhere, because the browser would
+ * replace the page with the file.
  */
 export function DropZone({ chatId, form, isEnabled }: DropZoneProps) {
   const { uploads } = useLiveClient();

@@ -4,10 +4,10 @@ import { Icon } from "../../../../ui/Icon.tsx";
 import { fileIcon } from "../../media/icons.ts";
 import { toInstallationFileUrl } from "../../../../ui/pictures.ts";
 
-/** Types that browsers can show as a picture. The content may differ from the type. */
+/** MIME types that browsers can show as an image. The content may differ from the type. */
 const pictureTypePattern = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
 
-/** Thumbnail of a local or stored file, or the icon of its type. */
+/** Shows a thumbnail of a local or stored file, or the icon of its type. */
 export function FilePreview({ file }: { file: OutboxFile }) {
   const picture = useObjectUrl(pictureTypePattern.test(file.type) ? file.blob : null);
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
@@ -26,7 +26,10 @@ export function FilePreview({ file }: { file: OutboxFile }) {
   );
 }
 
-/** Returns an object URL for a blob and revokes it when it is no longer shown. */
+/**
+ * Returns an object URL for a blob. Revokes the URL when the component unmounts or the blob
+ * changes.
+ */
 function useObjectUrl(blob: Blob | null): string | null {
   const [created, setCreated] = useState<{ blob: Blob; url: string } | null>(null);
   useEffect(() => {

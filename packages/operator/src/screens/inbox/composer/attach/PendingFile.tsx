@@ -5,7 +5,7 @@ import { FilePreview } from "./FilePreview.tsx";
 import { useUploads } from "./use-uploads.ts";
 import { toPercent } from "./format.ts";
 
-/** The file of a pending message. */
+/** Shows the file of a pending message. */
 export function PendingFile({ file }: { file: OutboxFile }) {
   const sent = useUploads((state) => state.sent.get(file.id));
   return (

@@ -3,7 +3,7 @@ import { announce } from "../../../../ui/live-region.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { t } from "../text.ts";
 
-/** Adds files to the composer and shows how many were over the limit. */
+/** Adds files to the composer. Shows how many files exceeded the maximum number of attachments. */
 export function addFiles(
   uploads: Pick<Uploads, "add">,
   chatId: number,
@@ -19,7 +19,7 @@ export function addFiles(
 
 /**
  * Returns the files of a drop or paste. Folders appear as unreadable files, so they are omitted and
- * counted.
+ * counted instead.
  */
 export function readTransferredFiles(transfer: DataTransfer): {
   files: readonly File[];

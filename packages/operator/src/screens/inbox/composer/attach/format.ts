@@ -2,7 +2,7 @@ import { ApiError, type Attachment } from "@parlour/client";
 import { errorText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { t } from "../text.ts";
 
-/** Returns why a file was rejected. `maxMib`: the size limit of the server. */
+/** Returns why a file was rejected. `maxMib` is the size limit of the server in MiB. */
 export function rejectionText(reason: NonNullable<Attachment["why"]>, maxMib: number): string {
   if (!(reason instanceof ApiError))
     return reason === "too_big" ? t("attach.too_big", { n: maxMib }) : t(`attach.${reason}`);
@@ -10,7 +10,7 @@ export function rejectionText(reason: NonNullable<Attachment["why"]>, maxMib: nu
   return reason.status === 415 ? t("attach.server.415") : errorText(reason);
 }
 
-/** Describes the state of an upload. `offline`: nothing can be sent. */
+/** Describes the state of an upload. `offline` means that nothing can be sent. */
 export function uploadStateText(
   file: Attachment,
   { sent, offline, maxMib }: { sent: number | undefined; offline: boolean; maxMib: number },
@@ -39,7 +39,7 @@ function progressText(size: number, sent: number): string {
     : t("attach.sending", { percent: toPercent(size, sent) });
 }
 
-/** Returns whole percent. 100 only when everything is sent. */
+/** Returns the progress in whole per cent. Returns 100 only when everything is sent. */
 export function toPercent(size: number, sent: number): number {
   return size === 0 ? 100 : Math.floor((Math.min(sent, size) / size) * 100);
 }

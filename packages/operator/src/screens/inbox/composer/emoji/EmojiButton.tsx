@@ -10,7 +10,7 @@ const EmojiPopover = lazy(() =>
   loadChunk(() => import("./EmojiPopover.tsx")).then((m) => ({ default: m.EmojiPopover })),
 );
 
-/** Opens the list of all emoji. The chosen one is inserted at the caret. */
+/** Button that opens the list of all emoji. The chosen emoji is inserted at the caret. */
 export function EmojiButton({ composer }: { composer: ComposerApi }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -32,7 +32,8 @@ export function EmojiButton({ composer }: { composer: ComposerApi }) {
             button={button}
             onClose={() => setOpen(false)}
             onPick={(emoji) => {
-              // Renders at once: letters typed next belong to the text and are not shortcuts.
+              // Renders synchronously, so that the next keystrokes go to the text and trigger no
+              // shortcuts.
               flushSync(() => setOpen(false));
               composer.insert(emoji);
             }}

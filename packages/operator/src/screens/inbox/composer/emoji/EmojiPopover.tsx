@@ -7,7 +7,7 @@ import { usePreferences } from "../../../../state/browser/preferences.ts";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { emojiData } from "./emoji-data.ts";
 
-/** Popover with all emoji above its button. Closes with Esc or a press outside. */
+/** Shows all emoji in a popover above its button. Esc or a press outside closes it. */
 export function EmojiPopover(props: {
   button: RefObject<HTMLButtonElement | null>;
   onClose: () => void;
@@ -32,7 +32,7 @@ export function EmojiPopover(props: {
   );
 }
 
-/** WAI-ARIA counts rows and columns from 1, the library from 0. */
+/** The library counts rows and columns from 0, but WAI-ARIA counts from 1. */
 const listComponents: Partial<EmojiPickerListComponents> = {
   Row: ({ children, ...props }) => (
     <div {...props} aria-rowindex={toOneBased(props["aria-rowindex"])}>
@@ -50,7 +50,7 @@ const listComponents: Partial<EmojiPickerListComponents> = {
 const toOneBased = (index: number | undefined): number | undefined =>
   index === undefined ? undefined : index + 1;
 
-/** All emoji with a search field. Arrows move, Enter selects. */
+/** Shows all emoji with a search field. Arrow keys move, Enter selects. */
 function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
   const { locale } = usePreferences();
   const { data, error, refetch } = useQuery({

@@ -10,7 +10,7 @@ import type { EmojiData } from "frimousse";
 const maxSuggestions = 8;
 const noEmoji: readonly never[] = [];
 
-/** Picker opened by `:smi`: emoji whose name or search term begins with it. */
+/** Picker that `:smi` opens: emoji with a name or search term that begins with the typed text. */
 export function EmojiSuggestions({ composer, trigger, ...rest }: PickerProps) {
   const { locale } = usePreferences();
   const { data } = useQuery({
@@ -49,7 +49,10 @@ function EmojiName({ emoji, label }: { emoji: string; label: string }) {
   );
 }
 
-/** Returns the code points in hex, because an element id cannot hold an emoji. */
+/**
+ * Returns the code points of an emoji in hexadecimal, because an element id cannot contain the
+ * emoji itself.
+ */
 const toElementId = (emoji: string): string =>
   Array.from(emoji, (point) => point.codePointAt(0)?.toString(16)).join("-");
 
@@ -59,8 +62,8 @@ interface FoundEmoji {
 }
 
 /**
- * Returns the best matches of a term: names and short codes (in colons) that begin with it, then
- * search terms, then later words of names.
+ * Returns the best matches of a term. Names and short codes (in colons) that begin with the term
+ * come first, then search terms, then other words of names.
  */
 export function findEmoji(
   data: Pick<EmojiData, "emojis" | "locale">,

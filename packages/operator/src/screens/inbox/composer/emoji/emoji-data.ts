@@ -6,9 +6,9 @@ import ruMessages from "emojibase-data/ru/messages.json?url";
 import type { EmojiData } from "frimousse";
 import type { Locale } from "../../../../text/index.ts";
 
-/** Newest emoji version shown (2021). Systems in use show newer emoji as empty boxes. */
+/** Newest emoji version that is shown (2021). Systems in use show newer emoji as empty boxes. */
 const maxEmojiVersion = 14;
-/** Emojibase group of skin tones and hair, which are not emoji of their own. */
+/** Emojibase group of skin tones and hair styles, which are not emoji by themselves. */
 const componentGroup = 2;
 const skinTones = ["light", "medium-light", "medium", "medium-dark", "dark"] as const;
 const dataUrls = { en: [enEmoji, enMessages], ru: [ruEmoji, ruMessages] } as const;
@@ -19,7 +19,7 @@ interface EmojibaseEntry {
   readonly label: string;
   readonly version: number;
   readonly group?: number;
-  /** Position in the standard order. */
+  /** Position in the standard order of emoji. */
   readonly order?: number;
   readonly tags?: readonly string[];
   readonly skins?: readonly { readonly emoji: string; readonly tone: number | readonly number[] }[];
@@ -36,8 +36,8 @@ interface EmojibaseMessages {
 const cachedData = new Map<Locale, Promise<EmojiData>>();
 
 /**
- * Loads names and search terms of all emoji in a language from this server, once. Rejects without a
- * connection, and can then be called again.
+ * Loads the names and search terms of all emoji in a language from this server, once per language.
+ * Rejects without a connection. A later call tries again.
  */
 export function emojiData(locale: Locale): Promise<EmojiData> {
   let data = cachedData.get(locale);
@@ -70,7 +70,7 @@ async function loadEmojiData(locale: Locale): Promise<EmojiData> {
         label,
         version,
         category: group,
-        // Short codes are in colons, to tell these names from search terms.
+        // Puts short codes in colons, so that they can be told apart from search terms.
         tags: [...tags, ...[codes[hexcode] ?? []].flat().map((code) => `:${code}:`)],
         ...(skins && { skins: toSkinTones(skins, emoji) }),
       }),

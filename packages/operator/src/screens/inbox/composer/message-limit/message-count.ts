@@ -2,31 +2,34 @@ import type { Attachment } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import type { DraftMode } from "../../../../state/drafts/drafts.ts";
 
-/** Limits in code points: of a channel (CH-074), and of Parlour (CORE-046). */
+/** Limits in code points: of the chat API (CH-074) and of Parlour (CORE-046). */
 const maxChannelTextLength = 1000;
 const maxTextLength = 4000;
 
-/** Length of the text in the composer, and the number of messages it becomes. */
+/** Length of the text in the composer, and the number of messages that it becomes. */
 export interface MessageCount {
-  /** Code points without surrounding white space. */
+  /** Length in code points without surrounding white space. */
   readonly length: number;
   readonly limit: number;
-  /** Texts to send. A reply that exceeds the channel's limit is split, a note never. */
+  /** Texts to send. A reply that exceeds the channel's limit is split. A note is never split. */
   readonly parts: readonly string[];
   readonly hasText: boolean;
-  /** Neither text nor a file that can be sent. */
+  /** Whether there is neither text nor a file that can be sent. */
   readonly isEmpty: boolean;
-  /** A note that exceeds its limit and cannot be sent. */
+  /** Whether a note exceeds the limit and therefore cannot be sent. */
   readonly isTooLong: boolean;
-  /** Number of messages. The text goes with the last file. */
+  /** Number of messages that will be sent. The text is sent with the last file. */
   readonly count: number;
   /**
-   * Whether to show the length: always with a channel's limit, otherwise above 80 % of the limit.
+   * Whether to show the length. It is always shown if the channel has a limit, otherwise above 80 %
+   * of Parlour's limit.
    */
   readonly isCounted: boolean;
 }
 
-/** Counts the messages of a text and its files. Rejected or lost files are not sent. */
+/**
+ * Counts the messages that a text and its files become. Rejected and lost files are not counted.
+ */
 export function countMessages(
   text: string,
   options: { mode: DraftMode; channel: Chat["channel"]["kind"]; files: readonly Attachment[] },
@@ -52,7 +55,7 @@ export function countMessages(
   };
 }
 
-/** Counts code points, as the channel does (CH-074). */
+/** Counts code points, the unit of the channel's limit (CH-074). */
 export function countCodePoints(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -62,7 +65,7 @@ export function countCodePoints(text: string): number {
 /**
  * Splits a long reply into messages of at most `limit` code points. Prefers, in this order, an
  * empty line, a line end, a sentence end, a space. Splits longer words between code points
- * (CH-074). Only white space at the split points is lost.
+ * (CH-074). Removes only white space at the split points.
  */
 export function splitText(text: string, limit: number): string[] {
   const parts: string[] = [];
@@ -78,7 +81,7 @@ export function splitText(text: string, limit: number): string[] {
 
 function findSplitPoint(head: string, next: string): number {
   if (/\s/u.test(next)) return head.length;
-  // A split in the first half would make the message too short.
+  // Ignores split points in the first half, because the message would be too short.
   const minLength = head.length / 2;
   for (const separator of [/\n\s*\n/gu, /\n/gu, /[.!?…]\s/gu, /\s/gu]) {
     let last = -1;

@@ -6,7 +6,7 @@ import { toLink } from "@parlour/protocol/widget/links";
 import { SafeLink } from "../../SafeLink.tsx";
 import { t } from "../../text.ts";
 
-/** Renders a bot's Markdown from its nodes, never from text or HTML (BOT-045, CORE-126). */
+/** Renders a bot's Markdown from its parsed nodes, never from text or HTML (BOT-045, CORE-126). */
 export function BotMarkdown({ nodes }: { nodes: readonly MarkdownNode[] }) {
   return (
     <span className="said" dir="auto">
@@ -38,7 +38,7 @@ function renderNode(node: MarkdownNode, index: number, _all?: unknown, depth = 0
   );
 }
 
-/** Shows the buttons of a message, and which one the visitor pressed (BOT-042, BOT-046). */
+/** Shows the buttons of a message and marks the one that the visitor pressed (BOT-042, BOT-046). */
 export function BotButtons({ message, pressed }: { message: Message; pressed: string | null }) {
   const { title, text, buttons = [] } = message;
   const heading = title !== undefined && title !== "" ? title : text;

@@ -7,8 +7,8 @@ import { Player } from "../../media/Player.tsx";
 import { toInstallationFileUrl } from "../../../../ui/pictures.ts";
 
 /**
- * Shows media of a message by its kind (CH-065). External audio and video stay links, so the page
- * loads nothing from other sites.
+ * Shows media of a message by kind (CH-065). External audio and video are shown as links, so that
+ * the page loads nothing from other sites.
  */
 export function MediaCard({ media }: { media: Media }) {
   switch (media.type) {

@@ -37,8 +37,8 @@ interface MessageBubbleProps {
 }
 
 /**
- * Shows a stored message with its delivery status. A failed one shows the reason and possible
- * actions. `pressed`: the button of it that the visitor pressed.
+ * Shows a stored message with its delivery status. A failed message shows the reason and the
+ * possible actions. `pressed` is the id of the button in this message that the visitor pressed.
  */
 export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
   const status = getDeliveryStatus(message);
@@ -69,7 +69,8 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
 }
 
 /**
- * Shows that the message is hidden from the operator or the visitor, or else its delivery status.
+ * Shows whether the message is hidden from the operator or the visitor. Otherwise shows its
+ * delivery status.
  */
 function MessageStatus({ message, status }: { message: Message; status: DeliveryStatus | null }) {
   if (!message.hidden && !message.blacklisted)
@@ -82,7 +83,7 @@ function MessageStatus({ message, status }: { message: Message; status: Delivery
   );
 }
 
-/** Renders the content by the kind of the message. */
+/** Renders the content of a message by its kind. */
 function MessageContent({ message, pressed }: { message: Message; pressed: string | null }) {
   if (message.erased) return <em className="faint">{t("message.erased")}</em>;
   if (message.kind === "markdown" && message.nodes) return <BotMarkdown nodes={message.nodes} />;
@@ -107,7 +108,10 @@ function MessageContent({ message, pressed }: { message: Message; pressed: strin
   );
 }
 
-/** Shows the delivery status. With the integrations permission it links to the delivery log. */
+/**
+ * Shows the delivery status. For operators with the integrations permission it links to the
+ * delivery log.
+ */
 function LinkedStatus({ status, message }: { status: DeliveryStatus; message: Message }) {
   const me = useCurrentOperator();
   const statusText = (
@@ -212,7 +216,7 @@ function FailedNotice({ message, status }: FailedNoticeProps) {
   );
 }
 
-/** A message that is not stored on the server yet, or that the server rejected. */
+/** Shows a message that the server has not stored yet, or that it rejected. */
 export function PendingMessageBubble({ item }: { item: OutboxItem }) {
   const isRejected = item.state === "failed";
   return (
@@ -230,7 +234,7 @@ export function PendingMessageBubble({ item }: { item: OutboxItem }) {
   );
 }
 
-/** Lets the operator cancel a file upload, and shows a busy server. */
+/** Lets the operator cancel a file upload. Also shows that the server is busy. */
 function PendingNotice({ item }: { item: OutboxItem }) {
   const { takeBack } = useTakeBack(item);
   return (
@@ -251,7 +255,7 @@ function PendingNotice({ item }: { item: OutboxItem }) {
   );
 }
 
-/** Shows the reason of the rejection and possible actions. */
+/** Shows why the server rejected the message, and the possible actions. */
 function RejectedNotice({ item }: { item: OutboxItem }) {
   const live = useLiveClient();
   const { takeBack, discard } = useTakeBack(item);
@@ -280,7 +284,7 @@ function RejectedNotice({ item }: { item: OutboxItem }) {
   );
 }
 
-/** Returns actions that put the message back into the composer, or discard it with Undo. */
+/** Returns actions that move the message back into the composer, or discard it with Undo. */
 function useTakeBack(item: OutboxItem) {
   const live = useLiveClient();
   return {

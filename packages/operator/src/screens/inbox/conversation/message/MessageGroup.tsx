@@ -15,17 +15,20 @@ export interface MessageGroupProps {
   group: MessageGroupData;
   me: Pick<Operator, "id">;
   visitor: string | null;
-  /** URLs of the pictures of visitor and bot. Empty without one. */
+  /** URLs of the photos of the visitor and the bot. Empty if there is none. */
   visitorPhoto: string;
   botPhoto: string;
-  /** Ids of pressed buttons, by the number of their message. */
+  /** Ids of the pressed buttons, by sequence number of the message that contains them. */
   pressedButtons: ReadonlyMap<number, string>;
   now: number;
   position: number;
   isTabStop: boolean;
 }
 
-/** Article of the feed: messages of one author within a minute, or consecutive system messages. */
+/**
+ * Renders an article of the feed: messages of one author within a minute, or consecutive system
+ * messages.
+ */
 export function MessageGroup({
   group,
   me,
@@ -131,7 +134,10 @@ function formatAuthor(group: MessageGroupData, isMine: boolean, visitor: string 
   return group.kind === "visitor" ? (visitor ?? group.name) : group.name;
 }
 
-/** Consecutive system messages. Those of one routing are summarised in one line (CORE-158). */
+/**
+ * Renders consecutive system messages. The messages of one routing are summarised in one line
+ * (CORE-158).
+ */
 function SystemMessages({ lines }: { lines: readonly ConversationItem[] }) {
   return lines.map((line) => {
     if ("item" in line) return null;
@@ -144,7 +150,7 @@ function SystemMessages({ lines }: { lines: readonly ConversationItem[] }) {
   });
 }
 function SystemMessage({ message }: { message: Message }) {
-  // Renders again when operator names are loaded, because some texts contain them.
+  // Re-renders when operator names are loaded, because some texts contain them.
   useOperatorNames();
   const earlier = message.line?.code === "continued" ? Number(message.line.detail) : 0;
   return (

@@ -19,7 +19,7 @@ interface MessageGroupMenuProps {
   onClose: () => void;
 }
 
-/** Menu of a message group, opened by Enter. The focus returns to the group. */
+/** Menu of a message group, opened with Enter. The focus returns to the group when it closes. */
 export function MessageGroupMenu({ group, anchor, onClose }: MessageGroupMenuProps) {
   const me = useCurrentOperator();
   const { message, failed } = splitMessages(group);
@@ -34,7 +34,7 @@ export function MessageGroupMenu({ group, anchor, onClose }: MessageGroupMenuPro
       }}
       placement="bottom"
     >
-      {/* A menu takes the focus when it opens (WAI-ARIA menu button). */}
+      {/* Moves the focus into the menu when it opens (WAI-ARIA menu button). */}
       <Menu
         className="menulist"
         aria-label={t("article.menu")}
@@ -66,7 +66,7 @@ function MenuEntry({ id, icon, label }: { id: string; icon: IconType; label: str
   );
 }
 
-/** Returns the last stored message of a group, and its failed messages. */
+/** Returns the last stored message of a group and the group's failed messages. */
 function splitMessages({ lines }: MessageGroupData) {
   return {
     message: lines

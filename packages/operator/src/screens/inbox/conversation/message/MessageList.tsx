@@ -19,7 +19,7 @@ import { visitorName } from "../../../../ui/chat/visitor-name.ts";
 import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
 
 const noPressedButtons: ReadonlyMap<number, string> = new Map();
-/** Memoised: a new message creates or changes a single group. */
+/** Memoized, because a new message changes or creates only one group. */
 const MessageGroup = memo(FreshArticle);
 const MessageGroupMenu = lazy(() =>
   loadChunk(() => import("./MessageGroupMenu.tsx")).then((module) => ({
@@ -28,8 +28,8 @@ const MessageGroupMenu = lazy(() =>
 );
 
 /**
- * The conversation: a virtualised feed that stays at its end and inserts older messages without a
- * jump.
+ * Renders the messages as a virtualized feed. The feed stays at its end, and older messages are
+ * inserted without a visible jump.
  */
 export function MessageList({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: boolean }) {
   const live = useLiveClient();
@@ -38,8 +38,8 @@ export function MessageList({ chat, me, canRead }: { chat: Chat; me: Operator; c
   const feedFocus = useFeedFocus(box, items.groups);
   const scrollAnchor = useScrollAnchor({ box, ...items, ...feedFocus });
   const older = useLoadOlder(chat.id, scrollAnchor.virtualizer.getVirtualItems()[0]?.index ?? 0);
-  // Stable while the chat is open. A new function would restart the 0.5 s until messages count as
-  // read.
+  // The identity is stable while the chat is open. A new function would restart the 0.5 s until a
+  // message counts as read.
   const markRead = useCallback((seq: number) => live.markRead(chat.id, seq), [live, chat.id]);
   useReadMark(box, chat.id, canRead, markRead);
   const menu = useMessageGroupMenu(items.groups);
@@ -85,7 +85,10 @@ interface FeedProps {
   onMenu: (article: HTMLElement) => void;
 }
 
-/** The feed element, as high as all its groups. Handles keys that move between groups. */
+/**
+ * Renders the feed element with the total height of its groups. Handles the keys that move between
+ * groups.
+ */
 function Feed({ box, chat, me, items, feedFocus, virtualizer, isReading, onMenu }: FeedProps) {
   const { groups } = items;
   return (
@@ -114,7 +117,7 @@ function Feed({ box, chat, me, items, feedFocus, virtualizer, isReading, onMenu 
   );
 }
 
-/** Renders the groups near the viewport at their positions. */
+/** Renders only the groups near the viewport, at their positions. */
 function VisibleGroups({
   chat,
   me,
@@ -149,12 +152,14 @@ function VisibleGroups({
   });
 }
 
-/** Counts messages of others after this one. */
+/** Counts the messages by other people after the given sequence number. */
 function countOthersSince(messages: readonly Message[], seq: number, me: number): number {
   return messages.filter((message) => message.seq > seq && message.author.id !== me).length;
 }
 
-/** Loads earlier messages when the first ones come near. Returns the load state. */
+/**
+ * Loads earlier messages when the first loaded ones come near the viewport. Returns the load state.
+ */
 function useLoadOlder(chatId: number, firstIndex: number) {
   const live = useLiveClient();
   const older = useLive((state) => state.logs.get(chatId)?.older);

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../../text/index.ts";
 
-/** Texts of files and locations in messages. */
+/** Interface texts of files and locations in messages. */
 export const mediaText = defineTexts({
   en: {
     "media.photo": "Photo",

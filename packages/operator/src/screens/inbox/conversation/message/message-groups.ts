@@ -7,9 +7,12 @@ import { createRoutingStories, type RoutingStory } from "../../routing/routing-s
  * messages.
  */
 export interface MessageGroupData {
-  /** Stable while messages are added. */
+  /** Key that does not change while messages are added. */
   readonly key: string;
-  /** Time of the first message of a day, which shows the day above it. Otherwise null. */
+  /**
+   * Time of the first message of a day. Such a group shows the day above its messages. Null for all
+   * other groups.
+   */
   readonly day: string | null;
   readonly kind: "visitor" | "operator" | "bot" | "system";
   readonly isOwn: boolean;
@@ -18,14 +21,16 @@ export interface MessageGroupData {
   readonly at: string;
   readonly lines: readonly ConversationItem[];
 }
-/** An item of the conversation. `story`: the message represents several (CORE-158). */
+/**
+ * An item of the conversation. With `story`, the message represents several messages (CORE-158).
+ */
 export type ConversationItem =
   | { readonly message: Message; readonly story: RoutingStory | null }
   | { readonly item: OutboxItem };
 
 /**
- * Groups messages and outbox items by author and local minute. The first group shows no day while
- * earlier messages are not loaded, because the day would move when they arrive.
+ * Groups messages and outbox items by author and local minute. The first group shows no day until
+ * all earlier messages are loaded, because the day would move when they arrive.
  */
 export function groupMessages(
   messages: readonly Message[],
@@ -99,8 +104,8 @@ export function groupMessages(
 }
 
 /**
- * Returns a function that reuses the objects of unchanged groups, so that they need not render
- * again.
+ * Returns a function that reuses the objects of unchanged groups, so that React does not re-render
+ * them.
  */
 export function reuseGroups(): (
   groups: readonly MessageGroupData[],

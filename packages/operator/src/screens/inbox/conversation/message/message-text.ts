@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../../text/index.ts";
 
-/** Texts of a message. Its six delivery statuses are exactly those of CORE-052. */
+/** Interface texts of a message. The six delivery statuses are exactly those of CORE-052. */
 export const messageText = defineTexts({
   en: {
     "by.you": "You",

@@ -2,7 +2,7 @@ import type { Message } from "@parlour/protocol";
 
 /**
  * Returns the id of the pressed button by message number (BOT-046). A press belongs to the newest
- * message with buttons before it. A press that matches none of its buttons is ignored.
+ * preceding message with buttons. A press that matches none of that message's buttons is ignored.
  */
 export function findPressedButtons(messages: readonly Message[]): ReadonlyMap<number, string> {
   const pressed = new Map<number, string>();

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../../text/index.ts";
 
-/** Texts of system messages: what happened in the chat, and why. */
+/** Interface texts of system messages: the event in the chat, and its cause. */
 export const systemMessageText = defineTexts({
   en: {
     "line.accepted": "{name} took the chat",

@@ -7,8 +7,8 @@ import { findPressedButtons } from "./pressed-buttons.ts";
 const noMessages: readonly never[] = [];
 
 /**
- * Returns the items of a conversation. Each part is computed again only when its messages change: a
- * new message creates or changes a single group.
+ * Returns the items of a conversation. A new message creates or changes a single group. All other
+ * groups are reused.
  */
 export function useConversationItems(chatId: number, me: number) {
   const messages = useLive((state) => state.snapshot.logs.get(chatId)?.messages) ?? noMessages;

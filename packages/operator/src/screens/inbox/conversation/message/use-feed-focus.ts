@@ -3,7 +3,9 @@ import type { MessageGroupData } from "./message-groups.ts";
 
 type BoxRef = RefObject<HTMLElement | null>;
 
-/** Tracks two groups of the feed: the only tab stop, and the one that has or had the focus. */
+/**
+ * Tracks two groups of the feed: the only tab stop, and the group that has or last had the focus.
+ */
 export function useFeedFocus(box: BoxRef, groups: readonly MessageGroupData[]) {
   const [active, setActive] = useState<string | null>(null);
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
@@ -13,19 +15,25 @@ export function useFeedFocus(box: BoxRef, groups: readonly MessageGroupData[]) {
   return {
     tabStopKey,
     tabStopIndex: groups.findIndex((group) => group.key === tabStopKey),
-    /** Index of the group that stays rendered however far it is scrolled away. -1: none. */
+    /**
+     * Index of the group that is always rendered, even if it is scrolled far away. −1 if there is
+     * none.
+     */
     focusedIndex: focusedKey === null ? -1 : groups.findIndex((group) => group.key === focusedKey),
     setActive,
     onFocus: ({ target }: FocusEvent) => {
       const article = target.closest<HTMLElement>("[data-article]");
-      // Dialogs opened from a group are its children in React, but not in the DOM.
+      // Dialogs opened from a group are children of the group in React but not in the DOM.
       if (article && box.current?.contains(article))
         setFocusedKey(article.dataset["article"] ?? null);
     },
   };
 }
 
-/** Menu of a message group, at its position. `group` is undefined while none is open. */
+/**
+ * Manages the menu of a message group and the position of the menu. `group` is undefined while no
+ * menu is open.
+ */
 export function useMessageGroupMenu(groups: readonly MessageGroupData[]) {
   const anchor = useRef<Element | null>(null);
   const [key, setKey] = useState<string | null>(null);
@@ -44,12 +52,15 @@ interface FeedKeyDeps {
   box: BoxRef;
   groups: readonly MessageGroupData[];
   tabStopIndex: number;
-  /** Makes the group the tab stop and scrolls to it. */
+  /** Makes a group the tab stop and scrolls to it. */
   moveTo: (group: MessageGroupData) => void;
   openMenu: (article: HTMLElement) => void;
 }
 
-/** Handles keys on a message group (WAI-ARIA feed): arrows and pages move, Enter opens its menu. */
+/**
+ * Handles keys on a message group (WAI-ARIA feed). Arrow and page keys move between groups, Enter
+ * opens the menu of the group.
+ */
 export function handleFeedKey(
   { box, groups, tabStopIndex, moveTo, openMenu }: FeedKeyDeps,
   event: KeyboardEvent,
@@ -74,7 +85,7 @@ export function handleFeedKey(
 }
 
 /**
- * Returns what a key does on a group: "menu", a number of groups to move, or null for other keys.
+ * Interprets a key on a group: "menu", the number of groups to move, or null for all other keys.
  */
 function interpretFeedKey(event: KeyboardEvent, count: number): "menu" | number | null {
   if (event.key === "Enter") return "menu";

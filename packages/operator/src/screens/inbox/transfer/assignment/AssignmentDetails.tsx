@@ -26,7 +26,7 @@ const routingRules = [
   "ladder_mail",
   "ladder_remind",
 ] as const;
-/** Longer lists are cut. */
+/** Maximum number of operators listed. Longer lists are truncated. */
 const maxListedOperators = 30;
 
 interface AssignmentDetailsProps {
@@ -36,8 +36,8 @@ interface AssignmentDetailsProps {
 }
 
 /**
- * Shows who could take a chat at a time, why others could not, and by which rules (CORE-037).
- * `children` follow in the footer.
+ * Shows who could take a chat at a given time, why others could not, and by which rules (CORE-037).
+ * `children` are rendered in the footer.
  */
 export function AssignmentDetails({ assignment, at, children }: AssignmentDetailsProps) {
   const { eligible, others } = assignment;
@@ -101,7 +101,7 @@ function Candidate({ id, note }: { id: number; note?: string }) {
   );
 }
 
-/** Returns the text of a rule. A rule unknown to this build is shown by its server name. */
+/** Returns the text of a rule, or the name from the server if this build does not know the rule. */
 function ruleText(rule: string): string {
   const knownCode = routingRules.find((candidate) => candidate === rule);
   return knownCode ? t(`rule.${knownCode}`) : rule.replaceAll("_", " ");

@@ -1,6 +1,9 @@
 import { defineTexts } from "../../../../text/index.ts";
 
-/** Texts of the details of a routing: its steps, who could take the chat, and by which rule. */
+/**
+ * Interface texts of the details of a routing: its steps, who could take the chat, and by which
+ * rule.
+ */
 export const t = defineTexts({
   en: {
     "why.eligible": "Available",

@@ -43,10 +43,12 @@ export function routingStepText(message: Message): string {
   }
 }
 
-/** Above this, names are replaced by their number. */
+/** Maximum number of operators listed by name. For more, their number is shown. */
 const maxListedNames = 3;
 
-/** Returns names such as "Ann, Max" if they are few and all loaded. Otherwise null. */
+/**
+ * Returns names such as "Ann, Max". Null if there are too many, or if not all of them are loaded.
+ */
 function listNames(ids: readonly number[]): string | null {
   if (ids.length === 0 || ids.length > maxListedNames) return null;
   const names = ids.flatMap((id) => cachedOperatorName(id) ?? []);

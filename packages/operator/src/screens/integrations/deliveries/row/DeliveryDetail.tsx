@@ -17,7 +17,7 @@ import { formatAttemptDuration } from "../../attempt-duration.ts";
 import { EditAsTestButton } from "../../tests/EditAsTestButton.tsx";
 import { AttemptExchange } from "../../RawExchange.tsx";
 
-/** Shows every attempt of one delivery with request and response. */
+/** Shows every attempt of one delivery with its request and response. */
 export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["deliveries", delivery.id, "attempts", delivery.updated_at],
@@ -61,7 +61,7 @@ function Footer({ delivery, data }: { delivery: Delivery; data: DeliveryWithAtte
   );
 }
 
-/** Shows the ids for finding the delivery in other screens and logs. */
+/** Shows the ids that identify the delivery in other screens and in logs. */
 function DeliveryIds({ delivery, webhook }: { delivery: Delivery; webhook: string | null }) {
   return (
     <div className="ids">
@@ -136,7 +136,7 @@ function AttemptTabs({ attempts }: { attempts: readonly Attempt[] }) {
   );
 }
 
-/** Returns the index of the tab that a key moves to, wrapping around. null: another key. */
+/** Returns the index of the tab that a key moves to, wrapping around. Null for all other keys. */
 function getNextTab(key: string, index: number, count: number): number | null {
   const isRtl = document.dir === "rtl";
   const target = {
@@ -152,7 +152,7 @@ function getNextTab(key: string, index: number, count: number): number | null {
 
 const timeoutMark = { icon: IconClockExclamation, tone: "warning" };
 
-/** Renders the tab of an attempt: outcome, duration, time. */
+/** Renders the tab of an attempt with outcome, duration and time. */
 function AttemptTab({
   attempt: { n, outcome, status, duration_ms: ms, started_at: at, error },
 }: {

@@ -18,7 +18,7 @@ import { getLimitShare, formatAttemptDuration } from "../../attempt-duration.ts"
 import { UsedCell } from "./UsedFields.tsx";
 import { useConnectionProblem } from "../../use-connection-problem.ts";
 
-/** Maximum number of attempts per series (CH-081, BOT-050, WH-061). */
+/** Maximum number of attempts by kind of endpoint (CH-081, BOT-050, WH-061). */
 const maxAttemptsByKind: Record<Delivery["endpoint"]["kind"], number> = {
   channel: 3,
   bot: 3,
@@ -31,7 +31,7 @@ const maxAttemptsByKind: Record<Delivery["endpoint"]["kind"], number> = {
 interface RowProps {
   delivery: Delivery;
   open: boolean;
-  /** Its endpoint is paused. */
+  /** Whether the endpoint of the delivery is paused. */
   isPaused: boolean;
   isSelected: boolean;
   onSelect: (on: boolean) => void;
@@ -39,7 +39,7 @@ interface RowProps {
   onResent: () => void;
 }
 
-/** Renders one delivery. Its attempts unfold below. */
+/** Renders one delivery. Its attempts expand below. */
 export function DeliveryRow({
   delivery,
   open,
@@ -114,7 +114,7 @@ export function DeliveryRow({
   );
 }
 
-/** Shows the duration of the last attempt, above a bar relative to the time limit. */
+/** Shows the duration of the last attempt, above a bar that shows its share of the time limit. */
 function DurationCell({ kind, ms }: { kind: Delivery["endpoint"]["kind"]; ms: number | null }) {
   if (ms === null) return <span className="faint">–</span>;
   const { share, isSlow } = getLimitShare(kind, ms);
@@ -126,7 +126,7 @@ function DurationCell({ kind, ms }: { kind: Delivery["endpoint"]["kind"]; ms: nu
   );
 }
 
-/** Selects the delivery for resending several at once. */
+/** Checkbox that selects the delivery for resending several together. */
 function SelectCheckbox({
   delivery: { created_at: at, event },
   isSelected,
@@ -174,7 +174,7 @@ function StateCell({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** Shows why the delivery waits or how it ended, and whether its receipt is unconfirmed. */
+/** Shows why the delivery waits or how it ended, and whether the recipient has not confirmed it. */
 function OutcomeCell({ delivery, isPaused }: Pick<RowProps, "delivery" | "isPaused">) {
   return (
     <>
@@ -245,7 +245,7 @@ function outcomeText(delivery: Delivery, isPaused: boolean): string {
   return parts.filter((part) => part !== false && part !== "").join(" · ");
 }
 
-/** Returns "10:05:12" within the last 24 hours, otherwise the day. */
+/** Formats a time as "10:05:12" within the last 24 hours, otherwise as a day. */
 export function formatTime(at: string): string {
   const date = new Date(at);
   if (Date.now() - date.getTime() > 86_400_000)

@@ -10,8 +10,8 @@ interface UsedCellProps {
 }
 
 /**
- * Summarizes what was used from the response. Hover and focus show each field with its reason.
- * Escape hides them.
+ * Summarizes which fields of the response were used. Hover and focus show each field with its
+ * reason. Escape hides the details.
  */
 export function UsedCell({ used, isUnusable }: UsedCellProps) {
   const id = useId();
@@ -30,7 +30,7 @@ export function UsedCell({ used, isUnusable }: UsedCellProps) {
   };
   const hide = () => setTipPosition(null);
   return (
-    // The tooltip opens inside this element, so the pointer can move onto it to select its text.
+    // The tooltip is a child of this element, so that the pointer can move onto it to select text.
     <span
       className="usedcell"
       onPointerLeave={hide}
@@ -67,7 +67,7 @@ export function UsedCell({ used, isUnusable }: UsedCellProps) {
   );
 }
 
-/** Lists each field of the response: used, or ignored with the reason. */
+/** Lists each field of the response as used, or as ignored with the reason. */
 export function UsedLines({ used }: { used: ResponseUsage }) {
   const lines = listAnswerFields(used);
   return (
@@ -88,7 +88,7 @@ export function UsedLines({ used }: { used: ResponseUsage }) {
   );
 }
 
-/** Returns "2 fields, 1 ignored" for the column Used. */
+/** Formats the column Used, for example "2 fields, 1 ignored". */
 export function formatAnswerUse(used: ResponseUsage): string {
   const { taken, ignored_count: ignored } = used;
   if (taken.length === 0)
@@ -98,7 +98,10 @@ export function formatAnswerUse(used: ResponseUsage): string {
     : `${t("used.fields", { n: taken.length })}, ${t("used.ignored", { n: ignored })}`;
 }
 
-/** Returns "custom_data, 2 rows" for each used field, then each ignored field with its reason. */
+/**
+ * Lists the used fields (such as "custom_data, 2 rows"), then the ignored fields with their
+ * reasons.
+ */
 export function listAnswerFields({
   taken,
   ignored,

@@ -9,7 +9,7 @@ import type { IconType } from "../../../../ui/Icon.tsx";
 
 /**
  * Icon and tone of each mark of a response (API-329). The delivery log, the attempts and the
- * inspector use the same.
+ * request inspector share them.
  */
 export const answerMarkStyle: Readonly<
   Record<DeliveryMark, { readonly icon: IconType; readonly tone: string }>

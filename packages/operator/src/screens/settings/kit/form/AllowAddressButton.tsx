@@ -15,8 +15,8 @@ const t = defineTexts({
 });
 
 /**
- * Button below an address that was refused as private. It lets the installation owner allow this
- * host and port without leaving the form (CORE-123). `then` submits the form again.
+ * Button below an address that was refused as private. With it the installation owner allows the
+ * host and port without leaving the form (CORE-123). Afterwards `then` submits the form again.
  */
 export function AllowAddressButton({ url, then }: { url: string; then: () => unknown }) {
   const [busy, setBusy] = useState(false);

@@ -17,7 +17,7 @@ interface CheckboxGroupProps<T extends string | number> {
   name: string;
   choices: readonly CheckboxOption<T>[];
   chosen: readonly T[];
-  /** Called with the chosen values in the order of `choices`. */
+  /** Receives the chosen values in the order of `choices`. */
   onChange: (chosen: T[]) => void;
   readOnly: boolean;
   error?: string | undefined;
@@ -91,7 +91,7 @@ export function Checkbox({ name, checked, onTick, readOnly, isInvalid, children 
   );
 }
 
-/** Shows an error that concerns the whole list. */
+/** Shows an error that applies to the whole list. */
 export function GroupError({ children }: { children: string }) {
   return (
     <p className="err">
@@ -109,7 +109,7 @@ interface ChannelPickerProps {
   error?: string | undefined;
 }
 
-/** Selects all channels, including future ones (null), or individual channels. */
+/** Selects individual channels, or all channels including future ones (null). */
 export function ChannelPicker({ title, channels, onChange, readOnly, error }: ChannelPickerProps) {
   const { data = [] } = useAllChannels();
   return (

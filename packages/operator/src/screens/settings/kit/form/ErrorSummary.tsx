@@ -13,13 +13,13 @@ const t = defineTexts({
 interface ErrorSummaryProps<Name extends string> {
   errors: Partial<Record<Name, string>>;
   labels: Readonly<Record<Name, string>>;
-  /** Shows the tab that contains the field, if the form has tabs. */
+  /** Opens the tab that contains the field, if the form has tabs. */
   reveal?: ((name: Name) => void) | undefined;
 }
 
 /**
- * Lists the errors of a form by field, each linked to its field. Takes the focus when it appears,
- * so that screen readers announce it.
+ * Lists the errors of a form by field. Each error links to its field. The list takes the focus when
+ * it appears, so that screen readers announce it.
  */
 export function ErrorSummary<Name extends string>({
   errors,
@@ -52,8 +52,8 @@ export function ErrorSummary<Name extends string>({
 }
 
 /**
- * Returns a function that focuses a field of the form around `summaryRef`. If `reveal` must render
- * the field first, the focus moves after that render.
+ * Returns a function that focuses a field of the form that contains `summaryRef`. If `reveal` must
+ * first render the field, the focus moves after that render.
  */
 function useFocusField<Name extends string>(
   summaryRef: RefObject<HTMLElement | null>,
@@ -67,7 +67,7 @@ function useFocusField<Name extends string>(
     );
     if (!field) return;
     targetField.current = null;
-    // In a group of controls, focus the invalid one.
+    // In a group of controls, focuses the invalid one.
     (field.querySelector<HTMLElement>("[aria-invalid=true]") ?? field).focus();
   };
   useEffect(() => {

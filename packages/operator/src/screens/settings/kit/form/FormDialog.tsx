@@ -7,18 +7,18 @@ import type { Form } from "./use-form.ts";
 
 type SubmittableForm = Pick<Form<object>, "busy" | "failure" | "errors" | "submit">;
 interface FormActionsProps {
-  /** Id of the form element. The buttons outside the form refer to it. */
+  /** Id of the form element. Buttons outside the form element refer to it. */
   id: string;
   form: SubmittableForm;
   verb: string;
   cancel?: string | undefined;
   danger?: boolean;
-  /** Explains why the form cannot be submitted now. False if it can. */
+  /** Reason why the form cannot be submitted now, or false if it can. */
   disabledReason?: string | false;
   onClose: () => void;
 }
 
-/** Renders a form in a dialog with the buttons in the dialog's footer. */
+/** Renders a form in a dialog. The buttons are in the footer of the dialog. */
 export function FormDialog(
   props: Omit<FormActionsProps, "id"> & { title: string; wide?: boolean; children: ReactNode },
 ) {
@@ -39,7 +39,7 @@ export function FormDialog(
   );
 }
 
-/** Renders Cancel and the submit button of the form. */
+/** Renders Cancel and the submit button of a form. */
 export function FormActions({
   id,
   form,

@@ -26,7 +26,7 @@ interface PageHeaderProps {
 }
 
 /**
- * Renders the header of a settings page: title, description, tools. On phones it contains the link
+ * Renders the header of a settings page: title, description, tools. On phones it also has the link
  * back to the menu.
  */
 export function PageHeader({ title, about, back = "", isRoot = false, children }: PageHeaderProps) {
@@ -57,24 +57,30 @@ interface FormPageProps<T extends object> {
   about?: ReactNode;
   back?: string;
   tools?: ReactNode;
-  /** The page is not below the settings menu, so it has no link back. */
+  /** Whether the page is outside the settings menu and therefore has no link back. */
   isRoot?: boolean;
   form: Form<T>;
   labels: Readonly<Record<keyof T & string, string>>;
-  /** Explains why the form is read-only: missing permission, or set by the provisioning file. */
+  /**
+   * Reason why the form is read-only: missing permission, or set by the provisioning file. Null if
+   * it is editable.
+   */
   readOnly?: string | null;
   /**
-   * Label of the submit button of a form that creates something. Such a form can be submitted
+   * Label of the submit button, for a form that creates something. Such a form can be submitted
    * without changes, and its changes are not counted.
    */
   verb?: string;
   side?: ReactNode;
-  /** Shows the tab that contains the field, if the form has tabs. */
+  /** Opens the tab that contains the field, if the form has tabs. */
   reveal?: (name: keyof T & string) => void;
   children: ReactNode;
 }
 
-/** Renders a page with one form, save bar, unsaved-changes guard, error summary and Ctrl/⌘ S. */
+/**
+ * Renders a page with one form. Includes the save bar, the unsaved-changes guard, the error summary
+ * and the shortcut Ctrl/⌘ S.
+ */
 export function FormPage<T extends object>(props: FormPageProps<T>) {
   const {
     title,
@@ -102,7 +108,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
       aria-label={title}
       noValidate
       onSubmit={(event) => {
-        // Submit events of a dialog above this page bubble up through React.
+        // Ignores the submit events of a dialog above this page, which bubble through React.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         void submit();
@@ -154,8 +160,8 @@ function FormBody<T extends object>(props: FormPageProps<T> & { failed: number }
 }
 
 /**
- * Saves by button and by shortcut if there are changes and a connection. Counts failed attempts.
- * `showsToast`: show a toast after saving.
+ * Saves with the button or the shortcut if there are changes and a connection. Counts failed
+ * attempts. `showsToast` shows a toast after saving.
  */
 function useSave(
   { submit: save }: Pick<Form<object>, "submit">,
@@ -176,7 +182,7 @@ function useSave(
 }
 
 /**
- * Keeps unsaved values when the session ends, and restores them after the same operator signed in
+ * Stores unsaved values when the session ends. Restores them after the same operator has signed in
  * again.
  */
 function useRestoreFormDraft<T extends object>(form: Form<T>): void {
@@ -225,8 +231,8 @@ function useSaveShortcut(submit: () => Promise<boolean>): void {
 }
 
 /**
- * Lists the fields that were changed both here and by another operator. The banner shows the other
- * operator's values.
+ * Lists the fields that both this operator and another one changed. The banner shows the values of
+ * the other operator.
  */
 function ConflictBanner<T extends object>({
   form,
@@ -253,7 +259,7 @@ function ConflictBanner<T extends object>({
   );
 }
 
-/** Shows a saved value if it is a switch or a text. */
+/** Shows a saved value if it is a boolean or a text. */
 function ConflictValue({ value }: { value: unknown }) {
   const valueText =
     typeof value === "boolean"
@@ -269,10 +275,12 @@ function ConflictValue({ value }: { value: unknown }) {
   );
 }
 
-/** True inside a form that creates something. Its fields are not marked as changed. */
+/**
+ * Whether the fields are in a form that creates something. Such fields are not marked as changed.
+ */
 const IsNewContext = createContext(false);
 
-/** Renders a label that marks a changed value. */
+/** Renders the label of a field. Marks the label if the value was changed. */
 export function ChangedLabel<T extends object>({
   form,
   name,

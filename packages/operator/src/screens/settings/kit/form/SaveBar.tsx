@@ -8,11 +8,11 @@ export const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(
 export interface FormChanges<T extends object> {
   form: Form<T>;
   labels: Readonly<Record<keyof T & string, string>>;
-  /** The form has unsaved changes and is not read-only. */
+  /** Whether the form has unsaved changes and is not read-only. */
   dirty: boolean;
   /**
-   * Label of the submit button of a form that creates something. Undefined for a form that changes
-   * a resource.
+   * Label of the submit button, for a form that creates something. Undefined for a form that
+   * changes a resource.
    */
   verb: string | undefined;
 }

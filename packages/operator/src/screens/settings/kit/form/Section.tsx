@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { StaleNotice } from "../../../../ui/loading/StaleNotice.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 
-/** Renders a part of a page with a heading. `id` is the id of the heading. */
+/** Renders a part of a page with a heading. `id` is the id of the heading element. */
 export function Section({
   id,
   title,
@@ -45,7 +45,7 @@ export function QuerySection<T>({ id, title, query, children }: QuerySectionProp
   );
 }
 
-/** Renders a card beside a form. `id` is the id of its heading. */
+/** Renders a card next to a form. `id` is the id of the card's heading element. */
 export function SideCard({
   id,
   title,

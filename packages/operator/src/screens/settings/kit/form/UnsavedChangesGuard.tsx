@@ -7,23 +7,28 @@ import { t } from "../../text.ts";
 interface GuardProps {
   /** Labels of the fields with unsaved changes. */
   changedFields: readonly string[];
-  /** Does not block navigation while the form saves, because saving may navigate itself. */
+  /**
+   * Whether the form is being saved. Navigation is then not blocked, because saving may navigate by
+   * itself.
+   */
   isSaving: boolean;
-  /** Discards the changes. */
+  /** Discards the unsaved changes. */
   discard?: () => void;
   /**
-   * Saves the changes and returns true on success. A form that creates something has none: the new
-   * resource may show a secret once, on the page that the form's own submit button opens.
+   * Saves the changes and returns whether that succeeded.
+   *
+   * Not available in a form that creates something, because the new resource may show a secret
+   * once. Only the form's own submit button opens the page with that secret.
    */
   save?: (() => Promise<boolean>) | undefined;
 }
 
-/** Asks before the operator leaves a page with unsaved changes. */
+/** Asks for confirmation before the operator leaves a page with unsaved changes. */
 export function UnsavedChangesGuard({ changedFields, isSaving, discard, save }: GuardProps) {
   const hasChanges = changedFields.length > 0;
   const blocker = useBlocker({
     shouldBlockFn: () => hasChanges && !isSaving,
-    // Without a session the changes cannot be saved.
+    // Does not ask without a session, because the changes cannot be saved then.
     enableBeforeUnload: () => hasChanges && !isSignedOut(),
     withResolver: true,
   });

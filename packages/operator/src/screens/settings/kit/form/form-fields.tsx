@@ -9,7 +9,7 @@ import type { Form } from "./use-form.ts";
 type FieldOfType<T, V> = { [K in keyof T & string]: T[K] extends V ? K : never }[keyof T & string];
 
 /**
- * Binds a field to one form value. The label marks a changed value, and an error is shown below the
+ * Binds a field to one form value. The label marks a changed value, and errors are shown below the
  * field.
  */
 interface FieldBinding<T extends object, V> {
@@ -43,7 +43,7 @@ export function FormTextField<T extends object>({
 
 /**
  * Renders a field for a URL. If the URL was refused as private, the installation owner can allow it
- * here (CORE-123).
+ * in the form (CORE-123).
  */
 export function FormUrlField<T extends object>(
   props: FieldBinding<T, string> & RestProps<ComponentProps<typeof TextField>>,
@@ -71,8 +71,8 @@ export function FormUrlField<T extends object>(
 }
 
 /**
- * Renders a field for a URL that message texts are sent to. It is read-only for roles that see
- * masked texts (CORE-165).
+ * Renders a field for a URL that message texts are sent to. The field is read-only for roles that
+ * see masked texts (CORE-165).
  */
 export function FormEndpointField<T extends object>(props: ComponentProps<typeof FormUrlField<T>>) {
   const me = useCurrentOperator();
@@ -102,7 +102,7 @@ export function FormTextArea<T extends object>({
   );
 }
 
-/** Renders a select field. Only values in `options` are ever set. */
+/** Renders a select field. The form value is always one of `options`. */
 export function FormSelect<T extends object>({
   form,
   name,
@@ -133,7 +133,7 @@ export function FormSwitch<T extends object>({
   );
 }
 
-/** Returns the props that bind a plain field to one text value of a form. */
+/** Returns props that bind a plain field to a text value of the form. */
 export function bindField<T extends object>(
   form: Pick<Form<T>, "values" | "set" | "errors">,
   name: FieldOfType<T, string>,

@@ -2,8 +2,8 @@ import type { Instance } from "@parlour/protocol/api";
 import { api, queryClient } from "../../../../state/api/api.ts";
 
 /**
- * Adds or removes private addresses that Parlour may call (CORE-123). Only the installation owner
- * may do this.
+ * Adds or removes private addresses that Parlour may call. Only the installation owner may do this
+ * (CORE-123).
  */
 export async function updateAllowedAddresses(body: {
   add?: string[];
@@ -12,7 +12,7 @@ export async function updateAllowedAddresses(body: {
   queryClient.setQueryData(["instance"], await api.post<Instance>("/instance/egress-allow", body));
 }
 
-/** Returns the `host:port` of a URL in the form of the allow list. null: not a URL. */
+/** Returns the `host:port` of a URL as in the allow list. Null if the text is not a URL. */
 export function toHostAndPort(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { protocol, hostname, port } = new URL(url);

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../../text/index.ts";
 
-/** Texts of all settings pages: menu, saving, leaving. */
+/** Interface texts of all settings pages: menu, saving, leaving. */
 export const page = defineTexts({
   en: {
     "menu.title": "Settings",

@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import { useCallback, useState } from "react";
 
-/** A form over one object: values, changes, errors, saving. */
+/** A form that edits one object: values, changes, errors, saving. */
 export interface Form<T> {
   readonly values: T;
   readonly set: <K extends keyof T>(key: K, value: T[K]) => void;
@@ -9,23 +9,23 @@ export interface Form<T> {
   readonly changed: readonly (keyof T & string)[];
   readonly errors: Partial<Record<keyof T & string, string>>;
   /**
-   * Code of the server error that `errors` shows at a field. null: the errors were found before
+   * Code of the server error that `errors` shows at a field. Null if the errors were found before
    * sending.
    */
   readonly refusal: { readonly field: keyof T & string; readonly code: string } | null;
-  /** An error that belongs to no field. */
+  /** Error that belongs to no field. */
   readonly failure: unknown;
   readonly busy: boolean;
   /**
-   * Changed fields that another operator also saved with a different value while this form was
-   * open. Unchanged fields already show the other operator's values.
+   * Fields that were changed in this form and that another operator has saved with a different
+   * value since it opened. Unchanged fields already show the other operator's values.
    */
   readonly conflicts: readonly (keyof T & string)[];
-  /** Values on the server. */
+  /** The values stored on the server. */
   readonly saved: T;
-  /** Replaces the values of the `conflicts` fields with those on the server. */
+  /** Replaces the values of the fields in `conflicts` with the values on the server. */
   readonly acceptRemote: () => void;
-  /** Returns true if the values were saved. */
+  /** Saves the values. Resolves with true on success. */
   readonly submit: () => Promise<boolean>;
   readonly discard: () => void;
 }
@@ -34,21 +34,23 @@ interface FormOptions<T> {
   saved: T;
   validate?: (values: T) => Partial<Record<keyof T & string, string>>;
   save: (values: T, changed: readonly (keyof T & string)[]) => Promise<void>;
-  /** Returns the form field for a server error without a field or with a different field name. */
+  /** Returns the form field for a server error that names no field, or names it differently. */
   mapErrorField?: (error: ApiError) => (keyof T & string) | null;
   /** Replaces an error with a clearer one. */
   explainError?: (error: unknown) => unknown;
   /**
-   * Names of write-only fields. The server never returns their values, so they are empty again
-   * after saving.
+   * Names of write-only fields. The server never returns their values, so these fields are empty
+   * again after saving.
    */
   secrets?: readonly (keyof T & string)[];
 }
 
 /**
- * Creates a form. `saved` contains the server's values. New server values replace all fields except
- * those changed here. `validate` returns errors before sending. `save` sends, and an error that
- * names a field is shown at that field.
+ * Creates a form.
+ *
+ * `saved` contains the server's values. When these change, all fields take the new values, except
+ * fields changed in the form. `validate` returns errors before anything is sent. `save` sends the
+ * values. If its error names a field, the error is shown at that field.
  */
 export function useForm<T extends object>({
   saved,
@@ -105,15 +107,14 @@ export function useForm<T extends object>({
   };
 }
 
-/** Manages the form values on top of the saved values. */
+/** Manages the form values, which override the saved values. */
 function useFormValues<T extends object>(saved: T, busy: boolean) {
   const [base, setBase] = useState(saved);
   const [values, setValues] = useState(saved);
   const [remoteNames, setRemoteNames] = useState<readonly (keyof T & string)[]>([]);
   const changed = diffFields(base, values);
 
-  // New server values are applied during rendering. An effect would show the old values for one
-  // frame.
+  // Applies new server values during rendering. An effect would show the old values for one frame.
   const savedText = JSON.stringify(saved);
   const [appliedText, setAppliedText] = useState(savedText);
   if (savedText !== appliedText && !(changed.length > 0 && busy)) {
@@ -131,7 +132,7 @@ function useFormValues<T extends object>(saved: T, busy: boolean) {
     (key, value) => setValues((before) => ({ ...before, [key]: value })),
     [],
   );
-  /** Sets the saved values. `enteredValues` also replaces the form values. */
+  /** Sets the saved values. If given, `enteredValues` also replaces the form values. */
   const setSaved = (now: T, enteredValues?: T) => {
     setBase(now);
     if (enteredValues !== undefined) setValues(enteredValues);
@@ -170,7 +171,7 @@ function findNamedField<T extends object>(
   return field !== null && field in values ? (field as keyof T & string) : null;
 }
 
-/** Returns a copy of a server error with another message, at a form field. */
+/** Returns a copy of a server error with another message, assigned to a form field. */
 export function withMessage(
   { code, status, requestId, body, at }: ApiError,
   field: string,

@@ -3,7 +3,7 @@ import { runOrToast, useApiMutation } from "../../../../ui/mutation.ts";
 import { Confirm } from "../../../../ui/dialog/dialog.tsx";
 
 /**
- * Asks for confirmation, runs the action and closes. If the action fails, a toast shows the error.
+ * Asks for confirmation, runs the action, and closes. If the action fails, a toast shows the error.
  */
 export function ConfirmDialog({
   action,

@@ -9,19 +9,20 @@ import { QueryPage, type QueryPageProps } from "./QueryPage.tsx";
 
 export interface ListPageProps<T> extends Omit<QueryPageProps<readonly T[]>, "rows" | "tools"> {
   /**
-   * Link or button to create a resource: in the header, or in the middle while the list is empty.
+   * Link or button that creates a resource. It is in the header, or in the middle of the page while
+   * the list is empty.
    */
   add: ReactNode;
-  /** Further buttons in the header. */
+  /** Additional buttons in the header. */
   tools?: ReactNode;
   empty: { icon: ComponentProps<typeof EmptyState>["icon"]; title: string; text: string };
-  /** Shown above the list, also if the list is empty. */
+  /** Content above the list, also shown if the list is empty. */
   above?: ReactNode;
-  /** Renders the list. Not called for an empty list. */
+  /** Renders the list. Not called if the list is empty. */
   children: (resources: readonly T[]) => ReactNode;
 }
 
-/** Renders a settings page with a list in its loading, error, empty and filled states. */
+/** Renders a settings page with a list, in its loading, error, empty and filled states. */
 export function ListPage<T>({ add, tools, empty, above, children, ...page }: ListPageProps<T>) {
   const headerTools = (resources: readonly T[]) => (
     <>
@@ -47,7 +48,7 @@ export function ListPage<T>({ add, tools, empty, above, children, ...page }: Lis
   );
 }
 
-/** Links to the page that creates a resource, such as `bots/new` below /settings. */
+/** Link to the page that creates a resource, such as `bots/new` below /settings. */
 export function AddLink({
   to,
   icon = IconPlus,
@@ -65,14 +66,14 @@ export function AddLink({
 }
 
 /**
- * Links to the page that creates a resource with an endpoint URL. Rendered only for roles that may
+ * Link to the page that creates a resource with an endpoint URL. Rendered only for roles that may
  * choose URLs (CORE-165).
  */
 export function AddEndpointLink(props: ComponentProps<typeof AddLink>) {
   return can(useCurrentOperator(), "addresses") && <AddLink {...props} />;
 }
 
-/** Opens a dialog that creates a resource. */
+/** Button that opens a dialog to create a resource. */
 export function AddButton({ onAdd, children }: { onAdd: () => void; children: string }) {
   return (
     <Button variant="primary" icon={IconPlus} onClick={onAdd}>

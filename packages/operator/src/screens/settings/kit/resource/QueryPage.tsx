@@ -8,11 +8,11 @@ export interface QueryPageProps<T> {
     ComponentProps<typeof StaleNotice>["query"];
   title: string;
   about: string;
-  /** Shows row skeletons while loading. */
+  /** Whether the skeleton consists of rows. */
   rows?: boolean;
   /** Renders the tools in the header. */
   tools?: (data: T) => ReactNode;
-  /** Dialogs, rendered beside the page content. */
+  /** Dialogs, rendered next to the page content. */
   dialogs?: ReactNode;
   children: (data: T) => ReactNode;
 }

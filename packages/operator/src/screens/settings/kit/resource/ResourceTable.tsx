@@ -5,12 +5,12 @@ import { ListPage, type ListPageProps } from "./ListPage.tsx";
 
 /** A column of a resource table. */
 export interface ResourceColumn<T> {
-  /** Column header. On narrow pages it is shown beside each value. */
+  /** Column header. On narrow pages it is shown next to each value. */
   readonly head: string;
-  /** The value is clear without its header. */
+  /** Whether the value is clear without its header. */
   readonly isPlain?: true;
   readonly className?: string;
-  /** `auto`: text that users wrote. */
+  /** Text direction. `auto` is for texts that users wrote. */
   readonly dir?: "auto";
   readonly title?: (resource: T) => string | undefined;
   readonly cell: (resource: T, n: number) => ReactNode;
@@ -24,7 +24,7 @@ export interface ResourceTableColumns<T> {
   /** Last column: buttons. Its header is visible to screen readers only. */
   readonly actions?: Pick<ResourceColumn<T>, "head" | "cell">;
   readonly className?: string;
-  /** Returns whether the resource is disabled. Its row is dimmed. */
+  /** Returns whether the resource is disabled. The row of a disabled resource is dimmed. */
   readonly isOff?: (resource: T) => boolean;
 }
 
@@ -87,18 +87,18 @@ function ResourceRow<T>({
 
 interface ResourceNameProps {
   resource: { readonly id: string | number; readonly name?: string; readonly managed: boolean };
-  /** Path of the list below /settings, if each resource has a page. */
+  /** Path of the list below /settings. Present if each resource has a page. */
   page?: string;
-  /** Shown instead of the name. */
+  /** Content shown instead of the name. */
   children?: ReactNode;
   tags?: ReactNode;
-  /** Text of the tag for resources that the provisioning file manages (CFG-025). */
+  /** Text of the tag that marks resources managed by the provisioning file (CFG-025). */
   managed?: string;
-  /** Shown below the name in small print. */
+  /** Content in small print below the name. */
   below?: ReactNode;
 }
 
-/** Renders the name of a resource in its row: link to its page, tags, small print. */
+/** Renders the name of a resource in its row, with a link to its page, tags and small print. */
 export function ResourceName({
   resource,
   page,
@@ -129,7 +129,10 @@ export function ResourceName({
   );
 }
 
-/** Renders a settings page with a table of resources of one type, in all its states. */
+/**
+ * Renders a settings page with a table of resources of one type, in its loading, error, empty and
+ * filled states.
+ */
 export function ResourceListPage<T extends { readonly id: string | number }>(
   props: Omit<ListPageProps<T>, "children"> & ResourceTableColumns<T>,
 ) {

@@ -8,20 +8,23 @@ import { Timestamp, OneTimeSecret } from "./parts.tsx";
 import { t } from "../../text.ts";
 
 interface SigningSecretProps {
-  /** Path of the resource that has the secret: `bots/7`. */
+  /** Path of the resource that has the secret, such as `bots/7`. */
   path: string;
   hint: string;
-  /** Time of creation. null: unknown. */
+  /** Time when the secret was created. Null if it is unknown. */
   createdAt?: string | null;
   lastUsedAt?: string | null;
   managed: boolean;
-  /** Creates a new secret and returns it. Returns undefined if the response contains none. */
+  /**
+   * Creates a new secret and returns it. Resolves with undefined if the response contains no
+   * secret.
+   */
   rotate: () => Promise<string | undefined>;
 }
 
 /**
- * Shows the signing secret once, and rotates it. After a rotation both secrets are valid for 24 h
- * (CORE-124, CORE-125).
+ * Shows the signing secret once, with a button to rotate it. After a rotation both secrets are
+ * valid for 24 h (CORE-124, CORE-125).
  */
 export function SigningSecret({
   path,
@@ -71,7 +74,7 @@ export function SigningSecret({
   );
 }
 
-/** Shows the last characters of the secret only. */
+/** Shows only the last characters of the secret. */
 function MaskedSecret({ hint, onRotate }: { hint: string; onRotate: (() => void) | null }) {
   return (
     <Field label={t("channel.secret")} hint={t("channel.secret.hint")}>

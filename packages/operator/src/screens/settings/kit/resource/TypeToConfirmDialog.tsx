@@ -12,17 +12,18 @@ interface TypeToConfirmProps {
   verb: string;
   /** Label of the text field. */
   label: string;
-  /** The text that the operator must type. */
+  /** Text that the operator must type to confirm. */
   requiredText: string;
   inputMode?: ComponentProps<typeof TextField>["inputMode"];
   action: () => Promise<unknown>;
   onClose: () => void;
-  /** Explains what the action does. */
+  /** Text that explains the effect of the action. */
   children: string;
 }
 
 /**
- * Confirms an irreversible action after the operator typed a name. An error is shown in the dialog.
+ * Asks the operator to type a name before an irreversible action. If the action fails, the dialog
+ * shows the error.
  */
 export function TypeToConfirmDialog({
   title,

@@ -1,6 +1,6 @@
 /**
- * Secrets that are shown once (CORE-125), by resource path (`bots/7`). They are passed in memory
- * from the page that created the resource to its own page.
+ * Secrets that are shown once (CORE-125), by resource path (`bots/7`). They stay in memory until
+ * the page of the new resource has shown them.
  */
 const secrets = new Map<string, string>();
 

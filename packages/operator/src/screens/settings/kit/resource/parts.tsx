@@ -14,8 +14,8 @@ import { PageHeader } from "../form/FormPage.tsx";
 import { t } from "../../text.ts";
 
 /**
- * Redirects to another settings page once. `Navigate` would navigate again on every render of its
- * parent, and the page would never load.
+ * Redirects once to another settings page. `Navigate` would navigate again on every render of its
+ * parent, so the target page would never load.
  */
 export function Redirect({ to }: { to: string }) {
   const navigate = useNavigate();
@@ -42,8 +42,8 @@ interface QueryPageBodyProps<T> {
 }
 
 /**
- * Renders a page for a query: skeleton after 300 ms, error with Retry, then the data. Loaded data
- * stays visible if a reload fails.
+ * Renders a page for a query: a skeleton after 300 ms, an error with Retry, or the data. Loaded
+ * data stays visible if a reload fails.
  */
 export function QueryPageBody<T>({
   query,
@@ -80,11 +80,11 @@ function FieldSkeleton() {
   );
 }
 
-/** Returns a date such as "20 Nov 2026". */
+/** Formats a date as "20 Nov 2026". */
 export const formatDate = (time: string): string =>
   i18n.date(new Date(time), { day: "numeric", month: "short", year: "numeric" });
 
-/** Shows a short time, with the exact time on hover. */
+/** Shows a short time, and the exact time on hover. */
 export function Timestamp({ time }: { time: string | null }) {
   const now = useNow(30_000, time !== null);
   if (time === null) return <span className="faint">{t("page.never")}</span>;
@@ -96,7 +96,7 @@ export function Timestamp({ time }: { time: string | null }) {
   );
 }
 
-/** Shows time and result of the last failure, linked to the deliveries. */
+/** Shows the time and the result of the last failure, with a link to the deliveries. */
 export function LastFailure({
   failure,
   endpoint,
@@ -118,7 +118,7 @@ export function LastFailure({
   );
 }
 
-/** Links to the deliveries of one endpoint, or to all deliveries. */
+/** Link to the deliveries of one endpoint, or to all deliveries. */
 export function DeliveriesLink({ endpoint }: { endpoint?: number }) {
   return (
     <Link
@@ -133,8 +133,8 @@ export function DeliveriesLink({ endpoint }: { endpoint?: number }) {
 }
 
 /**
- * Links to the developer docs of one interface. `text` replaces the link text on pages about
- * something else.
+ * Link to the developer documentation of one interface. `text` replaces the link text on pages
+ * about other subjects.
  */
 export function DocsLink({
   page,
@@ -152,7 +152,7 @@ export function DocsLink({
   );
 }
 
-/** Shows a presence as a dot with text. */
+/** Shows a presence as a coloured dot with text. */
 export function PresenceBadge({ presence }: { presence: Presence }) {
   return (
     <span className="presence">
@@ -164,7 +164,7 @@ export function PresenceBadge({ presence }: { presence: Presence }) {
   );
 }
 
-/** Renders a read-only value with a Copy button. */
+/** Shows a read-only value with a Copy button. */
 export function CopyField({
   label,
   value,

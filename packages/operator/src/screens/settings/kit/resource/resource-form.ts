@@ -16,8 +16,10 @@ export const useResource = <T>({ path }: Shape, id: number) =>
   useQuery({ queryKey: [path, id], queryFn: () => api.get<T>(`/${path}/${id}`) });
 
 /**
- * Creates the form of a resource whose fields are texts. Without a resource it creates one and then
- * opens the list at `page`. `errors` are shown at fields of a wrong length.
+ * Creates a form for a resource whose fields are texts.
+ *
+ * If `resource` is null, the form creates a resource and then opens the list at `page`. `errors`
+ * contains the messages for fields of invalid length.
  */
 export function useTextForm<S extends Shape>(
   shape: S,

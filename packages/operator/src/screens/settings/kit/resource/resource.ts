@@ -18,11 +18,11 @@ export type ResourceList =
   | "triggers";
 interface SavedResource {
   readonly id: number;
-  /** Present only in the response that created it. */
+  /** Present only in the response to the request that created the secret. */
   readonly signing_secret?: string | undefined;
 }
 
-/** Caches the server's response on the resource's page, and reloads its list. */
+/** Caches the server's response for the page of the resource, and reloads the list. */
 export function cacheResource(list: ResourceList, answer: SavedResource): void {
   const { signing_secret: _, ...resource } = answer;
   queryClient.setQueryData([list, resource.id], resource);
@@ -34,7 +34,7 @@ export async function updateResource(list: ResourceList, id: number, body: objec
   cacheResource(list, await api.patch<SavedResource>(`/${list}/${id}`, body));
 }
 
-/** Generates a new address or secret (CORE-124). Returns the secret, which is shown once. */
+/** Generates a new address or secret (CORE-124). Resolves with the secret, which is shown once. */
 export async function rotateCredential(
   list: ResourceList,
   id: number,
@@ -45,7 +45,7 @@ export async function rotateCredential(
   return answer.signing_secret;
 }
 
-/** Returns a function that opens the page of a new resource. The page shows the secret once. */
+/** Returns a function that opens the page of a new resource. That page shows the secret once. */
 export function useOpenCreated(
   list: "channels" | "bots" | "webhooks" | "departments",
 ): (created: SavedResource) => Promise<void> {
@@ -79,7 +79,7 @@ export function createToggleEntry(target: Toggleable) {
   };
 }
 
-/** Enables or disables a resource at once. The toast offers Undo. */
+/** Enables or disables a resource immediately. The toast offers Undo. */
 export async function setEnabled(target: Toggleable, enabled: boolean): Promise<void> {
   await runOrToast(async () => {
     await updateResource(target.list, target.of.id, { enabled });

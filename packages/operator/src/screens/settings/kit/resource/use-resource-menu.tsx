@@ -13,13 +13,13 @@ interface ResourceMenuProps extends Omit<ComponentProps<typeof DeleteResourceDia
   label: string;
   /** Label of the menu entry that opens the delete dialog. */
   deleteLabel: string;
-  /** Further entries above Delete. */
+  /** Additional entries above Delete. */
   otherEntries?: readonly { id: string; icon: typeof IconDots; label: string; run: () => void }[];
 }
 
 /**
- * Returns the menu of a resource page, with Delete as its last entry. Render `dialog` beside the
- * page's form, not inside it.
+ * Returns the menu of a resource page. Delete is its last entry. Render `dialog` outside the form
+ * of the page.
  */
 export function useResourceMenu({
   label,
@@ -54,19 +54,19 @@ export function useResourceMenu({
 }
 
 interface DeleteResourceProps {
-  /** Name of the resource's list in the API: `channels`. */
+  /** Name of the list in the API, such as `channels`. */
   list: string;
   /** Path of the list page below /settings. */
   page: string;
   id: number;
   name: string;
-  /** Explains what deleting does. */
+  /** Text that explains the effect of deleting. */
   text: string;
   verb: string;
   onClose: () => void;
 }
 
-/** Deletes a resource permanently after the operator typed its name (CH-111). */
+/** Deletes a resource permanently after the operator has typed its name (CH-111). */
 function DeleteResourceDialog({ list, page, id, name, text, verb, onClose }: DeleteResourceProps) {
   const router = useRouter();
   const remove = async () => {

@@ -16,8 +16,8 @@ import { CopyButton } from "../../../../ui/CopyButton.tsx";
 import "../widgets.css";
 
 /**
- * Renders the code for pages, help with a Content-Security-Policy, script API names and signed
- * identity.
+ * Renders the code for pages, help with a Content-Security-Policy, the names of the script API, and
+ * signed identity.
  */
 export function ApiFields({ form, readOnly, channel }: TabProps & { channel: Channel }) {
   const fieldProps = { form, readOnly };
@@ -58,7 +58,7 @@ export function ApiFields({ form, readOnly, channel }: TabProps & { channel: Cha
   );
 }
 
-/** Shows the code and the policy for a page with a Content-Security-Policy. */
+/** Shows the code for a page with a Content-Security-Policy, and the policy that the code needs. */
 function StrictCspSection({ snippet }: { snippet: string }) {
   const [nonce, setNonce] = useState("");
   const strict = buildStrictCode(snippet, isNonce(nonce) ? nonce : "");
@@ -86,7 +86,7 @@ function StrictCspSection({ snippet }: { snippet: string }) {
   );
 }
 
-/** Links to the test page with every function and callback, in a new tab. */
+/** Link to the test page with all functions and callbacks. Opens in a new tab. */
 export function TestLink({
   publicId,
   className = "testlink",

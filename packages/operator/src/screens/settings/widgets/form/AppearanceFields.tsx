@@ -12,12 +12,12 @@ import { t } from "../text.ts";
 import type { WidgetFormValues } from "./widget-form.ts";
 
 interface AppearanceProps extends TabProps {
-  /** Language of the texts in the fields and in the preview. */
+  /** Language of the texts in the fields and the preview. */
   language: WidgetLanguage;
   onLanguage: (language: WidgetLanguage) => void;
 }
 
-/** Renders colours, position and texts of a widget. */
+/** Renders the fields for colours, position and texts of a widget. */
 export function AppearanceFields({ language, onLanguage, ...fieldProps }: AppearanceProps) {
   const { form, readOnly } = fieldProps;
   const { values, set, errors } = form;
@@ -159,7 +159,7 @@ const longTexts = ["greeting", "offline", "call", "consent"] as const;
 
 type TextKey = (typeof shortTexts)[number] | (typeof longTexts)[number];
 
-/** Edits the account's own texts, one language at a time. Empty texts use the default. */
+/** Edits custom texts, one language at a time. The default replaces an empty text. */
 function TextFields({ form, readOnly, language, onLanguage }: AppearanceProps) {
   const { values, set, errors } = form;
   const languageTexts = values.texts[language] ?? {};
@@ -197,7 +197,7 @@ function TextFields({ form, readOnly, language, onLanguage }: AppearanceProps) {
   );
 }
 
-/** Returns the language name, marked if the language has own texts. */
+/** Returns the name of a language. Marks languages with custom texts. */
 function getLanguageLabel(code: WidgetLanguage, texts: WidgetFormValues["texts"]): string {
   return texts[code] === undefined
     ? languageName(code)
@@ -209,7 +209,7 @@ function getTextHint(key: TextKey, { launcher }: WidgetFormValues): { hint?: str
   return key === "consent" ? { hint: t("text.consent.hint") } : {};
 }
 
-/** Returns the texts with one of them changed. Languages without any text are removed. */
+/** Returns the texts with one text changed. Removes languages without texts. */
 function withText(
   texts: WidgetFormValues["texts"],
   language: WidgetLanguage,

@@ -11,8 +11,8 @@ import { Section } from "../../kit/form/Section.tsx";
 import { t } from "./bot-text.ts";
 
 /**
- * Selects the bots that answer in a widget (WG-090, BOT-003). Changes the scope of a bot at once,
- * independently of the form.
+ * Selects the bots that answer in a widget (WG-090, BOT-003). A change takes effect immediately and
+ * is independent of the form.
  */
 export function BotScope({ channel }: { channel: number }) {
   const bots = useBots().data;
@@ -55,7 +55,10 @@ export function BotScope({ channel }: { channel: number }) {
   );
 }
 
-/** Saves a bot's new scope. undefined: the bot would have no channel, so nothing is saved. */
+/**
+ * Saves the new scope of a bot. Saves nothing if the scope is undefined, because the bot would have
+ * no channel.
+ */
 async function setBotScope(
   bot: Bot,
   scope: number[] | null | undefined,
@@ -96,16 +99,18 @@ function getScopeState(bot: Bot, channel: number): "file" | "off" | "all" | "her
 }
 
 /**
- * Returns whether a channel is in the scope of a bot (BOT-003). It ignores whether the bot is off
- * or suspended.
+ * Returns whether a channel is in the scope of a bot (BOT-003), even if the bot is disabled or
+ * suspended.
  */
 export const isBotInScope = ({ channels }: Pick<Bot, "channels">, channel: number): boolean =>
   channels === null || channels.includes(channel);
 
 /**
- * Returns the bot's channels after it joined or left one channel. null means all channels,
- * including future ones. `allChannels`: every channel of the account. Returns undefined if the bot
- * would have no channel. Such a bot must be disabled instead.
+ * Returns the channels of a bot after one channel was added to or removed from its scope.
+ * `allChannels` contains every channel of the account.
+ *
+ * If `channels` is null, the bot is in all channels, including future ones. Returns undefined if no
+ * channel would remain, because such a bot must be disabled instead.
  */
 export function changeScope(
   { channels }: Pick<Bot, "channels">,
@@ -119,8 +124,8 @@ export function changeScope(
 }
 
 /**
- * Returns the bot that handles new chats of a channel first: the most specific active bot, then the
- * newest (BOT-004).
+ * Returns the bot that is first to handle new chats of a channel: among active bots the most
+ * specific, then the newest (BOT-004).
  */
 export function findDefaultBot(bots: readonly Bot[], channel: number): Bot | undefined {
   return bots

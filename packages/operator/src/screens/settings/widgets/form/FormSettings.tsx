@@ -16,7 +16,10 @@ type ModeField = Extract<
   `contacts_${"name" | "email" | "phone" | "description"}` | `offline_${"name" | "email" | "phone"}`
 >;
 
-/** Renders the contacts form (WG-080), the permissions of visitors and the invitation limits. */
+/**
+ * Renders the settings of the contacts form (WG-080), the permissions of visitors, and the limits
+ * of invitations.
+ */
 export function FormSettings({ form, readOnly }: TabProps) {
   const fieldProps = { form, readOnly };
   return (
@@ -154,7 +157,7 @@ function FieldModes({ form, readOnly, fields }: TabProps & { fields: readonly Mo
   );
 }
 
-/** Returns the label of a contact field: `contacts_email` is the email address. */
+/** Returns the label of a contact field. For example, `contacts_email` is the email address. */
 export function fieldSettingLabel(name: ModeField): string {
   const part = name.replace(/^\w+?_/, "") as "name" | "email" | "phone" | "description";
   return t(`field.${part}`);

@@ -23,7 +23,7 @@ interface GeneralFieldsProps extends TabProps {
   channel: number;
 }
 
-/** Renders operators, sites, working hours and language of a widget. */
+/** Renders the operators, sites, working hours and language of a widget. */
 export function GeneralFields({
   operators,
   departments,

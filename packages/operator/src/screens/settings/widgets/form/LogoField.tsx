@@ -8,8 +8,8 @@ const maxLogoBytes = 8 * 1024;
 const logoTypes = ["image/png", "image/svg+xml"];
 
 /**
- * Renders the logo of the chat window's header. A file becomes a data URL in the settings (WG-112).
- * The server checks its content.
+ * Renders the logo in the header of the chat window. An uploaded file becomes a data URL in the
+ * settings (WG-112). The server validates its content.
  */
 export function LogoField({ form, readOnly }: TabProps) {
   const [fileError, setFileError] = useState<string | null>(null);
@@ -47,7 +47,7 @@ export function LogoField({ form, readOnly }: TabProps) {
             disabled={readOnly}
             onChange={(event) => {
               void selectFile(event.target.files?.[0]);
-              // Allows choosing the same file again after it was edited.
+              // Clears the input, so that the same file can be chosen again after it was edited.
               event.target.value = "";
             }}
           />

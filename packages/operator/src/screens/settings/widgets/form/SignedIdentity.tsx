@@ -14,7 +14,7 @@ import { t } from "../text.ts";
 
 /**
  * Manages the secret of signed identity (WG-047): create, show once, rotate, disable. Each action
- * takes effect at once, independently of the form.
+ * takes effect immediately and is independent of the form.
  */
 export function SignedIdentity({ channel }: { channel: Channel }) {
   const [pendingChange, setPendingChange] = useState<"rotate" | "end" | null>(null);
@@ -53,7 +53,7 @@ export function SignedIdentity({ channel }: { channel: Channel }) {
   );
 }
 
-/** Returns the secret while it may be shown, and the actions on it. */
+/** Returns the secret while it can be shown, and the actions on it. */
 function useIdentitySecret(id: number) {
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, run } = useApiMutation();

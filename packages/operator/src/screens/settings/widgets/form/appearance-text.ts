@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../../text/index.ts";
 
-/** Texts of a widget's appearance: launcher, window, custom texts, preview. */
+/** Interface texts of a widget's appearance: launcher, window, custom texts, preview. */
 export const appearance = defineTexts({
   en: {
     "widget.look.group": "Button and chat window",

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../../text/index.ts";
 
-/** Texts about the bots of a widget. */
+/** Interface texts of the bots of a widget. */
 export const t = defineTexts({
   en: {
     "scope.group": "Bots",

@@ -1,6 +1,8 @@
 import { defineTexts } from "../../../../text/index.ts";
 
-/** Texts of a widget's forms and permissions: contacts, chat, invitations, offline, calls. */
+/**
+ * Interface texts of a widget's forms and permissions: contacts, chat, invitations, offline, calls.
+ */
 export const form = defineTexts({
   en: {
     "widget.consent.wrong": "Enter a full URL that starts with https://.",

@@ -1,7 +1,8 @@
 import { defineTexts } from "../../../../text/index.ts";
 
 /**
- * Texts of the widget list and of a widget's general settings: name, sites, operators, visibility.
+ * Interface texts of the widget list and of a widget's general settings: name, sites, operators,
+ * visibility.
  */
 export const general = defineTexts({
   en: {

@@ -1,7 +1,9 @@
 import { t } from "../text.ts";
 import type { FieldName } from "./widget-form.ts";
 
-/** Returns the label of each field of a widget, for the save bar and the error summary. */
+/**
+ * Returns the labels of a widget's fields by field name, for the save bar and the error summary.
+ */
 export const getWidgetLabels = (): Readonly<Record<FieldName, string>> => ({
   name: t("widget.name"),
   operators: t("widget.operators"),

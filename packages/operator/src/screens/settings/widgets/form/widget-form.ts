@@ -14,14 +14,14 @@ import {
 } from "../../hours/hours-form.ts";
 import { t } from "../text.ts";
 
-/** Form values of a widget: one key per field. Lists are typed as lines. */
+/** Form values of a widget, with one key per field. A list is a text with one entry per line. */
 export interface WidgetFormValues {
   name: string;
   operators: number[];
   origins: string;
   departments: number[];
   language: WidgetLanguage | "";
-  /** null: the account's hours. */
+  /** Working hours of the widget, or null for the account's hours. */
   hours: HoursValues | null;
   hidden_urls: string;
   hidden_countries: string;
@@ -64,7 +64,7 @@ export interface WidgetFormValues {
 }
 export type FieldName = keyof WidgetFormValues;
 
-/** Tabs of the form in order, each with its fields. */
+/** Tabs of the form in display order, each with its fields. */
 export const tabs = {
   general: [
     "name",
@@ -120,7 +120,7 @@ export const tabNames = Object.keys(tabs) as TabName[];
 export const getTab = (field: string): TabName =>
   tabNames.find((tab) => (tabs[tab] as readonly string[]).includes(field)) ?? "general";
 
-/** Settings that have the same value in the form and in the API. */
+/** Settings with the same value in the form and in the API. */
 const plainFields = [
   "departments",
   "scheme",
@@ -176,15 +176,15 @@ export function toFormValues({
   };
 }
 
-/** Converts the parts of a setting into separate fields: `contacts_name`. */
+/** Converts the parts of a setting to separate fields such as `contacts_name`. */
 function prefixFields<P extends string, T extends object>(prefix: P, parts: T) {
   const entries = Object.entries(parts).map(([name, value]) => [`${prefix}_${name}`, value]);
   return Object.fromEntries(entries) as { [K in keyof T & string as `${P}_${K}`]: T[K] };
 }
 
 /**
- * Converts form values into settings. An invalid number or colour becomes its default, so that the
- * preview always works.
+ * Converts form values to settings. Replaces an invalid number or colour with its default, so that
+ * the preview always works.
  */
 export function toWidgetSettings(values: WidgetFormValues): WidgetSettings {
   return {
@@ -226,7 +226,10 @@ export function toWidgetSettings(values: WidgetFormValues): WidgetSettings {
 const parseNumber = (text: string, fallback: number): number =>
   /^\d{1,5}$/.test(text.trim()) ? Number(text) : fallback;
 
-/** Returns the request body for the changed fields. A changed part sends its whole setting. */
+/**
+ * Returns the request body for the changed fields. If a part of a setting has changed, the body
+ * contains the whole setting.
+ */
 export function toPatchBody(
   values: WidgetFormValues,
   changed: readonly FieldName[],
@@ -244,7 +247,7 @@ export function toPatchBody(
   };
 }
 
-/** Returns the errors by field before anything is sent. The server checks again. */
+/** Returns the errors by field before anything is sent. The server validates again. */
 export function validateWidget(values: WidgetFormValues): Partial<Record<FieldName, string>> {
   const hours = values.hours === null ? null : validateHours(values.hours);
   return {
@@ -297,7 +300,7 @@ function validateLists(values: WidgetFormValues): Partial<Record<FieldName, stri
 }
 
 /**
- * Returns the form field for a server error: `widget.hidden.countries.0` belongs to
+ * Returns the form field for a server error. For example, `widget.hidden.countries.0` belongs to
  * `hidden_countries`.
  */
 export function mapWidgetErrorField(error: Pick<ApiError, "field">): FieldName | null {
@@ -324,7 +327,7 @@ function getSetting(field: FieldName): keyof WidgetSettings {
   return field as keyof WidgetSettings;
 }
 
-/** Removes empty texts, so that the defaults are shown. */
+/** Removes empty texts, so that the widget shows the defaults. */
 function removeEmptyTexts(texts: WidgetSettings["texts"]): WidgetSettings["texts"] {
   return Object.fromEntries(
     Object.entries(texts)
@@ -355,8 +358,8 @@ export function parseList(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ""))];
 }
 /**
- * Returns whether the text is a site origin: `https://shop.example`, `https://*.shop.example`
- * (WG-006).
+ * Returns whether the text is a site origin such as `https://shop.example` or
+ * `https://*.shop.example` (WG-006).
  */
 export function isSiteOrigin(text: string): boolean {
   const match = /^(https?:\/\/)(?:\*\.)?([^/*?#@\s]+)\/?$/i.exec(text);
