@@ -15,9 +15,9 @@ interface ChromiumFinder {
 }
 
 /**
- * Returns the path of the Chromium that the launcher finds or installs. `fullBrowser`: not the
- * headless shell, which shows no notifications, does not block storage of third-party iframes, and
- * keeps no profile.
+ * Returns the path of the Chromium that the launcher finds or installs. `fullBrowser` selects the
+ * full browser and not the headless shell. The shell shows no notifications, does not block storage
+ * of third-party iframes, and keeps no profile.
  */
 export async function findChromiumPath(fullBrowser: boolean): Promise<string> {
   const { findChromium, findHeadlessShell } = (await import(
@@ -30,8 +30,8 @@ export async function findChromiumPath(fullBrowser: boolean): Promise<string> {
 }
 
 /**
- * Opens Chromium for browser tests. It makes no requests of its own, because the machine may have
- * no network and tests use only 127.0.0.1.
+ * Opens Chromium for browser tests. The browser makes no requests of its own, because the machine
+ * may have no network and tests use only 127.0.0.1.
  */
 export async function openBrowser(fullBrowser = false): Promise<Browser> {
   return chromium.launch({
@@ -56,20 +56,21 @@ export async function openBrowser(fullBrowser = false): Promise<Browser> {
 /** Browser contexts of one test file in the shared Chromium of this process. */
 export interface SharedBrowser {
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** Closes the contexts opened here. */
+  /** Closes the contexts opened through this object. */
   close(): Promise<void>;
 }
 
 /**
- * Maximum wait for a page, much longer than needed on an idle machine. Only failing tests wait this
- * long.
+ * Maximum wait for an action in a page, milliseconds. This is much longer than an idle machine
+ * needs, and only failing tests wait this long.
  */
 const actionTimeoutMs = 60_000;
 const runningBrowsers: { shell?: Promise<Browser>; whole?: Promise<Browser> } = {};
 
 /**
- * Returns contexts of a Chromium that is shared by this process, because a start costs as much as a
- * short test. Contexts share nothing that a page can see. `fullBrowser`: as for `findChromiumPath`.
+ * Returns contexts in a Chromium that this process shares, because starting a browser takes as long
+ * as a short test. Pages of different contexts cannot see each other's data. `fullBrowser` has the
+ * same meaning as in `findChromiumPath`.
  */
 export function useSharedBrowser({
   whole: fullBrowser = false,
@@ -104,14 +105,14 @@ export interface PageOptions {
   readonly dark?: boolean;
   readonly reducedMotion?: boolean;
   /**
-   * Allows the service worker. Without it, all requests of a page are visible to the test, and no
-   * context first fills its cache with the whole build.
+   * Whether to allow the service worker. Without it, tests see all requests of a page, and a
+   * context does not first fill its cache with the whole build.
    */
   readonly worker?: boolean;
 }
 /**
- * Opens a separate context, like another person's browser. Violations of the content policy become
- * console errors that `collectPageErrors` collects.
+ * Opens a separate context, as if another person used their own browser. Violations of the content
+ * security policy become console errors, which `collectPageErrors` collects.
  */
 export async function openContext(
   browser: SharedBrowser,
@@ -142,15 +143,16 @@ export interface AxeViolation {
   readonly nodes: readonly string[];
 }
 /**
- * Runs axe on the current page against WCAG 2.2 AA. `rules`: only these. A long run also preloads
- * all style sheets, which only the rule `css-orientation-lock` needs and which takes a third of the
- * time.
+ * Runs axe on the current page against WCAG 2.2 AA. If `rules` is given, only these rules are
+ * checked. A long run also preloads all style sheets. Only the rule `css-orientation-lock` needs
+ * them, and they take a third of the time.
  */
 export async function findAxeViolations(
   page: Page,
   rules: readonly string[] | null = null,
 ): Promise<readonly AxeViolation[]> {
-  // Evaluated over the debugging protocol, to which the page's content policy does not apply.
+  // Evaluate over the debugging protocol, to which the page's content security policy does not
+  // apply.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(
     async ([selectedRules, preload]) => {
@@ -193,9 +195,9 @@ export async function findAxeViolations(
 }
 
 /**
- * Collects errors of a page: script errors, content policy violations, dialogs, and failed own
- * requests. `cuts`: the test itself cuts the network or the server, so connection errors are
- * ignored.
+ * Collects errors of a page: script errors, content security policy violations, dialogs, and failed
+ * requests of the page. With `cuts`, connection errors are ignored, because the test itself cuts
+ * the network or the server.
  */
 export function collectPageErrors(page: Page, options: { readonly cuts?: boolean } = {}): string[] {
   const pageErrors: string[] = [];
@@ -205,7 +207,8 @@ export function collectPageErrors(page: Page, options: { readonly cuts?: boolean
     void dialog.dismiss();
   });
   page.on("console", (message) => {
-    // 503: on a busy machine the database took longer than the server waits. The page retries.
+    // Ignore status 503: on a busy machine, the database may take longer than the server waits. The
+    // page retries the request.
     if (message.type() !== "error" || /status of (4\d\d|503)/.test(message.text())) return;
     if (
       options.cuts === true &&
@@ -219,7 +222,7 @@ export function collectPageErrors(page: Page, options: { readonly cuts?: boolean
   return pageErrors;
 }
 
-/** Returns the elements wider than the window, if the page scrolls horizontally. */
+/** If the page scrolls horizontally, returns the elements that are wider than the window. */
 export function findHorizontalOverflow(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const pageWidth = document.documentElement.clientWidth;

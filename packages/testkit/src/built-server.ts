@@ -7,12 +7,12 @@ export const builtServerMain = new URL("../../server/dist/main.js", import.meta.
 const hooksKey = Symbol.for("parlour.testkit.hooks");
 
 /**
- * Runs the built server in this process with `hooks`. The sources would behave the same, but
- * loading their 2,300 modules takes 0.8 s of CPU per start. Never resolves: the server ends the
- * process.
+ * Runs the built server in this process with `hooks`. Starting from the sources would give the same
+ * behaviour, but loading their 2,300 modules takes 0.8 s of CPU time per start. Never resolves,
+ * because the server ends the process.
  */
 export async function runBuiltServer(hooks: TestHooks): Promise<void> {
-  // If a build renamed the chunk, the hooks would silently be missing.
+  // Without this check, a build that renames the chunk would silently run without the hooks.
   const servers = readdirSync(new URL("assets/", builtServerMain)).filter((name) =>
     serverChunkPattern.test(`/assets/${name}`),
   );

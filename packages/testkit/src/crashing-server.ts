@@ -2,9 +2,9 @@ import type { TestHooks } from "@parlour/server";
 import { runBuiltServer } from "./built-server.ts";
 
 /**
- * A server process with an injected fault, for crash tests. CRASH_AT=`<step>:<n>` kills it with
- * SIGKILL when it passes a named step for the n-th time. ANSWER_EARLY=1 answers before the commit,
- * which every checker must detect.
+ * A server process with an injected fault, for crash tests. CRASH_AT=`<step>:<n>` kills the process
+ * with SIGKILL when it passes the named step for the n-th time. With ANSWER_EARLY=1, the process
+ * responds before the commit, which every checker must detect.
  */
 const [step = "", count = "1"] = (process.env["CRASH_AT"] ?? "").split(":");
 let remaining = Number(count);

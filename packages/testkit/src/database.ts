@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-// Imported from source files, not from the server's index, so that the global setup of the tests
-// does not load the whole server.
+// Import the source files and not the server's index, so that the global setup of the tests does
+// not load the whole server.
 import { createSystemClock } from "../../server/src/clock.ts";
 import { startEmbedded, StartError, type Embedded } from "../../server/src/embedded/index.ts";
 import { createLog } from "../../server/src/log.ts";
@@ -13,26 +13,26 @@ import { migrate } from "../../server/src/store/migrate.ts";
 import { getClusterName, copyCluster, removeCluster, saveCluster } from "./prepared-cluster.ts";
 
 /**
- * Test databases: one database server per run, a migrated template, and a copy of it for each test
+ * Server for test databases: one per run, with a migrated template that is copied for each test
  * file.
  */
 
 export interface TestDatabaseServer {
-  /** URL of the maintenance database, as a superuser. */
+  /** URL of the maintenance database. The user is a superuser. */
   readonly url: string;
   stop(): Promise<void>;
 }
 /**
- * Environment variable with the URL of the server of this run, set by the global setup. If
- * DATABASE_URL is set, that PostgreSQL is used instead of the embedded one (CFG-004).
+ * Environment variable with the URL of this run's server. The global setup sets it. If DATABASE_URL
+ * is set, that PostgreSQL is used instead of the embedded one (CFG-004).
  */
 export const databaseServerVariable = "TEST_DATABASE_SERVER";
 
 const testSettings = { shared_buffers: "128MB", max_connections: "200" };
 
 /**
- * Starts the embedded server in a temporary directory with the migrated template, or uses
- * DATABASE_URL.
+ * Starts the embedded database server with the migrated template in a temporary directory. If
+ * DATABASE_URL is set, uses that server instead.
  */
 export async function startTestDatabaseServer(): Promise<TestDatabaseServer> {
   const configuredUrl = process.env["DATABASE_URL"];
@@ -50,7 +50,7 @@ export async function startTestDatabaseServer(): Promise<TestDatabaseServer> {
   };
 }
 
-/** Starts a copy of the stored cluster. Returns null if there is none that starts. */
+/** Starts a copy of the stored cluster. Returns null if there is none, or if it does not start. */
 async function startPrepared(dataDir: string): Promise<Embedded | null> {
   const name = getClusterName(testSettings);
   const cluster = join(dataDir, "pg");
@@ -65,15 +65,15 @@ async function startPrepared(dataDir: string): Promise<Embedded | null> {
   }
 }
 /**
- * Copies the stored cluster to `target` for a server with an embedded database, which then neither
- * creates nor migrates its own. Copies nothing if no cluster is stored.
+ * Copies the stored cluster to `target`. A server with an embedded database then neither creates
+ * nor migrates its database. Copies nothing if no cluster is stored.
  */
 export function copyPreparedCluster(target: string): void {
   copyCluster(getClusterName(testSettings), target);
 }
 /**
- * Creates a cluster with its template, and stores a copy for other runs. Its own database is
- * migrated too. Files may be copied only after their server has stopped.
+ * Creates a cluster with the template and stores a copy for other runs. The cluster's own database
+ * is migrated, too. The files may be copied only after their database server has stopped.
  */
 async function startNew(dataDir: string): Promise<Embedded> {
   const templateServer = await startServer(dataDir);
@@ -101,7 +101,10 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Options of `create database`, by URL of the server. Finding the template costs a connection. */
+/**
+ * Options of `create database`, by URL of the server. They are cached, because finding the template
+ * requires a connection.
+ */
 const copyOptions = new Map<string, string>();
 /** Creates a database as a copy of the migrated template. */
 export async function createTestDatabase(
@@ -153,7 +156,7 @@ async function createDatabase(serverUrl: string, options: string): Promise<TestD
 
 /**
  * Creates the template if it is missing, and returns its name. The name is a hash of the migrations
- * and functions, so that a change creates a new one.
+ * and functions, so that any change leads to a new template.
  */
 async function ensureTemplate(serverUrl: string): Promise<string> {
   const hash = createHash("sha256");
@@ -216,7 +219,7 @@ export function withDatabaseName(url: string, name: string): string {
   return changedUrl.toString();
 }
 /**
- * Returns the target for connections to a local database: a port of 127.0.0.1, or the path of its
+ * Returns the target for connections to a local database: a port on 127.0.0.1, or the path of a
  * socket file.
  */
 export function getDatabaseAddress(
@@ -226,7 +229,10 @@ export function getDatabaseAddress(
   const folder = searchParams.get("host");
   return folder === null ? Number(port || 5432) : `${folder}/.s.PGSQL.${port || 5432}`;
 }
-/** Returns the URL of the same database at a port of 127.0.0.1, for a proxy in front of it. */
+/**
+ * Returns the URL of the same database at a port on 127.0.0.1, where a proxy forwards to the
+ * database.
+ */
 export function databaseUrlAtPort(url: string, port: number): string {
   const changedUrl = new URL(url);
   changedUrl.searchParams.delete("host");

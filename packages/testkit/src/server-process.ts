@@ -7,7 +7,7 @@ import { builtServerMain } from "./built-server.ts";
 import { copyPreparedCluster } from "./database.ts";
 import { findFreePort } from "./port.ts";
 
-/** The server as a separate process with its embedded database, for tests that kill it. */
+/** The server as a separate process with an embedded database, for tests that kill it. */
 export interface ServerProcess {
   readonly url: string;
   readonly port: number;
@@ -16,17 +16,17 @@ export interface ServerProcess {
   /** Returns the process id of the database. */
   databasePid(): number;
   /**
-   * Suspends all processes of the database, so that no commit can complete. `end` kills them with
-   * SIGKILL. A second `end` does nothing.
+   * Suspends all processes of the database, so that no commit can complete. `end` kills the
+   * processes with SIGKILL. Further calls of `end` do nothing.
    */
   freezeDatabase(): { end(): void };
-  /** Milliseconds from spawn to the `ready` line. */
+  /** Milliseconds from the start of the process to its `ready` line. */
   readonly readyMs: number;
   /** Lines of standard output, including the setup link. */
   readonly lines: readonly string[];
   /**
-   * Kills the server, its database, or both with SIGKILL. Resolves after the server process has
-   * ended, if it was killed.
+   * Kills the server, its database, or both with SIGKILL. If the server is killed, resolves after
+   * its process has ended.
    */
   kill(target: "server" | "database" | "both"): Promise<void>;
   /** Resolves with the exit code or the signal name. */
@@ -35,7 +35,7 @@ export interface ServerProcess {
   stop(): Promise<number | string>;
 }
 export interface ServerProcessOptions {
-  /** Reused between starts. Absent: a new folder. */
+  /** Data directory, which can be reused between starts. If absent, a new directory is created. */
   readonly dataDir?: string;
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
@@ -49,15 +49,15 @@ export interface ServerProcessOptions {
 
 const mainPath = fileURLToPath(builtServerMain);
 
-/** Creates a folder that the database's user can access if the tests run as root. */
+/** Creates a data directory. If the tests run as root, the database's user can access it. */
 export function createDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), "parlour-product-"));
   chmodSync(folder, 0o711);
   return folder;
 }
 /**
- * Creates a data directory with the embedded database of a new installation, so that the first
- * start neither creates nor migrates it. This saves about two seconds of CPU.
+ * Creates a data directory with the embedded database of a new installation. So the first start
+ * neither creates nor migrates the database, which saves about two seconds of CPU time.
  */
 export function createPreparedDataDir(): string {
   const folder = createDataDir();
@@ -68,7 +68,9 @@ export function removeDataDir(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Starts the server and waits for `ready`. If it ends before, rejects with its output. */
+/**
+ * Starts the server and waits for its `ready` line. Rejects with its output if it ends before that.
+ */
 export async function startServerProcess(
   options: ServerProcessOptions = {},
 ): Promise<ServerProcess> {
@@ -107,7 +109,7 @@ export async function startServerProcess(
     databasePid,
     freezeDatabase() {
       const postmaster = databasePid();
-      // Each backend is a separate process group.
+      // Each backend of the database is a separate process group.
       const databasePids = [postmaster, ...listChildPids(postmaster)];
       for (const pid of databasePids) process.kill(pid, "SIGSTOP");
       return {
@@ -168,17 +170,19 @@ function listChildPids(parent: number): number[] {
         const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
         return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === parent;
       } catch {
-        // The process ended meanwhile.
+        // The process ended after its id was read.
         return false;
       }
     });
 }
 
 export interface ProvisioningFixture {
-  /** Ann's API key. */
+  /** API key of the owner Ann. */
   readonly key: string;
   readonly password?: string;
-  /** URL of the server behind the channel `Shop`. Absent: no channel. */
+  /**
+   * URL of the server that is the endpoint of the channel `Shop`. If absent, no channel is created.
+   */
   readonly integratorUrl?: string;
   /** Further sections of the file, and further allowed addresses. */
   readonly extraYaml?: string;

@@ -1,8 +1,8 @@
 import { runBuiltServer } from "./built-server.ts";
 
 /**
- * A server process whose time of day is CLOCK_SHIFT_MS ahead, as if days had passed between two
- * starts.
+ * A server process whose clock is CLOCK_SHIFT_MS milliseconds ahead, as if days had passed between
+ * two starts.
  */
 const shiftMs = Number(process.env["CLOCK_SHIFT_MS"] ?? "0");
 delete process.env["CLOCK_SHIFT_MS"];

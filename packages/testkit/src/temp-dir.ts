@@ -12,8 +12,8 @@ import { join } from "node:path";
 
 const memoryRoot = "/dev/shm";
 /**
- * Required free memory. A run uses up to 1.5 GiB of databases, files and browser profiles at a
- * time.
+ * Required free memory in bytes. A run has up to 1.5 GiB of databases, files and browser profiles
+ * at the same time.
  */
 const minFreeBytes = 4 * 1024 ** 3;
 
@@ -32,15 +32,15 @@ export function openTempDir(): TempDir | null {
     const { bavail, bsize } = statfsSync(memoryRoot);
     if (Math.min(bavail * bsize, freemem()) < minFreeBytes) return null;
   } catch {
-    // The system has no such folder.
+    // This operating system has no such folder.
     return null;
   }
   for (const name of readdirSync(memoryRoot)) {
     const [, pid] = /^parlour-(\d+)$/.exec(name) ?? [];
     if (pid !== undefined && !isAlive(Number(pid))) tryRemove(join(memoryRoot, name));
   }
-  // Short, because paths of sockets are limited. Writable by all, like other temporary folders,
-  // because the database runs as another user.
+  // The name is short, because paths of sockets are limited. The folder is writable by all users,
+  // as other temporary folders are, because the database runs as another user.
   const folder = join(memoryRoot, `parlour-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o1777);
@@ -48,8 +48,8 @@ export function openTempDir(): TempDir | null {
 }
 
 /**
- * A killed run may leave a mounted file system in its folder. The folder then stays until it is
- * unmounted, which does no harm.
+ * Removes a folder if possible. A killed run may leave a mounted file system in its folder. The
+ * folder then stays until the file system is unmounted, which does no harm.
  */
 function tryRemove(folder: string): void {
   try {
@@ -61,7 +61,7 @@ function tryRemove(folder: string): void {
   }
 }
 function remove(folder: string): void {
-  // A stopping process may still write while its folder is removed.
+  // A process that is stopping may still write while its folder is removed, so retry.
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 function isAlive(pid: number): boolean {

@@ -8,23 +8,26 @@ import { createSystemClock, type Clock } from "@parlour/server";
 export const isLongRun = process.env["LONG"] !== undefined;
 
 /**
- * Maximum wait of tests, ms. Long, because a machine under load is slow, and a fulfilled wait costs
- * nothing.
+ * Maximum wait of tests, milliseconds. It is long, because a machine under load is slow, and a wait
+ * ends as soon as its condition is met.
  */
 export const testTimeoutMs = 60_000;
 
-/** Waits 3 ms between two polls. A busy loop would take CPU from the process that is awaited. */
+/**
+ * Waits 3 ms between two polls. A busy loop would take CPU time from the process that the test
+ * waits for.
+ */
 export function waitForPoll(): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, 3));
 }
 
 /**
- * Resolves when `done` settles, or after `ms` of the machine's clock. For work that a test may
- * block on purpose.
+ * Resolves when `done` settles, or after `ms` milliseconds of real time. For operations that a test
+ * may block on purpose.
  */
 export async function withTimeout(ms: number, done: Promise<unknown>): Promise<void> {
-  // Called for every timer of a manual clock, thousands of times per test. An aborted pause would
-  // cost an error with its stack each time.
+  // This function is called for every timer of a manual clock, thousands of times per test.
+  // Aborting a pause would each time create an error with its stack.
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
@@ -37,15 +40,15 @@ export async function withTimeout(ms: number, done: Promise<unknown>): Promise<v
 }
 
 /**
- * Starts a stopwatch. It counts the milliseconds in which this process ran or waited for something
- * other than the CPU, so that load of the machine does not count. If the system does not report it,
- * it counts all time.
+ * Starts a stopwatch that ignores load of the machine. It counts the milliseconds in which this
+ * process ran or waited for something other than the CPU. If the operating system does not report
+ * the wait for the CPU, it counts all time.
  */
 export function startCpuStopwatch(): () => number {
   const [startedAt, waitedBefore] = [performance.now(), readRunQueueWaitMs()];
   return () => performance.now() - startedAt - (readRunQueueWaitMs() - waitedBefore);
 }
-/** Returns how long the main thread was ready to run but had no CPU, ms. */
+/** Returns how long the main thread was ready to run but had no CPU, milliseconds. */
 function readRunQueueWaitMs(): number {
   try {
     return Number(readFileSync("/proc/self/schedstat", "utf8").split(" ")[1] ?? 0) / 1_000_000;
@@ -54,7 +57,7 @@ function readRunQueueWaitMs(): number {
   }
 }
 
-/** Pool timeouts that let the database take as long as it needs. */
+/** Timeouts of the connection pools. They let the database take as long as it needs. */
 export const longTimeoutPools = {
   connectTimeoutMs: testTimeoutMs,
   batchMs: testTimeoutMs,

@@ -10,7 +10,10 @@ export const AccountPatch = Type.Partial(
     name: Type.String({ minLength: 1, maxLength: 100 }),
     locale: Type.String({ pattern: "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$", maxLength: 35 }),
     accent: Type.String({ pattern: "^#[0-9A-Fa-f]{6}$" }),
-    /** Off, on, or on with these additional hosts (WG-045). */
+    /**
+     * Which links operators may follow (WG-045). False allows all links, true only those to the
+     * account's own hosts. A list adds hosts to the own ones.
+     */
     safe_url: Type.Union([
       Type.Boolean(),
       Type.Array(Type.String({ pattern: "^[A-Za-z0-9.-]+$", maxLength: 253 }), { maxItems: 200 }),
@@ -21,11 +24,11 @@ export const AccountPatch = Type.Partial(
 );
 export type AccountPatch = Static<typeof AccountPatch>;
 
-/** An account as the owner of the installation sees it (API-043). */
+/** An account as shown to the owner of the installation (API-043). */
 export const AccountOverview = Type.Object({
   id: Id,
   name: Type.String(),
-  /** The account is suspended (CORE-005). */
+  /** Whether the account is suspended (CORE-005). */
   suspended: Type.Boolean(),
   managed: Type.Boolean(),
   created_at: Time,
@@ -35,8 +38,8 @@ export const AccountOverview = Type.Object({
 export type AccountOverview = Static<typeof AccountOverview>;
 export const Accounts = Page(AccountOverview);
 /**
- * A new account with its first owner. Without a password the response contains an invitation link,
- * once.
+ * A new account with its first owner. Without a password, the response contains an invitation link.
+ * The link is returned only once.
  */
 export const NewAccount = Type.Object(
   {
@@ -76,14 +79,14 @@ export const Instance = Type.Object({
   egress_allow: Type.Array(Type.String()),
   limits: Type.Record(Type.String(), Type.Integer()),
   support_contact: Nullable(Type.String()),
-  /** If true, an account that requests a provider id gets it immediately (BOT-002). */
+  /** Whether an account that requests a provider id gets it immediately (BOT-002). */
   bot_self_service: Type.Boolean(),
 });
 export type Instance = Static<typeof Instance>;
 export const InstancePatch = Type.Partial(
   Type.Object({
     egress_allow: Type.Array(EgressTarget, { maxItems: 200 }),
-    /** null restores the default. */
+    /** Limits to change, by name. Null restores the default. */
     limits: Type.Record(
       Type.String(),
       Nullable(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
@@ -96,7 +99,7 @@ export const InstancePatch = Type.Partial(
 export type InstancePatch = Static<typeof InstancePatch>;
 
 /**
- * Adds or removes exactly these entries, so that concurrent changes do not undo each other
+ * Adds or removes only the given entries, so that concurrent changes do not undo each other
  * (CORE-249, `parlour lab`).
  */
 export const EgressChange = Type.Partial(

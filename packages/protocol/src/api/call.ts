@@ -14,14 +14,17 @@ export const CallWithVisitor = Type.Object({
 export type CallWithVisitor = Static<typeof CallWithVisitor>;
 export const Calls = Page(CallWithVisitor);
 
-/** `waiting`: not taken. `running`: taken by an operator. `done`: ended or failed. */
+/**
+ * State filter of calls. `waiting`: no operator has accepted the call. `running`: an operator has
+ * accepted it. `done`: it ended or failed.
+ */
 export const CallListState = Type.Union([
   Type.Literal("waiting"),
   Type.Literal("running"),
   Type.Literal("done"),
 ]);
 export type CallListState = Static<typeof CallListState>;
-/** Newest first. `visitor`: number of the visitor. */
+/** Filters of the list of calls. `visitor` is the number of the visitor. */
 export const CallsQuery = Type.Object(
   {
     state: Type.Optional(CallListState),
@@ -61,7 +64,7 @@ export const PostponedCall = Type.Object(
   { additionalProperties: false },
 );
 export type PostponedCall = Static<typeof PostponedCall>;
-/** A note for operators only (CORE-108). "" removes it. */
+/** A note that only operators can read (CORE-108). "" removes the note. */
 export const CallNote = Type.Object(
   { text: Type.String({ maxLength: 4000 }) },
   { additionalProperties: false },
@@ -77,15 +80,19 @@ const fields = {
   driver: Type.Union([Type.Literal("desk"), Type.Literal("http")]),
   /** URL of the telephony server. null: none. */
   url: Nullable(Type.String({ minLength: 1, maxLength: 2048 })),
-  /** Replaces the working hours of the account. null: the hours of the account apply. */
+  /**
+   * Working hours for calls. They replace those of the account. If null, the working hours of the
+   * account apply.
+   */
   hours: Nullable(WorkingHours),
-  /** Permitted prefixes of numbers, like `+49`. []: all numbers. */
+  /** Permitted prefixes of phone numbers, such as `+49`. An empty list permits all numbers. */
   prefixes: Type.Array(Type.String({ pattern: "^\\+[1-9][0-9]{0,6}$" }), {
     maxItems: 250,
     uniqueItems: true,
   }),
   /**
-   * Seconds after which a call ends that no operator takes, and one whose customer does not answer.
+   * Seconds after which a call ends if no operator accepts it, and if the customer does not pick
+   * up.
    */
   no_answer_agent_s: Type.Integer({ minimum: 10, maximum: 86_400 }),
   no_answer_client_s: Type.Integer({ minimum: 10, maximum: 86_400 }),
@@ -93,14 +100,15 @@ const fields = {
   balance_min: Nullable(Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
 };
 /**
- * Call settings (API-041). `report_url` and `secret_hint` exist for the driver `http` with a
- * server. `managed`: set by the provisioning file (CFG-025).
+ * Call settings (API-041). `report_url` and `secret_hint` exist if the driver is `http` and has a
+ * server. `managed` is true if the provisioning file sets the call settings (CFG-025).
  */
 export const CallSettings = Type.Object({
   ...fields,
   open_now: Type.Boolean(),
   /**
-   * The URL to which the telephony server reports. Possession of the URL is the only credential.
+   * The URL to which the telephony server reports. Anyone who has this URL can report, as there are
+   * no other credentials.
    */
   report_url: Nullable(Type.String()),
   secret_hint: Nullable(Type.String()),
@@ -112,7 +120,9 @@ export const CallSettingsPatch = Type.Partial(Type.Object(fields), {
   minProperties: 1,
 });
 export type CallSettingsPatch = Static<typeof CallSettingsPatch>;
-/** `signing_secret` is returned once, if this request created it. */
+/**
+ * The changed settings. `signing_secret` is returned once, by the request that created the secret.
+ */
 export const CallSettingsChanged = Type.Object({
   ...CallSettings.properties,
   signing_secret: Type.Optional(Type.String()),

@@ -6,12 +6,12 @@ import { WidgetSettingsPatch } from "../entity/widget/widget-settings.ts";
 /** Channels (API-040). */
 
 const settings = {
-  /** Name as operators see it (CH-001). */
+  /** Name of the channel as shown to operators (CH-001). */
   name: Type.String({ minLength: 1, maxLength: 100 }),
-  /** Absolute `http://` or `https://` (CH-001, CORE-123). */
+  /** Endpoint of the integrator, an absolute `http://` or `https://` URL (CH-001, CORE-123). */
   endpoint_url: Type.String({ minLength: 1, maxLength: 2048 }),
   chunked: Type.Boolean(),
-  /** Ids of operators of the account. At least one. */
+  /** Ids of the operators of the channel. At least one. */
   operators: Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true }),
   /** Whether the public id is appended to the endpoint URL (CH-070). */
   append_public_id: Type.Boolean(),
@@ -39,7 +39,7 @@ export const NewChannel = Type.Object(
 );
 export type NewChannel = Static<typeof NewChannel>;
 
-/** A new site widget (WG-090). Absent settings have their defaults. */
+/** A new site widget (WG-090). Settings that are absent get their defaults. */
 export const NewWidget = Type.Object(
   {
     kind: Type.Literal("widget"),
@@ -52,7 +52,10 @@ export const NewWidget = Type.Object(
 );
 export type NewWidget = Static<typeof NewWidget>;
 
-/** `widget`: only for site widgets. Given settings replace the stored ones. */
+/**
+ * Changes of a channel. `widget` is allowed only for site widgets. Settings that are absent stay
+ * unchanged.
+ */
 export const ChannelPatch = Type.Partial(
   Type.Object({ ...settings, widget: WidgetSettingsPatch }),
   {
@@ -64,14 +67,14 @@ export type ChannelPatch = Static<typeof ChannelPatch>;
 
 export const Channels = Page(Channel);
 
-/** A channel with its new secret, returned only once (CORE-125). */
+/** A channel with its new secret. The secret is returned only once (CORE-125). */
 export const ChannelWithSecret = Type.Object({
   ...Channel.properties,
   signing_secret: Type.Optional(Type.String()),
 });
 export type ChannelWithSecret = Static<typeof ChannelWithSecret>;
 
-/** The secret with which a site signs its visitors (WG-047). Returned only once. */
+/** The secret with which a site signs the identity of its visitors (WG-047). Returned only once. */
 export const IdentitySecret = Type.Object({ identity_secret: Type.String() });
 export type IdentitySecret = Static<typeof IdentitySecret>;
 
@@ -102,7 +105,10 @@ export const ChannelTest = Type.Object({
       Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() }),
     ),
   }),
-  /** The result that a request to the inbound URL would have now. No request is sent. */
+  /**
+   * The result that a request to the inbound URL would currently have. It is computed without a
+   * request.
+   */
   inbound: Type.Object({
     url: Nullable(Type.String()),
     /** Body of the status response (CH-011). */

@@ -5,8 +5,8 @@ import { Chat, ChatState, Id, Message } from "../entity/index.ts";
 /** Chats and their messages (API-020 – API-029). */
 
 /**
- * Lists of the inbox (product.md 3). `mine`: running chats that the operator is assigned to or
- * takes part in. `missed`: chats that ended while they waited for an operator.
+ * Lists of the inbox (product.md 3). `mine`: open chats that the operator is assigned to or takes
+ * part in. `missed`: chats that ended while they waited for an operator.
  */
 export const ChatView = Type.Union([
   Type.Literal("mine"),
@@ -19,8 +19,8 @@ export const ChatView = Type.Union([
 export type ChatView = Static<typeof ChatView>;
 
 /**
- * Filters of a list of chats (API-020). Without `state` and `view` it contains chats of every
- * state.
+ * Filters of a list of chats (API-020). Without `state` and `view`, chats of every state are
+ * returned.
  */
 export const ChatsQuery = Type.Object(
   {
@@ -29,16 +29,17 @@ export const ChatsQuery = Type.Object(
     assignee: Type.Optional(Type.String({ pattern: "^(me|none|[1-9][0-9]{0,15})$" })),
     channel: Type.Optional(IdText),
     /**
-     * Id of a department. Closed chats are searched only among the 20,000 with the latest activity.
+     * Id of a department. Among closed chats, only the 20,000 with the latest activity are
+     * searched.
      */
     department: Type.Optional(IdText),
-    /** Number of a visitor. Returns all chats of this visitor. */
+    /** Number of a visitor. If given, all chats of this visitor are returned. */
     visitor: Type.Optional(IdText),
-    /** Id of a tag. Closed chats are searched only among the 5,000 tagged last. */
+    /** Id of a tag. Among closed chats, only the 5,000 that were tagged last are searched. */
     tag: Type.Optional(IdText),
     /**
-     * Language of the visitor's widget. `de` includes `de-AT`. Closed chats are searched only among
-     * the 20,000 with the latest activity.
+     * Language of the visitor's widget. `de` includes `de-AT`. Among closed chats, only the 20,000
+     * with the latest activity are searched.
      */
     language: Type.Optional(Type.String({ pattern: "^[a-z]{2,3}$" })),
     /** A part of a name, phone number or email address, or the visitor number. */
@@ -51,11 +52,17 @@ export const ChatsQuery = Type.Object(
 );
 export type ChatsQuery = Static<typeof ChatsQuery>;
 
-/** `assignment` is null in lists. It is computed only for single chats (API-021). */
+/**
+ * A page of chats. `assignment` is null in lists, because it is computed only for single chats
+ * (API-021).
+ */
 export const Chats = Page(Chat);
 export type Chats = Static<typeof Chats>;
 
-/** A page of messages (API-022). Without `before` and `after`: the latest messages. */
+/**
+ * Selects a page of messages (API-022). Without `before` and `after`, the latest messages are
+ * returned.
+ */
 export const MessagesQuery = Type.Object(
   {
     before: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
@@ -70,13 +77,13 @@ export const MessageParams = Type.Object({
   seq: Type.String({ pattern: "^[1-9][0-9]{0,8}$" }),
 });
 
-/** Oldest first. `next_cursor` is always null, because pages go by `seq`. */
+/** Messages, oldest first. `next_cursor` is always null, because pages are selected by `seq`. */
 export const Messages = Page(Message);
 export type Messages = Static<typeof Messages>;
 
 /**
- * Maximum characters of a message (CORE-046). If a channel accepts less, the text is cut when it is
- * sent, with the note `text_cut` in the delivery log (CH-074).
+ * Maximum number of characters in a message (CORE-046). If a channel accepts fewer, the text is cut
+ * off when it is sent, and the delivery log shows the note `text_cut` (CH-074).
  */
 export const maxMessageLength = 4000;
 
@@ -92,15 +99,15 @@ export const NewMessage = Type.Object(
     upload_id: Type.Optional(Id),
     voice: Type.Optional(Type.Boolean()),
     duration: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
-    /** For a note: ids of the mentioned operators (API-046). */
+    /** Ids of the operators mentioned in a note (API-046). Only for notes. */
     mentions: Type.Optional(Type.Array(Id, { maxItems: 20 })),
     client_id: Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\x21-\\x7e]+$" }),
   },
   { additionalProperties: false },
 );
 /**
- * One schema, so that an error names its field. Separate types for senders, so that dependent
- * fields go together.
+ * The types of NewMessage for senders. The schema is a single object, so that an error can name its
+ * field. The separate types ensure that fields that depend on each other are used together.
  */
 export type NewMessage =
   | {
@@ -128,7 +135,7 @@ export const CloseChat = Type.Union([
 ]);
 /** Typing state of an operator (API-026). */
 export const Typing = Type.Object({ typing: Type.Boolean() }, { additionalProperties: false });
-/** Moves the read mark forward (API-029). With `unread` it may go back. */
+/** Moves the operator's read mark forward (API-029). With `unread`, the mark may also move back. */
 export const ReadMark = Type.Object(
   {
     seq: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
@@ -138,8 +145,8 @@ export const ReadMark = Type.Object(
 );
 
 /**
- * Counters of the inbox (API-029). `unread` counts visitor messages after the read mark in the
- * operator's own chats and in waiting chats.
+ * Counters of the inbox (API-029). `unread` is the number of visitor messages after the read mark
+ * in the operator's own chats and in waiting chats.
  */
 export const Counters = Type.Object({
   views: Type.Object({

@@ -4,8 +4,8 @@ import { Id, Nullable, NamedRef } from "../entity/index.ts";
 /** Schemas that all parts of the service API share (API-001 – API-005). */
 
 /**
- * Body of an error response (API-002). `by`: who accepted first (`already_accepted`). `chat_id`:
- * the running chat (`already_running`).
+ * Body of an error response (API-002). `by` is the operator who accepted first
+ * (`already_accepted`). `chat_id` is the open chat (`already_running`).
  */
 export const ApiError = Type.Object({
   error: Type.Object({
@@ -40,6 +40,6 @@ export const PageQuery = Type.Object(
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({ items: Type.Array(item), next_cursor: Nullable(Type.String()) });
 
-/** Body of an action without fields: absent or `{}`. */
+/** Body of an action without fields. The body is absent or `{}`. */
 export const EmptyBody = Nullable(Type.Object({}, { additionalProperties: false }));
 export const NoContent = Type.Null();

@@ -4,8 +4,8 @@ import { Id, Time } from "../entity/index.ts";
 import { maxDraftLength } from "./writing-limits.ts";
 
 /**
- * Drafts of an operator, shared between their devices, and notes that mention them (API-045,
- * API-046).
+ * Drafts of an operator, shared between the operator's devices, and notes that mention the operator
+ * (API-045, API-046).
  */
 
 export const DraftMode = Type.Union([Type.Literal("text"), Type.Literal("note")]);
@@ -13,7 +13,10 @@ export type DraftMode = Static<typeof DraftMode>;
 
 const version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-/** `text` is "" for a sent or emptied draft. `version` rises with each change on any device. */
+/**
+ * A draft. `text` is "" if the draft was sent or cleared. `version` increases with each change on
+ * any device.
+ */
 export const Draft = Type.Object({
   chat_id: Id,
   mode: DraftMode,
@@ -24,14 +27,17 @@ export const Draft = Type.Object({
 export type Draft = Static<typeof Draft>;
 export const Drafts = Page(Draft);
 
-/** Stored if `version` is above the stored version. Otherwise the response is the stored draft. */
+/**
+ * A change of a draft. It is stored if `version` is above the stored version. Otherwise the
+ * response contains the stored draft.
+ */
 export const DraftChange = Type.Object(
   { mode: DraftMode, text: Type.String({ maxLength: maxDraftLength }), version },
   { additionalProperties: false },
 );
 export type DraftChange = Static<typeof DraftChange>;
 
-/** A note after the read mark that mentions the requesting operator. */
+/** A note that mentions the requesting operator and that they have not read. */
 export const Mention = Type.Object({ chat_id: Id, seq: Type.Integer({ minimum: 1 }), at: Time });
 export type Mention = Static<typeof Mention>;
 export const Mentions = Page(Mention);

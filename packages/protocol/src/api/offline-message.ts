@@ -10,19 +10,21 @@ export const OfflineMessagesQuery = Type.Object(
   { additionalProperties: false },
 );
 /**
- * An offline message with the delivery of each email answer, in the order of `answers`. null: the
- * answer is not an email.
+ * An offline message with the delivery of each email answer, in the order of `answers`. An entry is
+ * null if that answer is not an email.
  */
 export const OfflineMessageWithDeliveries = Type.Object({
   ...OfflineMessage.properties,
   deliveries: Type.Array(Nullable(Delivery)),
 });
 export type OfflineMessageWithDeliveries = Static<typeof OfflineMessageWithDeliveries>;
-/** Newest first. */
+/** A page of offline messages, newest first. */
 export const OfflineMessages = Page(OfflineMessageWithDeliveries);
 export type OfflineMessages = Static<typeof OfflineMessages>;
 
-/** An email to the address in the form. It quotes the message unless `quote` is false. */
+/**
+ * An email reply to the address in the form. The email quotes the message unless `quote` is false.
+ */
 export const OfflineMail = Type.Object(
   {
     subject: Type.String({ minLength: 1, maxLength: 200 }),
@@ -32,7 +34,7 @@ export const OfflineMail = Type.Object(
   { additionalProperties: false },
 );
 export type OfflineMail = Static<typeof OfflineMail>;
-/** The chat in which the visitor is answered, and the changed message. */
+/** The chat in which an operator answers the visitor, and the changed offline message. */
 export const OfflineChat = Type.Object({
   chat_id: Id,
   offline_message: OfflineMessageWithDeliveries,

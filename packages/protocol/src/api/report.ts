@@ -3,19 +3,19 @@ import { CursorText, IdText, Limit, Page } from "./common.ts";
 import { Chat, Id, Nullable, Time } from "../entity/index.ts";
 
 /**
- * Reports (API-074). Days are in the time zone of the account's working hours, else in UTC. Every
- * figure is about chats that began in the period.
+ * Reports (API-074). Days are in the time zone of the account's working hours, or else in UTC. All
+ * statistics cover chats that began in the period.
  */
 
-/** Date like `2026-11-20`. */
+/** A date such as `2026-11-20`. */
 export const ReportDate = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
 const IdOrNone = Type.String({ pattern: "^(none|[1-9][0-9]{0,15})$" });
 
-/** Filters of a report. `none`: chats without one. */
+/** Filters of a report. `none` selects chats without a value. */
 const filters = {
   channel: Type.Optional(IdText),
   department: Type.Optional(IdOrNone),
-  /** The current or last operator of a chat. For answers, the operator who gave them. */
+  /** The current or last operator of a chat. For answers, the operator who wrote them. */
   operator: Type.Optional(IdOrNone),
   bot: Type.Optional(IdText),
 };
@@ -27,7 +27,10 @@ const periodQuery = {
 };
 const period = { from: ReportDate, to: ReportDate };
 
-/** `before`: the same number of days right before. `year`: the same weekdays 52 weeks earlier. */
+/**
+ * The period to compare with. `before`: the same number of days immediately before. `year`: the
+ * same weekdays 52 weeks earlier.
+ */
 export const ReportCompare = Type.Union([
   Type.Literal("before"),
   Type.Literal("year"),
@@ -44,25 +47,28 @@ const Count = Type.Integer({ minimum: 0 });
 const Seconds = Nullable(Type.Integer({ minimum: 0 }));
 
 /**
- * Figures of chats in a period, on a day, or of a channel, department or operator. Seconds are null
- * if nothing was measured.
+ * Statistics of chats in a period, on a day, or of a channel, department or operator. Values in
+ * seconds are null if nothing was measured.
  */
 export const ReportFigures = Type.Object({
-  /** Chats started by visitors. All other figures except `begun` and the calls are about these. */
+  /**
+   * Chats started by visitors. All other numbers except `begun` and the calls count only these
+   * chats.
+   */
   chats: Count,
-  /** Chats started or continued by operators. */
+  /** Chats that operators started or continued. */
   begun: Count,
   missed: Count,
   /** Missed chats that began outside the working hours. */
   missed_outside_hours: Count,
   /**
-   * Chats in which an operator wrote to the visitor. For one operator: chats in which they wrote,
-   * even if another operator has them now.
+   * Chats in which an operator wrote to the visitor. In the statistics of one operator, chats in
+   * which they wrote, even if another operator has the chat now.
    */
   replied: Count,
   /**
-   * Chats with a first answer whose waiting time was measured. For one operator: chats in which
-   * they gave it.
+   * Chats with a first answer whose waiting time was measured. In the statistics of one operator,
+   * chats in which they wrote that answer.
    */
   answered: Count,
   answer_median_s: Seconds,
@@ -72,9 +78,9 @@ export const ReportFigures = Type.Object({
   rated: Count,
   positive: Count,
   negative: Count,
-  /** Rated with a comment. */
+  /** Chats that were rated with a comment. */
   commented: Count,
-  /** Ended with a bot, without an operator. */
+  /** Chats that ended with a bot, without an operator. */
   by_bot: Count,
   calls: Count,
   /** Calls in which the customer was connected. */
@@ -84,13 +90,16 @@ export type ReportFigures = Static<typeof ReportFigures>;
 
 const Day = Type.Object({
   date: ReportDate,
-  /** A part of the day is within the working hours. */
+  /** Whether a part of the day is within working hours. */
   open: Type.Boolean(),
   figures: ReportFigures,
 });
 export type ReportDay = Static<typeof Day>;
 
-/** A channel, department or operator with chats. `id` null: none. `name` null: it was deleted. */
+/**
+ * A channel, department or operator with its chats. `id` is null for chats without one. `name` is
+ * null if it was deleted.
+ */
 const Row = Type.Object({
   id: Nullable(Id),
   name: Nullable(Type.String()),
@@ -108,7 +117,7 @@ const HourOfWeek = Type.Object({
   hour: Type.Integer({ minimum: 0, maximum: 23 }),
   chats: Count,
   missed: Count,
-  /** Median of the chats that began in this hour. */
+  /** Median waiting time for the first answer in chats that began in this hour. */
   answer_median_s: Seconds,
   /** Calls requested in this hour. */
   calls: Count,
@@ -118,14 +127,16 @@ export type ReportHour = Static<typeof HourOfWeek>;
 const ReportPeriod = Type.Object({ ...period, totals: ReportFigures, days: Type.Array(Day) });
 export const Report = Type.Object({
   timezone: Type.String(),
-  /** The account has working hours. Waiting then counts only within them. */
+  /** Whether the account has working hours. If so, only waiting time within them counts. */
   working_hours: Type.Boolean(),
   now: ReportPeriod,
   /** The compared period, day by day. null: none. */
   before: Nullable(ReportPeriod),
-  /** Figures per hour (0–23) and weekday (1 is Monday). Hours without figures are absent. */
+  /**
+   * Statistics per hour (0–23) and weekday (1 is Monday). Hours without chats and calls are absent.
+   */
   hours: Type.Array(HourOfWeek),
-  /** How often each weekday occurs in the period, from Monday. */
+  /** How often each weekday occurs in the period, beginning with Monday. */
   weekdays: Type.Array(Count),
   channels: Type.Array(Row),
   departments: Type.Array(Row),
@@ -133,7 +144,7 @@ export const Report = Type.Object({
 });
 export type Report = Static<typeof Report>;
 
-/** Figures whose chats can be listed. */
+/** Numbers of a report for which the chats can be listed. */
 export const reportNumbers = [
   "chats",
   "begun",
@@ -167,15 +178,18 @@ export const ReportChatsQuery = Type.Object(
 );
 export type ReportChatsQuery = Static<typeof ReportChatsQuery>;
 
-/** `at`: when the chat began. For `calls` and `calls_reached`, the time of each call. */
+/**
+ * A chat in a report. `at` is the time when the chat began. For `calls` and `calls_reached`, it is
+ * the time of the call.
+ */
 const ReportChat = Type.Object({ chat: Chat, at: Time, answer_s: Seconds, duration_s: Seconds });
 export type ReportChat = Static<typeof ReportChat>;
 export const ReportChats = Page(ReportChat);
 export type ReportChats = Static<typeof ReportChats>;
 
 /**
- * `chats`: one line per chat, at most {@link maxReportRows}. The others are the tables of the
- * report.
+ * Tables for export. `chats` has one line per chat, at most {@link maxReportRows}. The others are
+ * the tables of the report.
  */
 export const ReportTable = Type.Union([
   Type.Literal("days"),

@@ -5,7 +5,7 @@ import { Author, Chat, ChatChannel, MessageKind, Nullable, Time } from "../entit
 
 /** Search over chats and messages (API-070). */
 
-/** Words, "phrases", -not and tokens. See docs/spec/api.md. */
+/** Search query with words, "phrases", -not and tokens. See docs/spec/api.md. */
 const Query = Type.Optional(Type.String({ maxLength: 500 }));
 
 /** `all`: also visitors and their chats (API-120). */
@@ -23,15 +23,21 @@ export const SearchQuery = Type.Object(
 );
 export type SearchSort = "best" | "newest" | "oldest";
 
-/** Matching messages of one chat (API-155). */
+/** Requests the matching messages of one chat (API-155). */
 export const ChatMatchesQuery = Type.Object({ q: Query }, { additionalProperties: false });
 export const ChatMatches = Type.Object({
-  /** Ascending. The newest 1,000 matches among the newest 10,000 messages. */
+  /**
+   * `seq` of the matching messages, ascending. At most the newest 1,000 matches among the newest
+   * 10,000 messages.
+   */
   seqs: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 1_000 }),
 });
 export type ChatMatches = Static<typeof ChatMatches>;
 
-/** A part of an excerpt, in order. `hit`: it matches the query. Plain text, never markup. */
+/**
+ * One part of an excerpt. `hit` is true if the part matches the query. The text is plain and never
+ * contains markup.
+ */
 export const ExcerptPiece = Type.Object({ text: Type.String(), hit: Type.Boolean() });
 export type ExcerptPiece = Static<typeof ExcerptPiece>;
 
@@ -39,7 +45,7 @@ export const SearchHit = Type.Object({
   seq: Type.Integer({ minimum: 1 }),
   author: Author,
   kind: MessageKind,
-  /** The message has a file. */
+  /** Whether the message has a file. */
   file: Type.Boolean(),
   created_at: Time,
   excerpt: Type.Array(ExcerptPiece),
@@ -47,13 +53,13 @@ export const SearchHit = Type.Object({
 export type SearchHit = Static<typeof SearchHit>;
 
 /**
- * A chat with at most 3 of its newest matching messages (oldest with `sort=oldest`). Without
- * conditions on messages there are none.
+ * A chat with at most 3 matching messages: the newest, or the oldest with `sort=oldest`. If the
+ * query has no condition on messages, there are none.
  */
 export const ChatHit = Type.Object({
   chat: Chat,
   hits: Type.Array(SearchHit),
-  /** Number of matching messages, at most 100. */
+  /** Number of matching messages. Counted up to 100. */
   count: Type.Integer({ minimum: 0 }),
 });
 export type ChatHit = Static<typeof ChatHit>;
@@ -66,31 +72,31 @@ export const VisitorHit = Type.Object({
   visitor: VisitorWithActivity,
   channel: ChatChannel,
   /**
-   * The whole query equals the visitor's email address, phone number, visitor number, customer id,
-   * or a number of the custom data.
+   * Whether the whole query equals the visitor's email address, phone number, visitor number,
+   * customer id, or a number in the custom data.
    */
   exact: Type.Boolean(),
-  /** The matching entry of custom data. */
+  /** The entry of the custom data that matches. Null if none does. */
   data: Nullable(Type.Object({ title: Nullable(Type.String()), content: Type.String() })),
 });
 export type VisitorHit = Static<typeof VisitorHit>;
-/** At most 100. */
+/** A number that is counted up to 100. */
 const Count = Type.Integer({ minimum: 0, maximum: 100 });
 
 /**
- * A page may be short or empty and still have a next page, because one request scans a limited
- * number of messages.
+ * Search results. A page may be short or empty and still have a next page, because one request
+ * scans a limited number of messages.
  */
 export const SearchResult = Type.Object({
   ...Page(ChatHit).properties,
   /**
-   * With `scope=all`, on the first page: exact matches first, then visitors with the latest chats.
-   * At most 20.
+   * Only on the first page with `scope=all`. Exact matches first, then visitors with the latest
+   * chats. At most 20.
    */
   people: Type.Optional(Type.Object({ items: Type.Array(VisitorHit), count: Count })),
   /**
-   * With `scope=all`, on the first page: the chat with this number, and chats of found visitors.
-   * Order: own chats, then waiting, other running and closed ones.
+   * Only on the first page with `scope=all`: the chat with this number, and chats of found
+   * visitors. The operator's own chats come first, then waiting, other open and closed chats.
    */
   chats: Type.Optional(Type.Object({ items: Type.Array(ChatHit), count: Count })),
 });
@@ -105,5 +111,5 @@ export const SearchExportQuery = Type.Object(
   },
   { additionalProperties: false },
 );
-/** Maximum lines of one export. */
+/** Maximum number of lines in one export. */
 export const maxExportRows = 50_000;

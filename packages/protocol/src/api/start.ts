@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { Id, Nullable, Time } from "../entity/index.ts";
 import { hoursFields } from "../entity/hours.ts";
 
-/** A site whose page loaded the script of a widget. */
+/** A site on which a page has loaded the script of a widget. */
 export const DetectedSite = Type.Object({
   /** Scheme, host and port. */
   origin: Type.String(),
@@ -14,18 +14,22 @@ export type DetectedSite = Static<typeof DetectedSite>;
 
 /** Setup progress of an account (API-160). */
 export const GetStarted = Type.Object({
-  /** A chat exists, possibly closed. */
+  /** Whether the account has a chat, open or closed. */
   has_chats: Type.Boolean(),
   /**
-   * The enabled widget seen last on a page, else the oldest one. null: no enabled widget exists.
+   * The enabled widget that a page has loaded most recently, or else the oldest enabled widget.
+   * Null if no widget is enabled.
    */
   widget: Nullable(
     Type.Object({
       channel_id: Id,
       public_id: Type.String(),
-      /** The site of the latest page on which the widget may run. */
+      /** The site of the latest page on which the widget is allowed. Null if there is none. */
       seen: Nullable(DetectedSite),
-      /** The site of the latest page that is missing in the list of allowed sites (WG-006). */
+      /**
+       * The site of the latest page on which the widget is not allowed, because the list of allowed
+       * sites does not contain it (WG-006).
+       */
       elsewhere: Nullable(DetectedSite),
     }),
   ),
@@ -38,11 +42,14 @@ export const GetStarted = Type.Object({
       has_accepted: Type.Boolean(),
     }),
   ),
-  /** Working hours after they were saved once. `timezone` null: always open. */
+  /**
+   * Working hours. Null until they are saved for the first time. If `timezone` is null, the account
+   * is always open.
+   */
   hours: Nullable(
     Type.Object({ timezone: Nullable(hoursFields.timezone), week: hoursFields.week }),
   ),
-  /** Absent without access to the installation. null: no backup exists. */
+  /** The latest backup. Absent without access to the installation. Null if there is none. */
   backup: Type.Optional(
     Nullable(Type.Object({ created_at: Time, bytes: Nullable(Type.Integer()) })),
   ),

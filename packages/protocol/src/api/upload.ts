@@ -4,8 +4,8 @@ import { Id } from "../entity/index.ts";
 /** Uploads and remote media (API-071, CORE-060 – CORE-063). */
 
 /**
- * A stored file. `type` is detected from the content, `name` is display text. Images have their
- * size in pixels, and a thumbnail if wider than 320 px.
+ * A stored file. `type` is detected from the content. `name` is used only for display. Images have
+ * their size in pixels, and a thumbnail if they are wider than 320 px.
  */
 export const Upload = Type.Object({
   id: Id,
@@ -25,9 +25,9 @@ export type Upload = Static<typeof Upload>;
 export const thumbWidth = 320;
 
 /**
- * `GET /media`: a picture of an integrator, loaded by the server (CORE-063). `photo`: the file of a
- * photo or sticker (25 MiB). `image`: photos of operators and bots, and thumbnails (1 MiB). Returns
- * the bytes, or 404 if there is no such picture.
+ * `GET /media`: an image of an integrator that the server loads for the page (CORE-063). `photo` is
+ * the file of a photo or sticker (25 MiB). `image` is a photo of an operator or bot, or a thumbnail
+ * (1 MiB). Returns the bytes, or 404 if there is no such image.
  */
 export const MediaQuery = Type.Object(
   {

@@ -25,12 +25,17 @@ export const VisitorsQuery = Type.Object(
   },
   { additionalProperties: false },
 );
-/** A visitor with their latest activity, from the chats that the requester may see. */
+/**
+ * A visitor with their latest activity, computed from the chats that the requesting operator may
+ * see.
+ */
 export const VisitorWithActivity = Type.Object({
   ...Visitor.properties,
-  /** Start of the last chat, or its last message. null: no chat. */
+  /**
+   * Time of the last message, or of the start of the last chat. Null if the visitor has no chat.
+   */
   last_seen_at: Nullable(Time),
-  /** The chat of that time, with its channel, page and data of the visit. */
+  /** The chat with the latest activity, with its channel, page and data of the visit. */
   chat: Nullable(
     Type.Object({
       id: Id,
@@ -43,21 +48,23 @@ export const VisitorWithActivity = Type.Object({
   ),
   /** Number of chats. */
   chats: Type.Integer({ minimum: 0 }),
-  /** An entry of the block list blocks the visitor now (see API-042). */
+  /** Whether an entry of the block list currently blocks the visitor (API-042). */
   blocked: Type.Boolean(),
 });
 export type VisitorWithActivity = Static<typeof VisitorWithActivity>;
-/** Newest first, by number or by latest activity. */
+/** A page of visitors, sorted by number or by latest activity, newest first. */
 export const Visitors = Page(VisitorWithActivity);
 export type Visitors = Static<typeof Visitors>;
 
 const VisitPage = Type.Object({ url: Type.String(), title: Type.String(), at: Time });
-/** A visit of a site with a widget. A pause of 30 minutes ends it. URLs are http(s). */
+/**
+ * A visit to a site with a widget. A pause of 30 minutes ends the visit. URLs are http or https.
+ */
 export const Visit = Type.Object({
   id: Id,
   channel: ChatChannel,
   started_at: Time,
-  /** Time of the last request. */
+  /** Time of the last request from a page. */
   last_at: Time,
   /** Number of page views. `trail`: the latest 20 of them, newest first. */
   pages: Type.Integer({ minimum: 0 }),
@@ -68,14 +75,20 @@ export const Visit = Type.Object({
   session: VisitSource,
 });
 export type Visit = Static<typeof Visit>;
-/** The latest first. */
+/** A page of visits, latest first. */
 export const Visits = Page(Visit);
 export type Visits = Static<typeof Visits>;
 
-/** A visitor with an open page that has a widget. `chat` and `chats` as for every visitor. */
+/**
+ * A visitor who currently has a page with a widget open. `chat` and `chats` have the same meaning
+ * as for every visitor.
+ */
 export const VisitorOnline = Type.Object({
   ...VisitorWithActivity.properties,
-  /** `chatting`: a chat is running. `invited`: an invitation waits for an answer. */
+  /**
+   * `chatting`: the visitor has an open chat. `invited`: the visitor has not responded to an
+   * invitation yet.
+   */
   state: Type.Union([Type.Literal("browsing"), Type.Literal("invited"), Type.Literal("chatting")]),
   /** The widget. */
   channel: ChatChannel,
@@ -84,14 +97,14 @@ export const VisitorOnline = Type.Object({
   /** Number of visits, including this one. */
   visits: Type.Integer({ minimum: 1 }),
   pages: Type.Integer({ minimum: 0 }),
-  /** Viewed pages, the current one first. []: unknown. */
+  /** Viewed pages, the current page first. Empty if unknown. */
   trail: Type.Array(VisitPage),
   referrer: Type.String(),
   session: VisitSource,
   /**
-   * `operator` null: invited by a trigger or the page's script. `state`: the furthest state that
-   * the visitor's chat windows reported. After a declined invitation the visitor is `browsing`
-   * again.
+   * The invitation of the visitor. `operator` is null if a trigger or the page's script has invited
+   * them. `state` is the furthest state that the visitor's chat windows have reported. After a
+   * declined invitation, the visitor is `browsing` again.
    */
   invitation: Nullable(
     Type.Object({
@@ -109,14 +122,16 @@ export const VisitorOnline = Type.Object({
   ),
 });
 export type VisitorOnline = Static<typeof VisitorOnline>;
-/** The 500 visitors who came last. `total`: number of all. */
+/**
+ * The 500 visitors who came most recently. `total` is the number of all visitors who are online.
+ */
 export const VisitorsOnline = Type.Object({
   items: Type.Array(VisitorOnline),
   total: Type.Integer({ minimum: 0 }),
 });
 export type VisitorsOnline = Static<typeof VisitorsOnline>;
 
-/** Maximum characters of an invitation (WG-060). */
+/** Maximum number of characters in an invitation (WG-060). */
 export const maxInvitationLength = 500;
 export const InviteVisitor = Type.Object(
   {

@@ -1,18 +1,21 @@
 /**
- * Limits and variables of canned replies, tags and drafts that applications need without the
+ * Limits and variables of quick replies, tags and drafts. Applications use them without loading the
  * schemas (API-044 – API-048).
  */
 
-/** Maximum code points of a draft. Longer drafts stay on their device. */
+/**
+ * Maximum number of code points in a draft. Longer drafts are not sent to the server and stay on
+ * their device.
+ */
 export const maxDraftLength = 16_000;
-/** Maximum drafts of one operator. The oldest are removed. */
+/** Maximum number of drafts per operator. The oldest are removed. */
 export const maxDrafts = 300;
 
-/** Maximum tags of an account, and of one chat. */
+/** Maximum number of tags in an account, and in one chat. */
 export const maxTags = 500;
 export const maxTagsPerChat = 20;
 
-/** Maximum replies of an account, and personal replies of one operator. */
+/** Maximum number of quick replies in an account, and of personal replies of one operator. */
 export const maxReplies = 2000;
 export const maxPersonalReplies = 500;
 
@@ -44,7 +47,7 @@ export function findUnknownVariable(text: string): string | null {
 }
 
 /**
- * Normalizes the folder of a reply: parts between slashes, without surrounding white space and
+ * Normalizes the folder of a quick reply. Removes white space around the parts between slashes, and
  * empty parts.
  */
 export function normalizeFolder(text: string): string {
@@ -56,7 +59,8 @@ export function normalizeFolder(text: string): string {
 }
 
 /**
- * Columns of the CSV form and keys of the JSON form of replies, in order. `department` is a name.
+ * Columns of the CSV format and keys of the JSON format of quick replies, in order. `department` is
+ * a name.
  */
 export const replyColumns = [
   "scope",

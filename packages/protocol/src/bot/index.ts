@@ -1,19 +1,22 @@
 import { Type, type Static } from "typebox";
 
 /**
- * Interface B, the bot provider API (docs/spec/bot.md), as published for providers. The server
- * accepts more than these schemas (BOT-025, BOT-026, BOT-041, BOT-042). Sent bodies always match
- * them and never contain `null` (BOT-023).
+ * Interface B, the bot provider API (docs/spec/bot.md), as published for providers. The server also
+ * accepts bodies that do not match these schemas (BOT-025, BOT-026, BOT-041, BOT-042). Bodies that
+ * the server sends always match them and never contain `null` (BOT-023).
  */
 
-/** Digits, below 2147483648 (BOT-021). */
+/** An id that consists of digits and is below 2147483648 (BOT-021). */
 export const BotNumericId = Type.String({ pattern: "^[1-9][0-9]{0,9}$" });
-/** Our event id is the same on every retry (BOT-020). Yours may be any text. */
+/**
+ * Event id of Parlour, the same on every retry (BOT-020). Event ids of the provider may be any
+ * text.
+ */
 const OurEventId = Type.String({ format: "uuid" });
 const YourEventId = Type.Optional(Type.String());
 /**
- * Unix seconds (BOT-022). Your times may have other forms (BOT-026). They are stored for
- * information and never order messages.
+ * Time in Unix seconds (BOT-022). Times that the provider sends may have other formats (BOT-026).
+ * Parlour stores them for information and never uses them to order messages.
  */
 const Seconds = Type.Integer();
 const YourTime = Type.Optional(Type.Union([Type.Integer(), Type.String()]));
@@ -51,12 +54,12 @@ export type BotClientMessage = Static<typeof BotClientMessage>;
 const chatFields = { id: OurEventId, client_id: BotNumericId, chat_id: BotNumericId };
 /** An operator joined the chat (BOT-070, BOT-074). */
 export const BotAgentJoined = Type.Object({ event: Type.Literal("AGENT_JOINED"), ...chatFields });
-/** No operator is available (BOT-070). */
+/** Event: no operator is available (BOT-070). */
 export const BotAgentUnavailable = Type.Object({
   event: Type.Literal("AGENT_UNAVAILABLE"),
   ...chatFields,
 });
-/** Sent only if the option is on (BOT-057). */
+/** Event: the chat was closed. Sent only if the option is enabled (BOT-057). */
 export const BotChatClosed = Type.Object({ event: Type.Literal("CHAT_CLOSED"), ...chatFields });
 
 /** All bodies posted to `<provider_endpoint_url>/<token>` (BOT-012). */
@@ -67,7 +70,7 @@ export const BotOutgoing = Type.Union([
   BotChatClosed,
 ]);
 export type BotOutgoing = Static<typeof BotOutgoing>;
-/** Names of sent events, also in the delivery log. */
+/** Names of the events that Parlour sends. The delivery log uses the same names. */
 export const botOutgoingEvents = [
   "CLIENT_MESSAGE",
   "AGENT_JOINED",
@@ -105,7 +108,7 @@ export const BotButtons = Type.Object({
 export const BotIncomingMessage = Type.Union([BotText, BotMarkdown, BotButtons]);
 export type BotIncomingMessage = Static<typeof BotIncomingMessage>;
 
-/** `client_id` is optional (BOT-025). */
+/** A message of the bot. `client_id` is optional (BOT-025). */
 export const BotMessage = Type.Object({
   event: Type.Literal("BOT_MESSAGE"),
   id: YourEventId,
@@ -127,7 +130,7 @@ export const BotInviteAgent = Type.Object({
 export const BotIncoming = Type.Union([BotMessage, BotInviteAgent]);
 export type BotIncoming = Static<typeof BotIncoming>;
 
-/** Closed list of codes of `warnings` (BOT-107). */
+/** All codes that `warnings` can contain (BOT-107). */
 export const botWarningCodes = [
   "text_cut",
   "channel_text_cut",
@@ -144,12 +147,12 @@ export const BotWarning = Type.Object({
   code: Type.Enum([...botWarningCodes]),
   message: Type.String(),
 });
-/** Response to an accepted event (BOT-080). `warnings` is present only if there are any. */
+/** Response to an accepted event (BOT-080). `warnings` is absent if there are none. */
 export const BotAccepted = Type.Object({
   result: Type.Literal("ok"),
   warnings: Type.Optional(Type.Array(BotWarning, { minItems: 1 })),
 });
-/** Closed list of error codes (BOT-081). */
+/** All error codes (BOT-081). */
 export const botErrorCodes = [
   "invalid_request",
   "invalid_client",

@@ -8,7 +8,8 @@ import { Nullable } from "../entity/index.ts";
  */
 
 /**
- * 1 to 255 characters, or an integer of up to 255 characters. All digits are preserved (CH-041).
+ * Id of a customer: 1 to 255 characters, or an integer of up to 255 digits. All digits are
+ * preserved (CH-041).
  */
 export const CustomerId = Type.Union([
   Type.String({ minLength: 1, maxLength: 255 }),
@@ -17,7 +18,7 @@ export const CustomerId = Type.Union([
 const HttpUrl = Type.String({ pattern: "^[hH][tT][tT][pP][sS]?://" });
 const Count = Type.Integer({ minimum: 1 });
 
-/** The customer (CH-040 – CH-048). */
+/** The sender of a message, a customer (CH-040 – CH-048). */
 export const ChannelSender = Type.Object({
   id: CustomerId,
   name: Type.Optional(Nullable(Type.String())),
@@ -40,7 +41,7 @@ const FileTypes = Type.Union([
   Type.Literal("sticker"),
   Type.Literal("document"),
 ]);
-/** Accepted without effect (CH-055). */
+/** Message types that are accepted but have no effect (CH-055). */
 export const reservedTypes = ["seen", "read", "delivered", "stop", "rate", "keyboard"] as const;
 
 const MessageId = Type.Optional(Type.Union([Type.String(), Type.Number()]));
@@ -111,8 +112,8 @@ export const channelErrorCodes = [
 ] as const;
 export type ChannelErrorCode = (typeof channelErrorCodes)[number];
 /**
- * Error from Parlour to an integrator, or from an integrator to Parlour with their own codes
- * (CH-082).
+ * An error that Parlour sends to an integrator, or that an integrator sends to Parlour with its own
+ * codes (CH-082).
  */
 export const ChannelError = Type.Object({
   error: Type.Object({ code: Type.String(), message: Type.String() }),

@@ -1,8 +1,8 @@
 /**
  * File extensions that no upload may have (CORE-060): pages, scripts, programs, files with macros,
- * and disk images that hide the origin of their content. Plain values for server and applications.
- * Does not contain `bin` and `dmg`, which firmware uses: programs among them are detected by
- * content.
+ * and disk images that hide the origin of their content. The list is plain data, so that server and
+ * applications can use it. It does not contain `bin` and `dmg`, because firmware uses them.
+ * Programs with these extensions are detected by their content.
  */
 export const refusedExtensions: ReadonlySet<string> = new Set(
   (

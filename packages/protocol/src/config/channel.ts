@@ -84,7 +84,8 @@ export const WidgetChannelConfigFile = Type.Object(
 export type WidgetConfigFile = Static<typeof WidgetChannelConfigFile>;
 
 /**
- * Schema of a channel by its kind, so that an error names the field and not "one of two shapes".
+ * Schemas of a channel, by kind. So an error names the wrong field, and does not only say that
+ * neither schema matches.
  */
 export const channelConfigFiles = {
   api: ApiChannelConfigFile,

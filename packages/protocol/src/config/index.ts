@@ -22,9 +22,9 @@ import {
 import { AccountConfigFile, OperatorConfigFile } from "./account.ts";
 
 /**
- * The provisioning file (CFG-021 – CFG-035). Each `config-*.ts` has one part.
- * The server serves its schema as `/api/v1/config.schema.json` (API-115). The schema has
- * all parts of the file. The server reports the parts that it does not apply yet.
+ * The provisioning file (CFG-021 – CFG-035). Each file of this folder has one part of it. The
+ * server serves the complete schema as `/api/v1/config.schema.json` (API-115), and reports the
+ * parts that it does not apply yet.
  */
 
 export * from "./channel.ts";

@@ -11,7 +11,7 @@ import {
 import { defaultLimits } from "./limits.ts";
 
 /**
- * Parts of the provisioning file for the installation: limits, storage, sign-in, calls, mail and
+ * Parts of the provisioning file for the installation: limits, storage, sign-in, calls, email and
  * retention.
  */
 
@@ -40,7 +40,7 @@ export const OidcFile = Type.Object(
   strictOptions,
 );
 
-/** Schema of the file storage by its kind (CFG-033). */
+/** Schemas of the file storage, by kind (CFG-033). */
 export const storageConfigFiles = {
   disk: Type.Object({ kind: oneOf(["disk"]) }, strictOptions),
   s3: Type.Object(

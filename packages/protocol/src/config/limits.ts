@@ -1,6 +1,6 @@
 /**
- * The table of limits (CFG-030): name and default. Whole numbers of at least 1. An installation can
- * set each of them. Plain values, so that reading a limit loads no schema.
+ * All limits with their defaults (CFG-030). Each is a whole number of at least 1, and an
+ * installation can set it. This is plain data, so that reading a limit does not load the schemas.
  */
 export const defaultLimits = {
   channel_per_second: 500,

@@ -5,7 +5,7 @@ import { Optional, PublicId, strictOptions } from "../api/settings/file-fields.t
 
 /** Parts of the provisioning file for routing, tags and the block list. */
 
-/** Seconds. Absent values have their defaults. */
+/** Routing settings with times in seconds. Absent values get their defaults. */
 export const RoutingFile = Type.Partial(Type.Object(routingFields), strictOptions);
 
 export const TagFile = Type.String({

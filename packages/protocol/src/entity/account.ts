@@ -12,7 +12,7 @@ export const ApiKey = Type.Object({
   hint: Type.String(),
   created_at: Time,
   last_used_at: Nullable(Time),
-  /** The key is rejected from then on. null: it does not expire. */
+  /** Time after which the key is rejected. Null if the key does not expire. */
   expires_at: Nullable(Time),
   managed: Type.Boolean(),
 });
@@ -38,12 +38,18 @@ export const Account = Type.Object({
   accent: Type.String(),
   suspended: Type.Boolean(),
   managed: Type.Boolean(),
-  /** Settings that the provisioning file sets. The others can be changed here (CFG-025). */
+  /**
+   * Settings that the provisioning file sets (CFG-025). All other settings can be changed over the
+   * API.
+   */
   managed_fields: Type.Array(AccountField),
-  /** Off, on, or on with these additional own hosts (WG-045). */
+  /**
+   * Which links operators may follow (WG-045). False allows all links, true only those to the
+   * account's own hosts. A list adds hosts to the own ones.
+   */
   safe_url: Type.Union([Type.Boolean(), Type.Array(Type.String())]),
   trust_webhook_links: Type.Boolean(),
-  /** Maximum MiB of one file in this installation (CFG-030). */
+  /** Maximum size of one file in this installation, MiB (CFG-030). */
   upload_mib: Type.Integer({ minimum: 1 }),
 });
 export type Account = Static<typeof Account>;

@@ -24,23 +24,26 @@ export const Call = Type.Object({
   /** Reason of `error` (CORE-102). */
   reason: Nullable(Type.String()),
   record_url: Nullable(Type.String()),
-  /** When the operator took the call. Absent: not taken. */
+  /** When an operator accepted the call. Absent before that. */
   taken_at: Type.Optional(Time),
-  /** When the operator's and the customer's sides were first connected (CORE-101, CORE-103). */
+  /**
+   * When the operator and the customer were each first connected to the call (CORE-101, CORE-103).
+   */
   agent_connected_at: Type.Optional(Time),
   client_connected_at: Type.Optional(Time),
   /**
-   * The call is postponed until then (CORE-107). Absent: it is due. `waiting_since`: when that time
-   * came, or when an operator took the call earlier.
+   * Time to which the call is postponed (CORE-107). If absent, the call can be made now.
+   * `waiting_since` is the time when `due_at` came, or when an operator accepted the call before
+   * it.
    */
   due_at: Type.Optional(Time),
   waiting_since: Type.Optional(Time),
   /** How often the customer was not reached before the call was postponed. Absent: never. */
   attempts: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** Note of an operator, visible to operators only (CORE-108). */
+  /** Note of an operator. Only operators can see it (CORE-108). */
   note: Type.Optional(Type.Object({ text: Type.String(), by: NamedRef, at: Time })),
   created_at: Time,
-  /** Last change of the status. A note does not change it. */
+  /** Time of the last change of the status. A changed note does not count. */
   updated_at: Time,
 });
 export type Call = Static<typeof Call>;

@@ -11,14 +11,17 @@ export const ChatChannel = Type.Object({
   name: Type.String(),
 });
 
-/** A channel (API-040). Secrets are returned only by the request that creates them (CORE-125). */
+/** A channel (API-040). A secret is returned only by the request that creates it (CORE-125). */
 export const Channel = Type.Object({
   id: Id,
   kind: Type.Union([Type.Literal("api"), Type.Literal("widget")]),
   name: Type.String(),
   public_id: Type.String(),
   enabled: Type.Boolean(),
-  /** "" for a widget, which has no endpoint. Its other endpoint settings have their defaults. */
+  /**
+   * Endpoint of the integrator. "" for a widget, which has no endpoint. The other endpoint settings
+   * of a widget have their defaults.
+   */
   endpoint_url: Type.String(),
   chunked: Type.Boolean(),
   append_public_id: Type.Boolean(),
@@ -38,8 +41,8 @@ export const Channel = Type.Object({
   created_at: Time,
   managed: Type.Boolean(),
   /**
-   * For a widget: its settings (WG-090), the code for pages (WG-001), and whether signed identity
-   * is on (WG-047).
+   * Only for a widget: its settings (WG-090), the HTML code for pages (WG-001), and whether signed
+   * identity is enabled (WG-047).
    */
   widget: Type.Optional(WidgetSettings),
   snippet: Type.Optional(Type.String()),

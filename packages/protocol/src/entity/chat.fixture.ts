@@ -4,8 +4,8 @@ const createdAt = "2026-11-20T10:00:00.000Z";
 const sofia = { id: 1, name: "Sofia" };
 
 /**
- * Creates a running chat of the operator Sofia with an unnamed visitor of the same number.
- * `overrides` replaces fields.
+ * Creates an open chat of the operator Sofia with an unnamed visitor. Chat and visitor have the
+ * same number. `overrides` replaces fields.
  */
 export const createTestChat = (id: number, overrides: Partial<Chat> = {}): Chat => ({
   id,

@@ -18,29 +18,36 @@ export const ChatState = Type.Union([
 export type ChatState = Static<typeof ChatState>;
 
 /**
- * The bot of a chat. `attached`: the bot still answers. Otherwise the chat was handed over, and the
- * provider is only notified of who joins (BOT-053, BOT-074).
+ * The bot of a chat. If `attached` is true, the bot still answers. Otherwise the chat was handed
+ * over, and the provider is only notified when operators join (BOT-053, BOT-074).
  */
 export const ChatBot = Type.Object({
   id: Id,
   name: Type.String(),
   photo: Type.String(),
   attached: Type.Boolean(),
-  /** The message whose buttons can be pressed now. Absent: none (BOT-046). */
+  /**
+   * Id of the message whose buttons can currently be pressed (BOT-046). Absent if there is none.
+   */
   buttons: Type.Optional(Id),
   /**
-   * On a chat channel: the button ids for typed numbers, counted from 1. They belong to the latest
-   * buttons, for which Parlour generated the text (BOT-091).
+   * Ids of the buttons that a customer selects with a typed number, beginning with 1. Only on a
+   * chat channel. They belong to the latest buttons for which Parlour generated the text (BOT-091).
    */
   choices: Type.Optional(Type.Array(Type.String())),
-  /** An invitation expired without an operator, and none has joined since (BOT-070). */
+  /**
+   * Time when an invitation expired without an operator. Removed when an operator joins (BOT-070).
+   */
   missed_at: Type.Optional(Time),
-  /** Since when the customer waits for the bot, if that is measured (BOT-077). */
+  /**
+   * Time since which the customer has waited for the bot. Present only if this time is measured
+   * (BOT-077).
+   */
   silent_since: Type.Optional(Time),
   /**
    * A customer message that the bot's server has not accepted yet: its delivery, and the `seq` of
-   * the chat when the first attempt began. `answered_at`: the bot has posted since, which completes
-   * the delivery (BOT-055).
+   * the chat when the first attempt began. `answered_at` is set if the bot has posted since then,
+   * which completes the delivery (BOT-055).
    */
   undelivered: Type.Optional(
     Type.Object({
@@ -57,8 +64,8 @@ export const TagRef = Type.Object({ id: Id, name: Type.String() });
 export type TagRef = Static<typeof TagRef>;
 
 /**
- * A chat as sent in events (API-021, API-107), without `unread` and `last_message`. `assignment` as
- * of the last offer or assignment.
+ * A chat as sent in events (API-021, API-107). It has no `unread` and `last_message`. `assignment`
+ * describes the last offer or assignment.
  */
 export const ChatEntity = Type.Object({
   id: Id,
@@ -73,45 +80,45 @@ export const ChatEntity = Type.Object({
   session: Nullable(VisitSource),
   custom_data: Type.Array(CustomData),
   /**
-   * Values that the page set with `setClientAttributes` (WG-210). Untrusted, like its custom data
-   * (WG-042).
+   * Values that the page set with `setClientAttributes` (WG-210). They are untrusted, as is the
+   * page's custom data (WG-042).
    */
   attributes: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
   ),
   /**
-   * `assign`: the button links the chat to the card at `link`. `assigned`: it was pressed for this
-   * link (WH-045).
+   * The CRM card of the chat. If `assign` is true, a button links the chat to the card at `link`.
+   * `assigned` is true if the button was pressed for this link (WH-045).
    */
   crm: Type.Object({
     link: Nullable(Type.String()),
     assign: Type.Boolean(),
     assigned: Type.Boolean(),
-    /** All links for which it was pressed. */
+    /** All links for which the button was pressed. */
     assigned_links: Type.Optional(Type.Array(Type.String())),
   }),
   /**
-   * Which webhook endpoint set `name`, `phone`, `email`, `link`, `assign` and `page`. The earliest
-   * endpoint with a value wins (WH-050).
+   * Ids of the webhook endpoints that set `name`, `phone`, `email`, `link`, `assign` and `page`.
+   * The earliest endpoint with a value takes precedence (WH-050).
    */
   given: Type.Optional(Type.Record(Type.String(), Id)),
   bot: Nullable(ChatBot),
   continues: Nullable(Id),
   created_at: Time,
-  /** First acceptance. Later ones do not change it (WH-011). */
+  /** Time of the first acceptance. Later ones do not change it (WH-011). */
   accepted_at: Nullable(Time),
   closed_at: Nullable(Time),
   close_reason: Nullable(Type.String()),
   rating: Nullable(Type.Union([Type.Literal("positive"), Type.Literal("negative")])),
-  /** Comment of the visitor (CORE-080). */
+  /** Comment of the visitor on their rating (CORE-080). */
   rating_comment: Type.Optional(Type.String()),
   /** An operator requested a rating (API-047). */
   rating_asked: Type.Optional(Type.Literal(true)),
   /** How often the transcript was sent to the visitor by email (CORE-111). Absent: never. */
   transcripts: Type.Optional(Type.Integer({ minimum: 1 })),
   /**
-   * The last message received by the visitor's browser, and the last one shown in an open, visible
-   * chat window (CORE-052). The times are of the latest change.
+   * The last message that the visitor's browser received, and the last one shown in an open,
+   * visible chat window (CORE-052). Each time is that of the latest change.
    */
   visitor_read: Type.Optional(
     Type.Object({
@@ -122,15 +129,18 @@ export const ChatEntity = Type.Object({
     }),
   ),
   /**
-   * The wait of a visitor for an operator. null: no operator has to answer.
-   * `invited_until`: end of the bot's invitation (BOT-070). `step`: last escalation step
-   * (CORE-035). `offered`: operators with an offer, until `offer_until` if there is one operator
-   * (CORE-033). `asked`: operators whose offer expired. `skipped`: operators for whom it does not
-   * ring (CORE-151). `inviter`: operator whose invitation started the chat (CORE-155).
-   * `push_waits`, `mail_waits`: a later step ran before push or email could be sent, because of the
-   * working hours. `reminded`: number of reminders that administrators got on time (0: only an
-   * early one). `failed`: notifications of this wait that failed at the first attempt, so that the
-   * next step came early (CORE-191).
+   * The wait of a visitor for an operator. Null if no operator has to answer.
+   * - `invited_until`: end of the bot's invitation (BOT-070).
+   * - `step`: last escalation step (CORE-035).
+   * - `offered`: operators with an offer, until `offer_until` if there is one operator (CORE-033).
+   * - `asked`: operators whose offer expired.
+   * - `skipped`: operators for whom the chat does not ring (CORE-151).
+   * - `inviter`: operator whose invitation started the chat (CORE-155).
+   * - `push_waits`, `mail_waits`: a later step ran before push or email could be sent, because of
+   *   the working hours.
+   * - `reminded`: number of reminders that administrators received on time (0: only an early one).
+   * - `failed`: notifications of this wait that failed at the first attempt, so that the next step
+   *   came early (CORE-191).
    */
   wait: Nullable(
     Type.Object({
@@ -149,25 +159,25 @@ export const ChatEntity = Type.Object({
     }),
   ),
   transfer: Type.Optional(Nullable(Transfer)),
-  /** Absent: none. */
+  /** Absent if there are none. */
   invited: Type.Optional(Type.Array(ChatInvitation)),
   /**
-   * Time of the system message that its operators do not answer and no other operator is available
-   * (CORE-153).
+   * Time of the system message which says that the operators of the chat do not answer and no other
+   * operator is available (CORE-153).
    */
   unanswered_at: Type.Optional(Time),
-  /** Absent: none. */
+  /** Absent if there are none. */
   notices: Type.Optional(Type.Array(ChatNotice)),
   assignment: Type.Optional(Nullable(Assignment)),
   tags: Type.Optional(Type.Array(TagRef)),
-  /** Closed because its visitor was blocked in this chat (CORE-070). */
+  /** True if the chat was closed because its visitor was blocked in it (CORE-070). */
   blacklisted: Type.Optional(Type.Literal(true)),
 });
 export type ChatEntity = Static<typeof ChatEntity>;
 
 /**
- * A chat as read over HTTP (API-021). `queue` only for a single waiting chat, if the account shows
- * it.
+ * A chat as read over HTTP (API-021). `queue` is present only in a response with a single waiting
+ * chat, if the account shows the queue.
  */
 export const Chat = Type.Object({
   ...ChatEntity.properties,

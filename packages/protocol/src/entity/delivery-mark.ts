@@ -1,8 +1,8 @@
 import type { Outcome } from "./delivery.ts";
 
 /**
- * Codes of delivered attempts whose response Parlour could not use (WH-041, BOT-092). The index
- * `delivery_not_usable` lists the same codes.
+ * Codes of attempts that were delivered but whose response Parlour could not use (WH-041, BOT-092).
+ * The database index `delivery_not_usable` contains the same codes.
  */
 export const unusableResponseCodes = [
   "result_missing",
@@ -18,7 +18,7 @@ export type DeliveryMark = "good" | "noted" | "not_usable" | "failed";
 
 /**
  * Returns the mark of a delivery, an attempt or an inspected request (API-329). `code` is the code
- * of its error or note.
+ * of the error or note.
  */
 export function getDeliveryMark(outcome: Outcome, code: string | null): DeliveryMark {
   if (outcome !== "delivered") return "failed";

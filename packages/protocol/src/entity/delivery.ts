@@ -3,7 +3,7 @@ import { Id, Nullable, Time } from "./scalar.ts";
 
 /** Deliveries of events to endpoints, and their HTTP attempts (API-050, CORE-050). */
 
-/** Closed list of delivery states (CORE-050). */
+/** All states of a delivery (CORE-050). */
 export const DeliveryState = Type.Union([
   Type.Literal("pending"),
   Type.Literal("delivered"),
@@ -12,7 +12,7 @@ export const DeliveryState = Type.Union([
 ]);
 export type DeliveryState = Static<typeof DeliveryState>;
 
-/** Closed list of outcomes of one attempt (CORE-050). */
+/** All outcomes of one attempt (CORE-050). */
 export const outcomes = [
   "delivered",
   "refused",
@@ -37,7 +37,7 @@ export const Outcome = Type.Union(
 ) as unknown as ReturnType<typeof Type.Unsafe<(typeof outcomes)[number]>>;
 export type Outcome = (typeof outcomes)[number];
 
-/** Closed list of reasons why a field of a response was not used (WH-082, BOT-093). */
+/** All reasons why a field of a response was not used (WH-082, BOT-093). */
 export const ignoredReasons = [
   "unknown_field",
   "wrong_type",
@@ -64,11 +64,11 @@ export type IgnoredReason = (typeof ignoredReasons)[number];
  * ignored (WH-082, BOT-093). Names of fields only, never their values.
  */
 export const ResponseUsage = Type.Object({
-  /** `rows`: number of list entries. */
+  /** Used fields. `rows` is the number of list entries. */
   taken: Type.Array(
     Type.Object({ field: Type.String(), rows: Type.Optional(Type.Integer({ minimum: 0 })) }),
   ),
-  /** At most 20. `ignored_count` counts all. */
+  /** Ignored fields, at most 20. `ignored_count` is the number of all ignored fields. */
   ignored: Type.Array(Type.Object({ field: Type.String(), reason: IgnoredReason })),
   ignored_count: Type.Integer({ minimum: 0 }),
 });
@@ -117,7 +117,10 @@ export const Delivery = Type.Object({
 });
 export type Delivery = Static<typeof Delivery>;
 
-/** One HTTP attempt in full (CH-088). Bodies are cut at 8 KiB and become null after retention. */
+/**
+ * One complete HTTP attempt (CH-088). Bodies are cut off at 8 KiB and become null when retention
+ * removes them.
+ */
 export const Attempt = Type.Object({
   n: Type.Integer({ minimum: 1 }),
   started_at: Time,
@@ -135,7 +138,10 @@ export const Attempt = Type.Object({
   reply: Nullable(
     Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() }),
   ),
-  /** For a response of a webhook, bot or channel. Removed with `reply` after retention. */
+  /**
+   * How Parlour used the response of a webhook, bot or channel. Retention removes it together with
+   * `reply`.
+   */
   used: Nullable(ResponseUsage),
 });
 export type Attempt = Static<typeof Attempt>;

@@ -1,10 +1,10 @@
 import { Type, type Static } from "typebox";
 
-/** Notation of working hours (CORE-090) in the API, the screens and the provisioning file. */
+/** Format of working hours (CORE-090) in the API, on screens and in the provisioning file. */
 
 /**
- * Like `09:00-18:00`. If the end is before the start, the interval passes midnight. `24:00` is
- * valid only as an end.
+ * An interval such as `09:00-18:00`. If the end is before the start, the interval includes
+ * midnight. `24:00` is valid only as an end.
  */
 export const Interval = Type.String({
   pattern: "^([01]\\d|2[0-3]):[0-5]\\d-(([01]\\d|2[0-3]):[0-5]\\d|24:00)$",
@@ -12,7 +12,7 @@ export const Interval = Type.String({
 const Day = Type.Array(Interval, { maxItems: 24 });
 const day = Type.Optional(Day);
 
-/** An absent weekday is closed. */
+/** Intervals by weekday. The account is closed on absent weekdays. */
 export const Week = Type.Object(
   { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day },
   { additionalProperties: false },
@@ -24,7 +24,10 @@ export const hoursFields = {
   /** IANA name. */
   timezone: Type.String({ minLength: 1, maxLength: 64 }),
   week: Week,
-  /** By date, like `2026-12-24`. Replaces the weekday. An empty list: closed. */
+  /**
+   * Intervals by date, such as `2026-12-24`. They replace those of the weekday. An empty list means
+   * closed.
+   */
   exceptions: Type.Record(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }), Day, {
     maxProperties: 400,
   }),

@@ -42,8 +42,8 @@ export const Media = Type.Object({
 export type Media = Static<typeof Media>;
 
 /**
- * State of a message's delivery as operators see it (API-022, CORE-052). `attempts` counts
- * completed attempts of the current series.
+ * State of a message's delivery as shown to operators (API-022, CORE-052). `attempts` is the number
+ * of completed attempts in the current series.
  */
 export const MessageDelivery = Type.Object({
   id: Id,
@@ -73,12 +73,15 @@ export const SystemMessageData = Type.Object({
   detail: Type.Optional(Type.String()),
   /** Target of a transfer: an operator or a department. */
   to: Type.Optional(Nullable(NamedRef)),
-  /** For an offer or an assignment (CORE-037). */
+  /** Result of an offer or an assignment (CORE-037). */
   assignment: Type.Optional(Assignment),
 });
 export type SystemMessageData = Static<typeof SystemMessageData>;
 
-/** A press sends the visitor's next message (BOT-042, BOT-046). */
+/**
+ * A button of a bot's message. When the visitor presses the button, its text is sent as the
+ * visitor's message (BOT-042, BOT-046).
+ */
 export const MessageButton = Type.Object({ id: Type.String(), text: Type.String() });
 export type MessageButton = Static<typeof MessageButton>;
 
@@ -113,18 +116,24 @@ export const Message = Type.Object({
   text: Type.String(),
   cut: Type.Optional(Type.Boolean()),
   media: Type.Optional(Media),
-  /** For kind `buttons`. `text` is the fallback for channels, "" if there is none. */
+  /**
+   * Title of a message with buttons. `text` is then the fallback for channels without buttons, or
+   * "".
+   */
   title: Type.Optional(Type.String()),
   buttons: Type.Optional(Type.Array(MessageButton)),
-  /** For kind `markdown`. */
+  /** Parsed text of a message of kind `markdown`. */
   nodes: Type.Optional(Type.Array(Type.Unsafe<MarkdownNode>(MarkdownNode))),
-  /** The button that the visitor pressed (BOT-046). */
+  /** Id of the button that the visitor pressed (BOT-046). */
   button_id: Type.Optional(Type.String()),
-  /** Stored and shown to operators, but not to the customer (BOT-061). */
+  /** True if operators see the message but the customer does not (BOT-061). */
   hidden: Type.Optional(Type.Literal(true)),
-  /** The visitor was blocked when it arrived: no notification and no event (CORE-071). */
+  /**
+   * True if the visitor was blocked when the message arrived. It causes no notification and no
+   * event (CORE-071).
+   */
   blacklisted: Type.Optional(Type.Literal(true)),
-  /** Operators mentioned in a note (product.md 3). */
+  /** Ids of the operators mentioned in a note (product.md 3). */
   mentions: Type.Optional(Type.Array(Id)),
   line: Type.Optional(SystemMessageData),
   /** Text and files were removed. The message keeps its number (CORE-115, CORE-116). */
@@ -133,8 +142,8 @@ export const Message = Type.Object({
   created_at: Time,
   delivery: Type.Optional(MessageDelivery),
   /**
-   * For messages to the visitor of a widget: when the browser received it and when it was shown. A
-   * `message_updated` with one of them also counts for all messages before it.
+   * When the browser of a widget's visitor received the message, and when it was shown. A
+   * `message_updated` with one of these times also counts for all earlier messages.
    */
   received_at: Type.Optional(Time),
   seen_at: Type.Optional(Time),

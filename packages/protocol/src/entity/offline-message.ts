@@ -11,11 +11,11 @@ export const OfflineAnswer = Type.Object({
   at: Time,
   by: NamedRef,
   via: Type.Union([Type.Literal("mail"), Type.Literal("chat")]),
-  /** For an email. */
+  /** Address to which the email was sent. Only for an email. */
   to: Type.Optional(Type.String()),
   subject: Type.Optional(Type.String()),
   text: Type.Optional(Type.String()),
-  /** The email quotes the message. */
+  /** Whether the email quotes the message. */
   quoted: Type.Optional(Type.Boolean()),
   delivery_id: Type.Optional(Id),
   /** For a chat. */
@@ -28,7 +28,7 @@ export const OfflineMessage = Type.Object({
   id: Id,
   visitor: Visitor,
   channel: ChatChannel,
-  /** As entered in the form. */
+  /** Contacts as entered in the form. */
   contacts: Type.Object({ name: Type.String(), email: Type.String(), phone: Type.String() }),
   text: Type.String(),
   department: Nullable(NamedRef),
@@ -36,7 +36,7 @@ export const OfflineMessage = Type.Object({
   session: Nullable(VisitSource),
   state: Type.Union([Type.Literal("new"), Type.Literal("taken"), Type.Literal("done")]),
   operator: Nullable(NamedRef),
-  /** Answers of operators, oldest first. Absent: none yet. */
+  /** Answers of operators, oldest first. Absent if there are none. */
   answers: Type.Optional(Type.Array(OfflineAnswer)),
   created_at: Time,
 });

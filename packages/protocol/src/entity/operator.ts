@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Id, Nullable, Time } from "./scalar.ts";
 
-/** Operators (API-012), and the reference to one by id and name. */
+/** Operators (API-012), and references to them by id and name. */
 
 export const Role = Type.Union([
   Type.Literal("owner"),
@@ -35,7 +35,7 @@ export const Operator = Type.Object({
   active: Type.Boolean(),
   chat_limit: Type.Integer({ minimum: 0 }),
   created_at: Time,
-  /** The provisioning file manages this operator (CFG-025). */
+  /** Whether the provisioning file manages this operator (CFG-025). */
   managed: Type.Boolean(),
 });
 export type Operator = Static<typeof Operator>;

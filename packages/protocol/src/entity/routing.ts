@@ -5,8 +5,8 @@ import { Id, Nullable, Time } from "./scalar.ts";
 /** Assignments, transfers and invitations of chats (CORE-037, API-025). */
 
 /**
- * Why operators did or did not get a chat (CORE-037): the rules, the operators who could take it,
- * and the reasons for all others.
+ * Why operators were or were not assigned a chat (CORE-037). Contains the applied rules, the
+ * operators who could get the chat, and the reasons that excluded the others.
  */
 export const Assignment = Type.Object({
   rules: Type.Array(Type.String()),
@@ -15,7 +15,7 @@ export const Assignment = Type.Object({
 });
 export type Assignment = Static<typeof Assignment>;
 
-/** A transfer that its target has not answered yet (API-025). */
+/** A transfer that its target has not accepted or declined yet (API-025). */
 export const Transfer = Type.Object({
   by: NamedRef,
   to: NamedRef,
@@ -24,7 +24,7 @@ export const Transfer = Type.Object({
 });
 export type Transfer = Static<typeof Transfer>;
 
-/** An invitation of an operator into an open chat, not answered yet (API-025). */
+/** An operator's invitation to an open chat that is not accepted or declined yet (API-025). */
 export const ChatInvitation = Type.Object({
   by: NamedRef,
   to: NamedRef,
@@ -40,9 +40,9 @@ export const chatNoticeKinds = [
 ] as const;
 /**
  * A notice to one operator about a chat (CORE-150), at most one per operator: their transfer was
- * not accepted, or the chat was reassigned. `by`: target of the transfer. For `reassigned`, the
- * operator themselves. `detail`: reason of a decline, or minutes without an answer. `opened_at`:
- * when the operator opened the chat after that.
+ * not accepted, or the chat was reassigned. `by` is the target of the transfer, or for `reassigned`
+ * the operator themselves. `detail` is the reason of a decline, or the minutes without an answer.
+ * `opened_at` is the time when the operator opened the chat after the event.
  */
 export const ChatNotice = Type.Object({
   kind: Type.Unsafe<(typeof chatNoticeKinds)[number]>({ enum: [...chatNoticeKinds] }),

@@ -4,7 +4,9 @@ import { Id, Nullable, Time } from "./scalar.ts";
 
 /** Visitors, their contact values and the sources of these (API-030, CORE-020). */
 
-/** Source of a visitor's value (CORE-020). `signed`: a token signed by the site (WG-047). */
+/**
+ * Source of a visitor's value (CORE-020). `signed` is a token that the site has signed (WG-047).
+ */
 export const Source = Type.Union([
   Type.Literal("visitor"),
   Type.Literal("signed"),
@@ -19,13 +21,13 @@ const ContactValue = Type.Object({
   value: Type.String(),
   source: Source,
   at: Time,
-  /** The operator who entered it. */
+  /** The operator who entered the value. */
   by: Type.Optional(NamedRef),
 });
 
 /**
- * A contact value with its source (CORE-205). `others`: different values of other sources, trusted
- * sources first, at most one each.
+ * A contact value with its source (CORE-205). `others` contains different values of other sources,
+ * at most one per source, trusted sources first.
  */
 export const Contact = Type.Object({
   ...ContactValue.properties,
@@ -46,7 +48,9 @@ export const Visitor = Type.Object({
   description: Nullable(Contact),
   photo: Nullable(Type.String()),
   customer: Nullable(Type.String()),
-  /** The latest consent given in a form of the widget, with the shown text. */
+  /**
+   * The latest consent that the visitor gave in a form of the widget, with the text that was shown.
+   */
   consent: Type.Optional(Type.Object({ text: Type.String(), at: Time })),
   /**
    * The page that a channel announced for the customer's next message (CH-101). Absent: none, or a
@@ -60,8 +64,8 @@ export const Visitor = Type.Object({
 export type Visitor = Static<typeof Visitor>;
 
 /**
- * One entry of the custom data in the right panel (WH-043, WG-044). `source`: its origin. Values
- * from the page are marked. `endpoint`: the webhook that sent it.
+ * One entry of the custom data in the right panel (WH-043, WG-044). `source` is the origin of the
+ * entry. Screens mark values from the page. `endpoint` is the webhook that sent the entry.
  */
 export const CustomData = Type.Object({
   title: Nullable(Type.String()),
@@ -96,7 +100,7 @@ export const VisitSource = Type.Object({
   user_agent: Type.String(),
   /** Client ids of `_ga` and `_ym_uid`, if the widget may read them (WH-026). */
   analytics: Type.Object({ ga: Type.Optional(Type.String()), ym: Type.Optional(Type.String()) }),
-  /** Language of the chat window: `de`, `pt-BR`. */
+  /** Language of the chat window, such as `de` or `pt-BR`. */
   language: Type.Optional(Type.String()),
 });
 export type VisitSource = Static<typeof VisitSource>;

@@ -7,26 +7,30 @@ import {
   type RuleFacts,
 } from "./index.ts";
 
-/** Known facts of a finished visit. Times in Unix milliseconds. */
+/** Known values of a finished visit. Times are in Unix milliseconds. */
 export interface PastVisit {
   readonly startedAt: number;
   readonly lastAt: number;
-  /** The latest pages, oldest first. Earlier ones are not stored. */
+  /** The latest pages of the visit, oldest first. Earlier pages are not stored. */
   readonly pages: readonly { readonly url: string; readonly at: number }[];
-  /** Number of the first of `pages` within the visit, from 1. */
+  /**
+   * Number of the first element of `pages` within the visit. The first page of the visit has number
+   * 1.
+   */
   readonly firstPageNumber: number;
   readonly facts: Partial<
     Pick<RuleFacts, "referrer" | "visits" | "device" | "utm" | "language" | "working_hours">
   >;
 }
 /**
- * Result of a rule for one visit. `fires`: the condition was true at a moment. `maybe`: it depends
- * on unknown facts. `short`: one condition was missing. `no`: more were missing. `missing`:
- * conditions that were missing or unknown at the closest moment. `actual`: the actual fact.
+ * Result of a rule for one visit. `fires`: the condition was met at some moment. `maybe`: that
+ * depends on unknown values. `short`: one condition was not met. `no`: more than one was not met.
+ * `missing` lists the conditions that were not met or unknown at the closest moment, with the
+ * `actual` value of each.
  */
 export interface DryRun {
   readonly result: "fires" | "maybe" | "short" | "no";
-  /** Index in `pages` of the closest moment. */
+  /** Index in `pages` of the page at the closest moment. */
   readonly page: number;
   readonly timeOnPage: number;
   readonly missing: readonly {
@@ -56,7 +60,8 @@ export function dryRun(condition: Condition | undefined, visit: PastVisit): DryR
     for (const at of [...moments].sort((a, b) => a - b)) {
       const facts = getFactsAt(visit, n, at);
       const { cost, leaves: missing } = findMissing(condition, facts);
-      // Of equally close moments, the first that could fire wins, else the last.
+      // If several moments are equally close, the first moment at which the rule could fire is
+      // used, or else the last one.
       if (cost > bestCost || (cost === bestCost && cost < 1)) continue;
       bestCost = cost;
       const isTrue = evaluateCondition(condition, facts) === true;
@@ -72,8 +77,8 @@ export function dryRun(condition: Condition | undefined, visit: PastVisit): DryR
 }
 
 /**
- * Counts the visits in which each condition was true at a moment, in the order of `listConditions`.
- * null: unknown for all visits.
+ * Counts for each condition the visits in which it was met at some moment, in the order of
+ * `listConditions`. Null if that is unknown for all visits.
  */
 export function countMatchingVisits(
   condition: Condition | undefined,
@@ -98,13 +103,16 @@ function getFactsAt(visit: PastVisit, n: number, at: number): Partial<RuleFacts>
   };
 }
 
-/** An unknown condition has almost no cost, so that known conditions decide. */
+/** Cost of an unknown condition. It is almost zero, so that known conditions decide. */
 const unknownCost = 1 / 1024;
 interface MissingConditions {
   readonly cost: number;
   readonly leaves: readonly Leaf[];
 }
-/** Returns the fewest conditions that must change so that the condition gets the expected value. */
+/**
+ * Returns the smallest set of conditions that must change so that the whole condition gets the
+ * expected value.
+ */
 function findMissing(
   condition: Condition | undefined,
   facts: Partial<RuleFacts>,

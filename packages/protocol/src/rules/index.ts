@@ -7,8 +7,8 @@ import { matchesPattern, validatePattern } from "./pattern.ts";
  */
 export type Device = "desktop" | "mobile" | "tablet";
 /**
- * Facts that conditions test, by condition type. Times in whole seconds, `scroll` in percent of the
- * page height.
+ * Values that conditions test, by condition type. Times are in whole seconds, `scroll` in per cent
+ * of the page height.
  */
 export interface RuleFacts {
   readonly time_on_page: number;
@@ -36,7 +36,10 @@ export type Condition =
   | { readonly all: readonly Condition[] }
   | { readonly any: readonly Condition[] }
   | { readonly not: Condition };
-/** `texts`: texts by language of the chat window (WG-089). Other languages use `text`. */
+/**
+ * A text of a rule. `texts` contains translations by language of the chat window (WG-089). Other
+ * languages use `text`.
+ */
 interface LocalizedText {
   readonly text: string;
   readonly texts?: Readonly<Partial<Record<WidgetLanguage, string>>>;
@@ -47,7 +50,7 @@ export type RuleAction =
   | ({ readonly type: "label" } & LocalizedText);
 export const onceValues = ["session", "page", "visitor", "always"] as const;
 export type Once = (typeof onceValues)[number];
-/** `once`: default `session`. */
+/** A rule. The default of `once` is `session`. */
 export interface Rule {
   readonly name?: string;
   readonly enabled?: boolean;
@@ -56,13 +59,13 @@ export interface Rule {
   readonly do: readonly RuleAction[];
 }
 
-/** Path in the rule, and the problem there. */
+/** Path of the invalid part of a rule, and the problem with it. */
 export type RuleError = readonly [path: string, problem: string];
 type Check = (value: unknown, path: string) => RuleError | null;
 
 export const maxRules = 100;
 const maxNestingDepth = 5;
-/** Maximum characters of a rule as JSON. */
+/** Maximum number of characters in a rule as JSON. */
 const maxRuleJsonLength = 16_384;
 const maxPatterns = 10;
 
@@ -114,7 +117,7 @@ const objectWith =
 type Comparison = (fact: never, value: never) => boolean;
 interface ConditionKind {
   readonly value: Check;
-  /** Comparisons by `op`, the default first. A single comparison has the name "". */
+  /** Comparisons by `op`. The default is first. If there is only one, its name is "". */
   readonly ops: Readonly<Record<string, Comparison>>;
 }
 const numberKind = (minimum: number, maximum: number): ConditionKind => ({
@@ -139,7 +142,7 @@ const equalKind = (values: readonly unknown[]): ConditionKind => ({
   value: oneOf(values),
   ops: { "": (fact, value) => fact === value },
 });
-/** Requires at least one of these fields. */
+/** Returns a check that requires at least one of these fields. */
 const atLeastOneOf =
   (checks: Readonly<Record<string, Check>>): Check =>
   (value, path) =>
@@ -185,7 +188,10 @@ const conditionKinds: Readonly<Record<ConditionType, ConditionKind>> = {
 };
 export const conditionTypes = Object.keys(conditionKinds) as ConditionType[];
 
-/** Returns the values of `op` for a condition type, the default first. [] if it has none. */
+/**
+ * Returns the values of `op` for a condition type, the default first. Empty if the type has no
+ * `op`.
+ */
 export function getOperators(type: ConditionType): readonly string[] {
   return Object.keys(conditionKinds[type].ops).filter((op) => op !== "");
 }
@@ -212,7 +218,7 @@ const checkCondition =
         value: kind.value,
         ...(ops.length === 0 ? {} : { op: optional(oneOf(ops)) }),
       })(value, path) ??
-      // Every address contains "", so an empty value is useless.
+      // Reject an empty value, because every address contains "".
       (kind === textKind && op !== "equals"
         ? textOfLength(1, 500)(value["value"], `${path}.value`)
         : null) ??
@@ -256,8 +262,8 @@ const checkRule = objectWith({
 });
 
 /**
- * Validates a rule in JSON form. Returns null, or the error with its path, which begins with `path`
- * (`.if.all[1].value`).
+ * Validates a rule in JSON form. Returns null, or the error with its path. The path begins with
+ * `path`, for example `.if.all[1].value`.
  */
 export function validateRule(rule: unknown, path = ""): RuleError | null {
   const json = JSON.stringify(rule) ?? "";
@@ -283,7 +289,10 @@ export function parseRules(input: unknown): readonly Rule[] | string {
   return error === null ? (rules as Rule[]) : error.join(": ");
 }
 
-/** Evaluates a condition. null: it depends on unknown facts. An absent condition is true. */
+/**
+ * Evaluates a condition. Returns null if the result depends on unknown values. An absent condition
+ * is true.
+ */
 export function evaluateCondition(
   tree: Condition | undefined,
   facts: Partial<RuleFacts>,
@@ -300,7 +309,7 @@ export function evaluateCondition(
   return holds?.(fact as never, tree.value as never) ?? false;
 }
 
-/** Returns the conditions without the groups around them. */
+/** Returns the single conditions of a tree, without the groups that contain them. */
 export function listConditions(tree: Condition | undefined): readonly Leaf[] {
   if (tree === undefined) return [];
   if ("not" in tree) return listConditions(tree.not);

@@ -1,28 +1,29 @@
 /**
- * Regular expressions of rules (WG-052, `matches`). A pattern may need hours in a backtracking
- * engine. So all its states are simulated at once, in time proportional to text times pattern.
- * Lookaround and back references are not possible and are rejected.
+ * Regular expressions of rules (WG-052, `matches`). In a backtracking engine, a pattern may need
+ * hours. So this engine simulates all states of a pattern simultaneously, in time proportional to
+ * text length times pattern length. It cannot support lookaround and back references, so it rejects
+ * them.
  */
 const maxPatternLength = 200;
 const maxRegexSteps = 200;
-/** Longer addresses are matched only up to this length. */
+/** Maximum number of characters of an address that are matched. */
 const maxTextLength = 2048;
 
 interface RegexNode {
   /** Matches one character. null: consumes no character. */
   readonly character: RegExp | null;
-  /** Assertion at this position, for a node that consumes no character. */
+  /** Assertion at this position. Used if the node consumes no character. */
   readonly assertion: string;
   next: RegexNode | null;
   readonly alternative: RegexNode | null;
   visitedAt: number;
 }
-/** Builds the nodes that lead to `next`. */
+/** Builds the nodes of a part of the pattern. After this part, matching continues at `next`. */
 type NodeBuilder = (next: RegexNode | null) => RegexNode | null;
 
 class PatternError extends Error {}
 
-/** Validates a pattern. Returns the error text, or null. */
+/** Validates a pattern. Returns the error text, or null if the pattern is valid. */
 export function validatePattern(source: string): string | null {
   try {
     parsePattern(source);
@@ -77,7 +78,7 @@ export function matchesPattern(source: string, input: string): boolean {
 function parsePattern(source: string): RegexNode | null {
   if (source.length > maxPatternLength)
     throw new PatternError(`must not be longer than ${maxPatternLength} characters`);
-  // Checks the syntax first, so that the parser below gets valid patterns only.
+  // Check the syntax first, so that the following parser receives only valid patterns.
   new RegExp(source);
   const tokens = listTokens(source);
   let tokenIndex = 0;
@@ -135,7 +136,7 @@ function parsePattern(source: string): RegexNode | null {
     if (range === null) return piece;
     const [minCount, maxCount] = range;
     tokenIndex++;
-    // A lazy quantifier finds a match in the same texts.
+    // Ignore a lazy quantifier: it matches the same texts as a greedy one.
     if (tokens[tokenIndex] === "?") tokenIndex++;
     return (next) => {
       let entry: RegexNode | null = next;

@@ -15,22 +15,23 @@ import {
 } from "../entity/index.ts";
 
 /**
- * Frames of the operator socket (API-100 – API-107). One JSON object per text frame, at most 64
- * KiB.
+ * Frames of the operator socket (API-100 – API-107). Each text frame contains one JSON object of at
+ * most 64 KiB.
  */
 
 /**
- * How far a client has read: a position and the epoch to which it belongs. After a restore, a
- * position may belong to other events: a client has read up to 5, the backup ends at 3, and two
- * other events become 4 and 5. A restore starts another epoch, so that the server answers this
- * cursor with `reset` (API-103) and the client does not miss them.
+ * How far a client has read: a position and the epoch to which the position belongs. After a
+ * restore, a position may belong to other events. Example: a client has read up to 5, the backup
+ * ends at 3, and two other events get the positions 4 and 5. Because a restore starts another
+ * epoch, the server responds to this cursor with `reset` (API-103), and the client does not miss
+ * the events.
  */
 export const Cursor = Type.Object({ epoch: Type.String(), position: Type.Integer({ minimum: 0 }) });
 export type Cursor = Static<typeof Cursor>;
 
 /** First frame of a client (API-101). */
 export const HelloFrame = Type.Object({ type: Type.Literal("hello"), after: Nullable(Cursor) });
-/** Frames of a client after `hello` (API-106). */
+/** Frames that a client sends after `hello` (API-106). */
 export const TypingFrame = Type.Object({
   type: Type.Literal("typing"),
   chat_id: Id,
@@ -74,15 +75,18 @@ export const ResetFrame = Type.Object({
 });
 
 /**
- * The server cannot answer `hello` now (API-165). The client repeats it after `retry_after_s` plus
- * a random delay of up to the same time.
+ * The server cannot process `hello` at the moment (API-165). The client must send it again after
+ * `retry_after_s` plus a random delay of up to the same time.
  */
 export const WaitFrame = Type.Object({
   type: Type.Literal("wait"),
   retry_after_s: Type.Integer({ minimum: 1 }),
 });
 
-/** Event names and their data (API-107). The data is the full entity, never a difference. */
+/**
+ * Names of the events and their data (API-107). The data is always the complete entity and never a
+ * difference.
+ */
 export const eventData = {
   chat_created: Type.Object({ chat: ChatEntity }),
   chat_updated: Type.Object({ chat: ChatEntity }),
@@ -117,7 +121,7 @@ export type EventFrame = {
   };
 }[EventName];
 
-/** Signals (API-104). They are not stored in the journal and not replayed. */
+/** Signals (API-104). They are not stored in the journal and not sent again later. */
 export const TypingSignal = Type.Object({
   type: Type.Literal("typing"),
   chat_id: Id,
@@ -141,10 +145,10 @@ export const PresenceSignal = Type.Object({
   status: Presence,
 });
 
-/** A draft of the operator was saved on any device (API-045). */
+/** Signal: a draft of the operator was saved on any of their devices (API-045). */
 export const DraftSignal = Type.Object({ type: Type.Literal("draft"), draft: Draft });
 
-/** The operator's read mark of a chat was moved on any device (API-029). */
+/** Signal: the operator's read mark of a chat was moved on any of their devices (API-029). */
 export const ReadSignal = Type.Object({
   type: Type.Literal("read"),
   chat_id: Id,
@@ -175,28 +179,30 @@ export type ServerFrame =
   | Static<typeof InspectedSignal>;
 
 /**
- * Close codes of the server (API-105) and the client's reaction. The cursor stays valid for a
- * reconnect.
+ * Close codes that the server sends (API-105), and how the client must react. The cursor stays
+ * valid for a reconnect.
  */
 export const closeCodes = {
-  /** The session or key has ended. The client does not reconnect and asks for a sign-in. */
+  /** The session or key has ended. The client does not reconnect and shows the sign-in page. */
   signedOut: 4001,
   /**
-   * An invalid frame (API-106), which is a client error. The client reconnects with growing delays.
+   * The client sent an invalid frame (API-106), which is an error of the client. It reconnects with
+   * growing delays.
    */
   forbidden: 4003,
   /**
-   * No `hello` in time, or sent frames stay unread for too long. The client reconnects and resumes.
+   * The client did not send `hello` in time, or did not read frames for too long. It reconnects and
+   * resumes.
    */
   tooSlow: 4008,
   /**
-   * More frames within a second than `socket_frames_per_second`. The client reconnects with growing
-   * delays.
+   * The client sent more frames in one second than `socket_frames_per_second`. It reconnects with
+   * growing delays.
    */
   tooManyFrames: 4009,
   /**
    * The server restarts or cannot serve this socket. The client reconnects after a random delay of
-   * 0 to 2 s, so that not all clients reconnect at once.
+   * 0 to 2 s, so that clients do not all reconnect at the same time.
    */
   restarting: 1012,
 } as const;

@@ -4,8 +4,8 @@ import { Nullable } from "../entity/index.ts";
 
 /**
  * Interface C, event webhooks (docs/spec/webhook.md), as published for receivers: the six bodies
- * that Parlour posts, and the replies that it uses. Types are the same in all events (WH-021). The
- * server accepts more replies than these schemas (WH-040, WH-048).
+ * that Parlour posts, and the replies that it uses. A field has the same type in all events
+ * (WH-021). The server also accepts replies that do not match these schemas (WH-040, WH-048).
  */
 
 export { webhookEvents } from "../api/settings/webhook.ts";
@@ -30,7 +30,10 @@ export const WebhookVisitor = Type.Object({
 });
 export type WebhookVisitor = Static<typeof WebhookVisitor>;
 
-/** The operator (WH-024). `"0"` and empty texts while the chat or call has no operator. */
+/**
+ * The operator (WH-024). The id is `"0"` and the texts are "" while the chat or call has no
+ * operator.
+ */
 export const WebhookAgent = Type.Object({
   id: Type.String({ pattern: "^[0-9]+$" }),
   name: Text,
@@ -40,7 +43,7 @@ export const WebhookAgent = Type.Object({
 export type WebhookAgent = Static<typeof WebhookAgent>;
 export const WebhookDepartment = Type.Object({ id: Type.Integer(), name: Text });
 
-/** The visit (WH-025). "": unknown. */
+/** The visit (WH-025). Unknown values are "". */
 export const WebhookSession = Type.Object({
   geoip: Type.Object({
     region_code: Text,
@@ -52,7 +55,7 @@ export const WebhookSession = Type.Object({
     longitude: Text,
     organization: Text,
   }),
-  /** Deprecated. Read `utm_json`. */
+  /** Deprecated. Use `utm_json` instead. */
   utm: Text,
   utm_json: Type.Object({ source: Text, campaign: Text, content: Text, medium: Text, term: Text }),
   ip_addr: Text,
@@ -140,7 +143,7 @@ export const ChatAssigned = event("chat_assigned", {
 export const ChatUpdated = event("chat_updated", {
   chat_id: ChatId,
   agent: WebhookAgent,
-  /** Only after the end of the chat (WH-102). */
+  /** The chat. Present only after its end (WH-102). */
   chat: Type.Optional(WebhookChat),
   rating_comment: Type.Optional(Text),
 });
@@ -152,7 +155,7 @@ export const ChatFinished = event("chat_finished", {
   html_messages: Text,
   rating_comment: Type.Optional(Text),
 });
-/** Without `chat_id`, agent and chat (WH-032). */
+/** A new offline message. This event has no `chat_id`, agent and chat (WH-032). */
 export const OfflineMessageEvent = event("offline_message", {
   offline_message_id: Text,
   message: Text,
@@ -178,7 +181,7 @@ export const WebhookReply = Type.Object({
   }),
 });
 const HttpUrl = Type.String({ pattern: "^[hH][tT][tT][pP][sS]?://", maxLength: 2048 });
-/** Data of replies to `chat_accepted` and `chat_updated`. */
+/** Data in the replies to `chat_accepted` and `chat_updated`. */
 export const WebhookDataReply = Type.Object({
   ...WebhookReply.properties,
   custom_data: Type.Optional(

@@ -4,18 +4,21 @@ import { WidgetLanguageCode } from "../entity/widget/widget-settings.ts";
 
 /** Frames from a visitor's chat window to the server. */
 
-/** The server cuts longer texts. The size of the frame is the outer limit (CFG-030 `frame_kib`). */
+/**
+ * A text of the chat window. The server shortens longer texts. The maximum size of the frame limits
+ * all texts (CFG-030 `frame_kib`).
+ */
 const Text = Type.String({ maxLength: 65_536 });
 
 const ShortText = Type.String({ maxLength: 4096 });
 
 /**
- * Created by the chat window and unique in it. The response repeats it. For a message: its client
- * id (CORE-044).
+ * Id of the frame, created by the chat window and unique within it. The response contains the same
+ * id. For a message, it is the client id (CORE-044).
  */
 const Ref = Type.String({ minLength: 1, maxLength: 64, pattern: "^[A-Za-z0-9_-]+$" });
 
-/** Contact data entered by the visitor (WG-032). Absent: not entered. */
+/** Contact data that the visitor entered (WG-032). Fields that were not entered are absent. */
 export const ContactClaims = Type.Partial(
   Type.Object({ name: ShortText, email: ShortText, phone: ShortText, description: Text }),
   {
@@ -25,8 +28,8 @@ export const ContactClaims = Type.Partial(
 export type ContactClaims = Static<typeof ContactClaims>;
 
 /**
- * The page that the visitor views (WG-211 `sendPageTitle`). `first`: first address of the visit,
- * for utm.
+ * The page that the visitor is viewing (WG-211 `sendPageTitle`). `first` is the first address of
+ * the visit, from which UTM parameters are read.
  */
 export const PageFrame = Type.Object(
   {
@@ -42,8 +45,8 @@ export const PageFrame = Type.Object(
 export type PageFrame = Static<typeof PageFrame>;
 
 /**
- * An entry of `setCustomData` of the page, cut and cleaned by the loader (WG-043, WG-044). The
- * server cleans it again.
+ * An entry that the page passed to `setCustomData`. The loader has shortened and cleaned it
+ * (WG-043, WG-044), and the server cleans it again.
  */
 export const PageField = Type.Partial(
   Type.Object({ title: Text, key: Text, content: Text, link: Text }),
@@ -51,7 +54,7 @@ export const PageField = Type.Partial(
 );
 export type PageField = Static<typeof PageField>;
 
-/** States of an invitation (WG-208), in this order. */
+/** States of an invitation (WG-208), in the order in which they occur. */
 export const invitationStates = ["sent", "shown", "opened", "declined"] as const;
 
 const InvitationState = Type.Union([
@@ -62,8 +65,9 @@ const InvitationState = Type.Union([
 
 export const widgetClientFrames = {
   /**
-   * First frame, within 10 s. `token`: token of the visitor (WG-084), null: none yet. `after`: the
-   * last message of the chat that the window has. `welcome` contains the messages after it.
+   * First frame, within 10 s. `token` is the visitor's token (WG-084), or null if there is none.
+   * `after` is the `seq` of the last message that the window has. `welcome` contains the messages
+   * after it.
    */
   hello: Type.Object(
     {
@@ -71,8 +75,8 @@ export const widgetClientFrames = {
       widget_id: Type.String({ minLength: 1, maxLength: 64 }),
       token: Nullable(Type.String({ minLength: 1, maxLength: 128 })),
       /**
-       * Token of the page's `setUserToken`, so that a signed identity is valid from the start
-       * (WG-047).
+       * Token that the page passed to `setUserToken`, so that a signed identity applies from the
+       * beginning (WG-047).
        */
       user_token: Nullable(Type.String({ minLength: 1, maxLength: 1024 })),
       after: Nullable(
@@ -85,7 +89,7 @@ export const widgetClientFrames = {
       /** Language of the chat window. */
       language: Type.String({ maxLength: 35 }),
       origin: Type.String({ maxLength: 2048 }),
-      /** Only if the widget's option allows it (WH-026). */
+      /** Cookie values. Sent only if the widget's settings allow it (WH-026). */
       cookies: Type.Optional(
         Type.Object(
           { ga: Type.Optional(ShortText), ym: Type.Optional(ShortText) },
@@ -93,11 +97,11 @@ export const widgetClientFrames = {
         ),
       ),
       /**
-       * The chat window cannot store data in its browser, and needs the key for data that the page
-       * stores (WG-082).
+       * True if the browser denies storage to the chat window. The window then needs the key for
+       * the data that the page stores (WG-082).
        */
       sealed: Type.Optional(Type.Literal(true)),
-      /** A call that was running in the last known state of the chat window. */
+      /** Id of a call that was in progress in the last known state of the chat window. */
       call: Type.Optional(Id),
     },
     { additionalProperties: false },
@@ -147,14 +151,14 @@ export const widgetClientFrames = {
     { type: Type.Literal("page"), url: ShortText, title: ShortText },
     { additionalProperties: false },
   ),
-  /** `by`: the form (WG-080) or the page's script (WG-034). */
+  /** Contact data. `by` is the form (WG-080) or the page's script (WG-034). */
   contacts: Type.Object(
     {
       type: Type.Literal("contacts"),
       ref: Ref,
       contacts: ContactClaims,
       by: Type.Union([Type.Literal("visitor"), Type.Literal("page")]),
-      /** The given consent, with the shown text. */
+      /** The consent that the visitor gave, with the text that was shown. */
       consent: Type.Optional(ShortText),
     },
     { additionalProperties: false },
@@ -177,9 +181,9 @@ export const widgetClientFrames = {
     { additionalProperties: false },
   ),
   /**
-   * `setUserToken` after `hello`. If the site signs identities (WG-047), this may be another
-   * visitor: after `done` the socket is closed with 1012, and the next `hello` contains the token.
-   * `failed` with `invalid_token`: the signature is invalid.
+   * `setUserToken`, called after `hello`. If the site signs identities (WG-047), the token may
+   * belong to another visitor. After `done`, the socket is therefore closed with 1012, and the next
+   * `hello` contains the token. `failed` with `invalid_token` means that the signature is invalid.
    */
   user_token: Type.Object(
     {
@@ -190,8 +194,9 @@ export const widgetClientFrames = {
     { additionalProperties: false },
   ),
   /**
-   * An invitation was shown and now belongs to the chat (WG-206). Repeated after a `welcome` with
-   * `invitation` null while it is still shown. The reply that starts the chat includes it.
+   * An invitation was shown and now belongs to the chat (WG-206). While it is still shown, the
+   * frame is repeated after each `welcome` whose `invitation` is null. The reply that starts the
+   * chat includes the invitation.
    */
   invited: Type.Object(
     {
@@ -204,15 +209,15 @@ export const widgetClientFrames = {
   ),
   /**
    * State of the pending invitation: shown on the page, opened by the visitor, or declined by
-   * closing it. Each state is sent when it happens. The furthest one counts.
+   * closing it. Each state is sent when it occurs. The server uses the furthest one.
    */
   invitation: Type.Object(
     { type: Type.Literal("invitation"), state: InvitationState },
     { additionalProperties: false },
   ),
   /**
-   * The page's own rules replace the account's (WG-050). Shown to operators who edit triggers.
-   * Repeated after each `welcome`.
+   * The page has replaced the account's rules with its own (WG-050). Operators who edit triggers
+   * see this. The frame is repeated after each `welcome`.
    */
   replaced: Type.Object({ type: Type.Literal("replaced") }, { additionalProperties: false }),
   offline: Type.Object(
@@ -224,8 +229,8 @@ export const widgetClientFrames = {
       department_id: Type.Optional(Id),
       consent: Type.Optional(ShortText),
       /**
-       * `visitor`: the form of the chat window, which asks for consent (WG-098). Absent: the page's
-       * script.
+       * `visitor`: sent by the form in the chat window, which requests consent (WG-098). If absent,
+       * sent by the page's script.
        */
       by: Type.Optional(Type.Literal("visitor")),
     },
@@ -237,7 +242,7 @@ export const widgetClientFrames = {
       ref: Ref,
       phone: Type.String({ maxLength: 64 }),
       consent: Type.Optional(ShortText),
-      /** As in `offline`. */
+      /** Same meaning as in `offline`. */
       by: Type.Optional(Type.Literal("visitor")),
     },
     { additionalProperties: false },
@@ -253,8 +258,8 @@ export const widgetClientFrames = {
     { additionalProperties: false },
   ),
   /**
-   * Sends the conversation by email to the address that the visitor gave (CORE-111). Possible
-   * within a day after its end.
+   * Sends the transcript to the email address that the visitor has given (CORE-111). Possible until
+   * one day after the end of the chat.
    */
   /** `code`: code that was sent to the address after `confirmation_needed`. */
   transcript: Type.Object(
@@ -271,7 +276,7 @@ export const widgetClientFrames = {
     { type: Type.Literal("close"), ref: Ref, chat_id: Id },
     { additionalProperties: false },
   ),
-  /** Requests at most 50 messages before this one. The response is `older`. */
+  /** Requests at most 50 messages before the given one. The response is `older`. */
   older: Type.Object(
     {
       type: Type.Literal("older"),
@@ -282,7 +287,7 @@ export const widgetClientFrames = {
     { additionalProperties: false },
   ),
   /**
-   * `clearHistory` (WG-064): the token becomes invalid. The socket is closed after the response,
+   * `clearHistory` (WG-064): the token becomes invalid. After the response, the socket is closed,
    * and the next `hello` has no token.
    */
   forget: Type.Object({ type: Type.Literal("forget"), ref: Ref }, { additionalProperties: false }),

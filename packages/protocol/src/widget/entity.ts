@@ -9,11 +9,11 @@ import {
   Time,
 } from "../entity/index.ts";
 
-/** Entities of the widget protocol: chat, call and availability as the visitor sees them. */
+/** Entities of the widget protocol: chat, call and availability as shown to the visitor. */
 
 /**
- * A message as the visitor sees it. System messages are sent only if they concern the visitor.
- * `code` identifies their text, which the chat window translates.
+ * A message as shown to the visitor. System messages are sent only if they concern the visitor.
+ * `code` identifies the text of a system message, which the chat window translates.
  */
 export const WidgetMessage = Type.Object({
   id: Id,
@@ -27,13 +27,14 @@ export const WidgetMessage = Type.Object({
     Type.Literal("system"),
   ]),
   /**
-   * Name of the operator or bot, else "". `photo`: public URL, or "". For `accepted` and `joined`:
-   * photo of the operator who came.
+   * Name of the operator or bot, or "". `photo` is a public URL or "". In the system messages
+   * `accepted` and `joined`, it is the photo of the operator who joined.
    */
   name: Type.String(),
   /**
-   * A photo of another origin, like `media` of integrators, is loaded by `GET
-   * {base}/media?url=…&chat=…&seq=…` with the token (a photo: `url` alone).
+   * URL of the author's photo. If it has another origin, as files of integrators do, the window
+   * loads it with `GET {base}/media?url=…&chat=…&seq=…` and the token. For photos, `url` alone is
+   * sufficient.
    */
   photo: Type.String(),
   kind: Type.Union([
@@ -47,7 +48,7 @@ export const WidgetMessage = Type.Object({
   title: Type.Optional(Type.String()),
   buttons: Type.Optional(Type.Array(MessageButton)),
   nodes: Type.Optional(Type.Array(Type.Unsafe<MarkdownNode>(MarkdownNode))),
-  /** For the visitor's own message: the pressed button, and the client id. */
+  /** Only for the visitor's own messages: id of the pressed button, and the client id. */
   button_id: Type.Optional(Type.String()),
   client_id: Type.Optional(Type.String()),
   code: Type.Optional(Type.String()),
@@ -67,17 +68,17 @@ export const WidgetChat = Type.Object({
     Type.Literal("open"),
     Type.Literal("closed"),
   ]),
-  /** Number of its last message, visible to the visitor or not. */
+  /** `seq` of the chat's last message, even if the visitor cannot see that message. */
   seq: Type.Integer({ minimum: 0 }),
-  /** Operators or bots who answer. []: none yet. */
+  /** Operators or bots who answer. Empty if there are none yet. */
   agents: Type.Array(WidgetAgent),
-  /** The message whose buttons can be pressed now (BOT-046). null: none. */
+  /** Id of the message whose buttons can currently be pressed (BOT-046). Null if there is none. */
   buttons: Nullable(Id),
   rating: Nullable(Type.Union([Type.Literal("positive"), Type.Literal("negative")])),
-  /** The operator requested a rating. */
+  /** Whether an operator has requested a rating. */
   rating_asked: Type.Boolean(),
   closed_at: Nullable(Time),
-  /** The chat has ended and its transcript can be sent by email (CORE-111). Absent: it cannot. */
+  /** Present if the chat has ended and its transcript can be sent by email (CORE-111). */
   mail: Type.Optional(Type.Literal(true)),
   /** Position in the queue, if the account shows it. null: unknown or not waiting. */
   queue: Nullable(
@@ -91,12 +92,12 @@ export const WidgetChat = Type.Object({
 });
 export type WidgetChat = Static<typeof WidgetChat>;
 
-/** Whether chats can be answered now (WG-031, CORE-092), and the alternatives. */
+/** Whether chats can currently be answered (WG-031, CORE-092), and what is offered otherwise. */
 export const WidgetAvailability = Type.Object({
   mode: Type.Union([Type.Literal("online"), Type.Literal("offline")]),
-  /** A bot answers, so that the chat is open in every mode (WG-081). */
+  /** Whether a bot answers. If so, the chat is available in every mode (WG-081). */
   bot: Type.Boolean(),
-  /** Next opening. null: open, or unknown. */
+  /** Time of the next opening. Null if open now, or if unknown. */
   opens_at: Nullable(Time),
   working_hours: Type.Boolean(),
   operators_online: Type.Boolean(),
@@ -111,11 +112,12 @@ export const WidgetAvailability = Type.Object({
     Type.Literal("limit"),
   ]),
   /**
-   * Permitted prefixes of numbers to call, if the account limits countries (WG-061). Absent: all.
+   * Prefixes of phone numbers that can be called, if the account limits countries (WG-061). If
+   * absent, all numbers can be called.
    */
   call_prefixes: Type.Optional(Type.Array(Type.String())),
   departments: Type.Array(Type.Object({ id: Id, name: Type.String(), online: Type.Boolean() })),
-  /** For the header of the chat window (WG-113). Absent: an older server. */
+  /** Data for the header of the chat window (WG-113). Absent if the server has an older version. */
   team: Type.Optional(
     Type.Object({
       /**
@@ -125,11 +127,11 @@ export const WidgetAvailability = Type.Object({
       agents: Type.Array(WidgetAgent),
       /** Number of available operators. */
       available: Type.Integer({ minimum: 0 }),
-      /** Name of the bot that answers first. null: none. */
+      /** Name of the bot that answers first. Null if there is none. */
       bot: Nullable(Type.String()),
       /**
-       * Usual minutes to the first answer of an operator (WG-114). null: too few chats, or too
-       * long.
+       * Usual time to the first answer of an operator, minutes (WG-114). Null if there are too few
+       * chats or the time is too long.
        */
       reply_min: Nullable(Type.Integer({ minimum: 1 })),
       /** Time zone of the working hours. null: no hours are set. */
@@ -144,7 +146,7 @@ export const WidgetCall = Type.Object({
   phone: Type.String(),
   status: CallStatus,
   reason: Nullable(Type.String()),
-  /** The call is postponed until then (CORE-107). Absent: it is made now. */
+  /** Time to which the call is postponed (CORE-107). If absent, the call is made now. */
   due_at: Type.Optional(Time),
 });
 export type WidgetCall = Static<typeof WidgetCall>;
@@ -159,8 +161,8 @@ export const WidgetContacts = Type.Object({
 export type WidgetContacts = Static<typeof WidgetContacts>;
 
 /**
- * The pending parts of an invitation (WG-207). `at`: when it was sent, Unix milliseconds.
- * Identifies the invitation across tabs.
+ * The parts of a pending invitation (WG-207). `at` is the time when it was sent, Unix milliseconds.
+ * This time identifies the invitation in all tabs.
  */
 export const WidgetInvitation = Type.Object({
   text: Type.String(),

@@ -1,10 +1,10 @@
 /**
- * The widget protocol (interface D): frames between a visitor's chat window and the server, one
- * JSON object per text frame of `GET /widget/socket`. Not one of the four public interfaces,
- * because window and server are delivered together. A page opened before an update continues with
- * its old window, so frames and fields are only added. Host pages use the script API (WG-010 –
- * WG-064). Message numbers (`seq`) are those of CORE-040 and have gaps, because notes and system
- * messages for operators are left out.
+ * The widget protocol (interface D): frames between a visitor's chat window and the server. Each
+ * text frame of `GET /widget/socket` contains one JSON object. The protocol is not one of the
+ * public interfaces, because window and server are delivered together. A page that was opened
+ * before an update continues with its old window, so frames and fields may be added but not
+ * removed. Host pages use the script API (WG-010 – WG-064). Sequence numbers (`seq`) are those of
+ * CORE-040. They have gaps, because notes and system messages for operators are left out.
  */
 
 export * from "./client-frame.ts";

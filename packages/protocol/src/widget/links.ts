@@ -3,7 +3,10 @@
  * part of the chat window's script.
  */
 
-/** The part of `URL` that browsers and Node share. This package loads the types of neither. */
+/**
+ * The members of `URL` that browsers and Node have in common. This package loads the type
+ * declarations of neither.
+ */
 declare class URL {
   constructor(text: string);
   readonly protocol: string;
@@ -55,19 +58,26 @@ export function toLink(raw: string): { text: string; href: string } | null {
   if (!allowedProtocols.has(url.protocol)) return null;
   if (url.protocol === "mailto:") return toMailLink(raw);
   if (url.protocol === "tel:") return toPhoneLink(raw);
-  // A user name before the host can imitate another site: "https://bank.example@evil.example".
+  // Reject a user name in front of the host, because it can imitate another site:
+  // "https://bank.example@evil.example".
   if (url.hostname === "" || url.username !== "" || url.password !== "") return null;
   return { text: formatAddress(raw, url), href: url.href };
 }
 
-/** Accepts exactly one address, so that a visitor cannot prefill copies, subject or body. */
+/**
+ * Returns a mailto link. Accepts exactly one address, so that the sender of a link cannot prefill
+ * copies, subject or body.
+ */
 function toMailLink(raw: string): ReturnType<typeof toLink> {
   const address = /^mailto:([^?]+)/iu.exec(raw)?.[1] ?? "";
   return /^[^@,;:%&<>"()[\]\\]+@[^@,;:%&<>"()[\]\\/]+$/u.test(address)
     ? { text: raw, href: `mailto:${encodeURIComponent(address).replace("%40", "@")}` }
     : null;
 }
-/** Accepts digits and a leading plus. Other signs could form a code of the telephone network. */
+/**
+ * Returns a tel link. Accepts only digits and a leading plus, because other characters could form a
+ * control code of the telephone network.
+ */
 function toPhoneLink(raw: string): ReturnType<typeof toLink> {
   const number = raw.slice(4).replaceAll(/[-./()]/gu, "");
   return /^\+?\d+$/u.test(number) ? { text: raw, href: `tel:${number}` } : null;
@@ -76,11 +86,14 @@ function toPhoneLink(raw: string): ReturnType<typeof toLink> {
 function formatAddress(raw: string, url: URL): string {
   const authority = /^[a-z]+:\/\/([^/?#]*)/iu.exec(raw);
   if (!authority) return url.href;
-  // The text as written, but with the host that the browser will request.
+  // Keep the text as written, but show the host that the browser will request.
   return `${url.protocol}//${url.host}${raw.slice(authority[0].length)}`;
 }
 
-/** Removes punctuation and closing brackets that belong to the sentence around the address. */
+/**
+ * Removes trailing punctuation and closing brackets that belong to the sentence and not to the
+ * address.
+ */
 function trimPunctuation(raw: string): string {
   let end = raw.length;
   for (;;) {

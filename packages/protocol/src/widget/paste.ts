@@ -1,6 +1,6 @@
 /**
- * Returns true if pasted HTML contains text (WG-087). Copied text, like a table, may be pasted
- * together with a picture of it, and then the text counts. A copied picture has HTML without text.
- * Without a library, because it is part of the chat window's script.
+ * Returns true if pasted HTML contains text (WG-087). Some programs copy text, such as a table,
+ * together with an image of it. In that case the text is pasted. The HTML of a copied image
+ * contains no text. This file imports no library, because it is part of the chat window's script.
  */
 export const hasText = (html: string): boolean => />\s*[^<\s]/.test(html);

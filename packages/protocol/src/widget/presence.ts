@@ -4,18 +4,22 @@ import { PageFrame, widgetClientFrames } from "./client-frame.ts";
 import { WidgetAvailability } from "./entity.ts";
 
 /**
- * Presence of a page whose visitor has not used the widget yet (WG-215): `POST {base}/presence`
- * with one of these bodies as `text/plain`, so that browsers send no preflight request. Not a
- * public interface. Fields are only added, as for the frames of the socket.
+ * Presence of a page whose visitor has not used the widget yet (WG-215). The page sends `POST
+ * {base}/presence` with one of these bodies as `text/plain`, so that browsers send no preflight
+ * request. This is not a public interface. Fields may be added but not removed, as in the frames of
+ * the socket.
  */
 
 const { widget_id, token, language, cookies } = widgetClientFrames.hello.properties;
 
-/** Identifies one load of a page among those of the same visitor. */
+/** Identifies one page load among all page loads of the same visitor. */
 const PageViewId = Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" });
 
 export const widgetPresenceRequests = {
-  /** The page is open. `hidden`: its tab is in the background, so it sends fewer requests. */
+  /**
+   * The page is open. `hidden` is true if its tab is in the background. It then sends fewer
+   * requests.
+   */
   present: Type.Object(
     {
       type: Type.Literal("present"),
@@ -29,7 +33,7 @@ export const widgetPresenceRequests = {
     },
     { additionalProperties: false },
   ),
-  /** The page was closed, or its chat window has a socket now. */
+  /** The page was closed, or its chat window is now connected. */
   left: Type.Object(
     { type: Type.Literal("left"), token, view: PageViewId },
     { additionalProperties: false },
@@ -39,15 +43,17 @@ export type PresentRequest = Static<typeof widgetPresenceRequests.present>;
 export type LeftRequest = Static<typeof widgetPresenceRequests.left>;
 
 export const WidgetPresence = Type.Object({
-  /** Token of a new visitor, to be stored. null: the given one is valid. */
+  /** Token of a new visitor, which the page must store. Null if the given token is valid. */
   token: Nullable(Type.String()),
   number: Type.Integer({ minimum: 1 }),
   situation: WidgetAvailability,
-  /** Rules do not run for this visitor (WG-054). */
+  /** Whether rules are disabled for this visitor (WG-054). */
   quiet: Type.Boolean(),
-  /** The visitor has a chat, which only the chat window shows. */
+  /** Whether the visitor has a chat. Only the chat window shows it. */
   has_written: Type.Boolean(),
-  /** An operator's invitation is pending. Its text is sent to the chat window only (WG-084). */
+  /**
+   * Whether an operator's invitation is pending. Its text is sent only to the chat window (WG-084).
+   */
   invited: Type.Boolean(),
   /** Seconds until the next request of the page. */
   next_s: Type.Integer({ minimum: 1 }),

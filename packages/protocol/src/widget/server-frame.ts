@@ -22,29 +22,29 @@ export const widgetServerFrames = {
     token: Nullable(Type.String()),
     number: Type.Integer({ minimum: 1 }),
     contacts: WidgetContacts,
-    /** The visitor has a signed identity (WG-047). A rejected token is null here. */
+    /** Whether the visitor has a signed identity (WG-047). False if the token was rejected. */
     signed: Type.Boolean(),
     situation: WidgetAvailability,
     chat: Nullable(WidgetChat),
     reset: Type.Boolean(),
     messages: Type.Array(WidgetMessage),
-    /** A running call of the visitor, else the call named in `hello`. */
+    /** The visitor's call in progress, or else the call that `hello` names. */
     call: Nullable(WidgetCall),
     invitation: Nullable(WidgetInvitation),
     /**
-     * Rules do not run for this visitor (WG-054). Nothing else reveals to visitors that they are
-     * blocked (CORE-071).
+     * Whether rules are disabled for this visitor (WG-054). Nothing else shows to visitors that
+     * they are blocked (CORE-071).
      */
     quiet: Type.Boolean(),
     has_written: Type.Boolean(),
-    /** The visitor agreed to a consent text before (WG-098). */
+    /** Whether the visitor has already agreed to a consent text (WG-098). */
     consented: Type.Optional(Type.Boolean()),
-    /** Key of the visitor, if `hello` asks for it: 32 bytes, base64url, always the same. */
+    /** Key of the visitor, if `hello` requests it: 32 bytes in base64url. It never changes. */
     key: Type.Optional(Type.String()),
   }),
   /**
-   * The server cannot answer `hello` now (API-165). The chat window repeats it after
-   * `retry_after_s` plus a random delay of up to the same time.
+   * The server cannot process `hello` at the moment (API-165). The chat window must send it again
+   * after `retry_after_s` plus a random delay of up to the same time.
    */
   wait: Type.Object({ type: Type.Literal("wait"), retry_after_s: Type.Integer({ minimum: 1 }) }),
   message: Type.Object({ type: Type.Literal("message"), message: WidgetMessage }),
@@ -58,9 +58,11 @@ export const widgetServerFrames = {
   contacts: Type.Object({ type: Type.Literal("contacts"), contacts: WidgetContacts }),
   call: Type.Object({ type: Type.Literal("call"), call: WidgetCall }),
   invitation: Type.Object({ type: Type.Literal("invitation"), invitation: WidgetInvitation }),
-  /** The operator withdrew the invitation. It must no longer be shown. */
+  /** The operator has withdrawn the invitation. The window must no longer show it. */
   withdrawn: Type.Object({ type: Type.Literal("withdrawn") }),
-  /** A frame with `ref` was executed. For `say`: the stored message. */
+  /**
+   * The frame with this `ref` was processed. For `say`, the response contains the stored message.
+   */
   done: Type.Object({
     type: Type.Literal("done"),
     ref: Type.String(),
@@ -72,7 +74,10 @@ export const widgetServerFrames = {
     messages: Type.Array(WidgetMessage),
     more: Type.Boolean(),
   }),
-  /** Rejected, nothing changed. `retry_after_s`: may be repeated then. null: permanent. */
+  /**
+   * The frame was rejected and has changed nothing. It may be repeated after `retry_after_s`
+   * seconds. If that is null, the rejection is permanent.
+   */
   failed: Type.Object({
     type: Type.Literal("failed"),
     ref: Type.String(),
@@ -88,7 +93,10 @@ export type WidgetServerFrame = {
   [K in keyof typeof widgetServerFrames]: Static<(typeof widgetServerFrames)[K]>;
 }[keyof typeof widgetServerFrames];
 
-/** Frames that the chat window's model handles: all except `wait`, which its connection handles. */
+/**
+ * Frames that the chat window's state handles. These are all frames except `wait`, which the
+ * connection handles.
+ */
 export type WidgetModelFrame = Exclude<WidgetServerFrame, { type: "wait" }>;
 
 export type WidgetWelcome = Static<typeof widgetServerFrames.welcome>;

@@ -14,14 +14,14 @@ export type ProviderReply =
       readonly status?: number;
       readonly headers?: Record<string, string>;
       readonly body?: string;
-      /** Delay of the response in milliseconds of the machine's clock. */
+      /** Delay of the response in real milliseconds, also with a manual clock. */
       readonly afterMs?: number;
-      /** The body never ends. */
+      /** The server never ends the response body. */
       readonly endless?: true;
     };
 type ChooseReply = (event: ProviderEvent) => ProviderReply | Promise<ProviderReply>;
 
-/** An event as it arrived. */
+/** An event that the provider received. */
 export interface ProviderEvent {
   readonly n: number;
   /** Unix milliseconds of the clock that the test passed. */
@@ -52,7 +52,7 @@ export interface TokenRequest {
 export interface FakeBotProvider {
   /** Endpoint for the bot settings: `<url>/bot`. */
   readonly endpoint: string;
-  /** URL of its OAuth server. */
+  /** URL of the provider's OAuth server. */
   readonly tokenUrl: string;
   readonly host: string;
   readonly port: number;
@@ -63,7 +63,7 @@ export interface FakeBotProvider {
    * post before it returns.
    */
   respondWith(reply: ProviderReply | readonly ProviderReply[] | ChooseReply): void;
-  /** Sets the response of the OAuth server, fixed or by a function. */
+  /** Sets the response of the OAuth server, either fixed or computed by a function. */
   respondToToken(reply: ProviderReply | (() => ProviderReply | Promise<ProviderReply>)): void;
   /** Returns the names of received events, optionally of one chat. */
   eventNames(chat?: number | string): readonly string[];

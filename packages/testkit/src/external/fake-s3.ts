@@ -13,11 +13,11 @@ export interface FakeS3 {
   readonly secretKey: string;
   /** Objects by key. */
   readonly objects: ReadonlyMap<string, { readonly body: Buffer; readonly type: string }>;
-  /** Reasons of rejected requests. */
+  /** Reasons why requests were rejected. */
   readonly rejected: readonly string[];
   /** Methods and keys of accepted requests. */
   readonly accepted: readonly string[];
-  /** `down`: answers every request with 503. `hang`: answers none. */
+  /** Sets the mode. `down` responds to every request with 503. `hang` never responds. */
   setMode(mode: "up" | "down" | "hang"): void;
   close(): Promise<void>;
 }
@@ -123,8 +123,8 @@ function sendError(response: http.ServerResponse, status: number, code: string):
 }
 
 /**
- * Returns why the signature is invalid, or null. Written from the published specification, not from
- * a client.
+ * Returns why the signature is invalid, or null. This function is written from the published
+ * specification and does not reuse client code.
  */
 function checkSignature(
   request: http.IncomingMessage,

@@ -1,15 +1,15 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
 /**
- * The fault proxy for all connections (reliability.md 4.3). Forwards bytes until a test sets
+ * Proxy that injects connection faults (reliability.md 4.3). It forwards bytes until a test sets
  * another mode.
  */
 export interface FaultProxy {
   readonly port: number;
   /**
-   * `pass`: forwards all. `cut`: ends all connections and refuses new ones. `black-hole`: keeps
-   * connections, forwards nothing. `deaf`: forwards requests, drops responses. `slow`: forwards
-   * responses in order, each delayed by `responseDelayMs`.
+   * Sets the mode. `pass`: forwards everything. `cut`: ends all connections and refuses new ones.
+   * `black-hole`: keeps connections open, but forwards nothing. `deaf`: forwards requests and drops
+   * responses. `slow`: forwards responses in order, each delayed by `responseDelayMs`.
    */
   setMode(mode: ProxyMode): void;
   /** Cuts all connections once, right after the next bytes to the target. */
@@ -17,10 +17,10 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 export type ProxyMode = "pass" | "cut" | "black-hole" | "deaf" | "slow";
-/** Delay of a distant or overloaded target, ms. */
+/** Delay in milliseconds, as of a distant or overloaded target. */
 const responseDelayMs = 150;
 
-/** `target`: a TCP port on 127.0.0.1 or the path of a Unix socket. */
+/** Starts a proxy. `target` is a TCP port on 127.0.0.1 or the path of a Unix socket. */
 export async function startFaultProxy(target: number | string): Promise<FaultProxy> {
   let mode: ProxyMode = "pass";
   let cutNext = false;

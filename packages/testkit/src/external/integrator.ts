@@ -15,12 +15,12 @@ export type ScriptedResponse =
     }
   /** Bytes written to the socket unchanged. */
   | { readonly raw: string | Buffer }
-  /** `ok`, as soon as the promise is fulfilled. */
+  /** Responds with `ok` as soon as the promise is fulfilled. */
   | { readonly okAfter: Promise<unknown> };
 
 export interface ReceivedRequest {
   readonly n: number;
-  /** Unix milliseconds of the machine's clock. */
+  /** Time of arrival in Unix milliseconds of the system clock. */
   readonly at: number;
   readonly method: string;
   readonly path: string;
@@ -37,13 +37,13 @@ export interface Integrator {
   readonly url: string;
   readonly port: number;
   readonly received: readonly ReceivedRequest[];
-  /** Sets the response to all further requests: a fixed one, or a function of the request. */
+  /** Sets the response to all further requests, either fixed or computed from the request. */
   respondWith(reply: ScriptedResponse | ((request: ReceivedRequest) => ScriptedResponse)): void;
   /** Resolves when `count` requests in total have arrived. Rejects after `withinMs`. */
   waitForRequests(count: number, withinMs?: number): Promise<readonly ReceivedRequest[]>;
-  /** Returns the requests other than typing notices. */
+  /** Returns the received requests except typing notices. */
   messages(): readonly ReceivedRequest[];
-  /** Returns the number of open requests without a complete response. */
+  /** Returns the number of requests that have no complete response yet. */
   pendingCount(): number;
   close(): Promise<void>;
 }

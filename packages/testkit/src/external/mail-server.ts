@@ -9,8 +9,8 @@ export interface ReceivedMail {
   /** The signed-in user. */
   readonly user: string | null;
   /**
-   * Headers by lower-case name. Of repeated headers the last. Folded lines are joined, encoded
-   * words are not decoded.
+   * Headers by lower-case name. If a header is repeated, the last one counts. Folded lines are
+   * joined. Encoded words are not decoded.
    */
   readonly headers: Readonly<Record<string, string>>;
   readonly subject: string;
@@ -19,28 +19,28 @@ export interface ReceivedMail {
   readonly raw: string;
 }
 type SmtpStep = "sign_in" | "sender" | "recipient" | "message";
-/** An SMTP server on this machine that accepts or rejects emails. */
+/** An SMTP server on this machine. It accepts or rejects emails. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
   readonly received: readonly ReceivedMail[];
-  /** Returns the number of connections. */
+  /** Returns the number of connections so far. */
   readonly connectionCount: () => number;
   /**
-   * Rejects at this step with this code. null: accepts everything. `recipient`: limits it to this
-   * recipient.
+   * Rejects emails at this step with this code. If `recipient` is given, rejects only emails to
+   * them. Null accepts everything.
    */
   refuse(at: SmtpStep | null, code?: number, recipient?: string): void;
-  /**
-   * Stops the server, so that connections are refused. `start` starts it again on the same port.
-   */
+  /** Stops the server, so that it refuses connections. `start` starts it again on the same port. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 export interface MailServerOptions {
-  /** Requires these credentials. Absent: none. */
+  /** Credentials that clients must use. If absent, none are required. */
   readonly login?: { readonly user: string; readonly password: string };
-  /** `key` and `cert` in PEM. Absent: a certificate that no client trusts. */
+  /**
+   * `key` and `cert` in PEM format. If absent, the server uses a certificate that no client trusts.
+   */
   readonly tls?: {
     readonly kind: "starttls" | "implicit";
     readonly key?: string;
@@ -51,7 +51,7 @@ export interface MailServerOptions {
 export async function startMailServer({ login, tls }: MailServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   let connections = 0;
-  // No other test gets this port between `stop` and `start`.
+  // Reserve a port that no other test gets between `stop` and `start`.
   const port = await findFreePort();
   let rejection: {
     readonly at: SmtpStep;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Claims of the provider about a person. */
+/** Claims that the provider makes about a person. */
 export interface OidcClaims {
   readonly email: string;
   readonly email_verified: boolean;

@@ -3,15 +3,18 @@ import pg from "pg";
 import { databaseUrlAtPort } from "../database.ts";
 
 /**
- * A connection pooler in front of a database, like pgbouncer. Clients sign in here and share a few
- * database connections.
+ * A connection pooler in front of a database, such as pgbouncer. Clients sign in to the pooler and
+ * share a few database connections.
  */
 export interface Pooler {
   /** URL of the database through the pooler. */
   readonly url: string;
   close(): Promise<void>;
 }
-/** When a client returns its database connection: at the end of a transaction or of the session. */
+/**
+ * When a client returns its database connection: at the end of each transaction, or at the end of
+ * the session.
+ */
 export type PoolMode = "transaction" | "session";
 
 interface Backend {
@@ -34,8 +37,8 @@ const startupReply = Buffer.concat([
 ]);
 
 /**
- * Starts a pooler with `size` connections to the database. The connection that was free for the
- * longest time is used first.
+ * Starts a pooler with `size` connections to the database. A request gets the connection that has
+ * been free for the longest time.
  */
 export async function startPooler(
   databaseUrl: string,
@@ -76,7 +79,8 @@ export async function startPooler(
   const disconnect = (client: Client): void => {
     const index = waitingClients.indexOf(client);
     if (index >= 0) waitingClients.splice(index, 1);
-    // Like `server_reset_query`. No client receives its response.
+    // Resets the connection, as `server_reset_query` of pgbouncer does. The response is not
+    // forwarded to a client.
     const { backend } = client;
     if (!backend) return;
     backend.client = null;
@@ -99,7 +103,7 @@ export async function startPooler(
       if (!isSignedIn) {
         isSignedIn = true;
         socket.write(startupReply);
-        // "Terminate" is only for the pooler.
+        // The message "Terminate" ends only the connection to the pooler and is not forwarded.
       } else if (part[0] === 0x58) socket.end();
       else forward(client, part);
     });

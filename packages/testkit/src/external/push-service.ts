@@ -17,7 +17,7 @@ export interface ReceivedPush {
   readonly ttl: number;
   readonly topic: string | null;
   readonly urgency: string | null;
-  /** Claims of the VAPID token after its signature was verified (RFC 8292). */
+  /** Claims of the VAPID token. Its signature has been verified (RFC 8292). */
   readonly vapid: { readonly aud: string; readonly exp: number; readonly sub: string };
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly size: number;
@@ -36,7 +36,7 @@ export interface PushService {
   /** Creates a browser subscription for this VAPID key. */
   subscribe(publicKey: string): TestSubscription;
   readonly received: readonly ReceivedPush[];
-  /** Sets the status of further responses. Initially 201. */
+  /** Sets the status of all further responses. The initial status is 201. */
   respondWith(status: number): void;
   close(): Promise<void>;
 }
@@ -109,8 +109,8 @@ interface Device {
 }
 
 /**
- * Verifies `vapid t=…, k=…`. Returns null unless it is signed by the key of the subscription, for
- * this origin, and for at most one day.
+ * Verifies `vapid t=…, k=…`. Returns null unless the key of the subscription has signed the token,
+ * for this origin and for at most one day.
  */
 function verifyVapid(
   header: string,
@@ -161,6 +161,6 @@ function decrypt(body: Buffer, { ecdh, point, auth }: Device): string {
   );
   const decipher = createDecipheriv("aes-128-gcm", key, nonce).setAuthTag(sealed.subarray(-16));
   const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-  // Padding: a byte 2 after the text, then zeros.
+  // The padding is a byte 2 after the text, followed by zeros.
   return plain.subarray(0, plain.lastIndexOf(2)).toString("utf8");
 }

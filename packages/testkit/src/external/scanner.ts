@@ -6,26 +6,29 @@ import { findFreePort } from "../port.ts";
  * anywhere in a file.
  */
 
-/** The EICAR test file, in two parts so that scanners do not detect this source file. */
+/** The EICAR test file. It is in two parts, so that scanners do not detect this source file. */
 export const eicar = [
   "X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD",
   "-ANTIVIRUS-TEST-FILE!$H+H*",
 ].join("");
 
 export interface TestScanner {
-  /** Address as in FILE_SCANNER. */
+  /** Address in the format of FILE_SCANNER. */
   readonly address: string;
-  /** All files that were sent completely. */
+  /** All files that the scanner received completely. */
   readonly files: readonly Buffer[];
-  /** Sets the response. null: by the content of the file. `silent`: no response. */
+  /**
+   * Sets the response. Null computes the response from the content of the file. `silent` never
+   * responds.
+   */
   respondWith(forcedResponse: ScannerResponse | null): void;
-  /** Resolves when `count` files in total were sent. */
+  /** Resolves when `count` files in total have been received. */
   waitForFiles(count: number): Promise<void>;
   /** Stops the server and its connections. `start` starts it again at the same address. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
-/** Raw bytes of the response, or a fault. */
+/** Bytes of the response, or a fault. */
 export type ScannerResponse = "silent" | "hang up" | { readonly raw: string };
 
 /** Starts a ClamAV daemon on a port, or on the Unix socket at `path`. */
@@ -55,7 +58,7 @@ export function startClamd({ path }: { readonly path?: string } = {}): Promise<T
   );
 }
 
-/** Starts an ICAP server whose service `avscan` accepts these methods. */
+/** Starts an ICAP server. Its service `avscan` accepts the given methods. */
 export function startIcap({
   methods = "RESPMOD",
 }: { readonly methods?: string } = {}): Promise<TestScanner> {
@@ -88,7 +91,7 @@ export function startIcap({
   });
 }
 
-/** Parses a chunked body. null: it is incomplete. */
+/** Parses a chunked body. Returns null if the body is incomplete. */
 function parseChunkedBody(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = [];
   for (let at = 0; ;) {
@@ -113,7 +116,7 @@ async function startScanner(
   path: string | undefined,
   { parse, respondTo }: ScannerProtocol,
 ): Promise<TestScanner> {
-  // No other test gets this address between `stop` and `start`.
+  // Reserve an address that no other test gets between `stop` and `start`.
   const address = path ?? (await findFreePort());
   const files: Buffer[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];

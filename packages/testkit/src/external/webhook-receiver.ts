@@ -25,24 +25,26 @@ export interface ReceivedEvent {
   readonly id: string;
   readonly event: string;
   readonly chatId: number | null;
-  /** `Parlour-Seq`. */
+  /** Value of the header `Parlour-Seq`. */
   readonly seq: number;
   readonly path: string;
   /** The body as text, and parsed. */
   readonly text: string;
   readonly body: any;
   readonly headers: ReceivedRequest["headers"];
-  /** Unix milliseconds of the machine's clock. */
+  /** Time of arrival in Unix milliseconds of the system clock. */
   readonly at: number;
 }
 
-/** An HTTP server as an account's webhook. */
+/** An HTTP server that acts as an account's webhook. */
 export interface FakeWebhook {
   readonly url: string;
   readonly port: number;
-  /** All requests, including repeats. */
+  /** All received requests, including repeats. */
   readonly requests: readonly ReceivedEvent[];
-  /** Returns the events that got a 2xx response, each id once, in order of arrival. */
+  /**
+   * Returns the events that got a 2xx response, in the order of arrival. Each id is listed once.
+   */
   accepted(): readonly ReceivedEvent[];
   setMode(mode: ReceiverMode | ((event: ReceivedEvent) => ReceiverMode)): void;
   /** Resolves when `count` requests in total have arrived. */

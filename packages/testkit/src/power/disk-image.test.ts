@@ -35,8 +35,8 @@ const write = (inode: number, at: number, text: string): NewCall => ({
 const create = (path: string, inode: number): NewCall => ({ op: "create", path, inode });
 const sync = (inode: number): NewCall => ({ op: "sync", inode });
 /**
- * Returns the image after all calls, or at a number. The random source always returns 0, which
- * keeps as little as possible.
+ * Returns the disk image after all calls, or at the given counter value. The random source always
+ * returns 0, so that as little as possible survives.
  */
 function imageAfter(
   calls: readonly RecordedCall[],
@@ -51,7 +51,7 @@ function imageAfter(
 }
 const text = (image: DiskImage, path: string): string | undefined =>
   image.files.get(path)?.toString("latin1");
-/** Returns all possible contents of a path over 400 seeds. */
+/** Returns all contents that a path can have, tested with 400 seeds. */
 function possibleContents(
   calls: readonly RecordedCall[],
   path: string,

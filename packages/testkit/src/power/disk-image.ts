@@ -3,16 +3,22 @@ import { join } from "node:path";
 import { createFileContent, type FileContent } from "./file-content.ts";
 import type { FileChange, File, Folder, History, NameChange, Sync } from "./history.ts";
 
-/** A disk writes this many bytes atomically. */
+/** Number of bytes that a disk writes atomically. */
 export const sectorBytes = 512;
 
 /** The moment of the power loss, and the random choice of unsynced changes that survive. */
 export interface PowerCut {
-  /** A value of the calls' counter. */
+  /** Moment of the power loss, as a value of the counter of calls. */
   readonly at: number;
-  /** Returns 0 ≤ x < 1. null: nothing is lost, as after a regular shutdown. */
+  /**
+   * Returns a random number, at least 0 and below 1. Null means that nothing is lost, as in a
+   * regular shutdown.
+   */
   readonly random: (() => number) | null;
-  /** Syncs that end after this number have no effect although they returned: a disk that lies. */
+  /**
+   * Syncs that end after this counter value have no effect although they return, as on a disk that
+   * reports writes too early.
+   */
   readonly ignoreSyncsFrom?: number;
 }
 
@@ -21,7 +27,7 @@ export interface DiskImage {
   /** Files by path. Empty folders have no entry in `files`. */
   readonly files: ReadonlyMap<string, Buffer>;
   readonly folders: readonly string[];
-  /** What happened to unsynced writes, by path of the surviving file. */
+  /** Fate of unsynced writes, by path of each file that survived. */
   readonly unsynced: ReadonlyMap<string, UnsyncedWrites>;
   /** Number of lost name changes. */
   readonly namesLost: number;
@@ -29,15 +35,16 @@ export interface DiskImage {
 export interface UnsyncedWrites {
   readonly kept: number;
   readonly lost: number;
-  /** Writes of which some sectors were kept and some lost. */
+  /** Number of writes of which some sectors survived and others were lost. */
   readonly torn: number;
 }
 
 /**
- * Returns what survives: everything covered by a sync that had returned, and a random part of later
- * or running changes. In a folder, a random number of changes from the first on survives. In a
- * file, each write survives by itself and in whole sectors, because the system writes its cache
- * back in any order. A surviving sector contains all that was written to it until that write.
+ * Returns the disk content that survives: everything covered by a sync that has returned, and a
+ * random part of later or unfinished changes. In a folder, a random number of the earliest changes
+ * survives. In a file, each write survives independently and in whole sectors, because the
+ * operating system writes its cache back in any order. A surviving sector contains everything
+ * written to it up to that write.
  */
 export function diskImageAt(history: History, powerCut: PowerCut): DiskImage {
   const result: ImageResult = { files: new Map(), folders: [], unsynced: new Map(), namesLost: 0 };
@@ -132,7 +139,10 @@ function applyChange(disk: FileContent, cache: FileContent, change: FileChange):
     );
   else disk.apply(change);
 }
-/** Applies each sector at random. A change of the size is atomic. Returns the result. */
+/**
+ * Applies each sector of a write at random and returns the result. A change of the file size is
+ * atomic.
+ */
 function applyTorn(
   disk: FileContent,
   cache: FileContent,
@@ -158,7 +168,9 @@ function applyTorn(
 }
 const sectorStart = (at: number): number => at - (at % sectorBytes);
 
-/** Splits changes into those that are safe at the moment and those that had only begun. */
+/**
+ * Splits changes into those that are safely on disk at the moment and those that have only begun.
+ */
 function splitBySync<C extends { readonly begin: number; readonly end: number }>(
   { changes, syncs }: { readonly changes: readonly C[]; readonly syncs: readonly Sync[] },
   { at, ignoreSyncsFrom: liesFrom = Infinity }: PowerCut,
@@ -180,8 +192,8 @@ function pickRandom<T>(random: () => number, from: readonly [T, ...T[]]): T {
 }
 
 /**
- * Writes an image into an existing folder. `owner`: owner of a path, or null for this process. Own
- * folders are accessible to other users.
+ * Writes an image into an existing folder. `owner` returns the owner of a path, or null for the
+ * user of this process. Folders of this user are accessible to other users.
  */
 export function writeDiskImage(
   image: DiskImage,

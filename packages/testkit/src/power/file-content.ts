@@ -1,12 +1,18 @@
 import type { FileChange } from "./history.ts";
 
-/** The changing bytes of one file. */
+/** The content of one file, which changes with each write. */
 export interface FileContent {
   apply(change: FileChange): void;
-  /** Copies the bytes `from` to `to` (exclusive) of another content, as far as they exist. */
+  /**
+   * Copies the bytes from `from` to `to` (exclusive) of another content. Bytes beyond its end are
+   * ignored.
+   */
   copyFrom(other: FileContent, from: number, to: number): void;
   copy(): FileContent;
-  /** Returns the bytes `from` to `to`, as far as they exist. They change with the content. */
+  /**
+   * Returns the bytes from `from` to `to` (exclusive), as far as they exist. The returned buffer
+   * changes with the content.
+   */
   bytes(from?: number, to?: number): Buffer;
 }
 
@@ -21,7 +27,7 @@ export function createFileContent(initial: Uint8Array = new Uint8Array(0)): File
   };
   const resize = (to: number): void => {
     ensureCapacity(to);
-    // Bytes beyond the end of a file must not reappear when it grows.
+    // Bytes beyond the end of a file must not reappear when the file grows.
     if (to < size) buffer.fill(0, to, size);
     size = to;
   };

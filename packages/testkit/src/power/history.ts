@@ -1,8 +1,8 @@
 import type { RecordedCall } from "./syscalls.ts";
 
 /**
- * All changes of every file and folder, starting with an empty folder. `disk-image.ts` computes the
- * disk at a moment from it.
+ * All changes of every file and folder, beginning with an empty folder. `disk-image.ts` uses them
+ * to compute the disk content at a moment.
  */
 export interface History {
   readonly root: Folder;
@@ -18,7 +18,7 @@ export interface Folder {
   readonly syncs: readonly Sync[];
 }
 export interface Sync {
-  /** Changes that ended before this number are safe after the call returned. */
+  /** Changes that ended before this counter value are safe after the call has returned. */
   readonly covers: number;
   readonly end: number;
 }
@@ -34,9 +34,9 @@ export interface HistoryOptions {
   /** Inode of the recorded folder. */
   readonly root: number;
   /**
-   * Paths of files whose fsync also persists their name and earlier changes in the same folder, as
-   * ext4, XFS and Btrfs do. For all other paths only an fsync of the folder does so, as POSIX
-   * guarantees.
+   * Returns true for files whose fsync also persists their name and earlier changes in the same
+   * folder, as ext4, XFS and Btrfs do. For all other files, only an fsync of the folder persists
+   * the name, as POSIX guarantees.
    */
   readonly namesWithFile?: (path: string) => boolean;
 }
@@ -44,7 +44,10 @@ export interface HistoryOptions {
 interface LiveFile extends File {
   readonly changes: FileChange[];
   readonly syncs: Sync[];
-  /** Folder of its latest name, if its fsync persists the name. */
+  /**
+   * Folder that contains the file under its latest name. Set if an fsync of the file persists this
+   * name.
+   */
   lastName: { readonly folder: LiveFolder; readonly end: number } | null;
 }
 interface LiveFolder extends Folder {
@@ -54,7 +57,7 @@ interface LiveFolder extends Folder {
 }
 
 /**
- * Replays calls, starting with an empty folder. Throws if a call does not match the state left by
+ * Replays calls, beginning with an empty folder. Throws if a call does not match the state after
  * the previous calls.
  */
 export function replayCalls(calls: readonly RecordedCall[], options: HistoryOptions): History {

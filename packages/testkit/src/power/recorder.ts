@@ -17,17 +17,18 @@ import { fileURLToPath } from "node:url";
 import { readRecordedCalls, type RecordedCall } from "./syscalls.ts";
 
 /**
- * Records the disk changes of processes (`recorder.c`), for disk images after a power loss. Linux
- * only.
+ * Records the disk changes of processes (`recorder.c`). Disk images after a power loss are computed
+ * from them. Linux only.
  */
 export interface Recorder {
-  /** The recorded folder. Empty at first. */
+  /** The recorded folder, which is empty at the start. */
   readonly root: string;
   readonly inode: number;
-  /** Environment for a Node process to be recorded, with all its child processes. */
+  /** Environment for a Node process. The process and all its child processes are recorded. */
   readonly env: Readonly<Record<string, string>>;
   /**
-   * Returns the current counter: earlier calls have lower numbers, later calls this or higher ones.
+   * Returns the current counter value. Earlier calls have lower values, later calls have this or
+   * higher values.
    */
   position(): number;
   /** Returns all calls. Complete after the recorded processes have ended regularly. */
@@ -39,11 +40,11 @@ const source = fileURLToPath(new URL("recorder.c", import.meta.url));
 const preload = new URL("preload.ts", import.meta.url).href;
 
 /**
- * Compiles the recorder and creates `disk` in a folder that every user can access. Without a C
- * compiler it throws an error with the install command.
+ * Compiles the recorder and creates `disk` in a folder that every user can access. If there is no C
+ * compiler, throws an error with the command that installs one.
  */
 export function startRecorder(folder: string): Recorder {
-  // The in-memory folder of the tests may forbid to execute files.
+  // The in-memory folder of the tests may forbid the execution of files.
   const libraryFolder = mkdtempSync("/tmp/parlour-recorder-");
   chmodSync(libraryFolder, 0o711);
   const library = compileRecorder(libraryFolder);
@@ -51,7 +52,7 @@ export function startRecorder(folder: string): Recorder {
   mkdirSync(root);
   chmodSync(root, 0o711);
   const log = join(folder, "calls");
-  // The database's user also writes to these files.
+  // The database runs as another user, who also writes to these files.
   for (const [file, bytes] of [
     [log, 0],
     [`${log}.count`, 16],
@@ -100,7 +101,7 @@ function compileRecorder(folder: string): string {
     );
   if (result.status !== 0) throw new Error(`recorder.c was not compiled: ${result.stderr}`);
   chmodSync(library, 0o755);
-  // A library that cannot be loaded is skipped with a line on standard error.
+  // If a library cannot be loaded, the system skips it and prints a line on standard error.
   const { stderr } = spawnSync("true", {
     env: { PATH: process.env["PATH"], LD_PRELOAD: library },
     encoding: "utf8",

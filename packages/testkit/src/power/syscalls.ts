@@ -1,19 +1,19 @@
 /**
- * System calls of a process that changed its disk, recorded by `recorder.c` or created by unit
- * tests.
+ * System calls by which a process changed its disk. They are recorded by `recorder.c` or created by
+ * unit tests.
  */
 
 interface CallNumbers {
   /**
-   * Counter values before and after the call. A call whose `end` is below another's `begin` was
-   * completed before it.
+   * Counter values before and after the call. If the `end` of a call is below the `begin` of
+   * another, it was completed before the other began.
    */
   readonly begin: number;
   readonly end: number;
 }
 /**
- * Paths are relative to the recorded folder, like `/data/pg/PG_VERSION`. An inode identifies a file
- * or folder until it is reused.
+ * A recorded call. Paths are relative to the recorded folder, such as `/data/pg/PG_VERSION`. An
+ * inode identifies a file or folder until the inode is reused.
  */
 export type RecordedCall = CallNumbers &
   (
@@ -25,12 +25,12 @@ export type RecordedCall = CallNumbers &
         readonly inode: number;
         readonly at: number;
         readonly length: number;
-        /** null: zeros. */
+        /** The written bytes. Null means zeros. */
         readonly data: Uint8Array | null;
       }
-    /** Changes the size to `size`. `allocate`: to at least `size`. */
+    /** Changes the size of a file to `size`. `allocate` changes it to at least `size`. */
     | { readonly op: "resize" | "allocate"; readonly inode: number; readonly size: number }
-    /** fsync or fdatasync of a file or a folder. `sync_all`: of everything. */
+    /** fsync or fdatasync of a file or a folder. `sync_all` covers everything. */
     | { readonly op: "sync"; readonly inode: number }
     | { readonly op: "sync_all" }
   );
@@ -40,8 +40,8 @@ const recordMagic = 0x31525750;
 const zerosFlag = 1;
 
 /**
- * Reads the recorder's log, ordered by the ends of the calls. Throws if it contains a call that is
- * not modelled.
+ * Reads the recorder's log. Sorts the calls by their ends. Throws if the log contains a call that
+ * the model does not support.
  */
 export function readRecordedCalls(log: Buffer): readonly RecordedCall[] {
   const calls: RecordedCall[] = [];
@@ -101,7 +101,7 @@ function readNumber(record: Buffer, at: number): number {
   return Number(record.readBigUInt64LE(at));
 }
 
-/** Indexed by the numbers of recorder.c. Other numbers are not modelled. */
+/** Operations by their number in recorder.c. Other numbers are not supported by the model. */
 const operations: readonly (RecordedCall["op"] | undefined)[] = [
   undefined,
   "create",

@@ -98,8 +98,8 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /**
- * Tables that the audit log watches. A change without a named action is named after its table:
- * `tag.add`, `tag.change`, `tag.remove`.
+ * Tables whose changes are recorded in the audit log. A change without its own action gets a name
+ * from its table: `tag.add`, `tag.change`, `tag.remove`.
  */
 export const auditObjects = [
   "account",

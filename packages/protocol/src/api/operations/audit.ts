@@ -6,8 +6,8 @@ import { Id, Nullable, Time } from "../../entity/index.ts";
 
 const Values = Nullable(Type.Record(Type.String(), Type.Unknown()));
 /**
- * One settings object before and after a change. Contains only different values, by path
- * (`settings.routing.mode`). Secrets are `•••`.
+ * One settings object before and after a change. Contains only values that differ, by path
+ * (`settings.routing.mode`). Secrets are shown as `•••`.
  */
 export const AuditChange = Type.Object({
   object: Type.String(),
@@ -18,7 +18,7 @@ export const AuditChange = Type.Object({
 });
 export type AuditChange = Static<typeof AuditChange>;
 export const AuditEntry = Type.Object({
-  /** Number of the entry in the account: 1, 2, 3 … */
+  /** Number of the entry in its account: 1, 2, 3 and so on. */
   n: Type.Integer(),
   at: Time,
   actor: Type.Object({
@@ -27,7 +27,7 @@ export const AuditEntry = Type.Object({
       Type.Literal("key"),
       Type.Literal("file"),
       Type.Literal("anonymous"),
-      /** A command on the command line of the server. */
+      /** Someone ran a command on the command line of the server. */
       Type.Literal("command"),
       Type.Literal("system"),
     ]),
@@ -46,9 +46,12 @@ export const AuditEntry = Type.Object({
 export type AuditEntry = Static<typeof AuditEntry>;
 export const AuditLog = Page(AuditEntry);
 
-/** RFC 3339 with a zone. */
+/** RFC 3339 with a time zone. */
 const TimeText = Type.String({ maxLength: 40 });
-/** `installation`: entries that belong to no account, for the owner of the installation. */
+/**
+ * Filters of the audit log. `installation` selects entries that belong to no account. Only the
+ * owner of the installation can use it.
+ */
 const filter = {
   since: Type.Optional(TimeText),
   until: Type.Optional(TimeText),
@@ -79,7 +82,7 @@ export const AuditScopeQuery = Type.Object(
 );
 
 export const AuditActions = Type.Object({ items: Type.Array(Type.String()) });
-/** Result of the hash chain check: whether each hash matches its entry and the entry before it. */
+/** Result of a check of the hash chain. Each hash must match its entry and the previous entry. */
 export const AuditVerification = Type.Object({
   intact: Type.Boolean(),
   count: Type.Integer(),

@@ -6,14 +6,17 @@ import { Attempt, Delivery, DeliveryState, Id, Nullable, Time } from "../../enti
 
 export * from "./endpoint.ts";
 
-/** RFC 3339 with a zone. */
+/** RFC 3339 with a time zone. */
 const TimeText = Type.String({ maxLength: 40 });
 
-/** Filters of the delivery log, combined with AND. */
+/** Filters of the delivery log. All given filters must match. */
 export const DeliveriesQuery = Type.Object(
   {
     chat: Type.Optional(IdText),
-    /** Deliveries of one message of `chat` to the channel, the bot and the webhooks. */
+    /**
+     * Sequence number of a message in `chat`. Selects its deliveries to the channel, the bot and
+     * the webhooks.
+     */
     seq: Type.Optional(Type.String({ pattern: "^[1-9][0-9]{0,8}$" })),
     endpoint: Type.Optional(IdText),
     kind: Type.Optional(Delivery.properties.endpoint.properties.kind),
@@ -26,18 +29,18 @@ export const DeliveriesQuery = Type.Object(
     state: Type.Optional(
       Type.Union([...DeliveryState.anyOf, Type.Literal("retrying"), Type.Literal("not_usable")]),
     ),
-    /** Created at or after this time. */
+    /** Only deliveries created at or after this time. */
     since: Type.Optional(TimeText),
-    /** Created before this time. */
+    /** Only deliveries created before this time. */
     until: Type.Optional(TimeText),
-    /** Id of a chat or of a delivery, optionally with `#` before it. */
+    /** Id of a chat or a delivery, with or without a leading `#`. */
     q: Type.Optional(Type.String({ pattern: "^#?[1-9][0-9]{0,15}$" })),
     limit: Limit,
     cursor: CursorText,
   },
   { additionalProperties: false },
 );
-/** Newest first. */
+/** A page of deliveries, newest first. */
 export const Deliveries = Page(Delivery);
 export type Deliveries = Static<typeof Deliveries>;
 
@@ -51,15 +54,20 @@ export const DeliveryTotalsQuery = Type.Object(
   { additionalProperties: false },
 );
 const Count = Type.Integer({ minimum: 0 });
-/** Figures of the last 24 hours (API-151). */
+/** Statistics of the deliveries in the last 24 hours (API-151). */
 export const DeliveryTotals = Type.Object({
-  /** 24 hours ago. */
+  /** Start of the period, 24 hours ago. */
   since: Time,
-  /** Deliveries created since then, at most 20,000. */
+  /** Number of deliveries created in the period. Counted up to 20,000. */
   events: Count,
-  /** There are more. The figures are of the newest 20,000. */
+  /**
+   * Whether there are more deliveries than counted. The statistics then cover the newest 20,000.
+   */
   is_capped: Type.Boolean(),
-  /** Deliveries of the 24 hours before. null if either day has more than 20,000. */
+  /**
+   * Number of deliveries in the 24 hours before the period. Null if either period has more than
+   * 20,000.
+   */
   events_before: Nullable(Count),
   delivered: Count,
   failed: Count,
@@ -72,16 +80,21 @@ export const DeliveryTotals = Type.Object({
     oldest_at: Nullable(Time),
     endpoint_id: Nullable(Id),
   }),
-  /** Durations of the last attempts of the newest 2,000 deliveries that have one. */
+  /**
+   * Durations of the last attempts, computed from the newest 2,000 deliveries that have an attempt.
+   */
   took: Nullable(Type.Object({ attempts: Count, median_ms: Count, p95_ms: Count })),
 });
 export type DeliveryTotals = Static<typeof DeliveryTotals>;
 
-/** Maximum number of deliveries that one request resends. `left` counts the rest. */
+/**
+ * Maximum number of deliveries that one request replays. `left` in the response is the number of
+ * remaining ones.
+ */
 export const maxReplay = 5_000;
 
 /**
- * Resends failed and dead deliveries of an endpoint from a period, or with these ids, or both
+ * Replays failed and dead deliveries of an endpoint from a period, with the given ids, or both
  * (API-050, WH-072).
  */
 export const Replay = Type.Object(
@@ -89,14 +102,14 @@ export const Replay = Type.Object(
     endpoint: Id,
     /** Created at or after this time. Absent: all stored deliveries. */
     since: Type.Optional(TimeText),
-    /** Created before this time. Absent: until now. */
+    /** Only deliveries created before this time. If absent, until now. */
     until: Type.Optional(TimeText),
     ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true })),
   },
   { additionalProperties: false },
 );
 export type Replay = Static<typeof Replay>;
-/** `dry_run=true`: only counts. */
+/** With `dry_run=true`, deliveries are only counted and not sent. */
 export const ReplayQuery = Type.Object(
   { dry_run: Type.Optional(Type.Union([Type.Literal("true"), Type.Literal("false")])) },
   { additionalProperties: false },
@@ -106,7 +119,7 @@ export const ReplayResult = Type.Object({
   count: Type.Integer({ minimum: 0 }),
   /** Number of deliveries that are pending again. 0 for a dry run. */
   replayed: Type.Integer({ minimum: 0 }),
-  /** Number of deliveries for further requests. */
+  /** Number of deliveries that remain for further requests. */
   left: Type.Integer({ minimum: 0 }),
 });
 export type ReplayResult = Static<typeof ReplayResult>;

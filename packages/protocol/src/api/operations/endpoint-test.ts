@@ -3,15 +3,15 @@ import { WebhookEvent } from "../settings/webhook.ts";
 import { botOutgoingEvents } from "../../bot/index.ts";
 import { CustomData, Nullable, Outcome, Time } from "../../entity/index.ts";
 
-/** Test events with an editable sample (API-053, BOT-087, WH-070). */
+/** Test events, sent with a sample that can be edited (API-053, BOT-087, WH-070). */
 
 export const BotTestEvent = Type.Unsafe<(typeof botOutgoingEvents)[number]>({
   type: "string",
   enum: [...botOutgoingEvents],
 });
 /**
- * Fields that replace those of the sample of `GET /samples`. The names of the event and the test
- * chat cannot be replaced.
+ * Fields that replace those of the sample in `GET /samples`. The event name and the test chat
+ * cannot be replaced.
  */
 const Sample = Type.Optional(Type.Record(Type.String(), Type.Unknown()));
 
@@ -31,29 +31,29 @@ export const TestAttempt = Type.Object({
   status: Nullable(Type.Integer()),
   duration_ms: Type.Integer({ minimum: 0 }),
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
-  /** null: nothing was sent, for example without an access token. */
+  /** Null if nothing was sent, for example because there was no access token. */
   request: Nullable(Type.Object({ url: Type.String(), headers: Headers, body: Type.String() })),
   reply: Nullable(Type.Object({ headers: Headers, body: Type.String() })),
 });
 export type TestAttempt = Static<typeof TestAttempt>;
 
-/** A post of the bot for the test chat (BOT-090). */
+/** An event that the bot posted for the test chat (BOT-090). */
 export const BotPost = Type.Object({
   at: Time,
   /** `BOT_MESSAGE` or `INVITE_AGENT`. null: the event was rejected before its name was read. */
   event: Nullable(Type.String()),
-  /** null: an invitation, or a rejected message. */
+  /** The posted message. Null for INVITE_AGENT and for a rejected message. */
   message: Nullable(
     Type.Object({
       type: Type.Union([Type.Literal("TEXT"), Type.Literal("MARKDOWN"), Type.Literal("BUTTONS")]),
       title: Type.String(),
-      /** The text as a chat channel shows it. */
+      /** The text as shown in a chat channel. */
       text: Type.String(),
       buttons: Type.Array(Type.Object({ id: Type.String(), text: Type.String() })),
     }),
   ),
   warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
-  /** The error response that the bot received. */
+  /** The error response that the bot received. Null if the event was accepted. */
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
 });
 const botTest = {
@@ -64,7 +64,7 @@ const botTest = {
   started_at: Nullable(Time),
   open_until: Nullable(Time),
   is_open: Type.Boolean(),
-  /** In order of arrival, at most 50. */
+  /** Posts of the bot in the order of arrival, at most 50. */
   posts: Type.Array(BotPost),
 };
 /** The latest test of a bot. */
@@ -73,14 +73,17 @@ export type BotTest = Static<typeof BotTest>;
 export const BotTestAttempt = Type.Object({ ...TestAttempt.properties, ...botTest });
 export type BotTestAttempt = Static<typeof BotTestAttempt>;
 
-/** Data of a reply as operators would see it (WH-042 – WH-047). It is not stored in any chat. */
+/**
+ * Data of a webhook reply as operators would see it (WH-042 – WH-047). The data is not stored in
+ * any chat.
+ */
 export const AppliedReplyData = Type.Object({
   contact_info: Type.Object({
     name: Nullable(Type.String()),
     phone: Nullable(Type.String()),
     email: Nullable(Type.String()),
   }),
-  /** null: the list is unchanged. */
+  /** Null if the reply leaves the list unchanged. */
   custom_data: Nullable(Type.Array(Type.Pick(CustomData, ["title", "content", "link", "key"]))),
   enable_assign: Nullable(Type.Boolean()),
   crm_link: Nullable(Type.String()),
@@ -88,7 +91,7 @@ export const AppliedReplyData = Type.Object({
 });
 export const WebhookTestAttempt = Type.Object({
   ...TestAttempt.properties,
-  /** `result` was `ok` (WH-041). */
+  /** Whether `result` was `ok` (WH-041). */
   result_ok: Type.Boolean(),
   data: Nullable(AppliedReplyData),
   /** Why there is no data, or which fields were dropped (WH-048). */

@@ -14,7 +14,7 @@ export type EndpointKind = Static<typeof EndpointKind>;
 export const Endpoint = Type.Object({
   id: Id,
   kind: EndpointKind,
-  /** Name of the channel or bot. For a webhook its URL. */
+  /** Name of the channel or bot, or the URL of the webhook. */
   name: Type.String(),
   /** Id of the channel, bot or webhook. */
   owner_id: Id,
@@ -22,13 +22,13 @@ export const Endpoint = Type.Object({
   /** `off`: nothing is sent, and pending deliveries became dead. `paused`: deliveries wait. */
   state: Type.Union([Type.Literal("on"), Type.Literal("paused"), Type.Literal("off")]),
   /**
-   * Why it is off: a 410 response, 120 hours of failures (WH-062), or its channel, bot or webhook
-   * is disabled in the settings.
+   * Why the endpoint is off: a 410 response, 120 hours of failures (WH-062), or a channel, bot or
+   * webhook that is disabled in the settings.
    */
   reason: Nullable(
     Type.Union([Type.Literal("gone"), Type.Literal("failing"), Type.Literal("disabled")]),
   ),
-  /** Start of the paused or off state. */
+  /** Time since which the endpoint is paused or off. */
   since: Nullable(Time),
   /** Number of pending deliveries, creation time of the oldest, and time of the next retry. */
   queue: Type.Object({
@@ -36,30 +36,30 @@ export const Endpoint = Type.Object({
     oldest_at: Nullable(Time),
     next_at: Nullable(Time),
   }),
-  /** Due lanes that wait for a slot (CORE-122), and since when the oldest waits. */
+  /** Number of lanes that wait for a slot (CORE-122), and since when the oldest one waits. */
   waiting: Type.Object({ lanes: Type.Integer({ minimum: 0 }), oldest_at: Nullable(Time) }),
   last_success_at: Nullable(Time),
   last_failure: Nullable(
     Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) }),
   ),
-  /** First failure since the last success. */
+  /** Time of the first failure since the last success. */
   failing_since: Nullable(Time),
   /**
-   * Number of known attempts among the newest 25 at this endpoint, and how many of them failed
-   * (API-173).
+   * Number of attempts with a known outcome among the newest 25 at this endpoint, and how many of
+   * them failed (API-173).
    */
   recent: Type.Object({
     attempts: Type.Integer({ minimum: 0, maximum: 25 }),
     failed: Type.Integer({ minimum: 0, maximum: 25 }),
   }),
   /**
-   * Last four characters of the signing secret (CORE-124), its creation time, and how long the
-   * previous secret still signs.
+   * Last four characters of the signing secret (CORE-124), its creation time, and until when the
+   * previous secret also signs.
    */
   secret_hint: Type.String(),
   secret_created_at: Nullable(Time),
   previous_secret_until: Nullable(Time),
-  /** Time of the last request signed with it. */
+  /** Time of the last request that was signed with this secret. */
   last_used_at: Nullable(Time),
 });
 export type Endpoint = Static<typeof Endpoint>;
@@ -68,6 +68,6 @@ export const EndpointsQuery = Type.Object(
   { kind: Type.Optional(EndpointKind), limit: Limit, cursor: CursorText },
   { additionalProperties: false },
 );
-/** Ascending by id. */
+/** A page of endpoints in ascending order of their id. */
 export const Endpoints = Page(Endpoint);
 export type Endpoints = Static<typeof Endpoints>;

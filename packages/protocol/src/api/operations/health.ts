@@ -3,10 +3,7 @@ import { Id, Nullable, Time } from "../../entity/index.ts";
 
 /** Health of the installation (API-075). */
 
-/**
- * Codes of all findings. A code begins with the name of its check, so that screens can translate
- * each code.
- */
+/** Codes of all findings. A code begins with the name of its check. Screens translate the codes. */
 export const findingCodes = [
   "disk_good",
   "disk_low",
@@ -66,7 +63,7 @@ export const findingCodes = [
 ] as const;
 export type FindingCode = (typeof findingCodes)[number];
 
-/** Health checks in the order in which they are shown. */
+/** Health checks in the order in which screens show them. */
 export const healthChecks = [
   "database",
   "nodes",
@@ -96,7 +93,7 @@ export const Finding = Type.Object({
   check: literals(healthChecks),
   state: FindingState,
   code: literals(findingCodes),
-  /** Values in the message and the advice. */
+  /** Values that occur in the message and the advice. */
   values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
   /** One sentence, in English. */
   message: Type.String(),
@@ -105,25 +102,25 @@ export const Finding = Type.Object({
 });
 export type Finding = Static<typeof Finding>;
 
-/** Health as seen by the node that answers the request. */
+/** Health as determined by the node that handles the request. */
 export const Health = Type.Object({
-  /** The worst state of `checks`. */
+  /** The most serious state of all `checks`. */
   state: FindingState,
   checks: Type.Array(Finding),
   checked_at: Time,
   version: Type.String(),
-  /** Start time of this process. */
+  /** Start time of the server process. */
   started_at: Time,
   node_version: Type.String(),
-  /** Version of PostgreSQL. null: it does not respond. */
+  /** Version of PostgreSQL. Null if the database does not respond. */
   database_version: Nullable(Type.String()),
   storage: Type.Object({
-    /** null: the database does not respond. */
+    /** Size of the database in bytes. Null if the database does not respond. */
     database_bytes: Nullable(Type.Integer()),
     files: Nullable(Type.Object({ count: Type.Integer(), bytes: Type.Integer() })),
     /** Where new files are stored (CFG-033). */
     kind: literals(["disk", "s3"]),
-    /** Free bytes of the file system of DATA_DIR. null: they cannot be read. */
+    /** Free bytes in the file system of DATA_DIR. Null if the number cannot be read. */
     free_bytes: Nullable(Type.Integer()),
   }),
   /** The newest known backup. null: none. */
@@ -131,13 +128,13 @@ export const Health = Type.Object({
     Type.Object({
       created_at: Time,
       folder: Type.String(),
-      /** The file still exists. */
+      /** Whether the file of the backup still exists. */
       is_there: Type.Boolean(),
-      /** The backup is complete up to these positions. */
+      /** For each account, the position up to which the backup is complete. */
       accounts: Type.Array(Type.Object({ id: Id, name: Type.String(), position: Type.Integer() })),
     }),
   ),
-  /** null: mail is not set up. */
+  /** Null if sending email is not set up. */
   mail: Nullable(Type.Object({ host: Type.String(), port: Type.Integer(), from: Type.String() })),
 });
 export type Health = Static<typeof Health>;

@@ -8,45 +8,51 @@ import { Id, Nullable, Outcome, Time } from "../../entity/index.ts";
 const Headers = Type.Record(Type.String(), Type.String());
 
 /**
- * An error or a note about a request from an integrator, or about the response to one of our
- * requests.
+ * An error or a note about a request from an integrator, or about an integrator's response to a
+ * request from Parlour.
  */
 export const InspectedFault = Type.Object({
   /** Error code of the interface, or the outcome of the attempt. */
   code: Type.String(),
   message: Nullable(Type.String()),
-  /** Path of the invalid input, like `sender.id`. */
+  /** Path of the invalid input, such as `sender.id`. */
   field: Nullable(Type.String()),
-  /** Rule of docs/spec about it, like `CH-040`. */
+  /** The rule of docs/spec that applies, such as `CH-040`. */
   rule: Nullable(Type.String()),
 });
 export type InspectedFault = Static<typeof InspectedFault>;
 
 export const InspectedRequest = Type.Object({
-  /** Rises within the account, also after a restart. */
+  /** Increases within the account, also across restarts. */
   id: Id,
   at: Time,
-  /** `in`: received by Parlour. `out`: an attempt of a delivery, a typing notice or a test. */
+  /**
+   * `in`: a request that Parlour received. `out`: an attempt of a delivery, a typing notice or a
+   * test.
+   */
   direction: Type.Union([Type.Literal("in"), Type.Literal("out")]),
   kind: EndpointKind,
   /** The channel or bot that received the request. null for `out`. */
   owner_id: Nullable(Id),
-  /** The called endpoint. null for `in`. */
+  /** The endpoint to which the request was sent. Null for `in`. */
   endpoint_id: Nullable(Id),
   method: Type.String(),
   /** `in`: path and query, with secrets cut to their last four characters. `out`: the whole URL. */
   url: Type.String(),
-  /** Credentials in headers are cut to their last four characters, the body to 8 KiB. */
+  /**
+   * The request. Credentials in headers are cut to their last four characters, and the body to 8
+   * KiB.
+   */
   request: Type.Object({ headers: Headers, body: Type.String(), cut: Type.Boolean() }),
-  /** null for `out`: no response arrived. */
+  /** Status of the response. Null for `out` if no response arrived. */
   status: Nullable(Type.Integer()),
   /** Response of the integrator. null for `in`, where status and fault describe the response. */
   reply: Nullable(Type.Object({ headers: Headers, body: Type.String() })),
   duration_ms: Type.Integer({ minimum: 0 }),
-  /** Outcome of the attempt, for `out`. */
+  /** Outcome of the attempt. Only for `out`. */
   outcome: Nullable(Outcome),
   fault: Nullable(InspectedFault),
-  /** For `in`: also sent in the response (API-006). */
+  /** Request id, which is also in the response (API-006). Only for `in`. */
   request_id: Nullable(Type.String()),
   /** For `out`. */
   delivery_id: Nullable(Id),
@@ -57,10 +63,10 @@ export type InspectedRequest = Static<typeof InspectedRequest>;
 
 export const InspectorQuery = Type.Object(
   {
-    /** Items after this id. Absent: the latest. */
+    /** Returns only items after this id. If absent, returns the latest items. */
     after: Type.Optional(IdText),
     kind: Type.Optional(EndpointKind),
-    /** The channel or bot that received the request. */
+    /** Id of the channel or bot that received the request. */
     owner: Type.Optional(IdText),
     endpoint: Type.Optional(IdText),
     direction: Type.Optional(Type.Union([Type.Literal("in"), Type.Literal("out")])),
@@ -70,7 +76,7 @@ export const InspectorQuery = Type.Object(
   },
   { additionalProperties: false },
 );
-/** Oldest first. Pages go by `after`, so `next_cursor` is null. */
+/** Inspected requests, oldest first. Pages are selected by `after`, so `next_cursor` is null. */
 export const InspectedRequests = Type.Object({
   items: Type.Array(InspectedRequest),
   next_cursor: Type.Null(),

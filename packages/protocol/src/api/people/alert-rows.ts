@@ -1,6 +1,6 @@
 /**
- * Rows of the self-test of notifications (product.md 4). Without schemas, to keep the first load of
- * the application small.
+ * Rows of the notification self-test (product.md 4). They are not a schema, to keep the first load
+ * of the application small.
  */
 export const alertRows = ["sound", "notification", "push", "badge", "connection"] as const;
 export type AlertRow = (typeof alertRows)[number];

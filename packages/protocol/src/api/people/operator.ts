@@ -16,13 +16,16 @@ const settings = {
   /** Public http(s) URL of the avatar. */
   photo: Nullable(Type.String({ maxLength: 2048 })),
   role: Role,
-  /** Limit of parallel chats. 0: no limit. */
+  /** Maximum number of simultaneous chats. 0 means no limit. */
   chat_limit: Type.Integer({ minimum: 0, maximum: 1000 }),
   departments: Type.Array(Id, { maxItems: 1000, uniqueItems: true }),
 };
 const password = Type.String({ minLength: 12, maxLength: 256 });
 
-/** A new operator. Without a password the response contains an invitation link, once. */
+/**
+ * A new operator. Without a password, the response contains an invitation link. The link is
+ * returned only once.
+ */
 export const NewOperator = Type.Object(
   {
     name: settings.name,
@@ -38,7 +41,7 @@ export const NewOperator = Type.Object(
 );
 export type NewOperator = Static<typeof NewOperator>;
 
-/** `active: true` reactivates an operator. */
+/** Changes of an operator. `active: true` reactivates the operator. */
 export const OperatorPatch = Type.Partial(
   Type.Object({ ...settings, active: Type.Literal(true) }),
   {
@@ -49,8 +52,8 @@ export const OperatorPatch = Type.Partial(
 export type OperatorPatch = Static<typeof OperatorPatch>;
 
 /**
- * Whether the link was also sent by email. Absent: mail is not set up, or this is a repeated
- * response.
+ * Whether the link was also sent by email. Absent if sending email is not set up, or if this is a
+ * repeated response.
  */
 const MailOutcome = Type.Optional(Type.Object({ ok: Type.Boolean(), message: Type.String() }));
 export const OperatorInvited = Type.Object({
@@ -69,7 +72,7 @@ export const ResetLink = Type.Object({
 });
 export type ResetLink = Static<typeof ResetLink>;
 
-/** Accepts an invitation or a reset link: sets the password and ends all sessions. */
+/** Accepts an invitation or a reset link. This sets the password and ends all sessions. */
 export const AcceptInvitation = Type.Object(
   { token: Type.String({ minLength: 1, maxLength: 200 }), password },
   { additionalProperties: false },

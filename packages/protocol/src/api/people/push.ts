@@ -2,14 +2,14 @@ import { Type, type Static } from "typebox";
 import { Id, Nullable, Outcome, Time } from "../../entity/index.ts";
 import { alertRows, type AlertRow } from "./alert-rows.ts";
 
-/** Web push to devices of operators, and how operators can be reached (API-110). */
+/** Web push to devices of operators, and the ways in which operators can be reached (API-110). */
 
-/** VAPID key that a browser needs to subscribe, base64url. */
+/** VAPID key that a browser needs for a subscription, base64url. */
 export const PushKey = Type.Object({ public_key: Type.String() });
 export type PushKey = Static<typeof PushKey>;
 
 const Clock = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" });
-/** Start and end. If the end is before the start, the hours pass midnight. */
+/** Start and end of the quiet hours. If the end is before the start, they include midnight. */
 export const QuietHours = Type.Object(
   { from: Clock, to: Clock, timezone: Type.String({ maxLength: 64 }) },
   { additionalProperties: false },
@@ -18,14 +18,14 @@ export type QuietHours = Static<typeof QuietHours>;
 
 const Language = Type.Union([Type.Literal("en"), Type.Literal("ru")]);
 
-/** A browser that gets notifications. It belongs to one session and ends with it. */
+/** A browser that receives notifications. It belongs to one session and is removed with it. */
 export const PushDevice = Type.Object({
   id: Id,
   name: Type.String(),
-  /** The device belongs to the session of this request. */
+  /** Whether the device belongs to the session of this request. */
   here: Type.Boolean(),
   language: Language,
-  /** Notifications contain the visitor's text. */
+  /** Whether notifications contain the visitor's text. */
   show_text: Type.Boolean(),
   quiet: Nullable(QuietHours),
   created_at: Time,
@@ -38,7 +38,7 @@ export type PushDevice = Static<typeof PushDevice>;
 export const PushDevices = Type.Object({ items: Type.Array(PushDevice) });
 export type PushDevices = Static<typeof PushDevices>;
 
-/** The result of `PushManager.subscribe`, and a name of the device. */
+/** The result of `PushManager.subscribe`, with a name for the device. */
 export const NewPushDevice = Type.Object(
   {
     endpoint: Type.String({ minLength: 1, maxLength: 2048 }),
@@ -67,20 +67,20 @@ const Row = Type.Union(alertRows.map((row) => Type.Literal(row)) as never) as un
   typeof Type.Unsafe<AlertRow>
 >;
 
-/** Rows that failed. */
+/** Result of a self-test: the rows that failed. */
 export const SelfTest = Type.Object(
   { broken: Type.Array(Row, { maxItems: alertRows.length, uniqueItems: true }) },
   { additionalProperties: false },
 );
 export type SelfTest = Static<typeof SelfTest>;
 
-/** How an operator can be notified. */
+/** By which means an operator can be notified. */
 export const Reachability = Type.Object({
   operator_id: Id,
-  /** Number of devices that get notifications, and the time of the last one. */
+  /** Number of devices that receive notifications, and the time of the last notification. */
   devices: Type.Integer({ minimum: 0 }),
   last_success_at: Nullable(Time),
-  /** null: the operator never ran it. */
+  /** Latest self-test. Null if the operator has never run one. */
   self_test: Nullable(Type.Object({ at: Time, broken: Type.Array(Type.String()) })),
 });
 export type Reachability = Static<typeof Reachability>;

@@ -23,7 +23,7 @@ export const Setup = Type.Object(
 export type Setup = Static<typeof Setup>;
 
 const base64url = (maxLength: number) => Type.String({ pattern: "^[A-Za-z0-9_-]*$", maxLength });
-/** JSON of the result of `navigator.credentials.get()` (WebAuthn). */
+/** The result of `navigator.credentials.get()` as JSON (WebAuthn). */
 export const PasskeyAssertion = Type.Object({
   id: base64url(2048),
   rawId: base64url(2048),
@@ -36,7 +36,7 @@ export const PasskeyAssertion = Type.Object({
   }),
 });
 export type PasskeyAssertion = Static<typeof PasskeyAssertion>;
-/** JSON of the result of `navigator.credentials.create()`. */
+/** The result of `navigator.credentials.create()` as JSON. */
 export const PasskeyAttestation = Type.Object({
   id: base64url(2048),
   rawId: base64url(2048),
@@ -48,7 +48,7 @@ export const PasskeyAttestation = Type.Object({
   }),
 });
 export type PasskeyAttestation = Static<typeof PasskeyAttestation>;
-/** Options for `PublicKeyCredential.parse…OptionsFromJSON`. */
+/** Options for `PublicKeyCredential.parse…OptionsFromJSON`, in the format of WebAuthn. */
 const PasskeyOptions = Type.Record(Type.String(), Type.Unknown());
 export type PasskeyOptions = Static<typeof PasskeyOptions>;
 export const PasskeyChallenge = Type.Object({ options: PasskeyOptions });
@@ -60,8 +60,9 @@ const code = Type.String({
   description: "Of the application, or a recovery code.",
 });
 /**
- * Email and password, with `code` or `passkey` if a second factor is required, or a passkey alone,
- * or the result of an OIDC provider (API-010, API-013). Other combinations are rejected.
+ * Sign-in (API-010, API-013). Exactly one of these methods: email and password, with `code` or
+ * `passkey` if a second factor is required. A passkey alone. The result of an OIDC provider. Other
+ * combinations are rejected.
  */
 export const SignIn = Type.Object(
   {
@@ -110,7 +111,7 @@ export type SecondFactorRequired = Static<typeof SecondFactorRequired>;
 
 /** Sign-in methods that the sign-in page offers (API-013). */
 export const SignInMethods = Type.Object({
-  /** Mail is set up, so a password reset can be sent by email (API-017). */
+  /** Whether a password reset can be sent by email (API-017). */
   reset_by_mail: Type.Boolean(),
   providers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
 });
@@ -125,7 +126,7 @@ export type OidcRedirect = Static<typeof OidcRedirect>;
 /** Requests a password reset by email (API-017). */
 export const PasswordReset = Type.Object({ email }, { additionalProperties: false });
 
-/** Exactly one proof of identity (API-016). */
+/** A proof of identity, by exactly one method (API-016). */
 export const Reauthentication = Type.Object(
   {
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
@@ -136,8 +137,8 @@ export const Reauthentication = Type.Object(
 );
 export type Reauthentication = Static<typeof Reauthentication>;
 /**
- * Methods by which the operator can re-authenticate, and until when it is not needed (null: it is
- * needed now).
+ * Methods by which the operator can re-authenticate, and until when re-authentication is not
+ * required. Null means that it is required now.
  */
 export const ReauthenticationMethods = Type.Object({
   password: Type.Boolean(),
@@ -157,13 +158,13 @@ const SessionLocation = Type.Object({ country: Type.String(), city: Type.String(
 export const SessionEntry = Type.Object({
   id: Id,
   operator: NamedRef,
-  /** The session of this request. */
+  /** Whether this is the session of the request. */
   current: Type.Boolean(),
   method,
-  /** Signed in with two factors. */
+  /** Whether the operator signed in with two factors. */
   strong: Type.Boolean(),
   address: Type.String(),
-  /** "" if no geo database contains the address (CFG-013). */
+  /** Location of the IP address. "" if no geo database contains the address (CFG-013). */
   place: SessionLocation,
   user_agent: Type.String(),
   created_at: Time,
@@ -184,11 +185,11 @@ export const SignInEntry = Type.Object({
 export type SignInEntry = Static<typeof SignInEntry>;
 export const SignInLog = Page(SignInEntry);
 
-/** How the operator's account is protected (API-015). */
+/** How the signed-in operator's access is protected (API-015). */
 export const MySecurity = Type.Object({
-  /** From when the account requires a second factor. null: it is optional. */
+  /** Time from which the account requires a second factor. Null if a second factor is optional. */
   required_from: Type.Union([Time, Type.Null()]),
-  /** Only the setup of a second factor is permitted. */
+  /** Whether the session permits only the setup of a second factor. */
   limited: Type.Boolean(),
   has_password: Type.Boolean(),
   totp: Type.Boolean(),
@@ -203,14 +204,17 @@ export const MySecurity = Type.Object({
   ),
 });
 export type MySecurity = Static<typeof MySecurity>;
-/** Returned only once. `uri`: content of the QR code. `secret`: the same for manual input. */
+/**
+ * A new TOTP secret, returned only once. `uri` is the content of the QR code. `secret` is for
+ * manual input.
+ */
 export const TotpSecret = Type.Object({ secret: Type.String(), uri: Type.String() });
 export type TotpSecret = Static<typeof TotpSecret>;
 export const TotpCode = Type.Object(
   { code: Type.String({ pattern: "^[0-9 ]{6,12}$" }) },
   { additionalProperties: false },
 );
-/** `recovery_codes` is returned only if this request created them, once. */
+/** Security settings. `recovery_codes` is returned once, by the request that created the codes. */
 export const SecurityWithCodes = Type.Object({
   security: MySecurity,
   recovery_codes: Type.Optional(Type.Array(Type.String())),
@@ -240,13 +244,16 @@ export const AccountSwitch = Type.Object({ account_id: Id }, { additionalPropert
 export const SecurityPolicy = Type.Object({
   second_factor: Type.Union([Type.Literal("optional"), Type.Literal("required")]),
   required_from: Type.Union([Time, Type.Null()]),
-  /** Active operators without a second factor. */
+  /** Active operators who have no second factor. */
   without: Type.Array(NamedRef),
-  /** Set by the provisioning file (CFG-025). */
+  /** Whether the provisioning file sets the policy (CFG-025). */
   managed: Type.Boolean(),
 });
 export type SecurityPolicy = Static<typeof SecurityPolicy>;
-/** Days that operators have to set up a second factor, if the request names no date. */
+/**
+ * Default number of days that operators have to set up a second factor. Used if the request
+ * contains no date.
+ */
 export const defaultGraceDays = 14;
 export const SecurityPolicyPatch = Type.Object(
   {
@@ -266,8 +273,8 @@ const oidc = {
   client_id: Type.String({ minLength: 1, maxLength: 300 }),
   domains: Type.Array(domain, { maxItems: 100 }),
   /**
-   * Role of operators who sign in for the first time. null: only existing email addresses may sign
-   * in.
+   * Role of operators who sign in for the first time. Null if only operators whose email address is
+   * already known may sign in.
    */
   role: Type.Union([
     Type.Literal("admin"),
@@ -289,7 +296,7 @@ export const OidcProvider = Type.Object({
 export type OidcProvider = Static<typeof OidcProvider>;
 export const OidcProviders = Type.Object({
   items: Type.Array(OidcProvider),
-  /** Must be entered at each provider. */
+  /** Redirect URI to register at each provider. */
   redirect_uri: Type.String(),
 });
 export type OidcProviders = Static<typeof OidcProviders>;
@@ -327,8 +334,8 @@ export const PresenceChoice = Type.Object({ status: Presence }, { additionalProp
 export type PresenceChoice = Static<typeof PresenceChoice>;
 
 /**
- * Changes the own profile: name, language of emails, or password together with the current one. A
- * new password ends the operator's other sessions.
+ * Changes the operator's own profile: name, language of emails, or the password. A new password
+ * requires the current one and ends the operator's other sessions.
  */
 export const MePatch = Type.Object(
   {

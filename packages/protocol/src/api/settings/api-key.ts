@@ -7,7 +7,10 @@ import { apiKeyShape } from "./shapes/api-key.ts";
 /** Keys of the service API (API-303). */
 
 export const ApiKeys = Page(ApiKey);
-/** The key acts as `operator_id`, by default as the operator who creates it. */
+/**
+ * A new API key. The key acts as the operator `operator_id`, by default as the operator who creates
+ * it.
+ */
 export const NewApiKey = Type.Object(
   {
     name: Type.String(apiKeyShape.texts.name),
@@ -17,15 +20,15 @@ export const NewApiKey = Type.Object(
       Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
     ),
     /**
-     * RFC 3339, at least one minute and at most ten years from now. Absent or null: the key does
-     * not expire.
+     * Expiry time as RFC 3339, at least one minute and at most ten years from now. If absent or
+     * null, the key does not expire.
      */
     expires_at: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
   },
   { additionalProperties: false },
 );
 export type NewApiKey = Static<typeof NewApiKey>;
-/** `key` is returned only by the request that creates the key. */
+/** A new API key. `key` is returned only by the request that creates the key. */
 export const ApiKeyWithKey = Type.Object({
   ...ApiKey.properties,
   key: Type.Optional(Type.String()),

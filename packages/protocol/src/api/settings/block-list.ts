@@ -20,20 +20,23 @@ export const BlockListEntry = Type.Object({
   id: Id,
   kind: BlockListKind,
   /**
-   * The value as entered. For `visitor` the number, for `customer` the id that the channel's
-   * integrator uses.
+   * The value as entered. For `visitor`, the visitor number. For `customer`, the id that the
+   * channel's integrator uses.
    */
   value: Type.String(),
-  /** For `customer`: the channel in which the id is valid. */
+  /** The channel in which the customer id is valid. Only for `customer`. */
   channel_id: Nullable(Id),
-  /** `in_force`: blocks now. `over`: expired. `lifted`: removed by an operator. */
+  /**
+   * `in_force`: the entry currently blocks. `over`: the entry has expired. `lifted`: an operator
+   * has removed it.
+   */
   state: Type.Union([Type.Literal("in_force"), Type.Literal("over"), Type.Literal("lifted")]),
-  /** null: without end. */
+  /** Expiry time. Null if the entry has no end. */
   until: Nullable(Time),
   reason: Nullable(Type.String()),
   /** The chat in which the visitor was blocked. */
   chat_id: Nullable(Id),
-  /** The operator who added the entry. null: the provisioning file. */
+  /** The operator who added the entry. Null if it comes from the provisioning file. */
   by: Nullable(NamedRef),
   created_at: Time,
   lifted_at: Nullable(Time),
@@ -44,19 +47,19 @@ export type BlockListEntry = Static<typeof BlockListEntry>;
 
 export const BlockListQuery = Type.Object(
   {
-    /** Absent: all entries, also lifted ones. */
+    /** State filter. If absent, all entries are returned, including lifted ones. */
     state: Type.Optional(
       Type.Union([Type.Literal("in_force"), Type.Literal("over"), Type.Literal("lifted")]),
     ),
     kind: Type.Optional(BlockListKind),
-    /** A part of the value or of the reason. */
+    /** Part of the value or the reason. */
     q: Type.Optional(Type.String({ maxLength: 200 })),
     limit: Limit,
     cursor: CursorText,
   },
   { additionalProperties: false },
 );
-/** Newest first. */
+/** A page of block list entries, newest first. */
 export const BlockList = Page(BlockListEntry);
 
 const Until = Type.Optional(Nullable(Time));
@@ -75,14 +78,14 @@ export const NewBlockListEntry = Type.Object(
 );
 export type NewBlockListEntry = Static<typeof NewBlockListEntry>;
 
-/** `lifted: false` restores a lifted entry. */
+/** Changes of an entry. `lifted: false` restores a lifted entry. */
 export const BlockListEntryPatch = Type.Object(
   { until: Until, reason: Reason, lifted: Type.Optional(Type.Literal(false)) },
   { additionalProperties: false, minProperties: 1 },
 );
 
 /**
- * Known identifiers of a person. Every given value is checked. `visitor` includes all that is
+ * Known identifiers of a person. Every given value is checked. `visitor` includes all identifiers
  * stored for the visitor with this number.
  */
 export const BlockCheckQuery = Type.Object(
@@ -100,7 +103,7 @@ export const BlockCheckQuery = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 );
 export type BlockCheckQuery = Static<typeof BlockCheckQuery>;
-/** The oldest entry that blocks now (API-042). */
+/** Whether the person is blocked, and the oldest entry that currently blocks them (API-042). */
 export const BlockCheckResult = Type.Object({
   blocked: Type.Boolean(),
   entry: Nullable(BlockListEntry),

@@ -5,13 +5,16 @@ import * as file from "./file-fields.ts";
 
 /** Bot providers and bot connections (BOT-001 – BOT-003, BOT-087, API-307). */
 
-/** 12 characters `[a-z0-9]` (BOT-001). The provisioning file may set others. */
+/**
+ * Provider id: 12 characters `[a-z0-9]` (BOT-001). The provisioning file may set ids of another
+ * form.
+ */
 export const ProviderId = Type.String({ pattern: "^[A-Za-z0-9._-]{2,64}$" });
 export const ProviderParams = Type.Object({ id: ProviderId });
 
 /**
- * `requested` and `refused`: an account asked for the provider (BOT-002). `suspended`: its
- * connections do not send or receive.
+ * State of a provider. `requested`, `refused`: an account has requested the provider (BOT-002).
+ * `suspended`: its connections neither send nor receive.
  */
 export const ProviderState = Type.Union([
   Type.Literal("active"),
@@ -22,20 +25,20 @@ export const ProviderState = Type.Union([
 export const ProviderScope = Type.Union([Type.Literal("service"), Type.Literal("account")]);
 
 export const BotProvider = Type.Object({
-  /** The `<provider_id>` of the addresses. */
+  /** Value of `<provider_id>` in the addresses. */
   id: Type.String(),
   name: Type.String(),
-  /** Email address. */
+  /** Email address of the contact. */
   contact: Nullable(Type.String()),
-  /** Default endpoint of its connections. */
+  /** Default endpoint of the provider's connections. */
   endpoint_url: Nullable(Type.String()),
   scope: ProviderScope,
-  /** For scope `account`. */
+  /** The account that may use the provider. Only for scope `account`. */
   account_id: Nullable(Id),
   state: ProviderState,
   /**
-   * Number of connections that use it. Without rights on the installation, only those of the own
-   * account.
+   * Number of connections that use the provider. Without rights on the installation, only
+   * connections of the operator's own account count.
    */
   connections: Type.Integer({ minimum: 0 }),
   created_at: Time,
@@ -49,24 +52,27 @@ const Name = Type.String({ minLength: 1, maxLength: 100 });
 const Contact = Type.String({ pattern: "^[^@\\s]+@[^@\\s]+$", maxLength: 254 });
 
 /**
- * For the owner of the installation, an id is issued. For an account, this is a request, answered
- * immediately with self-service (BOT-002).
+ * A new provider. If the owner of the installation sends this, an id is issued. If an account sends
+ * it, it is a request, which is granted immediately with self-service (BOT-002).
  */
 export const NewBotProvider = Type.Object(
   {
     name: Name,
     contact: Contact,
     endpoint_url: Type.Optional(Url),
-    /** Only the owner of the installation may use `service`, which is their default. */
+    /** Only the owner of the installation may use `service`, which is the default for them. */
     scope: Type.Optional(ProviderScope),
-    /** For scope `account`, set by the owner of the installation. Default: their own account. */
+    /**
+     * The account that may use the provider, for scope `account`. Set by the owner of the
+     * installation. The default is their own account.
+     */
     account_id: Type.Optional(Id),
   },
   { additionalProperties: false },
 );
 export type NewBotProvider = Static<typeof NewBotProvider>;
 
-/** `state` approves, refuses, suspends or resumes the provider. */
+/** Changes of a provider. `state` approves, refuses, suspends or resumes it. */
 export const BotProviderPatch = Type.Partial(
   Type.Object({
     name: Name,
@@ -93,7 +99,7 @@ const lastUse = {
 
 export const Bot = Type.Object({
   id: Id,
-  /** Id of the endpoint in deliveries. */
+  /** Id of the bot's endpoint, as used in deliveries. */
   endpoint_id: Id,
   provider: Type.Object({ id: Type.String(), name: Type.String(), state: ProviderState }),
   name: Type.String(),
@@ -105,21 +111,22 @@ export const Bot = Type.Object({
   /** Seconds to wait for an operator after an invitation (BOT-070). */
   invite_wait_s: Type.Integer(),
   /**
-   * Seconds that a customer waits for an answer of the bot before the hand-over (BOT-077). 0:
-   * never.
+   * Seconds that a customer waits for the bot's answer before the hand-over (BOT-077). 0 means that
+   * the chat is never handed over.
    */
   silent_s: Type.Integer(),
   /** Whether `CHAT_CLOSED` is sent (BOT-057). */
   sends_chat_closed: Type.Boolean(),
   /**
-   * If true, a `BOT_MESSAGE` or `INVITE_AGENT` for a chat completes its running delivery (BOT-055).
+   * If true, a `BOT_MESSAGE` or `INVITE_AGENT` that the bot posts for a chat completes the running
+   * delivery of this chat (BOT-055).
    */
   answers_settle: Type.Boolean(),
-  /**
-   * If false, the token is in the address only where `endpoint_url` contains `{token}` (BOT-012).
-   */
+  /** If false, the URL contains the token only where `endpoint_url` has `{token}` (BOT-012). */
   append_token: Type.Boolean(),
-  /** null: the token in the address is the only credential (BOT-030). */
+  /**
+   * Authorization of requests. Null if the token in the address is the only credential (BOT-030).
+   */
   authorization: Nullable(
     Type.Object({
       token_url: Type.String(),
@@ -131,8 +138,8 @@ export const Bot = Type.Object({
   /** The token has fewer than 22 characters, so it can be guessed (BOT-003). */
   token_short: Type.Boolean(),
   /**
-   * The address to which the provider posts, without (BOT-010) or with authorization (BOT-011).
-   * null without the permission to manage bots.
+   * The address to which the provider posts, in its form without authorization (BOT-010) or with it
+   * (BOT-011). Null without the permission to manage bots.
    */
   address: Nullable(Type.String()),
   address_with_authorization: Nullable(Type.String()),
@@ -142,21 +149,24 @@ export const Bot = Type.Object({
 });
 export type Bot = Static<typeof Bot>;
 export const Bots = Page(Bot);
-/** A bot with its new signing secret, returned only once (CORE-125). */
+/** A bot with its new signing secret. The secret is returned only once (CORE-125). */
 export const BotWithSecret = Type.Object({
   ...Bot.properties,
   signing_secret: Type.Optional(Type.String()),
 });
 export type BotWithSecret = Static<typeof BotWithSecret>;
 
-/** BOT-003: printable ASCII. */
+/** Token of a bot: printable ASCII (BOT-003). */
 const Token = Type.String({ pattern: "^[\\x21-\\x7e]{1,255}$" });
 const Secret = Type.String({ minLength: 1, maxLength: 1024 });
 const Authorization = Type.Object(
   {
     token_url: Url,
     client_id: Type.String({ minLength: 1, maxLength: 255 }),
-    /** If absent in a change, the stored secret stays as long as `token_url` keeps its origin. */
+    /**
+     * If a change omits this field, the stored secret is kept, provided that the origin of
+     * `token_url` stays the same.
+     */
     client_secret: Type.Optional(Secret),
     scope: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
     client_auth: Type.Optional(ClientAuth),
@@ -174,12 +184,11 @@ const settings = {
   silent_s: Type.Integer({ minimum: 0, maximum: 86_400 }),
   sends_chat_closed: Type.Boolean(),
   /**
-   * If true, a `BOT_MESSAGE` or `INVITE_AGENT` for a chat completes its running delivery (BOT-055).
+   * If true, a `BOT_MESSAGE` or `INVITE_AGENT` that the bot posts for a chat completes the running
+   * delivery of this chat (BOT-055).
    */
   answers_settle: Type.Boolean(),
-  /**
-   * If false, the token is in the address only where `endpoint_url` contains `{token}` (BOT-012).
-   */
+  /** If false, the URL contains the token only where `endpoint_url` has `{token}` (BOT-012). */
   append_token: Type.Boolean(),
   authorization: Nullable(Authorization),
 };
@@ -187,9 +196,9 @@ export const NewBot = Type.Object(
   {
     provider_id: ProviderId,
     token: settings.token,
-    /** Default: the provider's name. */
+    /** Name of the bot. The default is the provider's name. */
     name: Type.Optional(settings.name),
-    /** Default: the endpoint of the provider. */
+    /** Endpoint of the bot. The default is the provider's endpoint. */
     endpoint_url: Type.Optional(settings.endpoint_url),
     photo: Type.Optional(settings.photo),
     enabled: Type.Optional(settings.enabled),

@@ -9,11 +9,11 @@ export const Erasure = Type.Object({
   number: Id,
   by: Nullable(NamedRef),
   requested_at: Time,
-  /** null: the erasure is running. */
+  /** Time when the erasure was completed. Null while it is running. */
   done_at: Nullable(Time),
   /** Number of removed items by kind: `messages`, `files`, `visits` … */
   counts: Type.Record(Type.String(), Type.Integer()),
-  /** Endpoints that received data of the visitor. Their owners must erase it there. */
+  /** Endpoints that received data of the visitor. Their owners must also erase the data. */
   received: Type.Array(
     Type.Object({
       endpoint_id: Id,
@@ -32,7 +32,9 @@ export const Erasures = Page(Erasure);
 /** Retention in days. 0: without limit (CFG-031). */
 const days = Type.Integer({ minimum: 0, maximum: 36_500 });
 const kinds = {
-  /** Messages and files of closed chats, by last activity. */
+  /**
+   * Messages and files of closed chats. Their age is counted from the last activity of the chat.
+   */
   chats_days: days,
   files_days: days,
   /** Visits of sites. */
@@ -42,7 +44,10 @@ const kinds = {
   /** Requests and responses in the delivery log. */
   deliveries_days: days,
   audit_days: days,
-  /** The log of the process. Parlour only writes it to standard output, others store it. */
+  /**
+   * The log of the server process. Parlour only writes the log to standard output. Other software
+   * stores it.
+   */
   log_days: days,
 };
 export const RetentionDays = Type.Object(kinds);
@@ -56,14 +61,14 @@ export const defaultRetention: RetentionDays = {
   audit_days: 400,
   log_days: 14,
 };
-/** `managed`: kinds that the provisioning file sets (CFG-025). */
+/** Retention settings. `managed` lists the kinds that the provisioning file sets (CFG-025). */
 export const Retention = Type.Object({
   days: RetentionDays,
   usual: RetentionDays,
   managed: Type.Array(Type.String()),
 });
 export type Retention = Static<typeof Retention>;
-/** null restores the default. */
+/** Changes of the retention settings. Null restores the default. */
 export const RetentionPatch = Type.Partial(
   Type.Object(
     Object.fromEntries(Object.keys(kinds).map((kind) => [kind, Nullable(days)])) as Record<
@@ -77,7 +82,7 @@ export type RetentionPatch = Static<typeof RetentionPatch>;
 export const RetentionPreviewQuery = Type.Partial(Type.Object(kinds), {
   additionalProperties: false,
 });
-/** Number of items that retention would remove now, over all accounts of the installation. */
+/** Number of items that retention would now remove from all accounts of the installation. */
 export const RetentionPreview = Type.Object({
   items: Type.Array(
     Type.Object({

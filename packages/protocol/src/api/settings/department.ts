@@ -11,7 +11,7 @@ export const Department = Type.Object({
   id: Id,
   name: Type.String(),
   operators: Type.Array(Id),
-  /** null: the working hours of the account apply. */
+  /** Working hours of the department. If null, those of the account apply. */
   working_hours: Nullable(DepartmentHours),
   ...openNow,
   created_at: Time,
@@ -21,7 +21,7 @@ export type Department = Static<typeof Department>;
 export const Departments = Page(Department);
 
 const settings = {
-  /** Unique in the account, ignoring case. */
+  /** Name of the department. It is unique in the account, ignoring case. */
   name: Type.String(departmentShape.texts.name),
   operators: Type.Array(Id, { maxItems: 1000, uniqueItems: true }),
   working_hours: Nullable(WorkingHours),

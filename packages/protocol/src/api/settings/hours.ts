@@ -11,7 +11,7 @@ export { Interval, Week, WorkingHours };
 /** Fields that responses add to the hours. */
 const openState = {
   open_now: Type.Boolean(),
-  /** Next opening. null while open, and if it never opens again. */
+  /** Time of the next opening. Null while open, and if there is no next opening. */
   next_opening_at: Nullable(Time),
 };
 
@@ -26,8 +26,8 @@ export const AccountHours = Type.Object({
 export type AccountHours = Static<typeof AccountHours>;
 
 /**
- * Each given field replaces the stored one. `timezone` null: always open, and the other fields are
- * cleared.
+ * Changes of the account's working hours. Each given field replaces the stored one. If `timezone`
+ * is null, the account is always open and the other fields are cleared.
  */
 export const AccountHoursPatch = Type.Partial(
   Type.Object({
@@ -46,5 +46,8 @@ export const DepartmentHours = Type.Object({
   exceptions: settings.exceptions,
 });
 export type DepartmentHours = Static<typeof DepartmentHours>;
-/** Computed from the hours in force: the department's own, else those of the account. */
+/**
+ * Fields that say whether a department is open. Computed from its own working hours, or else from
+ * those of the account.
+ */
 export const openNow = openState;

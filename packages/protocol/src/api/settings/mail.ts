@@ -1,12 +1,15 @@
 import { Type, type Static } from "typebox";
 import { Nullable } from "../../entity/index.ts";
 
-/** Mail of the installation (CFG-032, API-356), and the emails that an operator wants (API-211). */
+/**
+ * Sending email from the installation (CFG-032, API-356), and the emails that an operator wants to
+ * receive (API-211).
+ */
 
 const Tls = Type.Union([Type.Literal("starttls"), Type.Literal("implicit"), Type.Literal("none")]);
 /** A host name or an IP address, without port. */
 const Host = Type.String({ minLength: 1, maxLength: 253, pattern: "^[A-Za-z0-9.:_-]+$" });
-/** One address, or a name and an address: `Shop <chat@shop.example>`. */
+/** Sender of emails: an address, or a name with an address such as `Shop <chat@shop.example>`. */
 const From = Type.String({ minLength: 3, maxLength: 320 });
 
 /** Outgoing mail server. The password is never returned. */
@@ -15,12 +18,12 @@ export const Mail = Type.Object({
   port: Type.Integer(),
   tls: Tls,
   user: Nullable(Type.String()),
-  /** A password is stored. */
+  /** Whether a password is stored. */
   has_password: Type.Boolean(),
   from: Type.String(),
 });
 export type Mail = Static<typeof Mail>;
-/** `mail` null: not set up. */
+/** `mail` is null if no mail server is set up. */
 export const MailState = Type.Object({ mail: Nullable(Mail), managed: Type.Boolean() });
 export type MailState = Static<typeof MailState>;
 
@@ -29,7 +32,10 @@ const fields = {
   port: Type.Integer({ minimum: 1, maximum: 65_535 }),
   tls: Tls,
   user: Type.Optional(Nullable(Type.String({ maxLength: 254 }))),
-  /** Absent: the stored password stays if host and user are unchanged. null or "": no password. */
+  /**
+   * New password. If absent, the stored password is kept, provided that host and user are
+   * unchanged. Null or "" removes the password.
+   */
   password: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
   from: From,
 };
@@ -56,8 +62,8 @@ export const mailSteps = [
 ] as const;
 export type MailStep = (typeof mailSteps)[number];
 /**
- * `step`: the failed step, or `sent`. `message`: what happened and what to do. `reply`: text of the
- * mail server.
+ * Result of a test email. `step` is the step that failed, or `sent`. `message` says what happened
+ * and what to do. `reply` is the response of the mail server.
  */
 export const MailTestResult = Type.Object({
   ok: Type.Boolean(),
@@ -70,8 +76,8 @@ export const MailTestResult = Type.Object({
 export type MailTestResult = Static<typeof MailTestResult>;
 
 /**
- * Emails that an operator gets. `available`: the installation can send mail. `reminders`: about
- * waiting chats, for administrators (CORE-035). `faults`: about failing endpoints, for
+ * Emails that an operator receives. `available`: the installation can send email. `reminders`:
+ * about waiting chats, for administrators (CORE-035). `faults`: about failing endpoints, for
  * administrators and developers (CORE-112).
  */
 export const MailPreferences = Type.Object({
@@ -82,7 +88,7 @@ export const MailPreferences = Type.Object({
   faults: Type.Boolean(),
 });
 export type MailPreferences = Static<typeof MailPreferences>;
-/** If `reminders` or `faults` is absent, it stays unchanged. */
+/** Changes of the preferences. An absent field stays unchanged. */
 export const MailPreferencesPatch = Type.Object(
   {
     offline: Type.Boolean(),

@@ -4,9 +4,9 @@ import { maxMessageLength } from "../chat.ts";
 import { Id, Nullable, Time } from "../../entity/index.ts";
 import { Optional, strictOptions, textField } from "./file-fields.ts";
 
-/** Canned replies (API-048 `/canned-replies`). */
+/** Quick replies (API-048). The API path is `/canned-replies`. */
 
-/** Operators who can use it: one operator, those of a department, or all. */
+/** Operators who can use a reply: one operator, those of a department, or all. */
 export const ReplyScope = Type.Union([
   Type.Literal("own"),
   Type.Literal("department"),
@@ -17,15 +17,15 @@ export type ReplyScope = Static<typeof ReplyScope>;
 export const CannedReply = Type.Object({
   id: Id,
   scope: ReplyScope,
-  /** For scope `department`, else null. */
+  /** Id of the department. Null unless the scope is `department`. */
   department_id: Nullable(Id),
-  /** "": no folder. `Orders/Returns`: a folder in a folder. */
+  /** Folder of the reply. "" means no folder. `Orders/Returns` is a folder inside a folder. */
   folder: Type.String(),
   shortcut: Type.String(),
-  /** BCP 47. "": any language. */
+  /** Language of the reply as a BCP 47 tag. "" means any language. */
   language: Type.String(),
   text: Type.String(),
-  /** How often the requesting operator used it. */
+  /** How often the requesting operator has used the reply. */
   uses: Type.Integer({ minimum: 0 }),
   created_at: Time,
   updated_at: Time,
@@ -39,8 +39,8 @@ const settings = {
   department_id: Nullable(Id),
   folder: Type.String({ maxLength: 100 }),
   /**
-   * Unique among the replies of the same scope and language, ignoring case. No white space and no
-   * leading slash.
+   * Shortcut of the reply. It is unique among replies of the same scope and language, ignoring
+   * case, and has no white space and no leading slash.
    */
   shortcut: Type.String({ minLength: 1, maxLength: 50, pattern: "^[^/\\s]\\S*$" }),
   language: Type.String({ maxLength: 35, pattern: "^$|^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" }),
@@ -92,7 +92,7 @@ export const CannedReplyFile = Type.Object(
 export const ReplyFormat = Type.Union([Type.Literal("csv"), Type.Literal("json")]);
 export type ReplyFormat = Static<typeof ReplyFormat>;
 export const ExportQuery = Type.Object({ format: ReplyFormat }, { additionalProperties: false });
-/** Closed list of errors in an imported file. */
+/** Codes of all errors that an imported file can have. */
 export const importErrors = [
   "file",
   "column",
@@ -107,14 +107,16 @@ export const importErrors = [
 export type ImportError = (typeof importErrors)[number];
 
 /**
- * Replies with the same scope, shortcut and language are changed, others are added. None is
- * removed.
+ * Imports quick replies. Existing replies with the same scope, shortcut and language are changed.
+ * Others are added, and none is removed.
  */
 export const ImportReplies = Type.Object(
   {
     format: ReplyFormat,
     content: Type.String({ minLength: 1, maxLength: 200_000 }),
-    /** Only reports what it would do, with all errors. */
+    /**
+     * If true, nothing is stored, and the response contains the expected result with all errors.
+     */
     dry_run: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -125,8 +127,8 @@ export const ImportedReplies = Type.Object({
   changed: Type.Integer(),
   same: Type.Integer(),
   /**
-   * Errors of a dry run. `line` begins at 1. In JSON it is the number of the entry. `detail`: the
-   * name or line that `code` is about.
+   * Errors of a dry run. `line` starts at 1. In a JSON file, it is the number of the entry.
+   * `detail` is the name or line to which `code` refers.
    */
   faults: Type.Array(
     Type.Object({

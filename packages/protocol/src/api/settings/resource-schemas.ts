@@ -24,7 +24,7 @@ export function createTextResourceSchemas<T extends Texts>({ texts }: { readonly
     entity,
     page: Page(entity),
     create: Type.Object(required, strict),
-    /** A patch names at least one field, so a single field is required. */
+    /** A patch must contain at least one field. If there is only one field, it is required. */
     patch:
       Object.keys(texts).length === 1
         ? (Type.Object(settings, strict) as unknown as typeof patch)

@@ -9,8 +9,8 @@ import { Id, Nullable } from "../../entity/index.ts";
 const Comment = Type.String({ maxLength: 1000 });
 
 /**
- * Exactly one target (API-025). `comment` is shown in the system message of the transfer, to
- * operators only.
+ * Transfers a chat to exactly one target (API-025). `comment` is part of the transfer's system
+ * message, which only operators see.
  */
 export const TransferChat = Type.Object(
   {
@@ -22,7 +22,10 @@ export const TransferChat = Type.Object(
 );
 export type TransferChat = Static<typeof TransferChat>;
 
-/** Why the target declines the chat. The sender sees the reason. */
+/**
+ * Why the target of a transfer declines the chat. The operator who offered the chat sees the
+ * reason.
+ */
 export const RefuseTransfer = Type.Union([
   Type.Object(
     { reason: Type.Optional(Type.String({ maxLength: 300 })) },
@@ -31,7 +34,7 @@ export const RefuseTransfer = Type.Union([
   Type.Null(),
 ]);
 
-/** How the operator handled the notice of the chat (CORE-150). */
+/** Whether the operator has opened or dismissed the notice of the chat (CORE-150). */
 export const MarkNotice = Type.Object(
   { state: Type.Unsafe<"opened" | "dismissed">({ enum: ["opened", "dismissed"] }) },
   { additionalProperties: false },
@@ -47,7 +50,10 @@ export type InviteOperatorBody = Static<typeof InviteOperatorBody>;
 export const routingModes = ["all", "round_robin", "least_busy", "last_operator"] as const;
 const day = 86_400;
 const step = Type.Integer({ minimum: 0, maximum: day });
-/** Whole seconds. A step of 0 is skipped. The others run in this order. */
+/**
+ * Routing settings. Times are whole seconds. Escalation steps run in the listed order, and a step
+ * of 0 is skipped.
+ */
 export const routingFields = {
   /** To which operators a new chat is offered first (CORE-033). */
   mode: Type.Unsafe<(typeof routingModes)[number]>({ enum: [...routingModes] }),
@@ -60,39 +66,39 @@ export const routingFields = {
   push_s: step,
   mail_s: step,
   visitor_s: step,
-  /** Interval of reminders, so that operators are notified of a waiting chat again. */
+  /** Interval at which administrators are reminded of a waiting chat, seconds. */
   remind_s: Type.Integer({ minimum: 60, maximum: day }),
-  /** Push and email also outside working hours. */
+  /** Whether push messages and emails are also sent outside working hours. */
   notify_outside_hours: Type.Boolean(),
   /**
-   * An open chat waits again if all its operators are offline for this long and a visitor's message
-   * is unanswered (CORE-031). 0: never.
+   * Seconds after which an open chat waits again if all its operators are offline and a visitor's
+   * message has no answer (CORE-031). 0 means never.
    */
   grace_s: step,
   /**
-   * An open chat goes to other operators if a visitor's message stays unanswered for this long
-   * (CORE-153). At least 60. 0: never.
+   * Seconds without an answer to a visitor's message after which an open chat is offered to other
+   * operators (CORE-153). At least 60, or 0 for never.
    */
   reassign_s: step,
-  /** A chat without messages closes after this time (CORE-032). 0: never. */
+  /** Seconds without messages after which a chat is closed (CORE-032). 0 means never. */
   inactivity_s: Type.Integer({ minimum: 0, maximum: 365 * day }),
-  /** Whether the visitor sees the position in the queue. */
+  /** Whether visitors see their position in the queue. */
   queue: Type.Boolean(),
   /**
-   * When the timer of a waiting chat turns amber in the lists of operators. Red must not be
-   * earlier. 0: never.
+   * Seconds after which the timer of a waiting chat turns amber in lists of chats. The time for red
+   * must not be shorter. 0 means never.
    */
   warn_s: step,
   overdue_s: step,
-  /** Which waiting chat rings first and opens with the shortcut. */
+  /** Which waiting chat rings first. The shortcut opens the same chat. */
   ring_order: Type.Unsafe<"longest" | "newest">({ enum: ["longest", "newest"] }),
   /**
-   * Which chat opens after an operator closes one: the longest waiting, their next, or none
-   * (CORE-154).
+   * Which chat opens after an operator closes one: the longest waiting chat, the operator's next
+   * chat, or none (CORE-154).
    */
   after_close: Type.Unsafe<"waiting" | "mine" | "stay">({ enum: ["waiting", "mine", "stay"] }),
 };
-/** Routing settings (API-041). `managed`: set by the provisioning file (CFG-025). */
+/** Routing settings (API-041). `managed` is true if the provisioning file sets them (CFG-025). */
 export const Routing = Type.Object({ ...routingFields, managed: Type.Boolean() });
 export type Routing = Static<typeof Routing>;
 export const RoutingPatch = Type.Partial(Type.Object(routingFields), {

@@ -32,10 +32,10 @@ const fields = {
   name: Type.String(triggerShape.texts.name),
   enabled: Type.Boolean(),
   once: OnceValue,
-  /** null: always. */
+  /** Condition of the trigger. Null means always. */
   if: Nullable(TriggerCondition),
   do: TriggerActions,
-  /** Ids of widgets. null: all. */
+  /** Ids of the widgets on which the trigger runs. Null means all. */
   channels: Nullable(Type.Array(Id, { maxItems: 1000, uniqueItems: true })),
 };
 export const Trigger = Type.Object({
@@ -83,7 +83,7 @@ export const TriggerFile = Type.Object(
   strictOptions,
 );
 
-/** A rule to test against recent visits. Nothing is sent or stored. */
+/** A trigger to test against recent visits. Nothing is sent or stored. */
 export const TriggerDryRun = Type.Object(
   { if: fields.if, channels: Type.Optional(fields.channels) },
   { additionalProperties: false },
@@ -99,13 +99,14 @@ export const TriggerDryRunResult = Type.Object({
       name: Nullable(Type.String()),
       at: Time,
       /**
-       * Language of the visitor's chat window (WG-089), in which they would read the text. "":
-       * unknown.
+       * Language of the visitor's chat window (WG-089). The visitor would read the trigger's text
+       * in this language. "" if unknown.
        */
       language: Type.String(),
       /**
-       * `fires`: at a moment of the visit. `maybe`: depends on unknown facts. `short`: one
-       * condition was missing. `chat`: a chat was already running.
+       * `fires`: the trigger would have fired at some moment of the visit. `maybe`: that depends on
+       * unknown values. `short`: only one condition was not met. `chat`: the visitor already had an
+       * open chat.
        */
       result: Type.Union([
         Type.Literal("fires"),
@@ -114,11 +115,11 @@ export const TriggerDryRunResult = Type.Object({
         Type.Literal("no"),
         Type.Literal("chat"),
       ]),
-      /** Page of that moment, and seconds on it. */
+      /** Page at that moment, and seconds since the page was opened. */
       url: Type.String(),
       title: Type.String(),
       time_on_page: Type.Integer({ minimum: 0 }),
-      /** Conditions that were missing or unknown at that moment. */
+      /** Conditions that were not met or unknown at that moment. */
       missing: Type.Array(Type.Object({ condition: TriggerCondition, seen: ActualFact })),
     }),
   ),

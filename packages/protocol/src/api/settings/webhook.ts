@@ -29,8 +29,8 @@ export const WebhookEvent = Type.Unsafe<(typeof webhookEvents)[number]>({
 /** Optional parts of the body (WH-026). */
 export const webhookBlocks = ["tags", "invitation", "custom_data", "rating_comment"] as const;
 /**
- * Default seconds for which `chat_finished` waits for the rating that the chat window asks for
- * (WH-080).
+ * Default number of seconds for which `chat_finished` waits for the rating that the chat window
+ * requests (WH-080).
  */
 export const defaultRatingWaitS = 60;
 export const maxRatingWaitS = 600;
@@ -43,20 +43,23 @@ export const Webhook = Type.Object({
   id: Id,
   /** Display name. "": none. */
   name: Type.String(),
-  /** Id of the endpoint in deliveries. */
+  /** Id of the webhook's endpoint, as used in deliveries. */
   endpoint_id: Id,
-  /** Exactly as entered (WH-002). */
+  /** URL exactly as entered (WH-002). */
   url: Type.String(),
   enabled: Type.Boolean(),
   events: Type.Array(WebhookEvent),
   /** null: all. */
   channels: Nullable(Type.Array(Id)),
   blocks: Type.Array(WebhookBlock),
-  /** Seconds to wait for a rating (WH-080). 0: `chat_finished` never waits. */
+  /**
+   * Maximum number of seconds for which `chat_finished` waits for a rating (WH-080). 0 means that
+   * it does not wait.
+   */
   rating_wait_s: Type.Integer({ minimum: 0, maximum: maxRatingWaitS }),
   /**
-   * Parlour disabled it: `gone` after a 410 response, `failing` after 120 hours without a success
-   * (WH-062). Enabling it clears this.
+   * Set if Parlour has disabled the webhook: `gone` after a 410 response, `failing` after 120 hours
+   * without a success (WH-062). Enabling the webhook clears this field.
    */
   off: Nullable(Type.Object({ at: Time, reason: Nullable(Type.String()) })),
   /**
@@ -75,7 +78,7 @@ export const Webhook = Type.Object({
 });
 export type Webhook = Static<typeof Webhook>;
 export const Webhooks = Page(Webhook);
-/** A webhook with its new signing secret, returned only once (CORE-125). */
+/** A webhook with its new signing secret. The secret is returned only once (CORE-125). */
 export const WebhookWithSecret = Type.Object({
   ...Webhook.properties,
   signing_secret: Type.Optional(Type.String()),
@@ -83,7 +86,7 @@ export const WebhookWithSecret = Type.Object({
 export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
 
 const settings = {
-  /** http or https, without user info. */
+  /** An http or https URL without user name and password. */
   url: Type.String({ minLength: 1, maxLength: 2048 }),
   enabled: Type.Boolean(),
   events: Type.Array(WebhookEvent, { minItems: 1, uniqueItems: true }),
@@ -96,7 +99,7 @@ export const NewWebhook = Type.Object(
   {
     url: settings.url,
     enabled: Type.Optional(settings.enabled),
-    /** Default: all six. */
+    /** Events to send. By default all six. */
     events: Type.Optional(settings.events),
     channels: Type.Optional(settings.channels),
     blocks: Type.Optional(settings.blocks),

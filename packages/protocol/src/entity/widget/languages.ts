@@ -1,6 +1,6 @@
 /**
- * Languages of the widget's texts (WG-089). Plain values without a library, because they are part
- * of the script on host pages.
+ * Languages of the widget's texts (WG-089). This file imports no library, because it is part of the
+ * script on host pages.
  */
 export const widgetLanguages = [
   "en",

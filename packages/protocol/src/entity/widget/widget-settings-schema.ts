@@ -47,7 +47,10 @@ export const WidgetSettings = Type.Object(
       maxItems: 5,
       uniqueItems: true,
     }),
-    /** Allowed sites (WG-006): `https://shop.example`, `https://*.shop.example`. []: all. */
+    /**
+     * Allowed sites (WG-006), such as `https://shop.example` or `https://*.shop.example`. An empty
+     * list allows all sites.
+     */
     origins: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
       maxItems: 50,
       uniqueItems: true,
@@ -59,9 +62,14 @@ export const WidgetSettings = Type.Object(
     offset_bottom: Type.Integer({ minimum: 0, maximum: 200 }),
     /** Corner radius of the chat window and bubbles in CSS pixels. */
     radius: Type.Integer({ minimum: 0, maximum: 24 }),
-    /** `none`: no button is drawn, and the page opens the chat window itself (WG-095). */
+    /**
+     * Form of the button. `none` means that there is no button, and the page opens the chat window
+     * itself (WG-095).
+     */
     launcher: Type.Union([Type.Literal("round"), Type.Literal("pill"), Type.Literal("none")]),
-    /** Header of the chat window: in the accent colour, or in the background colour (WG-112). */
+    /**
+     * Background of the chat window's header: the accent colour or the background colour (WG-112).
+     */
     header: Type.Union([Type.Literal("colour"), Type.Literal("plain")]),
     /** A square SVG or PNG of at most 8 KiB as a data URL. null: the first letter of the name. */
     logo: Nullable(
@@ -70,22 +78,31 @@ export const WidgetSettings = Type.Object(
         maxLength: 10_960,
       }),
     ),
-    /** Shows first names and pictures of operators before the chat (WG-113). */
+    /** Whether first names and photos of operators are shown before the chat (WG-113). */
     show_operators: Type.Boolean(),
-    /** `page`: the colour scheme of the page. */
+    /** Colour scheme. `page` uses that of the page. */
     scheme: Type.Union([Type.Literal("light"), Type.Literal("dark"), Type.Literal("page")]),
-    /** null: language of the page, else of the browser (WG-089). */
+    /**
+     * Language of the widget. Null selects the language of the page, or else of the browser
+     * (WG-089).
+     */
     language: Nullable(WidgetLanguageCode),
     texts: Type.Partial(Type.Record(WidgetLanguageCode, WidgetTexts), {
       additionalProperties: false,
     }),
-    /** Offered before the chat, in this order. []: none. */
+    /**
+     * Departments that the visitor can choose before the chat, in this order. Empty if there is no
+     * choice.
+     */
     departments: Type.Array(Id, { maxItems: 50, uniqueItems: true }),
-    /** Replace the account's working hours (CORE-091). null: the account's hours apply. */
+    /**
+     * Working hours of the widget. They replace those of the account (CORE-091). If null, the
+     * working hours of the account apply.
+     */
     hours: Nullable(WorkingHours),
     /**
-     * Contact form (WG-080). `during`: offered beside the running chat. Before the chat it can be
-     * skipped unless a field is required.
+     * Contact form (WG-080). `during` shows the form next to the open chat. The form before the
+     * chat can be skipped unless a field is required.
      */
     contacts: Type.Object(
       {
@@ -95,13 +112,22 @@ export const WidgetSettings = Type.Object(
       },
       { additionalProperties: false },
     ),
-    /** Link of the text `consent`, which forms ask for if it is set. null: none. */
+    /**
+     * Link in the consent text. Forms request consent if the text `consent` is set. Null if there
+     * is no link.
+     */
     consent_url: Nullable(Type.String({ maxLength: 2048 })),
     offline: Type.Object({ enabled: Type.Boolean(), ...Fields }, { additionalProperties: false }),
-    /** Shows the call form. The account decides whether calls are possible now (WG-062). */
+    /**
+     * Whether the call form is shown. The account's settings decide whether calls are currently
+     * possible (WG-062).
+     */
     calls: Type.Boolean(),
     files: Type.Boolean(),
-    /** Permitted kinds of files (CORE-167). []: every kind that is not refused. */
+    /**
+     * Permitted kinds of files (CORE-167). An empty list permits every kind that is not refused in
+     * general.
+     */
     file_kinds: Type.Array(
       Type.Unsafe<FileKind>(Type.Union(fileKinds.map((kind) => Type.Literal(kind)))),
       {
@@ -112,17 +138,20 @@ export const WidgetSettings = Type.Object(
     rating: Type.Boolean(),
     sound: Type.Boolean(),
     transcript: Type.Boolean(),
-    /** Operators see the text while visitors type. Visitors are told so. */
+    /**
+     * Whether operators see the text while visitors type. The chat window tells visitors about
+     * this.
+     */
     typing_preview: Type.Boolean(),
-    /** Opens the chat window on a reply (WG-071). */
+    /** Whether the chat window opens when an operator replies (WG-071). */
     open_on_reply: Type.Boolean(),
-    /** The page title shows unread messages. */
+    /** Whether the page title shows the number of unread messages. */
     title_badge: Type.Boolean(),
-    /** The teaser shows the text of a message, not only its author (WG-110). */
+    /** Whether the teaser shows the text of a message and not only its author (WG-110). */
     teaser_text: Type.Boolean(),
-    /** Reads `_ga` and `_ym_uid` of the page (WH-026). */
+    /** Whether the widget reads the cookies `_ga` and `_ym_uid` of the page (WH-026). */
     analytics_ids: Type.Boolean(),
-    /** Hides the widget by part of the address, ISO country, or device. */
+    /** Where the widget is hidden: by part of the address, ISO country code, or device. */
     hidden: Type.Object(
       {
         urls: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 50 }),
@@ -135,8 +164,8 @@ export const WidgetSettings = Type.Object(
       { additionalProperties: false },
     ),
     /**
-     * Limits of invitations by rules and operators: per visit, and minutes after the visitor closed
-     * one.
+     * Limits of invitations by rules and operators: number per visit, and minutes without
+     * invitations after the visitor closed one.
      */
     invitations: Type.Object(
       {

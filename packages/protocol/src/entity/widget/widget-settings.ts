@@ -13,8 +13,8 @@ export {
 } from "./widget-settings-schema.ts";
 
 /**
- * Configuration in the script of a widget: all public settings, so that the button appears without
- * another request.
+ * Configuration in the script of a widget. It contains all public settings, so that the button
+ * appears without another request.
  */
 export interface WidgetScriptConfig extends Omit<WidgetSettings, "hours" | "logo" | "file_kinds"> {
   /** URL of the logo. null: none. */
@@ -23,26 +23,26 @@ export interface WidgetScriptConfig extends Omit<WidgetSettings, "hours" | "logo
   readonly name: string;
   /** `accept` of the file picker. Absent: every kind (CORE-167). */
   readonly accept?: string;
-  /** Base URL of chat window, socket and uploads (CFG-012), without a slash at the end. */
+  /** Base URL of the chat window, socket and uploads (CFG-012), without a trailing slash. */
   readonly base: string;
-  /** `setUserToken` accepts only signed identities (WG-047). */
+  /** Whether `setUserToken` accepts only signed identities (WG-047). */
   readonly signed?: boolean;
   /** URL of the chat window's page. */
   readonly frame: string;
-  /** The account's triggers for this widget, as in WG-050. */
+  /** The account's triggers for this widget, in the format of WG-050. */
   readonly rules: readonly unknown[];
-  /** Preview of unsaved settings: the chat window opens no connection and answers itself. */
+  /** Preview of unsaved settings. The chat window opens no connection and simulates the server. */
   readonly preview?: {
     readonly mode: "online" | "offline";
     readonly departments: readonly { readonly id: number; readonly name: string }[];
-    /** Operators of the widget, as the header shows them. */
+    /** Operators of the widget, as shown in the header. */
     readonly operators?: readonly { readonly name: string; readonly photo: string }[];
   };
 }
 
 /**
- * Posted by the settings page to the iframe `/widget-preview` after its `preview-ready`. The iframe
- * posts `preview-shown` after drawing.
+ * Message of the settings page to the iframe `/widget-preview`. The settings page posts it after
+ * `preview-ready`. The iframe posts `preview-shown` after rendering.
  */
 export interface WidgetPreview {
   readonly type: "preview";
@@ -51,7 +51,7 @@ export interface WidgetPreview {
   readonly departments: readonly { readonly id: number; readonly name: string }[];
   readonly operators: readonly { readonly name: string; readonly photo: string }[];
   readonly view: "label" | "chat" | "call" | "offline";
-  /** Colour scheme of the page. */
+  /** Whether the page has a dark colour scheme. */
   readonly dark: boolean;
   /** Language of the page. */
   readonly language: string;

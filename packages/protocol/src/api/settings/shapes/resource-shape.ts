@@ -1,20 +1,23 @@
 /**
- * Describes settings resources in plain data: the server, the audit log and the forms of the
- * operator application read it. It loads no schema library.
+ * Describes settings resources as plain data for the server, the audit log and the forms of the
+ * operator application. Does not import a schema library.
  */
 
 /**
- * A text field. `minLength` 1: required. 0: optional, "" by default. White space around it is
- * removed.
+ * A text field. It is required if `minLength` is 1, and optional with default "" if it is 0. White
+ * space around the text is removed.
  */
 export interface TextField {
   readonly minLength: 0 | 1;
   readonly maxLength: number;
 }
 export interface ResourceShape {
-  /** `tag`: kind in `settings_changed`, and first part of the audit actions. */
+  /**
+   * Kind of the resource, such as `tag`. Used in `settings_changed` and as the first part of audit
+   * actions.
+   */
   readonly kind: string;
-  /** `tags`: /tags and /tags/:id in the API. */
+  /** Path in the API, such as `tags` for /tags and /tags/:id. */
   readonly path: string;
   /** Maximum rows of an account. Absent: no limit, or one that the resource checks itself. */
   readonly max?: number;
