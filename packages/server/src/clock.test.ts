@@ -56,8 +56,8 @@ it("[F14] setting the machine's clock by an hour or a day moves neither the time
 });
 
 /**
- * Controllable time sources: `pass` advances time, `set` changes the time of day, `sleep` suspends
- * the machine.
+ * Returns time sources that a test controls. `pass` advances the time, `set` changes the time of
+ * day, and `sleep` suspends the machine.
  */
 function controlledSources() {
   let [wall, passed, booted] = [Date.UTC(2026, 0, 5, 9), 40, 100_000];

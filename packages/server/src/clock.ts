@@ -2,36 +2,39 @@ import { uptime } from "node:os";
 import type { Clock } from "./core/command.ts";
 
 /**
- * Longest single timer: far below the overflow of setTimeout. A sleep of the machine is detected
- * within this time.
+ * Maximum duration of a single timer, in ms. It is far below the overflow of setTimeout, and a
+ * sleep of the machine is detected within this time.
  */
 const maxTimerMs = 60_000;
-/** Tolerance: the two sources are read one after the other, and one counts whole seconds. */
+/**
+ * Tolerance in ms. The two sources are read one after the other, and one of them counts whole
+ * seconds.
+ */
 const sleepNoiseMs = 2_500;
 
 /**
- * The clock starts to follow the machine's clock after both differ by more than this (ms), for this
- * long (ms).
+ * Difference in ms between both clocks, and its duration in ms, after which the clock starts to
+ * follow the machine's clock.
  */
 const maxDriftMs = 2_000;
 const driftToleranceMs = 60_000;
-/** Comparison interval in ms. */
+/** Interval between comparisons, in ms. */
 const compareMs = 1_000;
 /**
- * Correction speed. When behind, the clock gains at most a quarter of the passing time. When ahead,
- * it loses at most a tenth. Timers below a minute keep their length in the first case and last at
- * most a ninth longer in the second.
+ * Maximum correction as a fraction of the time that passes. A slow clock gains at most a quarter, a
+ * fast clock loses at most a tenth. Timers below a minute keep their length in the first case, and
+ * run at most a ninth longer in the second.
  */
 const speedUpRate = 0.25;
 const slowDownRate = 0.1;
 
-/** Time sources of a machine, in ms. */
+/** Time sources of a machine. All return ms. */
 export interface TimeSources {
-  /** Time of day. It may be changed at any moment. */
+  /** Time of day. The machine's clock may be changed at any moment. */
   readonly wall: () => number;
-  /** Time since the start of the process, without sleep of the machine. */
+  /** Time since the start of the process, without the sleep of the machine. */
   readonly passed: () => number;
-  /** Time since the start of the machine, including sleep, in whole seconds. */
+  /** Time since the start of the machine, including its sleep, in whole seconds. */
   readonly booted: () => number;
 }
 const systemSources: TimeSources = {
@@ -41,9 +44,10 @@ const systemSources: TimeSources = {
 };
 
 /**
- * Creates the clock of the process: the machine's time at its start plus the time passed since,
- * including sleep. It never runs backwards and never jumps, so changing the machine's clock neither
- * stops nor floods anything (F14). If both differ for a minute, it follows slowly (CORE-181).
+ * Creates the clock of the process: the machine's time at the start plus the time that has passed
+ * since, including sleep. The clock never runs backwards and never jumps, so a change of the
+ * machine's clock does not disturb timers (F14). If both clocks differ for a minute, the clock
+ * follows slowly (CORE-181).
  */
 export function createSystemClock({ wall, passed, booted }: TimeSources = systemSources): Clock {
   const start = wall() - passed();
@@ -51,7 +55,7 @@ export function createSystemClock({ wall, passed, booted }: TimeSources = system
   let sleptMs = 0;
   let correctedMs = 0;
   let comparedAt = passed();
-  /** Start of the difference, on the clock of `passed`. null: both agree. */
+  /** Start of the current difference, as a time of `passed`. Null if both clocks agree. */
   let driftSince: number | null = null;
   let latest = 0;
   const noticeSleep = (): void => {
@@ -62,7 +66,7 @@ export function createSystemClock({ wall, passed, booted }: TimeSources = system
     noticeSleep();
     const driftMs = wall() - (start + at + sleptMs + correctedMs);
     const isFollowing = driftSince !== null && at - driftSince >= driftToleranceMs;
-    // A correction continues until both agree, not only to the limit.
+    // A correction continues until both clocks agree. It does not stop at the tolerance.
     if (Math.abs(driftMs) <= (isFollowing ? 1 : maxDriftMs)) driftSince = null;
     else if (driftSince === null) driftSince = at;
     else if (isFollowing) {
@@ -102,7 +106,7 @@ interface Alarm {
   readonly fire: () => void;
 }
 
-/** A clock that does not advance until a test moves it. */
+/** A clock that advances only when a test moves it. */
 export class ManualClock implements Clock {
   #now: number;
   #elapsed = 0;
@@ -122,26 +126,26 @@ export class ManualClock implements Clock {
   scheduleAt(at: number, fire: () => void): () => void {
     const alarm: Alarm = { at, order: this.#order++, fire };
     this.#alarms.add(alarm);
-    // As with a real timer, an alarm in the past fires soon, but never inside the call that sets
+    // As with a real timer, an alarm in the past fires soon, but never during the call that sets
     // it.
     if (at <= this.#now) setImmediate(() => this.#ring(alarm));
     return () => void this.#alarms.delete(alarm);
   }
-  /** Returns the times of waiting alarms, soonest first, for tests. */
+  /** Returns the times of the waiting alarms, soonest first. For tests. */
   pending(): readonly number[] {
     return [...this.#alarms].map((alarm) => alarm.at).toSorted((a, b) => a - b);
   }
   /**
-   * Makes time advance only after `rest` has resolved, so that work in progress does not seem to
-   * take hours. Returns a function that removes it.
+   * Time advances only after `rest` has resolved, so that work in progress does not appear to take
+   * hours. Returns a function that removes `rest`.
    */
   settleBefore(rest: () => Promise<void>): () => void {
     this.#rests.add(rest);
     return () => void this.#rests.delete(rest);
   }
   /**
-   * Advances time by `ms` and fires alarms in order, each at its own time. Pending callbacks run
-   * before the next alarm.
+   * Advances the time by `ms` and fires the alarms in order, each at its own time. Runs pending
+   * callbacks before the next alarm.
    */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
@@ -156,7 +160,7 @@ export class ManualClock implements Clock {
     this.#move(until);
     await waitForTurn();
   }
-  /** Sets the wall clock, also backwards. Durations (`monotonic`) do not change (F14). */
+  /** Sets the time of day, also backwards. Does not change `monotonic` (F14). */
   set(now: number): void {
     this.#now = now;
   }

@@ -29,7 +29,7 @@ it("[CORE-182] an outage of the database has one line when it begins and one whe
     await clock.advance(1_000);
   }
   expect(lines).toEqual(["database.away"]);
-  // No part queries the database for a while, but the journal has no connection yet.
+  // No errors are reported for a minute, but the journal is still disconnected.
   await clock.advance(60_000);
   expect(lines).toEqual(["database.away"]);
   setDown(0);

@@ -6,20 +6,18 @@ import type { Log } from "./log.ts";
 export interface FaultLogDeps {
   readonly log: Pick<Log, "error" | "warn">;
   readonly clock: Pick<Clock, "now" | "monotonic" | "scheduleAt">;
-  /** Milliseconds since the journal lost its connection, or 0 while it is connected. */
+  /** Returns the time since the journal lost its connection in ms, or 0 while it is connected. */
   readonly downMs: () => number;
 }
 
-/**
- * An outage ends when the journal is connected and no part has reported an error for this many ms.
- */
+/** Time in ms without a reported error after which an outage ends, if the journal is connected. */
 const recoveryDelayMs = 5_000;
 
 /**
- * Returns a function that logs database errors. Every part that queries an unavailable database
- * reports each attempt. Therefore an outage is logged once when it begins (`database.away`, with
- * the first error) and once when it ends (`database.back`, with the number of errors). Every other
- * error is logged each time.
+ * Returns a function that logs errors. Every part that uses an unavailable database reports each
+ * attempt. Therefore an outage is logged once when it begins (`database.away`, with the first
+ * error) and once when it ends (`database.back`, with the number of errors). Every other error is
+ * logged each time.
  */
 export function createFaultLog({ log, clock, downMs }: FaultLogDeps): (error: unknown) => void {
   let outage: { readonly since: number; latest: number; faults: number } | null = null;

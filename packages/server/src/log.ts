@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 
 /**
- * Log of the process. Fields come first, then the event name: `log.info({ chat: 7, ms: 3 },
+ * Log of the process. The fields come first, then the event name: `log.info({ chat: 7, ms: 3 },
  * "chat.accepted")`.
  */
 export type Log = Logger;
@@ -12,13 +12,13 @@ export interface LogOptions {
   readonly level: LogLevel | "silent";
   readonly format: "pretty" | "json";
   /**
-   * Destination of log lines. Default: standard error, so that standard output contains only the
+   * Destination of log lines. Default: standard error, because standard output contains only the
    * lines of CFG-017.
    */
   readonly out?: DestinationStream;
 }
 
-/** Fields whose values are always hidden, at the top level or one level down. */
+/** Fields whose values are always hidden, at the top level and one level below. */
 const secretFields = [
   "password",
   "secret",
@@ -35,8 +35,8 @@ const secretFields = [
 ];
 
 /**
- * Opens the log (CFG-009). Control characters of values are escaped in both formats, so that no
- * value can forge or hide a line.
+ * Opens the log (CFG-009). Escapes control characters of values in both formats, so that no value
+ * can forge or hide a line.
  */
 export function createLog(options: LogOptions): Log {
   const out = options.out ?? openStandardError();
@@ -58,7 +58,7 @@ export function createLog(options: LogOptions): Log {
 }
 
 /**
- * Keeps only type, message, stack and code. Library errors may contain whole objects, such as a
+ * Returns only type, message, stack and code. Library errors may contain whole objects, such as a
  * database client with keys and statements.
  */
 function serializeError(error: unknown): object {
@@ -74,14 +74,15 @@ function serializeError(error: unknown): object {
 
 function openStandardError(): DestinationStream {
   const out = pino.destination({ fd: 2, sync: true });
-  // A closed terminal must not end the server, and the error cannot be reported.
+  // A closed terminal must not end the server. The error cannot be reported, because the log is the
+  // terminal.
   out.on("error", () => undefined);
   return out;
 }
 
 /**
- * Escapes characters that JSON does not: terminals also interpret the C1 set and reorder text at
- * bidirectional controls.
+ * Escapes characters that JSON does not escape. Terminals also interpret the C1 set and reorder
+ * text at bidirectional controls.
  */
 function escapeControls(text: string): string {
   return text.replace(
@@ -90,7 +91,7 @@ function escapeControls(text: string): string {
   );
 }
 
-/** Formats a line for the terminal: time, level, name, fields, then an indented stack. */
+/** Formats a line for the terminal: time, level, name, fields, then the indented stack. */
 function formatPretty(line: string): string {
   const { time, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const parts = [

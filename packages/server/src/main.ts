@@ -4,7 +4,7 @@ import { runServer } from "./cli/start.ts";
 
 /**
  * Entry point of the server process. `npm start` runs it through the launcher. Service managers run
- * this file with Node 24 directly.
+ * this file directly with Node 24.
  */
 process.exit(
   await runServer({

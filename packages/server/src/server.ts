@@ -30,27 +30,27 @@ import { createLinkPath } from "./auth/links.ts";
 export type { TestHooks } from "./compose/base.ts";
 export interface Server extends RunningServer {
   /**
-   * Resolves when no delivery is in progress or due and the journal consumers have caught up. For
-   * tests.
+   * Resolves when no delivery is in progress or waiting to be sent, and the journal consumers have
+   * processed all entries. For tests.
    */
   idle(): Promise<void>;
   /** Resolves when no write is in progress. For tests. */
   settled(): Promise<void>;
-  /** Number of sockets that have not answered their ping. For tests. */
+  /** Number of sockets that have not responded to their ping. For tests. */
   pendingPings(): number;
 }
 
 /**
- * Pending connections that the operating system queues. With Node's default of 511, a mass
- * reconnect or one account with thousands of connections fills the queue. The system then drops
- * connections of others too, which retry after 1, 3 and 7 s (P7, P13). The system limit
+ * Maximum number of pending connections that the operating system queues. With Node's default of
+ * 511, a mass reconnect or one account with thousands of connections fills the queue. The system
+ * then also drops other connections, which retry after 1, 3 and 7 s (P7, P13). The system limit
  * `net.core.somaxconn` also applies.
  */
 const maxPendingHandshakes = 4_096;
 
 /**
- * The composition root: creates each part with its dependencies and lists the edges. Resolves when
- * the server listens.
+ * The composition root. Creates each part of the server with its dependencies, and lists the edges.
+ * Resolves when the server listens.
  */
 export async function startServer(options: ServerOptions, hooks: TestHooks = {}): Promise<Server> {
   const { config } = options;
@@ -222,7 +222,7 @@ async function listen(
 }
 
 /**
- * Waits for the parts in turn until none has written to the journal. Deliveries and timers write
+ * Waits for all parts repeatedly until none has written to the journal. Deliveries and timers write
  * entries that the consumers must process again.
  */
 async function waitUntilIdle(

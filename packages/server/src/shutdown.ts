@@ -1,18 +1,18 @@
 import type { Clock } from "./core/command.ts";
 import type { Log } from "./log.ts";
 
-/** A part of the server, named as in the log, and the function that closes it. */
+/** A step that closes one part of the server. Its name is used in the log. */
 export type ShutdownStep = readonly [part: string, end: () => void | Promise<void>];
 
 /**
- * Milliseconds until a shutdown counts as slow. Operator and visitor sockets get 2 s each, and HTTP
- * requests get 4 s. The other parts have no limit.
+ * Time in ms after which a shutdown is logged as slow. Operator and visitor sockets get 2 s each,
+ * and HTTP requests get 4 s. The other parts have no limit.
  */
 export const slowShutdownMs = 6_000;
 
 /**
- * Closes parts one after another (CORE-131). Logs the name of the part that is still closing after
- * `slowShutdownMs`.
+ * Closes the parts one after the other (CORE-131). Logs the name of the part that is still closing
+ * after `slowShutdownMs`.
  */
 export async function shutDownInOrder(
   parts: readonly ShutdownStep[],

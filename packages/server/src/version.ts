@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 const packageJsonPath = findPackageJSON(import.meta.url);
 if (packageJsonPath === undefined) throw new Error("packages/server/package.json is missing");
 
-/** Folder of this package, for sources and for built files. Ends with a slash. */
+/** Folder of this package, both for sources and for built files. Ends with a slash. */
 export const packageFolder = new URL(".", pathToFileURL(packageJsonPath));
 
 /** Version of this installation, from its package.json. */

@@ -5,11 +5,14 @@ import { spoolAccountRows, type AccountRows, type RowsDeps, type SpooledRows } f
 import { createZipWriter, toTextStream, type ZipWriter } from "./zip-writer.ts";
 
 /**
- * Name of the manifest: the first entry that an import reads, the last that an export writes. It
- * lists the other entries.
+ * Name of the manifest, which lists the other entries. An import reads it first, and an export
+ * writes it last.
  */
 export const manifestName = "manifest.json";
-/** Version of the archive format. Raise it when older versions cannot read the new archives. */
+/**
+ * Version of the archive format. It must be raised when older versions of Parlour cannot read the
+ * new archives.
+ */
 export const archiveFormat = 1;
 
 export interface ArchiveManifest {
@@ -19,7 +22,7 @@ export interface ArchiveManifest {
   readonly exported_at: string;
   readonly account: { readonly id: number; readonly name: string };
   /**
-   * `from`: journal position that the rows are complete up to. `to`: position after the last file.
+   * `from`: journal position up to which the rows are complete. `to`: position after the last file.
    * Both are equal if nothing happened during the export.
    */
   readonly position: { readonly from: number; readonly to: number };
@@ -31,7 +34,8 @@ export interface ArchiveManifest {
     readonly sha256: string;
   }[];
   /**
-   * File contents, by the token in `file.jsonl`. `missing`: rows whose bytes the storage has lost.
+   * Number and size of the file contents. Their entries are named by the token in `file.jsonl`.
+   * `missing`: number of rows whose bytes the storage has lost.
    */
   readonly files: { readonly count: number; readonly bytes: number; readonly missing: number };
 }
@@ -42,10 +46,10 @@ export interface ArchiveDeps extends RowsDeps {
 }
 
 /**
- * Streams all data of an account as a zip, from one database snapshot. The zip has one JSON Lines
- * file per table, the contents of its files, and a manifest with counts and hashes at the end.
- * Nothing is buffered in memory. Passwords, keys and other secrets are left out. Returns null if
- * the account does not exist.
+ * Streams all data of an account as a zip, from one database snapshot. The zip contains one JSON
+ * Lines file per table, the contents of its files, and a manifest with counts and hashes at the
+ * end. Nothing is buffered in memory. Passwords, keys and other secrets are left out. Returns null
+ * if the account does not exist.
  */
 export async function createAccountArchive(
   deps: ArchiveDeps,
@@ -66,8 +70,8 @@ export async function createAccountArchive(
       tables.push(toManifestTable(table));
       return table.read();
     });
-  // The file list is complete only after the file rows are read. Each content becomes an entry
-  // before the manifest.
+  // The file list is complete only after the file rows are read. Each file content then becomes an
+  // entry before the manifest.
   zip.add("files.list", () => {
     for (const file of stored) addFile(zip, deps, file, files);
     zip.add(manifestName, async () =>
@@ -97,8 +101,8 @@ interface StoredFile {
 }
 
 /**
- * Adds the content of a file and its thumbnail, uncompressed because most files are compressed
- * already.
+ * Adds the content of a file and its thumbnail. They are stored uncompressed, because most files
+ * are compressed already.
  */
 function addFile(
   zip: ZipWriter,

@@ -28,22 +28,28 @@ import type { Db } from "../store/database/sql.ts";
 
 export interface ErasureWorker {
   /**
-   * Executes one order and resolves after everything is erased. `closedBy`: the operator who closes
-   * open chats, or null for none.
+   * Executes one erasure request and resolves after everything is erased. `closedBy`: the operator
+   * who closes open chats, or null if there is none.
    */
   run(erased: ErasureRequest, closedBy: number | null): Promise<void>;
-  /** Resumes erasures that a crash interrupted, and returns the freed space to the database. */
+  /**
+   * Resumes interrupted erasures and returns freed space to the database. Called by the regular
+   * cleanup.
+   */
   cleanUp(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Erased visitors are also listed outside the database in `DATA_DIR/erased.jsonl`, with numbers and
- * times only. A restored backup contains these visitors again. They are erased again when the
- * server starts (CORE-116).
+ * File outside the database that also lists erased visitors, with numbers and times only. A
+ * restored backup contains these visitors again. They are erased again when the server starts
+ * (CORE-116).
  */
 const erasureListFile = "erased.jsonl";
-/** Attempts to close all chats of a visitor who starts chats faster than they are closed. */
+/**
+ * Maximum number of attempts to close all chats of a visitor who starts new chats before all are
+ * closed.
+ */
 const maxAttempts = 5;
 
 export interface ErasureDeps {
@@ -57,7 +63,7 @@ export interface ErasureDeps {
 }
 
 /**
- * Starts the worker that erases visitors one after another, in steps short enough not to block
+ * Starts the worker that erases visitors one after another. Each step is short enough not to block
  * other work.
  */
 export function startErasureWorker(
@@ -95,7 +101,7 @@ export function startErasureWorker(
       await finishErasure(tx, erased, { chats, chatlessPositions, counts, now: clock.now() });
       return { result: undefined, changed: [{ kind: "visitor", id: erased.number }] };
     });
-    // Cleared last: caches that fill from now on contain no erased data.
+    // The caches are cleared last, so that entries added afterwards contain no erased data.
     journal.evict(erased.account, erased.visitor);
     inspector.clear(erased.account);
     log.info({ account: erased.account, visitor: erased.number, counts }, "visitor.erased");
@@ -131,7 +137,7 @@ export function startErasureWorker(
 }
 
 /**
- * Orders the erasure of a visitor that a restored backup brought back. Resolves to null if the
+ * Orders the erasure of a visitor whom a restored backup brought back. Resolves with null if the
  * visitor does not exist.
  */
 function reorderErasure(
@@ -146,8 +152,8 @@ function reorderErasure(
 }
 
 /**
- * Removes the state of the visitor and of their chats, after closing all of them. Journal entries
- * remain for `eraseEntries`.
+ * Closes all chats of the visitor, and removes the state of the visitor and of the chats. Journal
+ * entries remain for `eraseEntries`.
  */
 async function removeVisitorState(
   deps: ErasureDeps,
@@ -173,7 +179,7 @@ async function removeVisitorState(
   );
 }
 
-/** Ends the visitor's running call for the operators who see it and in the stored record. */
+/** Ends the visitor's running call, in the views of operators and in the stored record. */
 async function endCall(
   { db, write }: ErasureDeps,
   { account, visitor }: ErasureRequest,
@@ -205,14 +211,16 @@ async function closeChats(
 }
 
 /**
- * Appends an order to the list before anything is removed. Resolves after it is flushed to disk.
+ * Appends an erasure to the list before anything is removed. Resolves after the line is flushed to
+ * disk.
  */
 async function appendToErasureList(
   path: string,
   { account, visitor, number }: ErasureRequest,
   at: number,
 ): Promise<void> {
-  // Starts with a line break, because the last line may be incomplete after a crash.
+  // The text starts with a line break, because the last line of the file may be incomplete after a
+  // crash.
   await appendFile(path, `\n${JSON.stringify({ account, visitor, number, at })}\n`, {
     mode: 0o600,
   });
@@ -233,7 +241,7 @@ async function readErasureList(
   });
   return text.split("\n").flatMap((line) => {
     try {
-      // Lines of earlier releases have no time.
+      // Lines that earlier releases wrote contain no time.
       const {
         account,
         visitor,
@@ -241,7 +249,7 @@ async function readErasureList(
       } = JSON.parse(line) as { account: number; visitor: number; at?: number };
       return [{ account, visitor, at }];
     } catch {
-      // A crash cut off this last line, so its erasure had not started.
+      // A crash interrupted the write of this last line, so its erasure had not started.
       return [];
     }
   });

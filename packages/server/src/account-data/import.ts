@@ -23,7 +23,8 @@ import { withArchive, type Archive } from "./read-archive.ts";
 
 export interface ImportDeps {
   /**
-   * One transaction with the writer role, so that the import is applied completely or not at all.
+   * A transaction with the database role of the writer, so that the import is applied completely or
+   * not at all.
    */
   readonly tx: Sql;
   readonly storage: Storage;
@@ -34,7 +35,7 @@ export interface ImportDeps {
 }
 export interface ImportResult {
   readonly manifest: ArchiveManifest;
-  /** Channels whose addresses were generated anew, because the archive has no secrets. */
+  /** Channels whose addresses were generated again, because the archive contains no secrets. */
   readonly channels: readonly {
     readonly name: string;
     readonly publicId: string;
@@ -47,7 +48,7 @@ const rowsPerInsert = 500;
 /**
  * Imports the archive of an account into an empty installation and keeps its ids. Row counts and
  * hashes must match the manifest. Signing secrets, channel addresses and bot tokens are generated
- * anew. Bots are switched off, and no operator has a password. Pending deliveries are not sent.
+ * again. Bots are switched off, and no operator has a password. Pending deliveries are not sent.
  * Throws StartError 1.
  */
 export async function importAccount(deps: ImportDeps, path: string): Promise<ImportResult> {
@@ -78,7 +79,7 @@ export async function importAccount(deps: ImportDeps, path: string): Promise<Imp
   });
 }
 
-/** A row of the `file` table. Its contents are separate entries of the archive. */
+/** A row of the `file` table. The contents of files are separate entries of the archive. */
 interface FileRow {
   readonly token: string;
   readonly type: string;
@@ -116,8 +117,8 @@ async function importFiles(
       [`${file.token}.thumb`, file.thumb_size],
     ] as const) {
       const entry = entries.get(`files/${key}`);
-      // The export writes an empty entry for bytes that its storage had lost and counts it as
-      // missing.
+      // An empty entry means that the storage of the exporting installation had lost the bytes. It
+      // counts as missing.
       if (size === null || entry === undefined || (entry.uncompressedSize === 0 && size > 0))
         continue;
       if (
@@ -153,8 +154,8 @@ async function importTable(
     page = [];
   };
   const lines = createInterface({ input: body, crlfDelay: Infinity });
-  // The loop below throws stream errors. Without this listener, an error after the loop ends would
-  // crash the process.
+  // The loop below throws errors of the stream. Without this listener, an error after the end of
+  // the loop would crash the process.
   lines.on("error", () => undefined);
   for await (const line of lines) {
     hash.update(`${line}\n`);
@@ -169,7 +170,7 @@ async function importTable(
 }
 
 /**
- * Generates the columns that replace secrets and values that are only valid in the old
+ * Generates the columns for secrets, and for values that are valid only in the exporting
  * installation.
  */
 const replacementColumns: Readonly<
@@ -197,7 +198,7 @@ const replacementColumns: Readonly<
 };
 const toByteaHex = (bytes: Buffer): string => `\\x${bytes.toString("hex")}`;
 
-/** Channel addresses contain a secret, so each channel gets a new address. */
+/** Gives each channel a new address, because the address contains a secret. */
 async function renewChannelAddresses(
   { tx, seal, now }: ImportDeps,
   account: number,
@@ -216,8 +217,8 @@ async function renewChannelAddresses(
 }
 
 /**
- * Stores one file. Returns false, and stores nothing, if size or CRC-32 differ: yauzl does not
- * verify checksums.
+ * Stores one file. Returns false and stores nothing if size or CRC-32 differ, because yauzl does
+ * not verify checksums.
  */
 async function importFile(
   { storage, folder }: ImportDeps,

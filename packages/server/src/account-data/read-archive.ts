@@ -13,7 +13,7 @@ export interface Archive {
 }
 
 /**
- * Opens an archive while `use` runs. Throws StartError 1 for a file that is no archive or is
+ * Opens an archive while `use` runs. Throws StartError 1 if the file is no archive, or if it is
  * incomplete or damaged, including damage that `use` finds.
  */
 export async function withArchive<R>(
@@ -36,8 +36,8 @@ export async function withArchive<R>(
           1,
         );
       const stream = await zip.openReadStreamPromise(entry);
-      // The reader receives errors. Without this listener, an error after it stopped reading would
-      // crash the process.
+      // Errors reach the reader of the stream. Without this listener, an error after the reader has
+      // stopped would crash the process.
       stream.on("error", () => undefined);
       return stream;
     };
@@ -66,8 +66,8 @@ function parseManifest(path: string, json: string): ArchiveManifest {
 }
 
 /**
- * Detects errors of zlib, yauzl, JSON.parse and the database (value errors, SQLSTATE 22 and 23)
- * that damaged bytes cause. Other errors have their own class or code.
+ * Returns whether damaged bytes caused the error: errors of zlib, yauzl, JSON.parse and the
+ * database (value errors, SQLSTATE 22 and 23). Other errors have their own class or code.
  */
 function isArchiveDamage(error: unknown): error is Error {
   if (error instanceof SyntaxError) return true;

@@ -12,9 +12,9 @@ import type { Db, Sql } from "../store/database/sql.ts";
 export interface SpooledRows {
   readonly name: string;
   readonly rows: number;
-  /** SHA-256 of the uncompressed lines, in hex. */
+  /** SHA-256 of the uncompressed lines, in hexadecimal. */
   readonly sha256: string;
-  /** Can be called after the promise of this table has resolved. */
+  /** Returns the uncompressed rows. Can be called after the promise of this table has resolved. */
   read(): Readable;
 }
 export interface AccountRows {
@@ -26,16 +26,16 @@ export interface AccountRows {
 export interface RowsDeps {
   readonly db: Db;
   /**
-   * Folder for the compressed copy of the rows. The file has no name, so nothing remains after a
-   * crash.
+   * Folder for the compressed copy of the rows. The copy has no file name, so nothing remains after
+   * a crash.
    */
   readonly folder: string;
 }
 
 /**
  * Reads all rows of an account from one database snapshot, so that references and counters are
- * consistent. The rows are spooled to disk as fast as the database returns them. A slow download
- * would otherwise keep the snapshot open and slow down every writer. `onPage` receives each page of
+ * consistent. The rows are spooled to disk as fast as the database returns them. Otherwise a slow
+ * download would keep the snapshot open and slow down every writer. `onPage` receives each page of
  * a table. Returns null if the account does not exist.
  */
 export async function spoolAccountRows(
@@ -98,14 +98,14 @@ async function* readPages(
   }
 }
 
-/** Bytes of one read from the spool. */
+/** Number of bytes of one read from the spool file. */
 const spoolReadBytes = 64 * 1024;
 
 interface Spool {
   add(pages: AsyncIterable<readonly string[]>): Promise<Omit<SpooledRows, "name">>;
   close(): Promise<void>;
 }
-/** Opens a file and unlinks it at once, so that it disappears with the process. */
+/** Opens a file and unlinks it immediately, so that it disappears with the process. */
 async function openSpool(folder: string): Promise<Spool> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `export-${randomBytes(20).toString("base64url")}`);
@@ -157,7 +157,7 @@ async function* readSpool(file: FileHandle, start: number, end: number): AsyncGe
     at += bytesRead;
   }
 }
-/** Passes errors of the compressed stream on to the reader of the text. */
+/** Passes errors of the compressed stream to the reader of the uncompressed stream. */
 function gunzip(packed: Readable): Readable {
   const text = createGunzip();
   packed.on("error", (error) => text.destroy(error));

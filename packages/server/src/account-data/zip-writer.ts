@@ -1,7 +1,7 @@
 import { Readable, type PassThrough } from "node:stream";
 import yazl from "yazl";
 
-/** A zip that is streamed while it is created. Nothing is buffered. */
+/** A zip that is streamed while it is created, without buffering. */
 export interface ZipWriter {
   /**
    * The bytes of the zip. If an entry cannot be read, the stream fails, so that no partial zip
@@ -9,8 +9,8 @@ export interface ZipWriter {
    */
   readonly body: Readable;
   /**
-   * Adds an entry. `open` is called when the entry is next. Set `packed` to false for compressed
-   * content.
+   * Adds an entry. `open` is called when it is the turn of this entry. Set `packed` to false for
+   * content that is already compressed.
    */
   add(
     path: string,
@@ -23,14 +23,14 @@ export interface ZipWriter {
 
 export function createZipWriter(): ZipWriter {
   const zip = new yazl.ZipFile();
-  // Uses the stream of yazl directly. A wrapping stream could not end while it waits for the next
+  // Uses the stream of yazl directly. A wrapping stream could not end while it waits for more
   // bytes.
   const body = zip.outputStream as PassThrough;
   let current: Readable | null = null;
   const abort = (error: unknown): void =>
     void body.destroy(error instanceof Error ? error : new Error(String(error)));
   zip.on("error", abort);
-  // The reader may disconnect at any time.
+  // The reader may disconnect at any time, so the current entry is closed with the stream.
   body.on("close", () => current?.destroy());
   return {
     body,
@@ -47,6 +47,6 @@ export function createZipWriter(): ZipWriter {
   };
 }
 
-/** Encodes text while it is produced. */
+/** Returns a stream that encodes text while the text is produced. */
 export const toTextStream = (parts: Iterable<string> | AsyncIterable<string>): Readable =>
   Readable.from(parts, { objectMode: false });

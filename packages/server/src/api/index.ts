@@ -98,13 +98,13 @@ export interface ServiceApiDeps {
   readonly lastInboundAt?: ChannelDeps["edge"]["lastInboundAt"];
 }
 
-/** Creates the service API (docs/spec/api.md). All routes are below `/api/v1`. */
+/** Creates the routes of the service API (docs/spec/api.md), all below `/api/v1`. */
 export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
   return async (app) => {
     await app.register(
       async (api) => {
-        // Responses are built from checked rows. The response schemas only describe them, and tests
-        // compare the two.
+        // Responses are built from validated rows. The response schemas only document them, and
+        // tests compare the two.
         api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
         await addSignInRoutes(api, deps);
         await addChatRoutes(api, deps);

@@ -4,7 +4,7 @@ import type { Authenticator } from "./session/authenticate.ts";
 import { can, type Action, type Principal } from "./principal.ts";
 
 /**
- * Selects principals whose access ended: all of the account, or those that match every other field.
+ * Selects principals whose access ended: all of the account, or those that match all other fields.
  */
 export interface AccessFilter {
   readonly account: number;
@@ -16,20 +16,20 @@ export interface AccessFilter {
 /** A socket, download or running request of a principal on this node. */
 export interface ActiveUse {
   readonly principal: Principal;
-  /** The permission it needs to remain open. */
+  /** Permission that the principal needs for this use to stay open. */
   readonly action: Action;
-  /** Called with the current permissions after each reload. */
+  /** Called with the current permissions after each check. */
   readonly onRenewed?: (principal: Principal) => void;
-  /** Closes it. Called at most once. */
+  /** Closes the socket, download or request. Called at most once. */
   readonly onEnded: () => void;
 }
 
 /**
- * Registry of everything that sessions and keys have open. When an access ends, all of it closes
+ * Registry of everything that sessions and keys have open. When their access ends, all of it closes
  * within 2 s (P19).
  */
 export interface AccessRegistry {
-  /** Adds a use; the returned function removes it. */
+  /** Adds a use. The returned function removes the use. */
   register(use: ActiveUse): () => void;
   /** Adds a request until its response is complete. */
   registerRequest(
@@ -38,24 +38,24 @@ export interface AccessRegistry {
     request: IncomingMessage,
     response: ServerResponse,
   ): void;
-  /** Closes at once everything that the selected principals have open. */
+  /** Immediately closes everything that the selected principals have open. */
   end(filter: AccessFilter): void;
   /**
-   * Reloads the permissions of all principals in the account, closes uses without permission and
-   * renews the others.
+   * Reloads the permissions of all principals in the account, closes uses that lost their
+   * permission, and renews the others.
    */
   recheck(account: number): Promise<void>;
 }
 
 /**
- * Interval at which long requests are checked. It detects sign-outs on other nodes and permissions
- * that expire.
+ * Interval at which long requests are checked, in milliseconds. The check detects sign-outs on
+ * other nodes and permissions that expire.
  */
 const recheckIntervalMs = 1_000;
 
 interface RegistryEntry extends Omit<ActiveUse, "principal"> {
   principal: Principal;
-  /** Number of the check that renewed it last. */
+  /** Number of the check that renewed this use last. */
   lastCheck: number;
 }
 
@@ -65,7 +65,7 @@ export function createAccessRegistry(deps: {
   readonly failed: (error: unknown) => void;
 }): AccessRegistry {
   const uses = new Map<number, Set<RegistryEntry>>();
-  /** Requests with their start time, in order of start. */
+  /** Running requests with their start time, in order of start. */
   const requests = new Map<RegistryEntry, number>();
   let isScheduled = false;
   let checkCount = 0;
@@ -96,7 +96,7 @@ export function createAccessRegistry(deps: {
     for (const [entry, before] of checked) {
       const principal = current.get(before);
       if (principal === undefined || !can(principal, entry.action)) close(entry);
-      // Checks overlap, and an earlier one may end later.
+      // Checks overlap, and an earlier check may end after a later one.
       else if (entry.lastCheck < check) {
         entry.lastCheck = check;
         entry.principal = principal;
@@ -146,7 +146,7 @@ const listStartedBefore = (
 
 /**
  * Aborts a request, except a change that was received completely. Such a change was allowed when it
- * arrived, takes effect as a whole, and may be the sign-out that ended the access.
+ * arrived, and it takes effect as a whole. It may be the sign-out that ended the access.
  */
 function abortRequest(request: IncomingMessage, response: ServerResponse): void {
   const isChange = request.method !== "GET" && request.method !== "HEAD";

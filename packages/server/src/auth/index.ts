@@ -62,26 +62,29 @@ export type { RequestOrigin, SignedIn } from "./session/create-session.ts";
 export type { SessionItem, SignInItem } from "./session/sessions.ts";
 
 export interface AuthDeps {
-  /** Connections of the writer role. */
+  /** Database connections with the role of the writer. */
   readonly db: Db;
   readonly clock: Clock;
   readonly limits: Pick<Limits, "value">;
   /**
-   * `PUBLIC_URL`, and `127.0.0.1` if it has its default (CFG-002). Called at each request, because
-   * the port may be unknown at first.
+   * Returns the origins of the installation: `PUBLIC_URL`, and `127.0.0.1` if it has its default
+   * (CFG-002). Called at each request, because the port may be unknown at first.
    */
   readonly origins: () => readonly string[];
-  /** Public URL without trailing slash (CFG-002). OIDC providers redirect to it. */
+  /** Returns the public URL without a slash at the end (CFG-002). OIDC providers redirect to it. */
   readonly publicUrl: () => string;
-  /** True if `PUBLIC_URL` is https: the cookie is then `__Host-parlour` and Secure. */
+  /** True if `PUBLIC_URL` is https. The cookie is then named `__Host-parlour` and marked Secure. */
   readonly secure: boolean;
   readonly secrets: { seal(text: string): Buffer; open(sealed: Buffer): string };
-  /** For requests to OIDC providers. */
+  /** Sends requests to OIDC providers. */
   readonly egress: Pick<Egress, "open" | "post" | "check">;
-  /** Writes `settings_changed` for an operator created by setup or by a first OIDC sign-in. */
+  /**
+   * Writes `settings_changed` for an operator who was created by the setup or by a first OIDC
+   * sign-in.
+   */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
   readonly log: { error(fields: object, message: string): void };
-  /** Cost of password hashes. Default: OWASP's minimum. */
+  /** Cost of password hashes. The default is OWASP's minimum. */
   readonly hashCost?: HashCost | undefined;
 }
 /** The part of a Fastify request that `guard` and `principalOf` read. */
@@ -104,30 +107,38 @@ export interface Auth
     Cookies {
   readonly passwords: Passwords;
   readonly oidc: Oidc;
-  /** Returns passkey options for a sign-in without a named operator (API-013). */
+  /** Returns passkey options for a sign-in before the operator is known (API-013). */
   askForSignIn(): Promise<PasskeyOptions>;
   /**
-   * Returns a Fastify `onRequest` hook that authenticates and requires the action.
-   * `mustReauthenticate`: a session also needs re-authentication within 15 minutes (CORE-014).
-   * Refusals: `unauthorized`, `forbidden`, `confirmation_needed`, `second_factor_needed`.
+   * Returns a Fastify `onRequest` hook that authenticates the request and requires permission for
+   * the action. With `mustReauthenticate` a session also needs a re-authentication within the last
+   * 15 minutes (CORE-014). Refusals: `unauthorized`, `forbidden`, `confirmation_needed`,
+   * `second_factor_needed`.
    */
   guard(
     action: Action,
     mustReauthenticate?: boolean,
   ): (request: GuardedRequest, reply: GuardedReply) => Promise<void>;
-  /** Registry of open uses. `guard` adds requests; other parts add their sockets. */
+  /**
+   * Registry of everything that principals have open. `guard` adds requests, and other parts of the
+   * server add their sockets.
+   */
   readonly access: Pick<AccessRegistry, "register" | "recheck">;
   /**
-   * Ends sessions of an operator, or a key: clears cached permissions and closes open uses (P19).
+   * Ends sessions of an operator, or a key: clears cached permissions and closes what they have
+   * open (P19).
    */
   end(filter: AccessFilter): void;
-  /** Requires re-authentication if only the body decides that. Refusal: `confirmation_needed`. */
+  /**
+   * Requires re-authentication, for requests whose body decides whether they need it. Refusal:
+   * `confirmation_needed`.
+   */
   requireReauthentication(principal: Principal): void;
   /** Returns the principal that `guard` authenticated. */
   principalOf(request: GuardedRequest): Principal;
   /**
-   * Fastify `onRequest` hook for routes before sign-in. Rejects requests that the browser marks as
-   * cross-origin (login CSRF).
+   * Fastify `onRequest` hook for routes before the sign-in. Rejects requests that the browser marks
+   * as cross-origin, which prevents login CSRF.
    */
   refuseForeign(request: GuardedRequest): Promise<void>;
   profile(account: number, operatorId: number): Promise<ProfileRow>;

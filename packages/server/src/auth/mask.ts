@@ -1,14 +1,14 @@
 import { maskedText } from "./visibility.ts";
 
 /**
- * Masking of recorded requests: no credentials for anyone (CORE-125), no message texts for
- * developers (CORE-001).
+ * Names whose values are masked in recorded requests. No reader sees credentials (CORE-125), and
+ * developers see no message texts (CORE-001).
  */
 
 const credentialPattern = /^(?:proxy-)?authorization$|cookie|token|secret|password|api-?key/i;
 
 /**
- * Returns headers for display. Credentials are reduced to the scheme and the last four characters.
+ * Returns headers for display. Of credentials, only the scheme and the last four characters remain.
  */
 export function maskCredentials(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
@@ -22,13 +22,16 @@ export function maskCredentials(
   return masked;
 }
 
-/** Returns `Bearer …3f9a`; hides a short secret completely. */
+/** Returns `Bearer …3f9a` with the last four characters. Hides a short secret completely. */
 export function lastFour(secret: string): string {
   const [, scheme = "", value = ""] = /^(\w+ +)?(.*)$/s.exec(secret) ?? [];
   return value.length < 12 ? `${scheme}…` : `${scheme}…${value.slice(-4)}`;
 }
 
-/** Fields of a message of interfaces A, B and C that contain no text, media or location. */
+/**
+ * Fields of messages of interfaces A, B and C that contain no text, media or location. They are
+ * shown unmasked.
+ */
 const unmaskedFields = new Set([
   "id",
   "type",
@@ -45,13 +48,13 @@ const unmaskedFields = new Set([
   "blacklisted",
 ]);
 /**
- * Fields with message texts outside of messages: the transcript of a finished chat, and the rating
- * comment.
+ * Fields that contain message texts although they are not messages: the transcript of a finished
+ * chat, and the rating comment.
  */
 const textFields = new Set(["plain_messages", "html_messages", "rating_comment"]);
 
 /**
- * Returns a body of interface A, B or C without message texts and media; contacts remain. A body
+ * Returns a body of interface A, B or C without message texts and media. Contacts remain. A body
  * that is not complete JSON is masked completely.
  */
 export function maskBody(body: string): string {
@@ -92,7 +95,10 @@ function maskValue(value: unknown): unknown {
   return typeof value === "boolean" ? value : null;
 }
 
-/** Numbers keep their digits, because ids of integrators may exceed the precision of a double. */
+/**
+ * Raw JSON keeps all digits of numbers, because ids of integrators may exceed the precision of a
+ * double.
+ */
 const { isRawJSON, rawJSON } = JSON as unknown as {
   isRawJSON(this: void, value: unknown): boolean;
   rawJSON(this: void, text: string): object;

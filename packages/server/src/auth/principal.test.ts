@@ -121,7 +121,7 @@ test("[API-041] a key has at most the rights of its scopes and of its operator",
   expect(
     allowedActions(createPrincipal("operator", { credential: { ...credential, scopes: ["*"] } })),
   ).toEqual(
-    // API keys never have an operator's own factors and sessions.
+    // API keys never have permission for an operator's factors and sessions.
     allowedActions(createPrincipal("operator")).filter((action) => action !== "profile.secure"),
   );
 });
@@ -139,7 +139,7 @@ test("[CORE-001] nobody makes a key that can do more than he", () => {
   expect(canCreateKeyFor(createPrincipal("admin"), createTarget(8, "operator"))).toBe(true);
   expect(canCreateKeyFor(createPrincipal("owner"), owner)).toBe(true);
   expect(canCreateKeyFor(createPrincipal("operator"), createTarget(5, "operator"))).toBe(false);
-  // Acting as the installation's owner gives control of the installation.
+  // A key that acts as the installation's owner would give control of the installation.
   for (const role of ["owner", "operator"] as const) {
     expect(canCreateKeyFor(createPrincipal("owner"), createTarget(9, role, true)), role).toBe(
       false,

@@ -1,14 +1,14 @@
 import type { Presence, Role } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";
 
-/** The authenticated sender of a request or owner of a socket. Created by `authenticate` only. */
+/** The authenticated sender of a request or owner of a socket. Only `authenticate` creates it. */
 export interface Principal {
   readonly accountId: number;
   readonly operatorId: number;
   readonly name: string;
   readonly role: Role;
   readonly instanceOwner: boolean;
-  /** True if the account may be read, but not changed (CORE-005). */
+  /** True if the account is suspended: it may be read, but not changed (CORE-005). */
   readonly suspended: boolean;
   /** The presence that the operator selected last (CORE-010). */
   readonly chosenPresence: Presence;
@@ -16,9 +16,12 @@ export interface Principal {
     | {
         readonly kind: "session";
         readonly id: number;
-        /** Milliseconds since 1970. After it the operator must sign in again. */
+        /** Time at which the operator must sign in again, in milliseconds since 1970. */
         readonly expiresAt: number;
-        /** Last re-authentication, milliseconds since 1970 (CORE-014). */
+        /**
+         * Time of the last re-authentication in milliseconds since 1970, or null if there was none
+         * (CORE-014).
+         */
         readonly confirmedAt: number | null;
         /** True if the session has one factor, but the account requires two (CORE-203). */
         readonly isLimited: boolean;
@@ -26,33 +29,40 @@ export interface Principal {
     | {
         readonly kind: "key";
         readonly id: number;
-        /** `*`, `*.read` or action names. */ readonly scopes: readonly string[];
-        /** ms since 1970; absent or null: no expiry. */ readonly expiresAt?: number | null;
+        /**
+         * Permissions of the key: `*`, `*.read` or names of actions.
+         */ readonly scopes: readonly string[];
+        /**
+         * Time at which the key expires, in milliseconds since 1970. Absent or null means never.
+         */ readonly expiresAt?: number | null;
       };
 }
 
-/** All actions with permissions (CORE-001). Each route or frame names one. */
+/** All actions that require a permission (CORE-001). Each route or frame refers to one. */
 export const actions = [
-  /** Lists, chats and messages. `canSeeChat` decides which chats. */
+  /** Read lists, chats and messages. `canSeeChat` decides which chats. */
   "chats.read",
   /** Write, accept, leave, close, continue, block, type, mark as read. */
   "chats.answer",
   "visitors.read",
   "visitors.write",
-  /** Figures of all operators' chats (API-074). */
+  /** Read statistics about the chats of all operators (API-074). */
   "reports.read",
   "channels.read",
   "channels.manage",
   "departments.read",
   "departments.manage",
   "bots.read",
-  /** Connections, and requests for a provider id (BOT-002). */
+  /** Manage bot connections, and request a provider id (BOT-002). */
   "bots.manage",
   "webhooks.read",
   "webhooks.manage",
   "triggers.read",
   "triggers.manage",
-  /** All entries with their reasons. Whether one visitor is blocked: `visitors.read`. */
+  /**
+   * Read all entries with their reasons. `visitors.read` is enough to see whether one visitor is
+   * blocked.
+   */
   "blacklist.read",
   "blacklist.manage",
   "operators.read",
@@ -67,27 +77,28 @@ export const actions = [
   "profile.read",
   "profile.write",
   /**
-   * Own second factors and sessions (CORE-013 – CORE-016). For every operator, never for API keys.
+   * Manage one's own second factors and sessions (CORE-013 – CORE-016). Allowed for every operator,
+   * never for API keys.
    */
   "profile.secure",
   "presence.set",
-  /** The audit log (API-072). */
+  /** Read the audit log (API-072). */
   "audit.read",
-  /** Export all data, erase visitors (CORE-116). */
+  /** Export all data and erase visitors (CORE-116). */
   "data.manage",
-  /** Accounts, bot providers, settings of the installation (API-043). */
+  /** Manage accounts, bot providers and settings of the installation (API-043). */
   "instance.manage",
 ] as const;
 export type Action = (typeof actions)[number];
-/** Possible scopes of an API key; `profile.secure` is never one. */
+/** Possible scopes of an API key. `profile.secure` is never among them. */
 export const keyScopes: readonly string[] = [
   "*",
   "*.read",
   ...actions.filter((action) => action !== "profile.secure"),
 ];
 /**
- * Returns whether a key's scopes include an action: `*`, `*.read` for reading, or the action's
- * name.
+ * Returns whether the scopes of a key include an action: `*`, `*.read` for reading, or the name of
+ * the action.
  */
 export const isActionInScopes = (scopes: readonly string[], action: string): boolean =>
   scopes.includes("*") ||
@@ -166,20 +177,23 @@ const suspendedActions = new Set<Action>([
   "profile.secure",
   "presence.set",
 ]);
-/** Actions of a session with one factor where two are required: enough to set up the second. */
+/**
+ * Actions of a session that has one factor where two are required. They suffice to set up the
+ * second factor.
+ */
 const limitedActions = new Set<Action>(["profile.read", "profile.secure"]);
 
-/** Validity of a re-authentication (CORE-014). */
+/** Validity of a re-authentication in milliseconds (CORE-014). */
 export const reauthenticationTtlMs = 15 * 60_000;
 /**
- * Returns whether a re-authentication is still valid. A time in the future is not: the clock was
- * set back (F14).
+ * Returns whether a re-authentication is still valid. A time in the future is invalid, because it
+ * means that the clock was set back (F14).
  */
 export function isReauthenticated(confirmedAt: number | null, now: number): boolean {
   return confirmedAt !== null && Math.abs(now - confirmedAt) < reauthenticationTtlMs;
 }
 
-/** Returns the id of a session. Refusal `forbidden` for an API key. */
+/** Returns the id of the principal's session. Throws Refusal `forbidden` for an API key. */
 export function requireSession({ credential }: Principal): number {
   return credential.kind === "session"
     ? credential.id
@@ -187,8 +201,8 @@ export function requireSession({ credential }: Principal): number {
 }
 
 /**
- * Returns whether a principal may perform an action, by role, suspension and scopes. The only
- * authorisation of HTTP and sockets (R6). `canSeeChat` decides which chats.
+ * Returns whether a principal may perform an action, by role, suspension and scopes. HTTP and
+ * sockets have no other authorisation (R6). `canSeeChat` decides which chats.
  */
 export function can(principal: Principal, action: Action): boolean {
   if (principal.credential.kind === "key" && !isActionInScopes(principal.credential.scopes, action))
@@ -205,8 +219,9 @@ export function can(principal: Principal, action: Action): boolean {
 }
 
 /**
- * Returns the first permission of a role that the principal lacks; null: none, so it may assign the
- * role (API-140). Permissions that no key can have do not count for a key.
+ * Returns the first permission of a role that the principal lacks. Returns null if there is none,
+ * so the principal may assign the role (API-140). For a key, permissions that no key can have do
+ * not count.
  */
 export function findMissingPermission(principal: Principal, role: Role): Action | null {
   const isKey = principal.credential.kind === "key";
@@ -219,7 +234,7 @@ export function findMissingPermission(principal: Principal, role: Role): Action 
 
 /**
  * Returns whether a principal may create an API key that acts as this operator. No principal can
- * create a key with more permissions than its own.
+ * create a key that has more permissions than the principal.
  */
 export function canCreateKeyFor(
   principal: Principal,

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Returns whether a request with a cookie comes from our own pages (API-201). `Sec-Fetch-Site` must
- * be `same-origin`. Without that header, `Origin` must equal one of our origins. `null`, a prefix
- * or a missing header does not suffice.
+ * Returns whether a request with a cookie comes from pages of this installation (API-201).
+ * `Sec-Fetch-Site` must be `same-origin`. Without that header, `Origin` must equal one of
+ * `origins`. `null`, a prefix or a missing header does not suffice.
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, origins: readonly string[]): boolean {
   const site = headers["sec-fetch-site"];
@@ -12,8 +12,8 @@ export function isSameOrigin(headers: IncomingHttpHeaders, origins: readonly str
 }
 
 /**
- * Returns whether the browser marks a request as cross-origin. For requests without a cookie
- * (sign-in).
+ * Returns whether the browser marks a request as cross-origin. Used for requests without a cookie,
+ * such as a sign-in.
  */
 export function isCrossOrigin(headers: IncomingHttpHeaders, origins: readonly string[]): boolean {
   const site = headers["sec-fetch-site"];

@@ -2,26 +2,26 @@ import { createHash, randomBytes, randomInt } from "node:crypto";
 
 const alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** 24 characters, 142 bits (CH-002). */
+/** Generates 24 random characters, which contain 142 bits (CH-002). */
 export const generateRandomString = (): string => generateText(24);
-/** CHANNEL_PUBLIC_ID (CH-002). */
+/** Generates the public id of a channel (CH-002). */
 export const generatePublicId = (): string => generateText(10);
-/** Id of a bot provider (BOT-001). */
+/** Generates the id of a bot provider (BOT-001). */
 export const generateProviderId = (): string =>
   generateText(12, "abcdefghijklmnopqrstuvwxyz0123456789");
-/** Id of an OIDC provider (CFG-034). */
+/** Generates the id of an OIDC provider (CFG-034). */
 export const generateOidcId = (): string => generateText(8, "abcdefghijklmnopqrstuvwxyz0123456789");
-/** `whsec_` and base64 of 32 random bytes (CORE-124). */
+/** Generates a signing secret: `whsec_` and base64 of 32 random bytes (CORE-124). */
 export const generateSigningSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 /** Returns a short hash of a secret, which is stored to detect another secret later. */
 export const getSecretFingerprint = (secret: string): string =>
   createHash("sha256").update(secret).digest("hex").slice(0, 16);
-/** Shown once (CORE-125). */
+/** Generates an API key, which is shown only once (CORE-125). */
 export const generateApiKey = (): string => `pk_${generateText(40)}`;
 
 /**
- * Token of an operator's one-time link. It contains the account, so that its row can be found under
- * row-level security.
+ * Generates the token of an operator's one-time link. It contains the account, so that its row can
+ * be found under row-level security.
  */
 export const generateLinkToken = (account: number): string =>
   `${account}.${randomBytes(32).toString("base64url")}`;
@@ -29,7 +29,7 @@ export function parseTokenAccount(token: string): number | null {
   const account = Number(/^([1-9][0-9]{0,15})\.[A-Za-z0-9_-]{43}$/.exec(token)?.[1]);
   return Number.isSafeInteger(account) ? account : null;
 }
-/** Returns the stored form of a token, so that a stolen backup contains none. */
+/** Returns the stored form of a token. It is a hash, so that a stolen backup contains no tokens. */
 export const hashLinkToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 function generateText(length: number, alphabet: string = alphanumeric): string {

@@ -2,7 +2,7 @@ import type { Call, ChatEntity, Message, OfflineMessage, NamedRef } from "../cor
 import type { AccountConfig } from "../core/command.ts";
 import type { Principal } from "./principal.ts";
 
-/** Fields of a chat that decide who may see it. */
+/** The facts about a chat that decide who may see it. */
 export interface ChatVisibilityInput {
   readonly channelId: number;
   readonly assignee: NamedRef | null;
@@ -11,7 +11,7 @@ export interface ChatVisibilityInput {
 
 /**
  * Returns whether a principal may see a chat (CORE-001). Owners, admins, developers and viewers see
- * every chat. Operators see chats of their channels and those they participate in.
+ * every chat. Operators see chats of their channels and chats in which they participate.
  */
 export function canSeeChat(
   principal: Principal,
@@ -38,8 +38,8 @@ export function canSeeChannel(
 }
 
 /**
- * Returns whether texts must be masked: developers test channels without reading messages
- * (CORE-001).
+ * Returns whether texts must be masked for this principal. Developers test channels without reading
+ * messages (CORE-001).
  */
 export function mustMaskText(principal: Pick<Principal, "role">): boolean {
   return principal.role === "developer";
@@ -47,8 +47,8 @@ export function mustMaskText(principal: Pick<Principal, "role">): boolean {
 export const maskedText = "•••";
 
 /**
- * Masks the content of a message of a visitor, operator or bot. System messages stay, except for
- * operators' texts in them.
+ * Masks the content of a message of a visitor, operator or bot. In system messages only the
+ * operators' texts are masked.
  */
 export function maskMessage<
   M extends Pick<Message, "author" | "text" | "media" | "title" | "buttons" | "nodes" | "line">,
@@ -71,7 +71,7 @@ export function maskMessage<
 
 /**
  * Masks operators' texts in a system message: comments of transfers and invitations, reasons of
- * refusals (API-233), an invitation's text (WG-060).
+ * refusals (API-233), and the text of an invitation (WG-060).
  */
 function maskSystemMessage<M extends Pick<Message, "text" | "line">>(message: M): M {
   const { line } = message;
@@ -89,7 +89,8 @@ const maskedCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Masks the comments of a chat's transfer, invitations and rating, and the reasons in its notices.
+ * Masks the comments of a chat's transfer, invitations and rating, and the reasons in the chat's
+ * notices.
  */
 export function maskChat<
   C extends Pick<ChatEntity, "transfer" | "invited" | "notices" | "rating_comment">,
@@ -113,7 +114,7 @@ export function maskChat<
 export function maskCall<C extends Pick<Call, "note">>(call: C): C {
   return call.note === undefined ? call : { ...call, note: { ...call.note, text: maskedText } };
 }
-/** Masks the text of an offline message; its existence and time stay visible (CORE-001). */
+/** Masks the text of an offline message. Its existence and time stay visible (CORE-001). */
 export function maskOffline<M extends Pick<OfflineMessage, "text" | "answers">>(message: M): M {
   const { answers } = message;
   const hidden = { subject: maskedText, text: maskedText };
@@ -129,7 +130,7 @@ function maskComment<T extends { readonly comment: string | null }>(commentable:
   return commentable.comment === null ? commentable : { ...commentable, comment: maskedText };
 }
 
-/** Masks the other texts of a bot's message; the ids of its buttons stay. */
+/** Masks the other texts of a bot's message. The ids of its buttons stay visible. */
 function maskBotContent({
   title,
   buttons,

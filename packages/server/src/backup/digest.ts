@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { Transform } from "node:stream";
 
 /**
- * Returns a pass-through stream. `hex` returns the SHA-256 of all bytes after the stream has ended.
+ * Creates a pass-through stream. `hex` returns the SHA-256 of all bytes in hexadecimal, after the
+ * stream has ended.
  */
 export function createDigest(): { readonly through: Transform; readonly hex: () => string } {
   const hash = createHash("sha256");

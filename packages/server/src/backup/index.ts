@@ -9,12 +9,12 @@ export { readManifest, type Manifest } from "./manifest.ts";
 export { restoreBackup } from "./restore.ts";
 export { writeBackup } from "./write.ts";
 
-/** Number of backups before upgrades that are kept. */
+/** Maximum number of backups before upgrades. Older ones are deleted. */
 const maxUpgradeBackups = 2;
 
 /**
- * Writes a backup to DATA_DIR/backups before the schema changes. Returns its folder, or null if
- * there is no account whose data could be lost.
+ * Writes a backup to DATA_DIR/backups before the schema changes. Returns the folder of the backup.
+ * Returns null if there is no account whose data could be lost.
  */
 export async function backupBeforeUpgrade(
   job: Omit<BackupJob, "folder" | "version">,

@@ -6,25 +6,25 @@ import { manifestName, readManifest, type Manifest } from "./manifest.ts";
 /** A finished backup of the installation. */
 export interface LatestBackup {
   readonly folder: string;
-  /** Time of the backup, ms since 1970. */
+  /** Time of the backup in milliseconds since 1970. */
   readonly at: number;
-  /** The backup is complete up to these positions. */
+  /** Journal positions of the accounts up to which the backup is complete. */
   readonly accounts: Manifest["accounts"];
-  /** Size of all copied data, or null if the release that wrote it did not measure it. */
+  /** Size of all copied data in bytes, or null if an older release wrote the backup. */
   readonly bytes: number | null;
-  /** Whether the backup still exists there. Backups may be moved to other disks. */
+  /** Whether the backup is still in its folder. Backups may be moved to other disks. */
   readonly isThere: boolean;
 }
 
-/** File in DATA_DIR in which `parlour backup` records the last backup, wherever its folder is. */
+/** File in DATA_DIR in which `parlour backup` records the last backup, whatever folder it is in. */
 const recordName = "last-backup.json";
 type BackupRecord = Pick<Manifest, "created_at" | "accounts"> & {
   readonly bytes?: number | undefined;
 };
 
 /**
- * Records a finished backup for `latestBackup`. Every user who can enter DATA_DIR can read it,
- * because another user than Parlour's may write backups.
+ * Records a finished backup for `latestBackup`. Every user with access to DATA_DIR can read the
+ * record, because backups may be written by another user than Parlour's.
  */
 export async function recordBackup(
   dataDir: string,
@@ -63,7 +63,7 @@ async function readBackup(folder: string): Promise<LatestBackup | null> {
   try {
     return toLatestBackup(folder, await readManifest(folder), true);
   } catch (error) {
-    // Incomplete, not a backup, or not readable.
+    // The folder is incomplete, not a backup, or not readable.
     if (error instanceof StartError || isInaccessible(error)) return null;
     throw error;
   }
@@ -82,7 +82,7 @@ async function readRecordedBackup(dataDir: string): Promise<LatestBackup | null>
     !["ENOENT", "ENOTDIR"].includes(getErrorCode(stats)),
   );
 }
-/** Returns null without a record, or if a power failure left it empty. */
+/** Parses the record. Returns null if there is none, or if a power failure left it empty. */
 function parseRecord(text: string): (BackupRecord & { readonly folder: string }) | null {
   try {
     return JSON.parse(text) as BackupRecord & { readonly folder: string };

@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { StartError } from "../embedded/start-error.ts";
 
 /**
- * A backup folder contains this file, `tables/<name>.copy.gz`, and `files` as below DATA_DIR. The
- * file is written last, so a folder without it is no backup.
+ * Name of the manifest file. A backup folder contains it, `tables/<name>.copy.gz`, and `files` in
+ * the same structure as in DATA_DIR. The manifest is written last, so a folder without it is no
+ * backup.
  */
 export const manifestName = "backup.json";
 
 /**
- * One table: COPY text format of these columns, gzipped. `sha256` (hex) is computed before
- * compression.
+ * The copy of one table: COPY text format of these columns, gzipped. `sha256` (hexadecimal) is
+ * computed before compression.
  */
 export interface TableCopy {
   readonly name: string;
@@ -21,34 +22,34 @@ export interface TableCopy {
 }
 export interface Manifest {
   readonly form: 1;
-  /** Version of the Parlour that wrote it. */
+  /** Version of Parlour that wrote the backup. */
   readonly version: string;
   readonly created_at: string;
-  /** Schema steps, in order. */
+  /** Names of the applied schema steps, in order. */
   readonly migrations: readonly string[];
   /**
    * Fingerprint that shows whether a SECRET_KEY matches the stored secrets, without revealing the
    * key.
    */
   readonly key: string;
-  /** The backup is complete up to these positions (CFG-103). */
+  /** Journal positions of the accounts up to which the backup is complete (CFG-103). */
   readonly accounts: readonly {
     readonly id: number;
     readonly name: string;
     readonly position: number;
   }[];
-  /** Each table comes after those that it refers to. */
+  /** The tables in an order in which each one follows those to which it refers. */
   readonly tables: readonly TableCopy[];
   readonly sequences: readonly {
     readonly name: string;
     readonly value: number;
     readonly called: boolean;
   }[];
-  /** Size of tables and files as written. Absent if an older release wrote it. */
+  /** Size of tables and files as written, in bytes. Absent if an older release wrote the backup. */
   readonly bytes?: number;
   /**
-   * `elsewhere`: files at an S3 service, which are not copied. `missing`: files not found on the
-   * disk.
+   * `elsewhere`: number of files at an S3 service, which are not copied. `missing`: number of files
+   * not found on the disk.
    */
   readonly files: {
     readonly count: number;
@@ -62,7 +63,7 @@ export function createKeyFingerprint(secretKey: Buffer): string {
   return createHmac("sha256", secretKey).update("parlour backup").digest("hex").slice(0, 32);
 }
 
-/** Reads the manifest. Throws StartError if the folder is no backup or has an unknown format. */
+/** Reads the manifest. Throws StartError if the folder is no backup or its format is unknown. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, manifestName);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {

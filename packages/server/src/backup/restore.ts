@@ -31,7 +31,8 @@ export interface RestoreJob {
 /**
  * Restores a backup into an empty installation, in one transaction. The new epoch makes clients
  * with an earlier position receive `reset` (API-102). Throws StartError without changing data if
- * the backup is damaged or newer, if the key differs, or if the installation is not empty.
+ * the backup is damaged, the backup is from a newer release, the key differs, or the installation
+ * is not empty.
  */
 export async function restoreBackup(job: RestoreJob): Promise<void> {
   const { manifest } = job;
@@ -52,7 +53,7 @@ export async function restoreBackup(job: RestoreJob): Promise<void> {
     await job.migrateTo(migrations.at(-1) ?? "");
     await client.query("begin");
     await client.query("set local statement_timeout = 0");
-    // Of concurrent restores and set-ups, one waits here and then checks again.
+    // If restores or setups run at the same time, all but one wait here and then check again.
     await client.query("lock table account in access exclusive mode");
     await assertEmpty(client, migrations);
     await loadTables(client, job);
@@ -108,8 +109,8 @@ async function loadTables(
     "select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity",
   );
   await client.query(`truncate ${names.join(", ")}`);
-  // COPY cannot bypass row-level security, and the backup already contains the rows that triggers
-  // would add.
+  // COPY cannot bypass row-level security. Triggers are off, because the backup already contains
+  // the rows that they would add.
   for (const { name } of protectedTables.rows)
     await client.query(`alter table ${name} no force row level security`);
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
@@ -120,7 +121,8 @@ async function loadTables(
   await client.query("update instance set epoch = gen_random_uuid()::text");
   if (pauseEndpoints)
     await client.query("update endpoint set paused_at = coalesce(paused_at, now())");
-  // Runs deferred audit triggers now, because a table with pending triggers cannot be altered.
+  // Runs deferred audit triggers immediately, because a table with pending triggers cannot be
+  // altered.
   await client.query("set constraints all immediate");
   for (const { name } of protectedTables.rows)
     await client.query(`alter table ${name} force row level security`);
@@ -154,7 +156,7 @@ async function restoreFiles({ folder, dataDir }: RestoreJob): Promise<void> {
       await copyStoredFile(name, from, join(dataDir, "files"));
   }
   if (subfolders.length === 0) return;
-  // Flushed before the rows that refer to the files are committed.
+  // Files are flushed to disk before the rows that refer to them are committed.
   await flushFolders(join(dataDir, "files"));
   await flush(dataDir);
 }

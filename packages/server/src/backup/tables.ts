@@ -1,14 +1,16 @@
 import type pg from "pg";
 
-/** A table as a backup copies it, without generated columns. Names are quoted where required. */
+/**
+ * A table as a backup copies it, without generated columns. Names are quoted where SQL requires it.
+ */
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
 /**
- * Returns all tables of the schema, each after those it refers to. The records of applied
- * migrations and functions belong to the database and not to its data.
+ * Returns all tables of the schema, each after those to which it refers. The records of applied
+ * migrations and functions are left out, because they belong to the database and not to its data.
  */
 export async function readTables(client: pg.ClientBase): Promise<readonly Table[]> {
   const { rows } = await client.query<Table & { parents: string[] }>(

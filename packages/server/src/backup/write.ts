@@ -18,15 +18,15 @@ export interface BackupJob {
   readonly dataDir: string;
   readonly secretKey: Buffer;
   readonly version: string;
-  /** Must not exist yet. */
+  /** Folder to create. It must not exist yet. */
   readonly folder: string;
   readonly now: Date;
 }
 
 /**
- * Writes the whole installation as of one instant, also while Parlour runs: one database snapshot
- * and the files it refers to. The folder gets its name after everything is on disk. Throws
- * StartError if it exists.
+ * Writes a backup of the whole installation as of one moment, also while Parlour runs: one database
+ * snapshot and the files to which it refers. The folder gets its final name after everything is on
+ * disk. Throws StartError if it exists.
  */
 export async function writeBackup(job: BackupJob): Promise<Manifest> {
   if (await stat(job.folder).catch(() => null))
@@ -63,7 +63,7 @@ async function copyInstallation(
   await client.query("set local statement_timeout = 0");
   await client.query("set local idle_in_transaction_session_timeout = 0");
   const allTables = await readTables(client);
-  // Row-level security separates accounts. The writer role sees all of them.
+  // Row-level security separates accounts. Only the role of the writer sees all of them.
   await client.query("set local role parlour_writer");
   const accounts = await client.query<Manifest["accounts"][number]>(
     `select a.id::float8 as id, a.name, coalesce(h.position, 0)::float8 as position
@@ -79,7 +79,7 @@ async function copyInstallation(
   );
   const files = await copyFiles(client, join(job.dataDir, "files"), join(partFolder, "files"));
   // Sequences are not part of the snapshot. They are read last, so that no value in the snapshot is
-  // assigned again.
+  // assigned a second time.
   await client.query("set local role none");
   const sequences = await readSequences(client);
   await client.query("commit");
@@ -115,7 +115,10 @@ async function copyTable(
   return { name, columns, rows: source.rowCount, sha256: digest.hex() };
 }
 
-/** Hard-links the files where the file system allows it, because stored files never change. */
+/**
+ * Copies the files of the backup. They are hard-linked where the file system allows it, because
+ * stored files never change.
+ */
 async function copyFiles(client: pg.Client, from: string, to: string): Promise<Manifest["files"]> {
   const { rows } = await client.query<{ token: string; storage: string; thumb: boolean }>(
     "select token, storage, thumb_size is not null as thumb from file where state = 'stored' order by token",
@@ -138,8 +141,8 @@ async function copyFiles(client: pg.Client, from: string, to: string): Promise<M
 }
 
 /**
- * Copies one file of the disk storage between folders. The caller flushes the target's names after
- * all files are copied. Returns the size, or null if the file does not exist.
+ * Copies one file of the disk storage between folders. The caller must flush the target folders
+ * after all files are copied. Returns the size, or null if the file does not exist.
  */
 export async function copyStoredFile(
   name: string,

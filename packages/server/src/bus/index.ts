@@ -12,7 +12,7 @@ export function createMemoryBus(): () => Bus {
     nodes.add(ownListeners);
     return {
       announce(account, head) {
-        // Never in the caller's turn, like over a network.
+        // Delivers asynchronously, as a network would.
         queueMicrotask(() => {
           if (!nodes.has(ownListeners)) return;
           for (const node of nodes)

@@ -8,13 +8,18 @@ export interface PostgresBusDeps {
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
 }
-/** Channel of the notices, and the format of one: an account and its head. */
+/** PostgreSQL channel of the notices. A notice contains an account and its head. */
 export const headsChannel = "parlour_heads";
 export const formatHeadNotice = (account: number, head: number): string => `${account}:${head}`;
-/** Maximum size of a payload. PostgreSQL limits a notification to less than 8,000 bytes. */
+/**
+ * Maximum size of a payload, in bytes. PostgreSQL limits a notification to less than 8,000 bytes.
+ */
 const maxNoticeBytes = 7_000;
 
-/** Opens a bus over LISTEN and NOTIFY on a connection of its own. Reconnects after a loss. */
+/**
+ * Opens a bus over LISTEN and NOTIFY on a dedicated connection. Reconnects when the connection is
+ * lost.
+ */
 export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
   const listeners = new Set<(account: number, head: number) => void>();
   const pending = new Map<number, number>();

@@ -3,10 +3,10 @@ import { canAnswerChats, getEligibility } from "../core/operator/eligibility.ts"
 import type { AccountConfig } from "../core/command.ts";
 
 /**
- * Returns the operators that a telephony server may ring for a call (CORE-135), in the order of
- * attempts. If an operator took the call or placed it, only that operator is returned. Otherwise
- * the chat's assignee is first unless offline, then all operators who are online and may take the
- * chat. Offline operators are never returned, so the list can be empty.
+ * Returns the operators whom a telephony server may ring for a call, in the order of attempts
+ * (CORE-135). If an operator took or placed the call, returns only that operator. Otherwise the
+ * chat's assignee comes first unless they are offline, followed by all operators who are online and
+ * may take the chat. Offline operators are never returned, so the list can be empty.
  */
 export function getOperatorsToCall(
   config: AccountConfig,

@@ -7,7 +7,7 @@ import type { CallEvent } from "./plan.ts";
 import { getOperatorsToCall } from "./operators-to-call.ts";
 import { callRetryPolicy } from "./policy.ts";
 
-/** An operator as sent to the telephony server. */
+/** An operator, as sent to the telephony server in a call request. */
 export interface OperatorLine {
   readonly id: number;
   readonly name: string;
@@ -17,29 +17,32 @@ export interface CallOutboundDeps {
   readonly version: string;
   readonly write: WriteCommand;
   readonly config: (account: number) => Promise<AccountConfig>;
-  /** Returns the current call. null: it does not exist. */
+  /** Returns the current state of the call, or null if the call does not exist. */
   readonly findCall: (account: number, callId: number) => Promise<Call | null>;
-  /** Whether a request for the call was sent to this server, or may have been. */
+  /** Returns whether a request for the call was sent, or may have been sent, to this endpoint. */
   readonly wasRequestSent: (
     account: number,
     endpointId: number,
     call: Pick<Call, "id" | "chat_id">,
   ) => Promise<boolean>;
-  /** Returns the chat of the call. null: it was erased. */
+  /** Returns the chat of the call, or null if the chat was erased. */
   readonly findChat: (account: number, chatId: number) => Promise<ChatEntity | null>;
   readonly presence: (account: number, operatorId: number) => Presence;
-  /** Returns operators in the order of `operatorIds`. */
+  /** Returns the operators in the order of `operatorIds`. */
   readonly getOperatorLines: (
     account: number,
     operatorIds: readonly number[],
   ) => Promise<readonly OperatorLine[]>;
-  /** URL for reports of the server. null: the account has no telephony server. */
+  /**
+   * Returns the URL to which the telephony server reports. Returns null if the account has no
+   * telephony server.
+   */
   readonly reportUrl: (account: number) => Promise<string | null>;
 }
 
 /**
- * Sends call requests and their ends to a telephony server (CORE-104), and fails a call whose
- * request could not be sent.
+ * Sends the start and the end of calls to a telephony server (CORE-104). Fails a call whose request
+ * could not be sent.
  */
 export function createCallOutbound(deps: CallOutboundDeps): DeliveryDriver {
   return {
@@ -48,8 +51,8 @@ export function createCallOutbound(deps: CallOutboundDeps): DeliveryDriver {
     async buildRequest({ account, endpointId, delivery, source }) {
       const { call } = JSON.parse(source.entry.body) as { readonly call: Call };
       if (delivery.event === ("call_end" satisfies CallEvent)) {
-        // The lane sends the end after the request, so the result of the request is known here. An
-        // incoming call came from the server itself.
+        // The lane sends the end after the request, so the outcome of the request is final here. No
+        // check is needed for an incoming call, because the server itself reported it.
         const isKnown =
           call.type === "incoming" || (await deps.wasRequestSent(account, endpointId, call));
         if (!isKnown)
@@ -82,7 +85,7 @@ export function createCallOutbound(deps: CallOutboundDeps): DeliveryDriver {
       return buildRequest(deps.version, source.target.endpoint.url, body, `call_${delivery.id}`);
     },
     async afterAttempt({ account, delivery, source }, { state }) {
-      // A failed `call_end` has no effect here.
+      // Only a failed `call_request` fails its call. A failed `call_end` changes nothing.
       if (
         delivery.event !== ("call_request" satisfies CallEvent) ||
         (state !== "failed" && state !== "dead")
@@ -100,8 +103,8 @@ export function createCallOutbound(deps: CallOutboundDeps): DeliveryDriver {
 }
 
 /**
- * Fails a call whose request was not accepted. If the server accepted it and only its response was
- * lost, it has already reported, and the call continues.
+ * Fails a call whose request was not accepted. Does nothing if the server has already reported the
+ * call: it accepted the request, and only its response was lost.
  */
 function failUnsentCall(callId: number): CommandHandler {
   return (scene) => {
@@ -142,7 +145,10 @@ export function toCallRequest(
     created_at: call.created_at,
   };
 }
-/** Notifies the telephony server that a call is over, so that it does not place it or hangs up. */
+/**
+ * Notifies the telephony server that a call is over, so that the server hangs up or never places
+ * the call.
+ */
 export interface HangUpRequest {
   readonly event: "call_end";
   readonly call_id: string;
@@ -190,7 +196,10 @@ export function buildRequest(
   };
 }
 
-/** Interprets a response: 2xx is success. 4xx except 408 and 429 is final. */
+/**
+ * Interprets a response of the telephony server. 2xx is success, and 4xx except 408 and 429 is
+ * final. All other responses are retried.
+ */
 export function interpretResponse(reply: EgressReply): AttemptOutcome {
   const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
   if (reply.kind === "failed") {

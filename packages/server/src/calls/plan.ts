@@ -2,14 +2,14 @@ import { isFinished } from "../core/call/transitions.ts";
 import type { Call } from "../core/entity.ts";
 import type { DeliveryPlanner } from "../delivery/index.ts";
 
-/** Events delivered to a telephony server, with their names in the delivery log. */
+/** Events that are delivered to a telephony server, named as in the delivery log. */
 export type CallEvent = "call_request" | "call_end";
 
 /**
  * Plans the request for an outgoing call if the account has a telephony server (CORE-232). Also
- * plans the end of a call that the server did not report itself. It is withdrawn if the request was
- * never sent. Each call has its own lane, so that its end follows its request and calls do not wait
- * for each other.
+ * plans the end of a call that the server did not report itself. That delivery is withdrawn if the
+ * request was never sent. Each call has its own lane: the end follows the request, and calls do not
+ * wait for each other.
  */
 export const planCallDeliveries: DeliveryPlanner = (event, scene) => {
   const { calls } = scene.config;
@@ -39,7 +39,7 @@ export const planCallDeliveries: DeliveryPlanner = (event, scene) => {
   ];
 };
 
-/** Returns true if the call starts, or if it was postponed (CORE-236) and is due now. */
+/** Returns true if the call starts now, or if the time of a postponed call has come (CORE-236). */
 function mustBePlaced(call: Call, callBefore: Call | undefined): boolean {
   const isDue =
     call.due_at === undefined && (callBefore === undefined || callBefore.due_at !== undefined);

@@ -2,8 +2,8 @@ import type { RetryPolicy } from "../delivery/index.ts";
 import { fixedIntervals } from "../delivery/schedule.ts";
 
 /**
- * Three attempts within seconds, because the visitor waits at the phone. Then the call fails with
- * `provider_error`.
+ * Three attempts within seconds, because the visitor waits at the phone. After the last one the
+ * call fails with `provider_error`.
  */
 export const callRetryPolicy: RetryPolicy = {
   timeoutMs: 10_000,

@@ -6,7 +6,7 @@ import type { Call, CallStatus } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";
 import type { Clock, WriteCommand } from "../core/command.ts";
 
-/** Both spellings of the connection statuses have the same meaning (WH-027). */
+/** Servers may use either spelling of a connection status (WH-027). */
 const statusBySpelling = {
   agent_connected: "agent_connected",
   agentconnected: "agent_connected",
@@ -24,13 +24,16 @@ const CallReport = Type.Object({
     Type.Integer({ minimum: 1 }),
   ]),
   status: Type.Unsafe<keyof typeof statusBySpelling>({ enum: Object.keys(statusBySpelling) }),
-  /** Reason of `error`. Unknown values become `provider_error`. */
+  /** Reason of the status `error`. Unknown reasons are stored as `provider_error`. */
   reason: Type.Optional(Type.String({ maxLength: 255 })),
   /** The operator who answered the call. */
   operator_id: Type.Optional(
     Type.Union([Type.String({ pattern: "^[1-9][0-9]{0,15}$" }), Type.Integer({ minimum: 1 })]),
   ),
-  /** For `end`: another report of `end` with the recording follows within 30 s (CORE-106). */
+  /**
+   * For the status `end`: another report of `end` with the recording follows within 30 s
+   * (CORE-106).
+   */
   record: Type.Optional(Type.Boolean()),
   /** URL of an mp3 recording. */
   record_url: Type.Optional(Type.String({ maxLength: 2048 })),
@@ -38,7 +41,7 @@ const CallReport = Type.Object({
 type CallReport = Static<typeof CallReport>;
 
 export interface ReportDeps {
-  /** Returns the account whose report URL has this secret. null: none. */
+  /** Returns the account whose report URL contains this secret, or null if there is none. */
   readonly findAccountBySecret: (secret: string) => Promise<number | null>;
   readonly findCall: (account: number, callId: number) => Promise<Call | null>;
   readonly write: WriteCommand;
@@ -49,8 +52,8 @@ export interface ReportDeps {
     at: number;
   }) => Promise<void>;
   /**
-   * Returns when the server reported the end of a call whose recording is awaited. null: it did
-   * not.
+   * Returns the time at which the server reported the end of a call whose recording is awaited.
+   * Returns null if no end was reported.
    */
   readonly findReportedEnd: (account: number, callId: number) => Promise<number | null>;
   readonly clock: Pick<Clock, "now">;
@@ -58,8 +61,8 @@ export interface ReportDeps {
 }
 
 /**
- * `POST /calls/<secret>`: reports of the telephony server about a call. A repeated or outdated
- * report has no effect and is logged.
+ * Registers `POST /calls/<secret>`, where the telephony server reports about a call. A repeated or
+ * outdated report has no effect and is logged.
  */
 export function reportRoutes(deps: ReportDeps): FastifyPluginAsync {
   return async (app) => {
@@ -99,8 +102,8 @@ async function applyReport(
     await deps.awaitRecord({ account, callId, chatId: call.chat_id, at });
     return false;
   }
-  // The call ended when its end was first reported, not when the recording arrived, because minutes
-  // are charged (CORE-105).
+  // The call ended when its end was first reported, not when the recording arrived. The difference
+  // matters because minutes are charged (CORE-105).
   const endedAt = status === "end" ? await deps.findReportedEnd(account, callId) : null;
   const move = toCallAdvance(call, status, report);
   const result = await deps.write({

@@ -39,8 +39,8 @@ interface PresencePort {
 export interface CallDelivery {
   readonly outbound: DeliveryDriver;
   /**
-   * Sends one request with `test` to the telephony server of an account. Throws Refusal `not_found`
-   * if none is configured.
+   * Sends one test request to the telephony server of an account. Throws Refusal `not_found` if
+   * none is configured.
    */
   test(account: number): Promise<TestResult>;
   /** Connects presence. Until this is called, every operator counts as offline. */

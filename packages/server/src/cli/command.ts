@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import type { Clock } from "../core/command.ts";
 import type { Log } from "../log.ts";
 
-/** The parts of the process that a command may use. */
+/** Dependencies of a command. */
 export interface CommandDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
@@ -12,28 +12,31 @@ export interface CommandDeps {
   /** Writes one line to standard error. */
   readonly err: (line: string) => void;
 }
-/** One command of `parlour` (CLI-001). */
+/** One command of the command line tool `parlour` (CLI-001). */
 export interface Command {
   readonly name: string;
-  /** For example `parlour apply [--dry-run] [--prune] FILE`. */
+  /** Usage line, such as `parlour apply [--dry-run] [--prune] FILE`. */
   readonly usage: string;
   /** One sentence, then one line per option. */
   readonly help: string;
-  /** Passes `--help` to `run`, because the command starts a program with its own help. */
+  /**
+   * Whether `--help` is passed to `run`, because the command starts a program with its own help
+   * text.
+   */
   readonly hasOwnHelp?: true;
   /**
-   * Runs the command and returns the exit code (CLI-002). Throws StartError, or UsageError for
+   * Runs the command and resolves to the exit code (CLI-002). Throws StartError, or UsageError for
    * invalid arguments.
    */
   readonly run: (args: readonly string[], deps: CommandDeps) => Promise<number>;
 }
 
-/** Wrong arguments: exit code 2. */
+/** Error in the arguments. The process exits with code 2. */
 export class UsageError extends Error {}
 
 /**
- * Parses options and positional arguments. Throws UsageError for unknown ones. Every command has
- * `--json`.
+ * Parses options and positional arguments. Throws UsageError for unknown options. Every command
+ * accepts `--json`.
  */
 export function readArgs<O extends ParseArgsOptionsConfig>(
   args: readonly string[],

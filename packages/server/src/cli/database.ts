@@ -16,11 +16,11 @@ import { version } from "../version.ts";
 import { lockInstallation, type InstallationLock, type LockOptions } from "./installation-lock.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
-/** A database with the newest schema. */
+/** A database with the current schema. */
 export interface OpenDatabase {
   readonly url: string;
   readonly dataDir: string;
-  /** null: this process does not start or stop the database. */
+  /** The embedded database. Null if this process does not start or stop the database. */
   readonly embedded: Embedded | null;
 }
 interface DatabaseDeps {
@@ -34,12 +34,12 @@ export function getDataDir(config: Config): string {
   return config.dataDir ?? getDefaultDataDir("data");
 }
 
-/** A database that only this process serves (CORE-180). */
+/** A database that only this process uses (CORE-180). */
 export interface OwnedDatabase extends OpenDatabase {
   readonly lock: InstallationLock;
 }
 
-/** Opens the database for the server. Takes the installation lock before anything changes. */
+/** Opens the database for the server. Takes the installation lock before it changes anything. */
 export async function openForServer(
   deps: DatabaseDeps,
   wait: Pick<LockOptions, "isStopping" | "waitMs">,
@@ -47,7 +47,7 @@ export async function openForServer(
   return withPreparedDatabase(deps, async (opened, appliedNames) => {
     const locked = await lockDatabase(deps, opened, wait);
     try {
-      // Another process may have migrated the schema while this one waited.
+      // Another process may have migrated the schema while this process waited for the lock.
       await upgradeSchema(
         deps,
         opened,
@@ -78,8 +78,8 @@ async function lockDatabase(
 }
 
 /**
- * Starts or reaches the database and migrates it. On failure, an embedded database is stopped
- * again.
+ * Starts an embedded database or connects to an external one, and migrates the schema. Stops the
+ * embedded database if this fails.
  */
 export async function openDatabase(deps: DatabaseDeps): Promise<OpenDatabase> {
   return withPreparedDatabase(deps, async (opened, appliedNames) => {
@@ -113,10 +113,10 @@ async function withPreparedDatabase<R>(
 }
 
 /**
- * Migrates any released schema to this release. Rejects a newer schema before anything changes. An
- * embedded database with data is backed up first, so that a downgrade is possible. Owners of an
- * external database back it up themselves. Trailing steps outside a transaction are left to the
- * running server.
+ * Migrates the schema of any earlier release to this release. Rejects a newer schema before
+ * anything changes. Backs up an embedded database with data first, so that a downgrade is possible.
+ * Operators of an external database must back it up. The running server executes the trailing steps
+ * that need no transaction.
  */
 async function upgradeSchema(
   { config, log, clock }: DatabaseDeps,
@@ -152,8 +152,8 @@ async function upgradeSchema(
 }
 
 /**
- * Opens the database for a command beside a running Parlour. A running embedded database is used
- * instead of a second one.
+ * Opens the database for a command while Parlour may be running. Connects to a running embedded
+ * database instead of starting it again.
  */
 export async function reachDatabase(
   deps: DatabaseDeps,
@@ -168,7 +168,9 @@ export async function reachDatabase(
 }
 
 const minServerVersion = 150_000;
-/** Returns the completed schema steps. Throws StartError for an unsupported PostgreSQL version. */
+/**
+ * Returns the completed schema steps. Throws StartError if the PostgreSQL version is not supported.
+ */
 function inspectServer(url: string, log: Log): Promise<readonly string[]> {
   return withConnection(
     {
@@ -186,7 +188,7 @@ function inspectServer(url: string, log: Log): Promise<readonly string[]> {
           `DATABASE_URL: PostgreSQL ${server?.name} is too old; use 15 or newer`,
           78,
         );
-      // A failover could lose acknowledged messages (CFG-047).
+      // A failover may lose acknowledged messages (CFG-047).
       if (server?.weak)
         log.warn({ synchronous_commit: server.weak }, "database.standby_may_lack_messages");
       return readMigrationNames(client);
@@ -195,8 +197,8 @@ function inspectServer(url: string, log: Log): Promise<readonly string[]> {
 }
 
 /**
- * Checks the key at startup, because with a wrong key everything starts but every delivery fails.
- * Throws StartError 78.
+ * Checks the secret key at startup, because the server would start with a wrong key but every
+ * delivery would fail. Throws StartError 78.
  */
 export async function assertSecretKey(url: string, secretKey: Buffer): Promise<void> {
   const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour start" });

@@ -17,15 +17,15 @@ import {
 } from "../store/database/nodes.ts";
 
 /**
- * The lock that gives one process a database (CORE-180). PostgreSQL releases it when the connection
- * of the process ends.
+ * The lock that ensures that only one process uses the database (CORE-180). PostgreSQL releases it
+ * when the connection of the process ends.
  */
 export interface InstallationLock {
   /** Whether this process waited for another one to end. */
   readonly hasWaited: boolean;
   /**
-   * Resolves if another process took the lock while this one had no connection. This process must
-   * then end.
+   * Resolves if another process took the lock while this process was disconnected. This process
+   * must then end.
    */
   readonly lost: Promise<StartError>;
   release(): Promise<void>;
@@ -36,23 +36,23 @@ export interface LockOptions {
   readonly log: Log;
   /** Maximum wait for another process, in ms. */
   readonly waitMs?: number | undefined;
-  /** Returns whether this process was asked to stop meanwhile. */
+  /** Returns whether this process was asked to stop while it waits. */
   readonly isStopping?: () => boolean;
 }
 
 /**
- * Maximum wait for another process, in ms: 15 s for its shutdown (CORE-131), or 25 s until
- * PostgreSQL closes the connections of a vanished machine.
+ * Maximum wait for another process, in ms. A shutdown takes up to 15 s (CORE-131), and PostgreSQL
+ * closes the connections of an unreachable machine after 25 s.
  */
 const defaultWaitMs = 40_000;
-/** Delay before a wait is logged, in ms. A normal shutdown is faster. */
+/** Delay before a wait is logged, in ms. A normal shutdown takes less time. */
 const noticeDelayMs = 1_000;
-/** Interval and timeout of the connection check, in ms. */
+/** Interval and timeout of the connection checks, in ms. */
 const heartbeatMs = 5_000;
 /** Timeout for closing the connection, in ms. */
 const releaseTimeoutMs = 1_000;
 
-/** Takes the lock and waits while another process has it. Throws StartError on timeout. */
+/** Takes the lock. Waits while another process has it, and throws StartError on timeout. */
 export async function lockInstallation(options: LockOptions): Promise<InstallationLock> {
   const { url, clock, log } = options;
   // The connection name identifies the lock's owner. Its random part lets the process recognise its
@@ -74,8 +74,8 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
 
   let isReleased = false;
   /**
-   * Reconnects and takes the lock, with retries. Resolves to the other process that has it, or null
-   * if this one has it.
+   * Reconnects and takes the lock, with retries. Resolves to the other process that has the lock,
+   * or null if this process has it.
    */
   const retakeLock = async (): Promise<CompetingSession | null> => {
     for (let n = 0; !isReleased; n++) {
@@ -86,13 +86,13 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
           client = next;
           return null;
         }
-        // PostgreSQL has not yet detected the end of our earlier connection.
+        // PostgreSQL may not have detected yet that our earlier connection has ended.
         const isOurs = other !== undefined && other.name.startsWith(lockName);
         if (isOurs)
           await next
             .query("select pg_terminate_backend($1, 1000)", [other.pid])
             .catch(() => undefined);
-        // Not awaited, because the network may fail again.
+        // The result is not awaited, because the network may fail again.
         void next.end().catch(() => undefined);
         if (other !== undefined && !isOurs) return other;
       }
@@ -145,7 +145,7 @@ async function waitForLock(
   }
 }
 
-/** Resolves when the connection ends or does not answer in time. */
+/** Resolves when the connection ends or does not respond in time. */
 function waitForEnd(client: pg.Client, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     let cancel = (): void => undefined;

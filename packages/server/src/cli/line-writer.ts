@@ -1,7 +1,7 @@
 /**
- * Returns a function that writes lines to a stream of the process. If the reader disappears
- * (`parlour export | head`, a closed terminal), later lines are lost, but the process continues.
- * `onLost` receives the error for each lost line.
+ * Returns a function that writes lines to a stream of the process. If the reader closes the stream
+ * (`parlour export | head`, a closed terminal), later lines are lost and the process continues.
+ * `onLost` receives the error of each lost line.
  */
 export function createLineWriter(
   stream: NodeJS.WriteStream,

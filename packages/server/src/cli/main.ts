@@ -8,8 +8,8 @@ import { endAtSignals } from "./signals.ts";
 endAtSignals();
 const err = createLineWriter(process.stderr);
 /**
- * Output was lost, for example on a full disk. A reader that closed the pipe (`| head`) is no
- * error.
+ * Whether output was lost, for example on a full disk. A reader that closes the pipe (`| head`)
+ * causes no error.
  */
 let isCutOff = false;
 const out = createLineWriter(process.stdout, (error) => {

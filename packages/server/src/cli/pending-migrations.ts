@@ -5,16 +5,13 @@ import { migrate } from "../store/migrate.ts";
 /** Delay between attempts after a failure, in ms. */
 const retryDelayMs = 60_000;
 
-/** The trailing schema steps, which run while the server serves (CORE-252). */
+/** The trailing schema steps, which run while the server is running (CORE-252). */
 export interface PendingMigrations {
-  /** Interrupts a running step. The next start continues it. */
+  /** Interrupts a running step. The next start of the server continues it. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts the schema steps that the start of the server omitted. Retries each minute after a
- * failure.
- */
+/** Runs the schema steps that were skipped at startup. Retries after a failure, every minute. */
 export function startPendingMigrations({
   url,
   clock,

@@ -31,8 +31,8 @@ export const commands: readonly Command[] = [
 ];
 
 /**
- * Runs `parlour <args>` and returns the exit code: 0 done, 1 failed, 2 wrong usage, 78 wrong
- * configuration (CLI-002).
+ * Runs `parlour <args>`. Resolves to the exit code: 0 for success, 1 for a failure, 2 for invalid
+ * arguments, 78 for an invalid configuration (CLI-002).
  */
 export async function runCommand(args: readonly string[], deps: CommandDeps): Promise<number> {
   const [firstArg, ...rest] = args;
@@ -69,7 +69,7 @@ export async function runCommand(args: readonly string[], deps: CommandDeps): Pr
 }
 
 /**
- * Returns whether help is requested anywhere before `--`, as in `parlour operator invite --help`.
+ * Returns whether the arguments before `--` request help, as in `parlour operator invite --help`.
  */
 function isHelpRequested(args: readonly string[]): boolean {
   const end = args.indexOf("--");

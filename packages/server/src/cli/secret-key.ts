@@ -16,9 +16,9 @@ import { syncFolder, syncCreatedPath } from "../embedded/sync-folder.ts";
 import type { Log } from "../log.ts";
 
 /**
- * Returns the key of stored secrets (CFG-007): the configured one, else the one in
- * `DATA_DIR/secret.key`, which is created once with mode 0600. Throws StartError if the file is not
- * such a key, because a new key would make every stored secret unreadable.
+ * Returns the key that encrypts stored secrets (CFG-007): the configured one, or the one in
+ * `DATA_DIR/secret.key`. Creates that file once with mode 0600. Throws StartError if the file is
+ * invalid, because a new key would make all stored secrets unreadable.
  */
 export function loadSecretKey(dataDir: string, configured: Buffer | null, log: Log): Buffer {
   if (configured) return configured;
@@ -50,22 +50,22 @@ function readOrCreate(file: string, folder: string): string {
   const partPath = `${file}.${process.pid}`;
   try {
     writeKey(partPath);
-    // A link never replaces a file: of two concurrent first starts, the later one reads the key of
-    // the earlier one.
+    // `linkSync` never replaces a file. If two processes start for the first time, the later one
+    // reads the key of the earlier one.
     linkSync(partPath, file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   } finally {
     rmSync(partPath, { force: true });
   }
-  // Secrets sealed from now on need this key after a power failure too.
+  // The file must survive a power failure, because secrets are encrypted with this key immediately.
   syncFolder(folder);
   return readFileSync(file, "utf8");
 }
 
 function writeKey(path: string): void {
-  // Removes the file of a killed start with the same pid. In a container, every start has the same
-  // pid.
+  // Removes the file of a killed process with the same pid. In a container, every process has the
+  // same pid.
   rmSync(path, { force: true });
   const descriptor = openSync(path, "wx", 0o600);
   try {

@@ -1,9 +1,8 @@
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
- * Exits a command on a signal, so that an embedded database it started stops too and rolls back
- * open transactions. Commands with their own signal handlers (start, lab, conformance) end on their
- * own.
+ * Exits a command on a signal, so that an embedded database that it started stops too and rolls
+ * back open transactions. The commands start, lab and conformance handle signals themselves.
  */
 export function endAtSignals(): void {
   for (const [name, number] of Object.entries(signalNumbers))

@@ -14,7 +14,7 @@ export interface ProcessDeps {
   readonly clock: Clock;
   /** Loads the composition root from disk while the database starts. */
   readonly loadServer: () => Promise<(options: ServerOptions) => Promise<RunningServer>>;
-  /** Writes lines for the operator or the supervisor to standard output. */
+  /** Writes lines for the person or program that started the server to standard output. */
   readonly out: (line: string) => void;
   /** Writes errors to standard error. */
   readonly err: (line: string) => void;
@@ -24,18 +24,18 @@ export interface ProcessDeps {
   readonly otherNodeWaitMs?: number;
 }
 
-/** Maximum duration of each shutdown step, in ms. After that the step is cut off. */
+/** Maximum duration of each shutdown step, in ms. A step that takes longer is interrupted. */
 export interface ShutdownLimits {
   readonly server: number;
   readonly database: number;
   readonly total: number;
 }
-/** CORE-131 allows 15 s. */
+/** The total is below the 15 s of CORE-131. */
 export const shutdownLimits: ShutdownLimits = { server: 9_000, database: 3_500, total: 14_000 };
 
 /**
- * Runs the server process: configuration, database, provisioning, ready line, shutdown. Resolves
- * with the exit code (CFG-018). The caller exits with it at once.
+ * Runs the server process: configuration, database, provisioning, ready line, shutdown. Resolves to
+ * the exit code (CFG-018), with which the caller exits immediately.
  */
 export async function runServer(deps: ProcessDeps): Promise<number> {
   const { clock, err } = deps;
@@ -63,7 +63,7 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
   } catch (error) {
     await closeParts();
     if (signal === null) return printError(error, config, err);
-    // The signal explains the failure: Ctrl-C in a terminal also ends the programs that create the
+    // The signal explains the failure. Ctrl-C in a terminal also ends the programs that create the
     // database.
     log.info(
       { signal, reason: error instanceof Error ? error.message : String(error) },
@@ -110,8 +110,8 @@ async function start(
 ): Promise<OwnedDatabase> {
   const { clock } = deps;
   const started = clock.monotonic();
-  // Imported only if needed: few starts have a provisioning file, and the import would delay the
-  // others.
+  // Imported only if needed, because few installations have a provisioning file and the import
+  // delays the start.
   const provisioning =
     config.provisioningFile === null ? null : await import("../provisioning/apply-at-startup.ts");
   const desired = await provisioning?.readFileAtStartup(
@@ -125,7 +125,8 @@ async function start(
     { isStopping, waitMs: deps.otherNodeWaitMs },
   );
   const loading = deps.loadServer();
-  // Awaited after the database is open. If that fails, this error does not matter.
+  // This promise is awaited after the database is open. If opening fails, an error of this promise
+  // is irrelevant.
   loading.catch(() => undefined);
   const database = (parts.database = await opening);
   const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
@@ -150,15 +151,15 @@ async function start(
     clock,
   }));
   log.info({ port: server.port, ms: Math.round(clock.monotonic() - started) }, "parlour.ready");
-  // The links are printed last, so that no log line follows them.
+  // The links are printed last, so that no log line follows.
   printReady(deps, config, server, invitations ?? []);
   parts.migrations = startPendingMigrations({ url: database.url, clock, log });
   return database;
 }
 
 /**
- * Prints the ready line (CFG-017), then once the links of operators that the provisioning file
- * created without a password.
+ * Prints the ready line (CFG-017). Then prints the links of operators that the provisioning file
+ * created without a password, once.
  */
 function printReady(
   deps: ProcessDeps,
@@ -182,26 +183,27 @@ async function closeAll(
     if (server && !(await waitWithTimeout(clock, limits.server, server.close())))
       log.error({ ms: limits.server }, "parlour.close_cut_off");
   } catch (error) {
-    // A failure here must not prevent the shutdown of the database.
+    // An error here must not prevent the shutdown of the database.
     log.error({ err: error }, "parlour.close_failed");
   }
   await migrations?.stop();
-  // Released last, so that the next process starts after this one's last write.
+  // The lock is released last, so that the next process starts after the last write of this
+  // process.
   await database?.lock.release();
   await database?.embedded?.stop(limits.database);
 }
 
 /**
- * Resolves with the first reason to end: a signal or an uncaught error (F32). The third signal
- * exits at once.
+ * Resolves to the first reason to end: a signal or an uncaught error (F32). The third signal exits
+ * immediately.
  */
 function waitForEndReason(): Promise<NodeJS.Signals | Error> {
   return new Promise((resolve) => {
     const signals: NodeJS.Signals[] = [];
     for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
       process.on(name, () => {
-        // The launcher and a terminal may both forward one Ctrl-C, so only the third signal exits
-        // at once.
+        // Both the launcher and a terminal may forward one Ctrl-C, so only the third signal exits
+        // immediately.
         if (signals.push(name) > 2) process.exit(130);
         resolve(name);
       });

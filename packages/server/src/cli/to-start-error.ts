@@ -5,7 +5,7 @@ import { SharedSessionError } from "../store/database/pooler-check.ts";
 import { UnsafeSettingsError } from "../store/database/pools.ts";
 
 /**
- * Host, port and database for error messages. User and password of the database are never shown.
+ * Host, port and database name for error messages, without the user and password of the database.
  */
 export interface ErrorContext {
   readonly host: string;
@@ -14,7 +14,7 @@ export interface ErrorContext {
 }
 
 /**
- * Converts a known startup failure to a message with an exit code (CFG-018). Returns null for all
+ * Converts a known startup failure to an error with an exit code (CFG-018). Returns null for all
  * other errors, which are bugs.
  */
 export function toStartError(error: unknown, context: ErrorContext): StartError | null {
@@ -26,7 +26,7 @@ export function toStartError(error: unknown, context: ErrorContext): StartError 
   )
     return new StartError(error.message, 78);
   if (error instanceof EarlierSchemaError) return new StartError(error.message);
-  // If several addresses of one name failed, the first error is reported.
+  // If several addresses of a host name failed, only the first error is reported.
   if (error instanceof AggregateError && error.errors.length > 0)
     return toStartError(error.errors[0], context);
   if (!(error instanceof Error)) return null;
@@ -58,7 +58,7 @@ function toDatabaseError(
     : new StartError(`${at}: ${reason}`);
 }
 
-/** Driver errors without a code, recognised by their message. */
+/** Messages of driver errors that have no code. */
 const messagePatterns: readonly (readonly [string, RegExp])[] = [
   ["ETIMEDOUT", /timeout|terminated unexpectedly/i],
   ["no_tls", /does not support SSL/],
@@ -67,7 +67,7 @@ const messagePatterns: readonly (readonly [string, RegExp])[] = [
 const untrustedCertificate =
   "its certificate is not trusted; set the CA file in DATABASE_URL (sslrootcert=) or NODE_EXTRA_CA_CERTS";
 
-/** Messages for file system errors of a path, such as a command's output or a file in DATA_DIR. */
+/** Messages for file system errors, such as those of an output file or of a file in DATA_DIR. */
 const fileReasons: Readonly<Record<string, string>> = {
   ENOENT: "no such file or directory; check the path",
   ENOTDIR: "part of this path is not a directory; check the path",

@@ -7,8 +7,8 @@ import { findChatParticipants } from "../store/chats/chat.ts";
 import type { BaseServices, TestHooks } from "./base.ts";
 
 /**
- * Creates sign-in sessions and operator connections. Each part notifies the other when a session
- * ends.
+ * Creates the sign-in sessions and the operator connections. Each of the two notifies the other
+ * when a session ends.
  */
 export function createAuthAndSockets(
   base: BaseServices,

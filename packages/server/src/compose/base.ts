@@ -34,7 +34,7 @@ import { createFaultLog } from "../fault-log.ts";
 import { createMaskedInspector } from "../inspect/recording.ts";
 import type { ShutdownStep } from "../shutdown.ts";
 
-/** Input of the composition root. */
+/** Options of the server. */
 export interface ServerOptions {
   readonly databaseUrl: string;
   readonly dataDir: string;
@@ -43,37 +43,43 @@ export interface ServerOptions {
   readonly log: Log;
   readonly clock: Clock;
 }
-/** The server after it listens. */
+/** A server that is listening. */
 export interface RunningServer {
   readonly port: number;
-  /** One-time link for the owner of an empty installation (CFG-017). */
+  /** One-time set-up link of an empty installation (CFG-017). */
   readonly setupLink: string | null;
-  /** Makes `/ready` answer 503 at once. Resolves after all accepted work is done (CORE-131). */
+  /**
+   * Makes `/ready` respond with 503 immediately. Resolves when all accepted work is done
+   * (CORE-131).
+   */
   close(): Promise<void>;
 }
 
-/** Replacements and listeners that only tests pass. */
+/** Replacements and callbacks that only tests pass. */
 export interface TestHooks {
   readonly resolve?: Resolve;
   readonly dial?: Dial;
-  /** Called at each named step of a batch and of an attempt. Crash tests end the process there. */
+  /**
+   * Called at each named step of a batch and of a delivery attempt. Crash tests end the process
+   * there.
+   */
   readonly probe?: (step: GatewayPhase | AttemptPhase) => void;
   /**
-   * Wraps the function that edges write with. A test uses it to acknowledge before the commit and
-   * expects the checker to fail.
+   * Wraps the function with which edges write. A test uses it to acknowledge a message before the
+   * commit, and expects the checker to fail.
    */
   readonly wrapWrite?: (write: WriteCommand) => WriteCommand;
-  /** Called for each route as an edge registers it, so that no route is left out of the tests. */
+  /** Called for each route that an edge registers, so that tests cover every route. */
   readonly onRoute?: (route: {
     readonly method: string | string[];
     readonly url: string;
     readonly config?: { readonly audience?: RouteAudience };
   }) => void;
-  /** Database timeouts for machines that also run other work. */
+  /** Database timeouts for busy test machines. */
   readonly pools?: Pick<PoolOptions, "connectTimeoutMs" | "batchMs">;
-  /** Clock for timeouts of the commit gateway's connection. Default: the system clock. */
+  /** Clock for the connection timeouts of the commit gateway. Default: the system clock. */
   readonly gatewayClock?: Clock;
-  /** Cost of password hashes. Default: OWASP's minimum. */
+  /** Cost of password hashes. Default: the minimum that OWASP recommends. */
   readonly hashCost?: HashCost;
 }
 
@@ -88,26 +94,26 @@ export interface BaseServices extends Pick<ServerOptions, "clock" | "log" | "con
   readonly instance: InstallationSettings;
   readonly geo: Geo;
   readonly journal: Journal;
-  /** Recent requests and responses of integrators (API-052). */
+  /** Recent requests to and from integrators, with their responses (API-052). */
   readonly inspector: Inspector;
-  /** Commits commands to the journal. Every write of an edge uses it. */
+  /** Commits commands to the journal. All edges write through this function. */
   readonly write: WriteCommand;
   /**
-   * Returns the addresses that the server shows and accepts. Contains the actual port once the
-   * server listens.
+   * Returns the URLs that the server shows and accepts. Once the server listens, they contain the
+   * actual port.
    */
   readonly addresses: () => Addresses;
   readonly onFault: (error: unknown) => void;
   /**
-   * Closes what `openBase` opened. The journal comes first, because it finishes the commands it
-   * accepted (CORE-131).
+   * Steps that close everything opened by `openBase`. The journal is closed first, because it
+   * finishes the commands that it has accepted (CORE-131).
    */
   readonly shutdownSteps: readonly ShutdownStep[];
 }
 
-/** Computes the deliveries of each event. */
+/** Compute the deliveries of each event. */
 const planners = [
-  // One line per kind of endpoint.
+  // One planner for each kind of endpoint.
   planChannelDeliveries,
   planBotDeliveries,
   planWebhookDeliveries,
@@ -116,7 +122,10 @@ const planners = [
   planMailDeliveries,
 ];
 
-/** `port` returns the actual port once it is known. */
+/**
+ * Opens the database, the journal and the installation settings. `port` returns the actual port
+ * once the server listens.
+ */
 export async function openBase(
   options: ServerOptions,
   hooks: TestHooks,
@@ -186,7 +195,7 @@ export function createConnect({ resolve }: Pick<TestHooks, "resolve">) {
     openSocket(resolve ? { resolve } : {}, to, signal);
 }
 
-/** Opens the GeoIP files. Throws StartError 78 for an unusable file (CFG-013). */
+/** Opens the GeoIP files. Throws StartError 78 if a file is unusable (CFG-013). */
 async function openGeoDatabases(paths: readonly string[]): Promise<Geo> {
   return loadGeo(paths).catch((error: unknown) => {
     throw error instanceof GeoError ? new StartError(`GEOIP_DB: ${error.message}`, 78) : error;

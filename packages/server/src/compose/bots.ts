@@ -25,14 +25,14 @@ import { countOpenChats } from "../store/chats/list/chat-counts.ts";
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
 
-/** Interface B, connected to the other parts. */
+/** Services of interface B, connected to the other parts of the server. */
 export interface BotServices {
   readonly outbound: DeliveryDriver;
   readonly tests: {
     samples(account: number): readonly { kind: "bot"; event: BotOutgoingEvent; sample: Sample }[];
     /**
-     * Sends one test event to an endpoint and starts a test (BOT-087, BOT-090). `sample` replaces
-     * default fields. Throws Refusal `not_found`.
+     * Sends one test event to an endpoint and starts a test (BOT-087, BOT-090). Fields of `sample`
+     * replace the default ones. Throws Refusal `not_found`.
      */
     bot(
       account: number,
@@ -43,7 +43,7 @@ export interface BotServices {
     /** Returns the latest test of a bot connection, or null if it was never tested. */
     botTest(account: number, botId: number): Promise<BotTestRecord | null>;
   };
-  /** Creates the inbound side. Called once presence is available. */
+  /** Creates the inbound side. Call it when presence is available. */
   edge(realtime: Pick<Realtime, "presence">): BotEdge;
 }
 type Sample = Readonly<Record<string, unknown>>;
@@ -60,7 +60,7 @@ export function createBots(
   const testPosts = createBotTestStore(db);
   const botBase = (): string => ground.addresses().botBaseUrl.replace(/\/+$/, "");
   const tokens = createAccessTokens({ store: stored, egress, unseal: open, clock, version });
-  // Until sockets exist, no operator is online.
+  // No operator is online until the sockets exist.
   let presence: Realtime["presence"] | null = null;
   const online = (account: number): ReadonlySet<number> =>
     new Set(
@@ -137,7 +137,8 @@ function createBotTests(
       ]);
       if (target === null || data === null || data.bot.isDeleted)
         refuse("not_found", "Bot not found.");
-      // Stored before the event is sent, because a bot may post while the request is open.
+      // The test is stored before the event is sent, because a bot may post while the request is
+      // still open.
       await tests.begin(account, data.bot.id, clock.now(), clock.now() + testWindowMs);
       return sendTestEvent(
         { tokens, unseal: secrets.open, version, send, clock, botBase },
@@ -151,8 +152,8 @@ function createBotTests(
 }
 
 /**
- * Returns a reader of each operator's open chats. It queries the database only if a chat limit is
- * set.
+ * Returns a function that reads the number of open chats of each operator. It queries the database
+ * only if a chat limit is set.
  */
 function createOpenChatCounts({
   journal,
@@ -197,7 +198,7 @@ function connectBotEdge(
   });
 }
 
-/** Records requests of bot providers in the request inspector. */
+/** Shows requests of bot providers in the request inspector. */
 function recordBotRequest({
   inspector,
 }: Pick<BaseServices, "inspector">): NonNullable<BotEdgeDeps["onRequest"]> {
@@ -235,7 +236,7 @@ function recordBotRequest({
       body,
       status,
       durationMs,
-      // BOT-081 is the table of all errors.
+      // BOT-081 is the rule that lists all errors.
       fault:
         code === null ? (firstWarning ?? null) : { code, message, field, rule: rule ?? "BOT-081" },
       requestId,
@@ -244,7 +245,7 @@ function recordBotRequest({
     });
   };
 }
-/** Shortens the token in the path and in the query to its last four characters. */
+/** Shortens the token in the path and query to its last four characters. */
 function maskTokens(url: string): string {
   return url
     .replace(

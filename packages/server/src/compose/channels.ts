@@ -22,7 +22,7 @@ import {
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
 
-/** Sends messages and typing signals to the endpoints of channels. */
+/** Sends messages and typing signals to channel endpoints. */
 export interface ChannelDelivery {
   readonly outbound: DeliveryDriver;
   readonly typingOut: OutboundTyping;
@@ -67,7 +67,7 @@ export function createChannelDelivery(
   };
 }
 
-/** Creates the edge of interface A, connected to the other parts. */
+/** Creates the edge of interface A and connects it to the other parts of the server. */
 export function connectChannelEdge(
   ground: BaseServices,
   realtime: Realtime,
@@ -93,7 +93,7 @@ export function connectChannelEdge(
   });
 }
 
-/** Creates a handler that shows operators that a channel's visitor is typing. */
+/** Returns a handler that shows operators when a visitor of a channel is typing. */
 function createTypingHandler(
   { db, journal, clock, onFault }: BaseServices,
   realtime: Pick<Realtime, "publishTyping">,
@@ -102,7 +102,7 @@ function createTypingHandler(
     Promise.all([findRunningChat(db, account, channelId, customer), journal.config(account)])
       .then(([chat, { blockList: blacklist }]) => {
         if (chat === null) return;
-        // CORE-071: the typing of a blocked visitor is not published.
+        // The typing of a blocked visitor is not published (CORE-071).
         const facts = {
           ...toIdentifiers(chat.visitor, chat.session),
           customer: { channelId, key: customer },
@@ -115,7 +115,7 @@ function createTypingHandler(
   };
 }
 
-/** Records requests of channels in the request inspector. */
+/** Shows requests of channels in the request inspector. */
 function recordChannelRequest({
   inspector,
   clock,

@@ -18,7 +18,7 @@ import { createConnect, type BaseServices, type TestHooks } from "./base.ts";
 import { reportAndRecord, sendAndRecord } from "../inspect/recording.ts";
 import { createWebhooks } from "./webhooks.ts";
 
-/** Everything that is sent to endpoints, and the parts of each kind of endpoint. */
+/** Delivers messages and events to all endpoints. */
 export type DeliveryServices = Awaited<ReturnType<typeof startDeliveries>>;
 
 export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
@@ -58,14 +58,14 @@ export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
     delivery,
     egress,
     /**
-     * Counts the lanes with a delivery that is due and not in progress, and returns the age of the
-     * oldest.
+     * Returns the number of lanes with a delivery that should start now but is not in progress, and
+     * the age of the oldest such delivery.
      */
     waiting: () => readBacklog(queue),
     endpoints: createEndpointActions(commands, egress, delivery),
     /**
-     * Called when the visitor leaves the rating window. Releases the webhooks that wait for a
-     * rating of that chat (WH-080).
+     * Releases the webhooks that wait for a rating of the chat (WH-080). Call it when the visitor
+     * leaves the rating window.
      */
     async releaseChat(account: number, chatId: number): Promise<void> {
       const { webhooks } = await journal.config(account);
@@ -73,7 +73,10 @@ export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
       await queue.releaseChat(account, chatId);
       delivery.wake();
     },
-    /** Finishes attempts in progress. The journal must still accept their reports. */
+    /**
+     * Finishes attempts in progress. The journal must still accept commands, because the attempts
+     * report their outcomes.
+     */
     async close(): Promise<void> {
       for (const part of Object.values<DeliveryPart>(parts)) part.close?.();
       await delivery.close();
@@ -82,12 +85,12 @@ export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
   };
 }
 
-/** Outbound deliveries to one kind of endpoint, and what else its edge provides. */
+/** Deliveries to one kind of endpoint, with the other functions of its edge. */
 interface DeliveryPart {
   readonly outbound: DeliveryDriver;
   close?(): void;
 }
-/** One line per kind of endpoint. */
+/** Each kind of endpoint has one entry. */
 async function createParts(
   base: BaseServices,
   hooks: TestHooks,
@@ -162,7 +165,7 @@ async function readBacklog(
   };
 }
 
-/** Endpoint operations for the service API. */
+/** Creates the endpoint operations for the service API. */
 function createEndpointActions(
   commands: Deliveries,
   egress: Pick<Egress, "check">,

@@ -32,16 +32,14 @@ export interface FileServices {
   readonly remote: PictureProxy;
   /** Returns the storage of a kind, or null if it is no longer configured. */
   readonly getStorage: (kind: "disk" | "s3") => Storage | null;
-  /** Folder of uploads in progress. */
+  /** Folder for uploads in progress. */
   readonly incoming: string;
   /** Maximum file size in bytes. */
   readonly fileBytes: () => number;
   close(): Promise<void>;
 }
 
-/**
- * Opens the storage of message files and the picture proxy, below `dataDir` or on an S3 service.
- */
+/** Opens the storage of message files and the image proxy, below `dataDir` or on an S3 service. */
 export async function openFileServices(
   services: BaseServices,
   egress: Pick<Egress, "open">,
@@ -80,7 +78,8 @@ export async function openFileServices(
     onError: onFault,
   });
   const openOwnFile = (url: string): Promise<FileContent | null> | null => {
-    // Files stored before visitors had their own origin still have addresses of PUBLIC_URL.
+    // Files that were stored before the separate origin for visitors existed still have URLs of
+    // PUBLIC_URL.
     const { visitorUrl, publicUrl } = addresses();
     const filesUrl = [visitorUrl, publicUrl]
       .map((origin) => `${origin}/files/`)
@@ -128,7 +127,10 @@ function openFileScanner(
   return createScanner({ client, log, count: (outcome) => scans.add({ outcome }) });
 }
 
-/** Returns the S3 storage of the current settings and reopens it after they change. */
+/**
+ * Returns a function that returns the S3 storage of the current settings. Reopens the storage after
+ * a change of the settings.
+ */
 function openS3(
   { clock, instance, secrets }: BaseServices,
   hooks: TestHooks,
@@ -158,8 +160,8 @@ export interface ConfiguredStorage {
   close(): void;
 }
 /**
- * Opens the S3 service of these settings (CFG-033), or returns null if none is configured. The
- * installation's owner chose its address, so private addresses are allowed.
+ * Opens the S3 service of these settings (CFG-033). Returns null if none is configured. Private
+ * addresses are allowed, because the installation owner chose the address.
  */
 export function openConfiguredS3(
   { s3, keys }: StorageSetting,

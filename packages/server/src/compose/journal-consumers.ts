@@ -17,7 +17,7 @@ import { startCleanup } from "../store/sign-in/cleanup.ts";
 import type { BaseServices } from "./base.ts";
 
 export interface JournalConsumers {
-  /** Resolves after every consumer has processed the entries that are published now. */
+  /** Resolves when every consumer has processed all entries that are published now. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface JournalConsumerDeps {
   readonly cancelPending: Deliveries["cancelPending"];
   readonly cleanups: readonly { readonly cleanUp: () => Promise<void> }[];
   readonly presence: PresenceView;
-  /** Consumers that were started earlier because other parts need them. */
+  /** Consumers that are already started because other parts need them. */
   readonly started: readonly DurableConsumer[];
 }
 
@@ -106,7 +106,7 @@ function subscribeToEntries(
       if (frame.includes('"kind":"instance"')) instance.refresh().catch(onFault);
       changed = true;
     }
-    // New settings may unblock a lane that had no free slot.
+    // New settings may give free slots to a lane that had none.
     if (changed) delivery.wake();
   });
 }

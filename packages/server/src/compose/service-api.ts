@@ -19,22 +19,25 @@ import { createZipWriter } from "../account-data/zip-writer.ts";
 interface ServiceDeps {
   readonly signs: auth.Auth;
   readonly realtime: Realtime;
-  /** Edges that cache settings. */
+  /** Edges that cache account settings. */
   readonly settingsCaches: readonly SettingsCache[];
   /**
-   * CH-113: only the channel edge has the time of an integrator's last request. Absent without that
-   * edge.
+   * Returns the time of an integrator's last request (CH-113). Absent if the channel edge is not
+   * loaded.
    */
   readonly lastInboundAt?: ServiceApiDeps["lastInboundAt"];
   readonly stored: FileServices;
   readonly sending: Pick<DeliveryServices, "commands" | "endpoints" | "parts">;
-  /** Visitors who have a page with a widget open. Absent without the widget edge. */
+  /** Visitors with an open page. Absent if the widget edge is not loaded. */
   readonly onlineVisitors?: ServiceApiDeps["visitors"]["onlineVisitors"];
   readonly erasing: ServiceApiDeps["visitors"]["erasing"];
   readonly health: ServiceApiDeps["installation"]["health"];
 }
 
-/** Creates the service API and the preview pages of a widget, connected to the other parts. */
+/**
+ * Creates the service API and the preview pages of a widget, and connects them to the other parts
+ * of the server.
+ */
 export function createServiceApi(base: BaseServices, deps: ServiceDeps): FastifyPluginAsync {
   const { clock, journal, secrets, addresses } = base;
   const { reader } = base.pools;
@@ -124,7 +127,8 @@ function createSignInPorts({ geo, limits, onFault }: BaseServices): ServiceApiDe
       return { country, city };
     },
     takeReset(email, address) {
-      // An address over its limit does not consume the limit of the email address in its request.
+      // An IP address above its limit does not use up the limit of the email address in its
+      // request.
       const addressAllowance = limits.take("reset_address", toClientKey(address));
       const allowance = addressAllowance.ok ? limits.take("reset_mail", email) : addressAllowance;
       return allowance.ok ? 0 : allowance.retryAfterMs;
@@ -133,7 +137,7 @@ function createSignInPorts({ geo, limits, onFault }: BaseServices): ServiceApiDe
   };
 }
 
-/** Used without the widget edge: no visitor is online. */
+/** Used without the widget edge. No visitor is online then. */
 const noOnlineVisitors: ServiceApiDeps["visitors"]["onlineVisitors"] = {
   online: () => [],
   pagesWithOwnRules: () => [],
@@ -141,7 +145,7 @@ const noOnlineVisitors: ServiceApiDeps["visitors"]["onlineVisitors"] = {
   withdraw: () => false,
 };
 
-/** Test events of each edge (API-053). */
+/** Test functions of an edge (API-053). */
 interface TestablePart {
   readonly outbound: unknown;
   readonly tests?: Partial<ServiceApiDeps["deliveries"]["tests"]>;
@@ -155,8 +159,8 @@ function joinTests(parts: readonly TestablePart[]): ServiceApiDeps["deliveries"]
 }
 
 /**
- * Wraps settings changes. This node evicts its caches before the answer is sent. Other consumers
- * receive `settings_changed`.
+ * Wraps settings changes. This node evicts its caches before it responds. Other consumers receive
+ * `settings_changed`.
  */
 function createSettingsChange(
   { journal, instance }: BaseServices,

@@ -18,14 +18,14 @@ import {
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
 
-/** Interface C, connected to the other parts. */
+/** Services of interface C, connected to the other parts of the server. */
 export interface WebhookServices {
   readonly outbound: DeliveryDriver;
   readonly tests: {
     samples(): readonly { kind: "webhook"; event: WebhookEvent; sample: Sample }[];
     /**
-     * Sends one test event to an endpoint (WH-070). `sample` replaces default fields. Throws
-     * Refusal `not_found`.
+     * Sends one test event to an endpoint (WH-070). Fields of `sample` replace the default ones.
+     * Throws Refusal `not_found`.
      */
     webhook(
       account: number,

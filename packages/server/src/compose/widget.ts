@@ -27,7 +27,7 @@ import type { BaseServices } from "./base.ts";
 import type { DeliveryServices } from "./deliveries.ts";
 import { countOtherNodes } from "../store/database/nodes.ts";
 
-/** Creates the edge of interface D, connected to the other parts. */
+/** Creates the edge of interface D and connects it to the other parts of the server. */
 export function connectWidgetEdge(
   base: BaseServices,
   realtime: Realtime,
@@ -102,8 +102,8 @@ function createWidgetStore({ db, pools, journal }: BaseServices): WidgetEdgeDeps
     saveVisits: (rows) => saveVisits(db, rows),
     noteSite: async (note) => {
       const isNew = await recordWidgetSite(db, note);
-      // Notifies screens that wait for the first page of a site. Later pages of the site change
-      // nothing there.
+      // Notifies screens that wait for the first page of a site. Later pages of the same site
+      // change nothing on these screens.
       if (isNew)
         await journal.change(note.account, () =>
           Promise.resolve({ result: null, changed: [{ kind: "channel", id: note.channelId }] }),

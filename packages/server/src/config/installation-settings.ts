@@ -5,20 +5,20 @@ import { readEffectiveInstallation } from "../store/settings/installation/effect
 import { readStorage, type StorageSetting } from "../store/settings/installation/storage.ts";
 import type { Sql } from "../store/database/sql.ts";
 
-/** Effective settings of the installation on this node (API-355, CFG-010, CFG-030). */
+/** Current settings of the installation on this node (API-355, CFG-010, CFG-030). */
 export interface InstallationSettings {
   /**
-   * Private targets that requests may reach: EGRESS_ALLOW, the provisioning file's list and the
-   * owner's list.
+   * Private targets that requests may reach: from EGRESS_ALLOW, the provisioning file and the
+   * settings of the installation owner.
    */
   egressAllow(): readonly string[];
   /** Email or URL that 5xx responses show (CH-038). */
   supportContact(): string | null;
-  /** Storage settings (CFG-033). A change returns another object. */
+  /** Storage settings (CFG-033). After a change, this function returns another object. */
   storage(): StorageSetting;
-  /** Mail settings (CFG-032), or null if mail is not set up. */
+  /** Mail settings (CFG-032), or null if mail is not configured. */
   mail(): MailRecord | null;
-  /** Reloads the settings. Call it after a change. */
+  /** Reloads the settings. Call this function after a change. */
   refresh(): Promise<void>;
 }
 

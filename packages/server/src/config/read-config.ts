@@ -6,47 +6,50 @@ import type { LogLevel } from "../log.ts";
 
 /** The validated environment variables (CFG-001 – CFG-012). */
 export interface Config {
-  /** 0: any free port. */
+  /** Port to listen on. 0 means any free port. */
   readonly port: number;
   readonly host: string;
   /**
-   * As configured, without a trailing slash. null: the default of CFG-002, which depends on the
-   * port. See `resolveAddresses`.
+   * Public URL as configured, without a trailing slash. If it is null, the default of CFG-002
+   * applies, which depends on the port. See `resolveAddresses`.
    */
   readonly publicUrl: string | null;
-  /** Origin for visitors. null: that of `publicUrl` (CFG-052). */
+  /** Separate origin for visitors (CFG-052). If it is null, visitors use `publicUrl`. */
   readonly widgetUrl: string | null;
   readonly webhookBaseUrl: string | null;
   readonly botBaseUrl: string | null;
   readonly widgetBaseUrl: string | null;
-  /** null: `./data`, or its replacement if root cannot use it (docs/operate). */
+  /**
+   * Data directory. Null means `./data`, or its replacement if root cannot use that folder
+   * (docs/operate).
+   */
   readonly dataDir: string | null;
   readonly databaseUrl: string | null;
   readonly provisioningFile: string | null;
-  /** 32 bytes. null: generated into DATA_DIR. */
+  /** Secret key of 32 bytes. Null means that a key is generated in DATA_DIR. */
   readonly secretKey: Buffer | null;
-  /** Addresses and CIDR ranges whose `X-Forwarded-*` headers are trusted. */
+  /** Addresses and CIDR ranges of trusted proxies. Their `X-Forwarded-*` headers are used. */
   readonly trustProxy: readonly string[];
   readonly logLevel: LogLevel;
-  /** null: pretty on a terminal, else JSON. */
+  /** Null means pretty on a terminal and JSON elsewhere. */
   readonly logFormat: "pretty" | "json" | null;
-  /** `host:port` or CIDR ranges. */
+  /** Allowed private targets: `host:port` or CIDR ranges. */
   readonly egressAllow: readonly string[];
   readonly metricsToken: string | null;
   /** Paths of `.mmdb` files. */
   readonly geoipDb: readonly string[];
-  /** null: files are not scanned. */
+  /** Address of the virus scanner. Null means that files are not scanned. */
   readonly fileScanner: ScannerAddress | null;
 }
 
-/** Addresses that are shown and accepted, once the port is known. */
+/** URLs that are shown and accepted, for the port in use. */
 export interface Addresses {
   readonly publicUrl: string;
   /** Separate origin for visitors (CFG-052), or null. */
   readonly widgetUrl: string | null;
-  /** Origin of public files and visitor pages: `widgetUrl`, else `publicUrl`. */
+  /** Origin of public files and visitor pages: `widgetUrl` if it is set, otherwise `publicUrl`. */
   readonly visitorUrl: string;
-  /** Origins of our own pages (CFG-002). */
+  /** Origins of Parlour's pages (CFG-002). */
   readonly origins: readonly string[];
   readonly webhookBaseUrl: string;
   readonly botBaseUrl: string;
@@ -56,9 +59,9 @@ export interface Addresses {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parses the environment. Throws StartError 78 with one line per error: variable, its value
- * (secrets masked), allowed values (CFG-015). An empty value counts as absent, because compose
- * files and shells clear a variable that way.
+ * Parses the environment. Throws StartError 78 with one line per error: the variable, its value
+ * (secrets are masked) and the allowed values (CFG-015). An empty value counts as absent, because
+ * compose files and shells clear a variable that way.
  */
 export function parseConfig(env: Environment): Config {
   const errors: string[] = [];
@@ -120,7 +123,10 @@ export function resolveAddresses(config: Config, port: number): Addresses {
   };
 }
 
-/** Describes each setting for an administrator. Secrets appear only as "set" or "not set". */
+/**
+ * Returns a description of each setting for administrators. Secrets appear only as "set" or "not
+ * set".
+ */
 export function describeConfig(
   env: Environment,
 ): { name: SettingName; value: string; isDefault: boolean; meaning: string }[] {
@@ -139,8 +145,8 @@ export function describeConfig(
 }
 
 /**
- * Variables of `parlour lab`, `parlour conformance` and the samples of docs/integrate, which run in
- * the same shell.
+ * Variables of other programs that run in the same shell: `parlour lab`, `parlour conformance` and
+ * the samples of docs/integrate.
  */
 const otherProgramVariables: ReadonlySet<string> = new Set([
   "PARLOUR_KEY",
@@ -150,7 +156,7 @@ const otherProgramVariables: ReadonlySet<string> = new Set([
   "PARLOUR_ADDRESS",
 ]);
 
-/** Returns one line per address that conflicts with `WIDGET_URL` (CFG-052). */
+/** Returns one line for each address that conflicts with `WIDGET_URL` (CFG-052). */
 function findContradictions({
   publicUrl,
   widgetUrl,
@@ -184,7 +190,7 @@ function findContradictions({
   return errors;
 }
 
-/** Returns an error for each unknown PARLOUR_ variable, so that a misspelt one is not ignored. */
+/** Returns an error for each unknown PARLOUR_ variable, so that a misspelt name is reported. */
 function findUnknownVariables(env: Environment): string[] {
   return Object.keys(env)
     .filter(

@@ -12,7 +12,7 @@ import {
 import { parseScannerAddress } from "../files/scan/address.ts";
 import { logLevels } from "../log.ts";
 
-/** One environment variable. Its name, default and meaning are defined only here. */
+/** Definition of one environment variable: its name, default and meaning. */
 export interface Setting<T = unknown> {
   readonly rule: string;
   readonly default: string;
@@ -20,15 +20,15 @@ export interface Setting<T = unknown> {
   /** Allowed values, for error messages. */
   readonly allowed: string;
   readonly secret?: true;
-  /** Complete error message if no value is allowed. */
+  /** Complete error message for variables without allowed values. */
   readonly refusal?: string;
-  /** Parses the text. Returns undefined if it is not allowed. */
+  /** Parses the text. Returns undefined if the value is not allowed. */
   readonly read: (text: string) => T | undefined;
 }
 
 /**
- * Every variable that Parlour reads. `docs/operate/configuration.md` has the same table, and a test
- * compares them.
+ * All environment variables of Parlour. `docs/operate/configuration.md` contains the same table,
+ * and a test compares them.
  */
 export const settings = {
   PORT: {

@@ -16,7 +16,7 @@ export function parsePath(text: string): string | undefined {
   return text.includes("\0") ? undefined : text;
 }
 
-/** Parses an http or https URL without user, password and query. Removes the trailing slash. */
+/** Parses an http or https URL without user, password and query. Removes a trailing slash. */
 export function parseBaseUrl(text: string, withPath: boolean): string | undefined {
   const url = URL.parse(text);
   if (
@@ -33,14 +33,14 @@ export function parseBaseUrl(text: string, withPath: boolean): string | undefine
   return `${url.origin}${tail}`;
 }
 
-/** Accepts a PostgreSQL URL with a host, or with a socket in `host`. */
+/** Accepts a PostgreSQL URL that contains a host, or a socket path in the parameter `host`. */
 export function parseDatabaseUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !["postgres:", "postgresql:"].includes(url.protocol)) return undefined;
   return url.hostname !== "" || url.searchParams.has("host") ? text : undefined;
 }
 
-/** Parses a comma-separated list whose entries are all allowed. */
+/** Parses a comma-separated list. Returns undefined if an entry is not allowed. */
 export function parseList(
   text: string,
   allowed: (entry: string) => boolean,
@@ -52,7 +52,6 @@ export function parseList(
   return entries.every(allowed) ? entries : undefined;
 }
 
-/** Returns whether the entry is an IP address or a CIDR range. */
 export function isAddressOrRange(entry: string): boolean {
   return isIP(entry) !== 0 || isRange(entry);
 }
@@ -68,8 +67,8 @@ function isRange(entry: string): boolean {
 }
 
 /**
- * Returns whether the entry is valid in an allow list (CFG-010): exact `host:port`, `[ipv6]:port`,
- * a CIDR range, or one address.
+ * Returns whether the entry is valid in an allow list (CFG-010): `host:port`, `[ipv6]:port`, a CIDR
+ * range, or one address.
  */
 export function isEgressTarget(entry: string): boolean {
   if (isAddressOrRange(entry)) return true;
@@ -84,7 +83,7 @@ export function isEgressTarget(entry: string): boolean {
   );
 }
 
-/** Returns one sentence that says why the entry is invalid, or null if it is valid. */
+/** Returns one sentence that explains why the entry is invalid, or null if it is valid. */
 export function validateEgressTarget(entry: string): string | null {
   return isEgressTarget(entry)
     ? null

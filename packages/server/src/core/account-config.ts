@@ -1,7 +1,7 @@
 import type { Rule } from "@parlour/protocol/rules";
 import type { Role, WidgetSettings } from "./entity.ts";
 
-/** Settings of an operator that command handlers read; part of AccountConfig. */
+/** Settings of an operator that command handlers read. Part of AccountConfig. */
 export interface OperatorConfig {
   readonly id: number;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface OperatorConfig {
   readonly chatLimit: number;
 }
 /**
- * Settings of a channel that command handlers and delivery planners read; part of AccountConfig.
+ * Settings of a channel that command handlers and delivery planners read. Part of AccountConfig.
  */
 export interface ChannelConfig {
   readonly id: number;
@@ -20,17 +20,17 @@ export interface ChannelConfig {
   readonly publicId: string;
   readonly enabled: boolean;
   readonly deleted: boolean;
-  /** null for a widget, which has no endpoint. */
+  /** null for a widget, because widgets have no endpoint. */
   readonly endpointId: number | null;
   readonly mediaAs: "media objects" | "text with link";
-  /** CH-011: an enabled bot makes the channel available. Absent: false. */
+  /** Whether an enabled bot makes the channel available (CH-011). Absent means false. */
   readonly botAvailable?: boolean;
   readonly operators: ReadonlySet<number>;
   /** Settings of a widget (WG-090). Absent for other channels. */
   readonly widget?: WidgetSettings;
 }
 /**
- * Working hours (CORE-090). Days are `mon` … `sun`, intervals `["09:00", "18:00"]`. An interval
+ * Working hours (CORE-090). Days are `mon` … `sun`, intervals are `["09:00", "18:00"]`. An interval
  * that ends before it begins passes midnight. A date such as `2026-12-24` replaces its weekday.
  */
 export interface OpeningHours {
@@ -46,7 +46,7 @@ export interface OpeningHours {
   >;
   readonly exceptions: Readonly<Record<string, readonly (readonly [string, string])[]>>;
 }
-/** A department (CORE-023). Its `hours` replace those of the account (CORE-091). */
+/** A department (CORE-023). Its `hours` replace the hours of the account (CORE-091). */
 export interface DepartmentConfig {
   readonly id: number;
   readonly name: string;
@@ -62,22 +62,23 @@ export interface BotConfig {
   /** True if the connection is enabled and its provider is not suspended. */
   readonly enabled: boolean;
   /**
-   * True if the endpoint is paused or disabled: the bot gets no chats, and its chats go to
-   * operators (API-331). Absent: false.
+   * True if the endpoint is paused or disabled. The bot then gets no chats, and its chats go to
+   * operators (API-331). Absent means false.
    */
   readonly paused?: boolean;
-  /** Channels that the bot serves; null: all. */
+  /** Channels that the bot serves. null means all. */
   readonly channels: ReadonlySet<number> | null;
   /**
-   * Maximum wait after an invitation of operators (BOT-070). `graceMs`: silence of the bot after
-   * which operators get the chat (BOT-077); 0: never.
+   * Maximum wait after the bot invites operators (BOT-070). `silentMs`: time without a message of
+   * the bot after which operators get the chat (BOT-077); 0 means never.
    */
   readonly inviteWaitMs: number;
   readonly silentMs: number;
   /** Whether the bot receives `CHAT_CLOSED` (BOT-057). */
   readonly sendsChatClosed: boolean;
   /**
-   * Whether a message that the bot posts to a chat completes a pending delivery to it (BOT-055).
+   * Whether a message that the bot posts to a chat counts as success of a pending delivery to the
+   * bot (BOT-055).
    */
   readonly answersSettle: boolean;
 }
@@ -90,27 +91,30 @@ export type WebhookEvent =
   | "offline_message";
 /** Optional parts of a webhook's body (WH-026). */
 export type WebhookBlock = "tags" | "invitation" | "custom_data" | "rating_comment";
-/** A webhook endpoint (WH-001); in order of creation. */
+/** A webhook endpoint (WH-001). Webhooks are stored in order of creation. */
 export interface WebhookConfig {
   readonly id: number;
-  /** Display name; "" if it has none. */
+  /** Display name, or "" if the webhook has no name. */
   readonly name: string;
   readonly endpointId: number;
   readonly enabled: boolean;
   readonly events: ReadonlySet<WebhookEvent>;
-  /** Channels whose events it receives; null: all. */
+  /** Channels whose events the webhook receives. null means all. */
   readonly channels: ReadonlySet<number> | null;
   readonly blocks: ReadonlySet<WebhookBlock>;
-  /** Delay of `chat_finished` while the chat window asks for a rating (WH-080); 0: no delay. */
+  /**
+   * Delay of `chat_finished` while the chat window asks for a rating (WH-080), in milliseconds. 0
+   * means no delay.
+   */
   readonly ratingWaitMs: number;
 }
 /**
- * Routing and timeouts of chats (CORE-031 – CORE-035). All times in milliseconds; 0 disables a
+ * Routing and timeouts of chats (CORE-031 – CORE-035). All times are in milliseconds. 0 disables a
  * step.
  */
 export interface RoutingConfig {
   readonly mode: "all" | "round_robin" | "least_busy" | "last_operator";
-  /** Validity of an offer to one operator (CORE-206). */
+  /** How long an offer to one operator is valid (CORE-206). */
   readonly offerMs: number;
   /** Escalation steps of CORE-035, measured from the start of the wait. `remindMs` repeats. */
   readonly nextMs: number;
@@ -120,25 +124,25 @@ export interface RoutingConfig {
   readonly mailMs: number;
   readonly visitorMs: number;
   readonly remindMs: number;
-  /** Whether push and mail are also sent outside working hours. */
+  /** Whether push notifications and emails are also sent outside working hours. */
   readonly notifyOutsideHours: boolean;
   /**
-   * An open chat waits again if all its operators are offline this long with an unanswered visitor
-   * message (CORE-031).
+   * If all operators of an open chat are offline this long and a visitor message is unanswered, the
+   * chat waits again (CORE-031).
    */
   readonly graceMs: number;
   /**
-   * An open chat goes to other operators if its operators do not answer a visitor's message this
-   * long (CORE-153).
+   * If the operators of an open chat do not answer a visitor's message within this time, the chat
+   * goes to other operators (CORE-153).
    */
   readonly reassignMs: number;
-  /** A chat without messages closes after this time (CORE-032). */
+  /** Time without messages after which a chat is closed (CORE-032). */
   readonly inactivityMs: number;
   /** Whether visitors see their position in the queue. */
   readonly showsQueue: boolean;
   /**
-   * When the timer of a waiting chat turns amber (`warnMs`) and red (`overdueMs`) for operators.
-   * Display only.
+   * Time after which the clock of a waiting chat turns amber (`warnMs`) or red (`overdueMs`) for
+   * operators. Display only.
    */
   readonly warnMs: number;
   readonly overdueMs: number;
@@ -151,23 +155,26 @@ export interface RoutingConfig {
 export interface CallsConfig {
   readonly enabled: boolean;
   /**
-   * `desk`: operators call with their own phones. `http`: Parlour asks a telephony server
+   * `desk`: operators call with their own phones. `http`: Parlour sends calls to a telephony server
    * (CORE-104).
    */
   readonly driver: "desk" | "http";
-  /** Replace the account's hours; null: the account's hours apply. */
+  /**
+   * Working hours of calls, which replace those of the account. null means that the account's hours
+   * apply.
+   */
   readonly hours: OpeningHours | null;
-  /** Allowed prefixes of phone numbers, such as `+49`; []: any number. */
+  /** Allowed prefixes of phone numbers, such as `+49`. [] allows any number. */
   readonly prefixes: readonly string[];
   /**
-   * A call ends if no operator takes it, or if the visitor is not reached, within this time
-   * (CORE-102). Milliseconds.
+   * A call ends if no operator takes it within `noAnswerAgentMs`, or if the visitor is not reached
+   * within `noAnswerClientMs` (CORE-102).
    */
   readonly noAnswerAgentMs: number;
   readonly noAnswerClientMs: number;
-  /** Remaining minutes (CORE-105); null: unlimited. */
+  /** Remaining minutes (CORE-105). null means unlimited. */
   readonly balanceMin: number | null;
-  /** Endpoint of the telephony server; null: none is set. */
+  /** Endpoint of the telephony server, or null if none is set. */
   readonly endpointId: number | null;
 }
 /** Kinds of block list entries (CORE-070). */
@@ -181,32 +188,32 @@ export type BlockListKind =
   | "user_token"
   | "customer";
 /**
- * An active entry. `value` is normalized for comparison (core/blacklist); for `customer` it is
- * `<channel id> <customer key>`.
+ * An active entry of the block list. `value` is normalized for comparison (core/blacklist). For the
+ * kind `customer`, `value` is `<channel id> <customer key>`.
  */
 export interface BlockListEntry {
   readonly id: number;
   readonly kind: BlockListKind;
   readonly value: string;
-  /** Milliseconds since 1970; null: no end. */
+  /** End of the entry in milliseconds since 1970. null means no end. */
   readonly until: number | null;
 }
 /**
- * Mail settings, present if the installation has mail (CFG-032): the account's endpoint in the
- * delivery log, and the recipients of each kind of mail.
+ * Email settings: the account's endpoint in the delivery log, and the recipients of each kind of
+ * email. Present only if the installation can send email (CFG-032).
  */
 export interface MailConfig {
   readonly endpointId: number;
   /**
-   * Operators who want mail about offline messages (`offline`) and about chats that no operator
-   * takes (`missed`) (CORE-110, CORE-035).
+   * Operators who want an email about offline messages (`offline`) or about chats that no operator
+   * accepts (`missed`) (CORE-110, CORE-035).
    */
   readonly offline: ReadonlySet<number>;
   readonly missed: ReadonlySet<number>;
-  /** Administrators who also get reminders by mail while a chat waits. */
+  /** Administrators who also get reminders by email while a chat waits. */
   readonly reminders: ReadonlySet<number>;
 }
-/** A browser of an operator that receives push notifications. */
+/** A browser in which an operator receives push notifications. */
 export interface PushDevice {
   readonly endpointId: number;
   readonly operatorId: number;
@@ -214,14 +221,14 @@ export interface PushDevice {
 }
 /** An enabled trigger (WG-051), as the widget script receives it. */
 export interface TriggerConfig {
-  /** Widgets that use it; null: all. */
+  /** Widgets that use the trigger. null means all. */
   readonly channels: ReadonlySet<number> | null;
   readonly rule: Rule;
 }
 
 /**
- * All settings of one account that command handlers read. `account_head.config_version` guards them
- * as a whole.
+ * All settings of one account that command handlers read. `account_head.config_version` is the
+ * version of all of them together and guards against stale reads.
  */
 export interface AccountConfig {
   readonly accountId: number;
@@ -230,20 +237,20 @@ export interface AccountConfig {
   readonly operators: ReadonlyMap<number, OperatorConfig>;
   readonly channels: ReadonlyMap<number, ChannelConfig>;
   readonly departments: ReadonlyMap<number, DepartmentConfig>;
-  /** Ascending by id, so the newest is last. */
+  /** Sorted by ascending id, so the newest bot is last. */
   readonly bots: ReadonlyMap<number, BotConfig>;
   readonly webhooks: ReadonlyMap<number, WebhookConfig>;
-  /** null: always open. */
+  /** Working hours of the account. null means always open. */
   readonly hours: OpeningHours | null;
   readonly routing: RoutingConfig;
   readonly tags: ReadonlyMap<number, string>;
-  /** In their configured order. Absent: none. */
+  /** Triggers in their configured order. Absent means none. */
   readonly triggers?: readonly TriggerConfig[];
   readonly blockList: readonly BlockListEntry[];
-  /** Absent: none. */
+  /** Browsers that receive push notifications. Absent means none. */
   readonly push?: readonly PushDevice[];
-  /** Absent: mail is not set up. */
+  /** Email settings. Absent means that email is not set up. */
   readonly mail?: MailConfig;
-  /** Absent: off. */
+  /** Settings of calls. Absent means that calls are off. */
   readonly calls?: CallsConfig;
 }

@@ -1,20 +1,20 @@
 import type { ResponseUsage, IgnoredReason } from "@parlour/protocol";
 import { cleanText, cutText } from "./text.ts";
 
-/** Maximum number of ignored fields listed by name; further ones are only counted. */
+/** Maximum number of ignored fields that are listed by name. Further ones are only counted. */
 const maxIgnoredFields = 20;
-/** Maximum length of a field name in code points. The receiver chooses these names. */
+/** Maximum length of a field name in code points, because the integrator chooses these names. */
 const maxFieldNameLength = 100;
 
-/** A field of an answer that was not used. */
+/** A field of an integrator's response that was not used. */
 export interface IgnoredField {
   readonly field: string;
   readonly reason: IgnoredReason;
 }
 
 /**
- * Returns the stored record of how an answer was used: all used fields, the first ignored fields
- * and their total (WH-082, BOT-093).
+ * Returns the stored record of how a response was used: all used fields, the first ignored fields
+ * and the number of all ignored fields (WH-082, BOT-093).
  */
 export function buildAnswerUse(
   usedFields: ResponseUsage["taken"],

@@ -1,6 +1,6 @@
 /**
- * Removes the oldest entry of a map with more than `capacity` entries. Call it after each
- * insertion.
+ * Removes the oldest entry of a map that has more than `capacity` entries. Must be called after
+ * each insertion.
  */
 export function evictOldest<K>(
   map: Pick<Map<K, unknown>, "size" | "keys" | "delete">,

@@ -6,24 +6,24 @@ import type { Call } from "./entity.ts";
 export type * from "./account-config.ts";
 
 /**
- * Interfaces to the environment. Code in core reads no clock, draws no random number and never
+ * Interfaces to the environment. Code in core reads no clock, draws no random numbers and never
  * waits.
  */
 
 export interface Clock {
-  /** Milliseconds since 1970, UTC. */
+  /** Returns the time in milliseconds since 1970, UTC. */
   now(): number;
-  /** Milliseconds that never go back, for durations. */
+  /** Returns milliseconds that never go back, for measuring durations. */
   monotonic(): number;
   /**
-   * Calls `fire` once when `now() >= at`; the returned function cancels. Only wakes up work: the
-   * work itself must be stored elsewhere.
+   * Calls `fire` once when `now() >= at`. The returned function cancels the call. It is only a
+   * wake-up, so the work to do must be stored elsewhere.
    */
   scheduleAt(at: number, fire: () => void): () => void;
 }
 
 export interface IdGenerator {
-  /** Keyed permutation of a counter of the installation, 31 bits (CORE-004). */
+  /** Returns a new id: a keyed permutation of a counter of the installation, 31 bits (CORE-004). */
   chat(): number;
   visitor(): number;
   /** Ids of messages and deliveries have 52 bits. */
@@ -35,7 +35,7 @@ export interface StoredVisitor {
   readonly id: number;
   readonly channelId: number;
   readonly customer: string;
-  /** JSON literal of the id in the latest request (CH-043). */
+  /** JSON literal of the customer's id in the latest request (CH-043). */
   readonly recipient: string;
   readonly invite: string | null;
   readonly entity: VisitorData;
@@ -52,27 +52,29 @@ export interface StoredChat {
  */
 export interface CommandContext {
   readonly config: AccountConfig;
-  /** null: this visitor is unknown. */
+  /** null if the visitor is unknown. */
   readonly visitor: StoredVisitor | null;
-  /** The visitor's chat on this channel that is not closed. */
+  /** The visitor's chat on this channel that is not closed, or null if there is none. */
   readonly currentChat: StoredChat | null;
-  /** The chat that the command names (`subject.chat`); null: it names none. */
+  /** The chat that the command refers to with `subject.chat`, or null if it refers to none. */
   readonly chat: StoredChat | null;
   /** The visitor's unfinished calls, oldest first (CORE-101). */
   readonly calls: readonly Call[];
   /** True if an earlier command of the same batch added a message to `chat`. */
   readonly hasNewMessage?: boolean;
   /**
-   * Number of open chats of the operator that the command names (`subject.operator`). Read under a
-   * guard (CORE-003).
+   * Number of open chats of the operator in `subject.operator`. It is read under a guard
+   * (CORE-003), so that it is correct when the command is stored.
    */
   readonly openChats: number | null;
-  /** Milliseconds since 1970 when the command was received. */
+  /** Time at which the command was received, in milliseconds since 1970. */
   readonly now: number;
   readonly ids: IdGenerator;
 }
 
-/** The visitor or chat of a command. Commands about one visitor are decided one after another. */
+/**
+ * The visitor or chat of a command. Commands about the same visitor are decided one after another.
+ */
 export type CommandSubject =
   | { readonly customer: { readonly channelId: number; readonly key: string } }
   | { readonly chat: number; readonly operator?: number };
@@ -80,22 +82,25 @@ export type CommandSubject =
 /** Result of a command handler. */
 export interface Decision {
   readonly events: readonly NewEvent[];
-  /** Changes to stored visitor data that is not part of the entity. */
+  /** Changes to stored data of the visitor that is not part of the entity. */
   readonly visitor?: { readonly recipient?: string; readonly invite?: string };
   /**
-   * JSON text for the caller, stored with the idempotency key. Each `"seq":null` is replaced by the
-   * number of the chat's last message after this command, each `"number":null` by the visitor's
-   * number. Neither text can occur inside a JSON string.
+   * Result for the caller as JSON text, stored with the idempotency key. Each `"seq":null` is
+   * replaced with the number of the chat's last message after this command. Each `"number":null` is
+   * replaced with the visitor's number. Neither text can occur inside a JSON string.
    */
   readonly answer: string;
 }
 export type CommandHandler = (context: CommandContext) => Decision | Failure;
 
 export interface IdempotencyKey {
-  /** `channel:<id>` or `operator:<id>`. Keys of different scopes are independent (H-124). */
+  /**
+   * Scope of the key: `channel:<id>` or `operator:<id>`. Keys of different scopes are independent
+   * (H-124).
+   */
   readonly scope: string;
   readonly key: string;
-  /** SHA-256 of the body, byte for byte (CH-058). */
+  /** SHA-256 of the exact bytes of the body (CH-058). */
   readonly hash: Uint8Array;
 }
 export interface Command {
@@ -104,36 +109,41 @@ export interface Command {
   readonly handler: CommandHandler;
   readonly idempotency?: IdempotencyKey;
   /**
-   * Client id of an operator's or widget's message. A repeat in the same chat returns the first
-   * message (CORE-044).
+   * Id that the client gave to an operator's or widget's message. A repeat in the same chat returns
+   * the first message (CORE-044).
    */
   readonly client?: {
     readonly authorKind: "operator" | "visitor";
     readonly authorId: number;
     readonly id: string;
   };
-  /** Size of the command's data in bytes, for the limit of queued commands; default 2 KiB. */
+  /**
+   * Size of the command's data in bytes, for the limit of queued commands. The default is 2 KiB.
+   */
   readonly bytes?: number;
 }
 /** Result of a command, with the numbers that the write path assigned. */
 export interface WriteResult {
-  /** The decision's answer with its numbers filled in, or the first answer if `replayed`. */
+  /**
+   * The answer of the decision with its numbers filled in, or the first answer if `replayed` is
+   * set.
+   */
   readonly answer: string;
   /**
-   * Whether the command was a repeat, and what identified it: its idempotency key or its client id.
-   * A repeat writes nothing.
+   * Whether the command was a repeat, and whether its idempotency key (`key`) or its client id
+   * (`client`) identified it. A repeat writes nothing.
    */
   readonly replayed: false | "key" | "client";
-  /** Position of the last entry written; 0 if none. */
+  /** Position of the last entry written, or 0 if none was written. */
   readonly position: number;
   /**
-   * The decided events, without assigned numbers. Absent for a repeat of which only the answer is
+   * The decided events, without assigned numbers. Absent for a repeat, if only the answer is
    * stored.
    */
   readonly events?: readonly NewEvent[];
 }
 /**
- * Executes a command. The only write path (CORE-042): resolves after the flush to disk, rejects
- * with Refusal.
+ * Executes a command. This is the only write path (CORE-042). Resolves after the flush to disk, and
+ * rejects with Refusal.
  */
 export type WriteCommand = (command: Command) => Promise<WriteResult>;

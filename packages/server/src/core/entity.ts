@@ -1,7 +1,7 @@
 /**
  * Types of the entities in the journal. They equal the entities of the service API: an entry is
- * serialised once, stored as that text and sent to sockets unchanged (decision 0001). Types only,
- * so that core needs no library at run time.
+ * serialised once, stored as that text and sent to sockets unchanged (decision 0001). The file
+ * contains only types, so core needs no library at run time.
  */
 export type {
   AccountField,

@@ -15,18 +15,19 @@ import type {
 export type Unnumbered<T> = Omit<T, "seq" | "number">;
 export type VisitorData = Unnumbered<Visitor>;
 /**
- * A chat as command handlers see it: without `seq`, and without its visitor, which the commit batch
+ * A chat as command handlers see it: without `seq`, and without the visitor, whom the commit batch
  * adds.
  */
 export type ChatData = Omit<ChatEntity, "seq" | "visitor">;
 export type NewMessage = Unnumbered<Message>;
-/** Without its visitor, which the commit batch adds. */
+/** An offline message without its visitor, whom the commit batch adds. */
 export type NewOfflineMessage = Omit<OfflineMessage, "visitor">;
 
 /**
- * Why a visitor or a chat changed. For delivery planners only; never serialised. `webhook`: the
- * reply of a webhook changed it, so no other webhook is called (WH-012). `visitor`: data of the
- * visit changed (page, custom data). Without a cause, the chat itself changed.
+ * Why a visitor or a chat changed. Only delivery planners read the cause, which is never
+ * serialised. `webhook`: the response of a webhook changed it, so no other webhook is called
+ * (WH-012). `visitor`: data of the visit changed (page, custom data). Absent if the chat itself
+ * changed.
  */
 export type ChangeCause = "webhook" | "visitor";
 
@@ -53,7 +54,10 @@ export type NewEvent =
       readonly by: NamedRef;
       readonly to: NamedRef;
     }
-  /** The chat leaves its bot (BOT-053, BOT-070). `reason` is the code of its system message. */
+  /**
+   * The chat leaves its bot (BOT-053, BOT-070). `reason` is the code of the system message about
+   * it.
+   */
   | {
       readonly name: "chat_handed_over";
       readonly chat: ChatData;
@@ -67,10 +71,10 @@ export type NewEvent =
   | { readonly name: "message_updated"; readonly message: Message; readonly chat: ChatData }
   /**
    * `cause` is never serialised. `reported`: the telephony server reported the change. `noted`:
-   * only the note changed, so nothing is sent.
+   * only the note changed, so nothing is delivered.
    */
   | { readonly name: "call_updated"; readonly call: Call; readonly cause?: "reported" | "noted" }
-  /** `mailed`: the latest answer must be sent by mail. Never serialised. */
+  /** `mailed`: the latest answer must be sent by email. The field is never serialised. */
   | {
       readonly name: "offline_message_updated";
       readonly offlineMessage: NewOfflineMessage;
@@ -97,7 +101,7 @@ export type SettingsKind =
   | "push"
   | "trigger"
   /**
-   * The visitor was erased: clients load the visitor and their chats again (CORE-116). `id` is the
+   * A visitor was erased. Clients load the visitor and their chats again (CORE-116). `id` is the
    * visitor's number.
    */
   | "visitor";

@@ -1,8 +1,8 @@
 import type { NamedRef } from "./entity.ts";
 
 /**
- * All expected refusals (style.md 8). `http` maps each code to a status, each edge to its error
- * body. Decide by code, never by message text.
+ * All expected failures (style.md 8). `http` maps each code to a status, and each edge maps it to
+ * its error body. Decisions depend on the code, never on the message text.
  */
 export const failureCodes = [
   "invalid_request",
@@ -10,9 +10,9 @@ export const failureCodes = [
   "invalid_token",
   "unauthorized",
   "forbidden",
-  /** The operator must re-authenticate first (CORE-014). */
+  /** The operator must re-authenticate before the request (CORE-014). */
   "confirmation_needed",
-  /** The operator must set up a second factor first (CORE-203). */
+  /** The operator must set up a second factor before the request (CORE-203). */
   "second_factor_needed",
   "not_found",
   "method_not_allowed",
@@ -44,7 +44,7 @@ export const failureCodes = [
   "rate_limited",
   "temporarily_unavailable",
   "private_address",
-  // Interface A.
+  // Failures of interface A.
   "invalid_json",
   "sender_id_required",
   "invalid_sender_id",
@@ -58,15 +58,15 @@ export type FailureCode = (typeof failureCodes)[number];
 
 export interface Failure {
   readonly failure: FailureCode;
-  /** One English sentence for people: what happened, why, what to do. Never used to decide. */
+  /** English text for people: what happened, why, what to do. Never used to make a decision. */
   readonly message: string;
   /** Path of the invalid input, for example `sender.id`. */
   readonly field?: string;
-  /** The operator who accepted first (`already_accepted`). */
+  /** The operator who accepted first. Set for `already_accepted`. */
   readonly by?: NamedRef;
-  /** The visitor's current chat (`already_running`). */
+  /** The visitor's current chat. Set for `already_running`. */
   readonly chatId?: number;
-  /** For `rate_limited` and `temporarily_unavailable`. */
+  /** Time until a retry. Set for `rate_limited` and `temporarily_unavailable`. */
   readonly retryAfterMs?: number;
 }
 
@@ -81,7 +81,9 @@ export function isFailure(value: unknown): value is Failure {
   return typeof value === "object" && value !== null && "failure" in value;
 }
 
-/** Carries a Failure through promises. Any other thrown error is a bug and answers 500. */
+/**
+ * Carries a Failure through promises. Any other thrown error is a bug and leads to a 500 response.
+ */
 export class Refusal extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -91,7 +93,7 @@ export class Refusal extends Error {
   }
 }
 /**
- * Returns whether certainly nothing was written. The outcome is unknown after
+ * Returns whether it is certain that nothing was written. The outcome is unknown after
  * `temporarily_unavailable` (journal.md 1) and after any error other than a Refusal.
  */
 export function isDefiniteRefusal(error: unknown): error is Refusal {

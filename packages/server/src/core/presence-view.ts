@@ -5,12 +5,12 @@ export interface PresenceView {
   of(account: number, operatorId: number): Presence;
   /**
    * Returns the time at which an operator went offline, in milliseconds since 1970. For operators
-   * without a recorded disconnect it is the start of this node.
+   * without a recorded disconnect, returns the start time of this node.
    */
   offlineSince(account: number, operatorId: number): number;
   onChange(listener: (account: number, operatorId: number, status: Presence) => void): () => void;
 }
-/** Presence without any online operator. */
+/** A presence view in which no operator is online. */
 export const emptyPresence: PresenceView = {
   of: () => "offline",
   offlineSince: () => Infinity,

@@ -2,8 +2,8 @@ import { fail, type Failure } from "./failure.ts";
 import type { AccountConfig, ChannelConfig } from "./command.ts";
 
 /**
- * Returns the channel if messages may pass through it. Failure `channel_disabled` if it is disabled
- * or deleted, or the account is suspended (CH-110, CORE-005).
+ * Returns the channel if messages may pass through it. Fails with `channel_disabled` if the channel
+ * is disabled or deleted, or the account is suspended (CH-110, CORE-005).
  */
 export function findSendableChannel(
   config: AccountConfig,

@@ -3,17 +3,21 @@ export const maxOperatorTextLength = 4000;
 /** Maximum length of a channel message in both directions, in code points (CH-051, CH-074). */
 export const maxChannelTextLength = 1000;
 
-/** Replaces U+0000 and lone surrogates by U+FFFD (CORE-046). Call it before counting. */
+/**
+ * Replaces U+0000 and lone surrogates with U+FFFD (CORE-046). Must be called before the length is
+ * counted.
+ */
 export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll("\u0000", "\uFFFD");
 }
 
-/** Returns the first `max` code points; never splits a surrogate pair (CH-051). */
+/** Returns the first `max` code points. Never splits a surrogate pair (CH-051). */
 export function cutText(
   text: string,
   max: number,
 ): { readonly text: string; readonly cut: boolean } {
-  // A code point has at most two UTF-16 units, so a short string needs no count.
+  // No code point is shorter than one UTF-16 unit, so a string of at most `max` units needs no
+  // count.
   if (text.length <= max) return { text, cut: false };
   let end = 0;
   for (let points = 0; points < max && end < text.length; points += 1) {

@@ -7,8 +7,8 @@ const channel = fixedIntervals(3, 3_000, 9_000);
 const t0 = Date.UTC(2026, 0, 5, 9);
 
 /**
- * Simulates a series without a worker: outcome and duration of each attempt, and lateness of the
- * lane. Returns the start times and the end.
+ * Simulates all attempts of a delivery without a worker. Input: outcome and duration of each
+ * attempt, and lateness of the lane. Returns the start times and the end.
  */
 function run(
   means: AttemptOutcome["means"],
@@ -60,14 +60,15 @@ describe("schedule", () => {
   });
 
   it("[CH-087] an attempt that a crash cut off counts, and is repeated also when it was the last", () => {
-    // The first attempt was interrupted at t0. The process is back at 1 s, and the second attempt
-    // keeps its time.
+    // The first attempt was interrupted at t0. The process restarts after 1 s, and the second
+    // attempt keeps its time.
     const first = { id: 1, anchorAt: t0, attempts: 1, startedAt: t0 };
     expect(channel.afterInterruption(first, t0 + 1_000).dueAt).toBe(t0 + 3_000);
     expect(channel.afterInterruption(first, t0 + 5_000).dueAt).toBe(t0 + 5_000);
     expect(channel.isExhausted(3, "interrupted")).toBe(false);
     expect(channel.isExhausted(3, "timeout")).toBe(true);
-    // Repeated at 8 s instead of 6 s. The failure still comes 3 s after its start.
+    // The attempt is repeated at 8 s instead of 6 s. The final failure still comes 3 s after its
+    // start.
     const anchorAt = channel.anchorFor({ anchorAt: t0, attempts: 3 }, t0 + 8_000);
     expect(
       channel.after(
@@ -140,7 +141,8 @@ describe("schedule", () => {
       dueAt: t0 + 6_000,
       anchorAt: t0,
     });
-    // The second attempt runs on time and is repeated immediately as the third, so none is left.
+    // The second attempt runs on time, and its immediate retry counts as the third, so no attempt
+    // is left.
     expect(bot.after(ended(2, t0 + 3_000), early, t0 + 3_090).dueAt).toBe(t0 + 3_090);
     expect(bot.after(ended(3, t0 + 3_100), early, t0 + 3_200)).toEqual({
       state: "failed",

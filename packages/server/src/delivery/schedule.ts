@@ -2,14 +2,15 @@ import type { DeliveryState, Outcome } from "../core/entity.ts";
 import type { AttemptOutcome } from "./attempt/attempt-outcome.ts";
 
 /**
- * Decides when attempts start and what follows them. Pure. Times are in milliseconds since 1970.
+ * Decides when attempts start and what follows them. Consists of pure functions. Times are in
+ * milliseconds since 1970.
  */
 export interface Schedule {
-  /** Final state of a series without success (CORE-050). */
+  /** Final state of a delivery whose attempts all failed (CORE-050). */
   readonly ends: "failed" | "dead";
-  /** Returns the anchor for an attempt that starts at `now`. */
+  /** Returns the start from which the attempts are timed, if an attempt starts at `now`. */
   anchorFor(backoff: AttemptSeries, now: number): number;
-  /** Returns whether no attempt is left and only the end of the series must be reported. */
+  /** Returns whether no attempt is left, so that only the final failure must be reported. */
   isExhausted(attempts: number, last: Outcome | null): boolean;
   /** Returns the next step after an attempt that ended at `now`. */
   after(
@@ -17,18 +18,21 @@ export interface Schedule {
     verdict: Pick<AttemptOutcome, "means" | "earlier" | "notBeforeMs">,
     now: number,
   ): NextStep;
-  /** Returns the next step after an interrupted attempt. It counts, but never ends the series. */
+  /**
+   * Returns the next step after an interrupted attempt. The attempt counts, but it never causes the
+   * final failure.
+   */
   afterInterruption(ended: FinishedAttempt, now: number): NextStep;
 }
 
-/** The attempts of a delivery since it was created or last resent. */
+/** The attempts of a delivery since it was created or last replayed. */
 export interface AttemptSeries {
-  /** Start of the series, or null before its first attempt. */
+  /** Start from which the attempts are timed, or null before the first attempt. */
   readonly anchorAt: number | null;
   /** Number of finished attempts. */
   readonly attempts: number;
 }
-/** An attempt that has ended, and its place in the series. */
+/** An attempt that has ended, and its number among the attempts of the delivery. */
 export interface FinishedAttempt {
   /** Id of the delivery. */
   readonly id: number;
@@ -42,28 +46,30 @@ export interface NextStep {
   readonly state: DeliveryState;
   readonly dueAt: number | null;
   readonly anchorAt: number;
-  /** Continues in a lane of its own, so that it no longer delays other deliveries (WH-064). */
+  /**
+   * Whether the delivery continues in a lane of its own, so that it no longer delays other
+   * deliveries (WH-064).
+   */
   readonly alone?: true;
 }
 
-/** Maximum delay of a start that still counts as on time. */
+/** Maximum delay of a start that still counts as on time, in milliseconds. */
 const latenessToleranceMs = 500;
 /**
  * Maximum number of additional attempts after interruptions. An interrupted attempt is repeated
- * even if it was the last (CH-087). The limit applies in case the message itself crashes the
- * process.
+ * even if it was the last one (CH-087). The limit stops a message that crashes the process itself.
  */
 const maxInterruptedAttempts = 3;
-/** WH-064: maximum time for which a delivery may delay later ones. */
+/** Maximum time for which a delivery may delay later ones (WH-064). */
 const ownLaneAfterMs = 6 * 60_000;
-/** WH-061: maximum delay that a `Retry-After` can request. */
+/** Maximum delay that a `Retry-After` can request (WH-061). */
 const maxRetryAfterMs = 24 * 3_600_000;
 
 /**
- * Creates a schedule with attempts at fixed intervals from the start of the series (CH-081,
- * BOT-050). It ends `failed`. A late start moves the anchor, so that the remaining attempts keep
- * their intervals (CH-087). `unavailableAtMs`: end time, from the start, of a series whose last
- * attempt found the server unavailable (CH-084). 0: immediately.
+ * Creates a schedule with attempts at fixed intervals from the first start (CH-081, BOT-050). The
+ * final state is `failed`. A late start moves the anchor, so that the remaining attempts keep their
+ * intervals (CH-087). `unavailableAtMs`: time from the anchor to the final failure if the last
+ * attempt found the server unavailable (CH-084). 0 means immediately.
  */
 export function fixedIntervals(
   maxAttempts: number,
@@ -95,7 +101,7 @@ export function fixedIntervals(
         return { state: "pending", dueAt: endAt, anchorAt };
       return { state: "failed", dueAt: null, anchorAt };
     },
-    // At its scheduled time, which may be in the past.
+    // The repeated attempt keeps its scheduled time, which may have passed.
     afterInterruption: ({ anchorAt, attempts: finished }, now) => ({
       state: "pending",
       dueAt: Math.max(now, anchorAt + offsetFor(finished)),
@@ -106,9 +112,9 @@ export function fixedIntervals(
 
 /**
  * Creates a schedule with growing pauses, each counted from the end of the previous attempt
- * (WH-061). It ends `dead`. `delaysMs`: one pause per attempt, the first is 0. Each pause varies by
- * up to the fraction `jitter`, derived from delivery and attempt, so that a restart computes the
- * same times.
+ * (WH-061). The final state is `dead`. `delaysMs`: one pause per attempt, of which the first is 0.
+ * Each pause varies by up to the fraction `jitter`. It is derived from delivery and attempt, so
+ * that a restart computes the same times.
  */
 export function backoff(delaysMs: readonly number[], jitter: number): Schedule {
   const pauseBefore = (id: number, finished: number): number =>
@@ -133,7 +139,7 @@ export function backoff(delaysMs: readonly number[], jitter: number): Schedule {
         now + Math.max(pauseBefore(id, attempts), Math.min(notBeforeMs ?? 0, maxRetryAfterMs)),
       );
     },
-    // Its end is unknown, so the pause counts from its start.
+    // The end of an interrupted attempt is unknown, so the pause counts from its start.
     afterInterruption: ({ id, anchorAt, attempts, startedAt }, now) =>
       toPending(anchorAt, Math.max(now, startedAt + pauseBefore(id, attempts))),
   };
@@ -145,8 +151,8 @@ function hasNoAttemptLeft(finished: number, maxAttempts: number, last: Outcome |
 }
 
 /**
- * Returns an evenly distributed number from -1 to 1, always the same for the same delivery and
- * attempt (32-bit mixer).
+ * Returns an evenly distributed number from -1 to 1. It is always the same for the same delivery
+ * and attempt (32-bit mixer).
  */
 function jitterFor(id: number, attempt: number): number {
   let x = (id ^ Math.floor(id / 0x1_0000_0000) ^ Math.imul(attempt, 0x9e37_79b9)) >>> 0;

@@ -11,43 +11,46 @@ export interface DeliveryWorkerDeps extends Omit<
   /** Decrypts secrets sealed with SECRET_KEY. */
   readonly unseal: (sealed: Buffer) => string;
   readonly queue: Pick<DeliveryQueue, "claim" | "release">;
-  /** Receives database errors of a claim, which is then retried. */
+  /** Receives database errors of a claim. The claim is then retried. */
   readonly onFault: (error: unknown) => void;
   /**
-   * Maximum concurrent deliveries of this node. Default: 4096, which is 64 endpoints with all slots
-   * in use.
+   * Maximum number of concurrent deliveries of this node. The default is 4096, which is 64
+   * endpoints with all slots in use.
    */
   readonly maxInFlight?: number;
 }
 
-/** Handle of the worker that claims and sends due deliveries. */
+/** Handle of the worker that claims and sends deliveries. */
 export interface DeliveryWorker {
   /**
-   * Starts a claim because deliveries may be due: new ones, or changed settings. Cheap. Call it
-   * after every batch with deliveries.
+   * Starts a claim because there may be deliveries to send, such as after new ones or changed
+   * settings. It is cheap and must be called after every batch with deliveries.
    */
   wake(): void;
-  /** For tests: resolves when nothing is running and nothing is due. */
+  /** For tests: resolves when no delivery is running and none can be sent now. */
   idle(): Promise<void>;
   stats(): { readonly underWay: number; readonly attempted: number; readonly stale: number };
   /** Stops claiming and waits for running deliveries (CORE-131). */
   close(): Promise<void>;
 }
 
-/** Maximum deliveries claimed by one statement. */
+/** Maximum number of deliveries that one statement claims. */
 const maxClaimsPerCall = 64;
-/** Maximum time until a lost wake-up or a lease of a dead node is found. */
+/** Maximum time in milliseconds until the worker finds a lost wake-up or a lease of a dead node. */
 const pollIntervalMs = 5_000;
-/** Delay before a due lane that could not be claimed is checked again. */
+/** Delay in milliseconds before the worker checks a lane again that it could not claim. */
 const lockedRetryDelayMs = 50;
-/** Maximum immediate rechecks while `idle` waits, because a manual clock does not advance then. */
+/**
+ * Maximum number of immediate rechecks while `idle` waits. The limit is needed because a manual
+ * clock does not advance then.
+ */
 const maxImmediateRechecks = 50;
-/** Delay before a claim that the database rejected is retried. */
+/** Delay in milliseconds before the worker retries a claim that the database rejected. */
 const retryDelayMs = 1_000;
 
 /**
- * Starts the delivery worker, which runs until closed. Alarms only wake it, and the rows define
- * what is due.
+ * Starts the delivery worker, which runs until it is closed. Alarms only wake it. Which deliveries
+ * must be sent is read from the table rows.
  */
 export function startDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const pump = new WorkerLoop(deps);
@@ -83,7 +86,8 @@ class WorkerLoop implements DeliveryWorker {
   wake(): void {
     this.#hasWork = true;
     if (this.#isClosed || this.#claiming !== null) return;
-    // Claims after this event-loop turn, so that all deliveries that end in it share one claim.
+    // Claims after this event-loop turn, so that all deliveries that end in the turn share one
+    // claim.
     this.#claiming = nextTurn()
       .then(() => this.#claim())
       .finally(() => {
@@ -93,7 +97,10 @@ class WorkerLoop implements DeliveryWorker {
       });
   }
 
-  /** Claims until nothing is due or no slot is free, then sets the next alarm. Never rejects. */
+  /**
+   * Claims until no delivery can be sent or no slot is free, then sets the next alarm. Never
+   * rejects.
+   */
   async #claim(): Promise<void> {
     const { clock, onFault } = this.#deps;
     this.#cancelAlarm();
@@ -103,8 +110,8 @@ class WorkerLoop implements DeliveryWorker {
       const isBlocked = claimed === 0 && nextDue !== null && nextDue <= clock.now();
       this.#hasWork ||=
         isBlocked && this.#waiters.size > 0 && ++this.#rechecks <= maxImmediateRechecks;
-      // Due but not claimable (locked, or other nodes use the slots): checks again after a short
-      // delay.
+      // If the lane could not be claimed because it is locked or other nodes use the slots, checks
+      // again after a short delay.
       const earliestAt = claimed === 0 ? clock.now() + lockedRetryDelayMs : clock.now();
       this.#alarmAt(
         Math.min(
@@ -119,7 +126,7 @@ class WorkerLoop implements DeliveryWorker {
     }
   }
 
-  /** Returns the size of the last claim and the next due time. */
+  /** Returns the size of the last claim and the time at which the next delivery can be claimed. */
   async #claimAll(): Promise<{ readonly found: number; readonly nextDue: number | null }> {
     let last: { readonly found: number; readonly nextDue: number | null } = {
       found: 0,
@@ -138,7 +145,7 @@ class WorkerLoop implements DeliveryWorker {
   }
 
   #alarmAt(at: number): void {
-    // At the limit the end of a running delivery wakes the worker instead.
+    // At the limit no alarm is needed, because the end of a running delivery wakes the worker.
     if (this.#inFlight.size >= this.#limit) return;
     this.#cancelAlarm();
     this.#cancelAlarm = this.#deps.clock.scheduleAt(at, () => this.wake());
@@ -147,7 +154,7 @@ class WorkerLoop implements DeliveryWorker {
   #start(claim: Claim): void {
     const run = processClaim(this.#claimDeps, claim).finally(() => {
       this.#inFlight.delete(run);
-      // The lane may have more deliveries, and a slot of the node is free.
+      // The lane may have more deliveries, and the node has a free slot again.
       this.wake();
       this.#settle();
     });

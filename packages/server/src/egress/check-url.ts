@@ -13,18 +13,18 @@ import {
 
 export interface CheckRules {
   /**
-   * Resolves names. Only for the owner of the installation, who may see the result. Otherwise only
-   * the form of the address is checked.
+   * Whether names are resolved. Only for the installation owner, who may see the result. Otherwise
+   * only the syntax of the URL is checked.
    */
   readonly resolveNames: boolean;
-  /** `https`: plain http only to targets on the allow list (BOT-013). */
+  /** `https` allows plain http only to targets on the allow list (BOT-013). */
   readonly secure?: "http" | "https";
 }
 export type UrlCheckResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly message: string };
 
-/** Checks a URL by the address rules without a connection (CORE-123, BOT-013). */
+/** Checks a URL against the address rules without a connection (CORE-123, BOT-013). */
 export async function checkUrl(
   connector: Connector,
   clock: Clock,
@@ -56,8 +56,8 @@ export async function checkUrl(
 }
 
 /**
- * Resolves a name within 3 s. Returns [] if it cannot be resolved, because connecting checks it
- * again.
+ * Resolves a name within 3 s. Returns [] if this fails, because the name is checked again when
+ * connecting.
  */
 async function resolveOrEmpty(
   { resolve }: Connector,

@@ -2,23 +2,23 @@ import { Client } from "undici";
 import type { Socket } from "node:net";
 import { EgressError } from "./egress-error.ts";
 
-/** A connection to one checked address, used by one request at a time. */
+/** A connection to one checked address. It serves one request at a time. */
 export interface Connection {
   readonly origin: string;
   readonly address: string;
   readonly client: Client;
-  /** The allow list with which `address` was last checked. */
+  /** The allow list that `address` was last checked against. */
   checkedAllowList: readonly string[] | null;
   /**
-   * Returns the number of written bytes. If it is unchanged after a failure, the server received
-   * nothing of the request.
+   * Returns the number of bytes written. If the number is unchanged after a failure, the server
+   * received nothing of the request.
    */
   bytesWritten(): number;
-  /** True after the server or undici closed it. */
+  /** Whether the server or undici has closed the connection. */
   isClosed: boolean;
 }
 
-/** Maximum bytes of response headers (reliability.md 6). */
+/** Maximum size of the response headers in bytes (reliability.md 6). */
 const maxHeaderBytes = 16 * 1024;
 
 export interface IdleLimits {
@@ -27,9 +27,9 @@ export interface IdleLimits {
 }
 
 /**
- * Idle connections for reuse. We open sockets ourselves and pass them to undici, so that a hanging
- * connection belongs to one request and its deadline. In undici's own pool the next attempt would
- * queue behind it and fail with it.
+ * Idle connections for reuse. Parlour opens sockets itself and passes them to undici, so that a
+ * hanging connection affects one request and its deadline. In undici's own pool the next attempt
+ * would wait for the connection and fail too.
  */
 export class Connections {
   readonly #idle = new Map<string, Connection[]>();
@@ -42,8 +42,8 @@ export class Connections {
   }
 
   /**
-   * Returns an idle connection that `stillAllowed` accepts, because the allow list may have
-   * changed. undefined: none.
+   * Returns an idle connection for which `stillAllowed` returns true, because the allow list may
+   * have changed. Returns undefined if there is none.
    */
   takeIdle(
     origin: string,
@@ -61,7 +61,7 @@ export class Connections {
 
   /**
    * Makes a connection reusable after its response was read completely, or closes it above the
-   * limits. Waits one turn of the event loop, so that undici has processed a close or extra bytes
+   * limits. Waits one turn of the event loop, in which undici processes a close or extra bytes
    * after the response.
    */
   release(connection: Connection): void {
@@ -82,14 +82,14 @@ export class Connections {
     this.#idle.set(connection.origin, idle);
   }
 
-  /** Wraps an open socket. */
+  /** Wraps an open socket in a connection. */
   adopt(origin: string, address: string, socket: Socket): Connection {
     let isUsed = false;
     const client = new Client(origin, {
       connect: (_options, done) => {
         const isRepeated = isUsed;
         isUsed = true;
-        // Called asynchronously: inside this call undici still holds its lock and would lose the
+        // Called asynchronously. Undici still holds a lock inside this call and would lose the
         // request.
         queueMicrotask(() =>
           isRepeated
@@ -140,6 +140,6 @@ export class Connections {
 
 export function discard(connection: Connection): void {
   connection.isClosed = true;
-  // Destroying rejects the running request, which is already abandoned.
+  // Destroying the client rejects the running request, which nobody waits for any more.
   connection.client.destroy().catch(() => undefined);
 }

@@ -14,8 +14,8 @@ export interface Connector {
   /** Parses the target of a URL. Throws EgressError. */
   parseTarget(url: string): Target;
   /**
-   * Returns an idle connection whose address is still allowed. Checks again only if the allow list
-   * has changed.
+   * Returns an idle connection to the target. Checks its address again only if the allow list has
+   * changed.
    */
   takeIdle(target: Target): Connection | undefined;
   open(target: Target, signal: AbortSignal): Promise<Connection>;
@@ -58,7 +58,7 @@ export function createConnector(options: EgressOptions): Connector {
   };
 }
 
-/** Caches parsed targets, because parsing a URL costs as much as signing a body. */
+/** Creates a cache of parsed targets, because parsing a URL costs as much as signing a body. */
 function createTargetCache(): { of(url: string): Target } {
   const cached = new Map<string, Target>();
   return {

@@ -2,14 +2,14 @@ import type { EgressError } from "./egress-error.ts";
 
 /**
  * Ends one request at any step. An AbortSignal with listeners for each step costs as much as the
- * request itself, so it is created only for connecting.
+ * request, so one is created only for connecting.
  */
 export class Deadline {
   #fault: EgressError | null = null;
   #controller: AbortController | null = null;
   #stop: ((fault: EgressError) => void) | null = null;
 
-  /** Why the request ended. null: it has not ended. */
+  /** Returns why the request ended, or null if it has not ended. */
   get fault(): EgressError | null {
     return this.#fault;
   }
@@ -28,7 +28,8 @@ export class Deadline {
     this.#stop?.(fault);
   }
   /**
-   * Calls `stop` when the request ends, or at once if it has ended. Replaces the previous callback.
+   * Calls `stop` when the request ends, or immediately if it has ended. Replaces the previous
+   * callback.
    */
   onEnd(stop: (fault: EgressError) => void): void {
     this.#stop = stop;

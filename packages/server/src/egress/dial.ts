@@ -11,10 +11,7 @@ import {
 } from "./target/target-policy.ts";
 import type { Resolve } from "./target/resolve.ts";
 
-/**
- * Opens a TCP connection to one of `addresses`. The first that connects wins. Does not resolve
- * names.
- */
+/** Opens a TCP connection to the first of `addresses` that accepts it. Does not resolve names. */
 export type Dial = (
   to: { readonly addresses: readonly string[]; readonly port: number },
   signal: AbortSignal,
@@ -33,7 +30,7 @@ export interface DialDeps {
   readonly isForOwner?: true;
   onHidden?(hidden: HiddenError): void;
 }
-/** The exact error of a name, which only the owner of the installation may see (CORE-248). */
+/** Exact error of a name lookup, which only the installation owner may see (CORE-248). */
 export interface HiddenError {
   readonly host: string;
   readonly outcome: Outcome;
@@ -41,8 +38,8 @@ export interface HiddenError {
 }
 
 /**
- * Opens a connection, with TLS if needed. Returns it with the checked address. Rejects with
- * EgressError.
+ * Opens a connection, with TLS if needed. Resolves to the connection and the checked address.
+ * Rejects with EgressError.
  */
 export async function openCheckedConnection(
   deps: DialDeps,
@@ -72,8 +69,9 @@ export async function openCheckedConnection(
 }
 
 /**
- * Resolves a name to checked addresses. Uses the same error for an unresolvable name and a name
- * with a forbidden address. Otherwise the difference would reveal names of the internal network.
+ * Resolves a name to checked addresses. The error is the same for an unresolvable name and for a
+ * name with a forbidden address. Otherwise the difference would reveal names of the internal
+ * network.
  */
 async function resolveCheckedAddresses(
   deps: DialDeps,
@@ -104,12 +102,12 @@ const hiddenErrorOutcomes: ReadonlySet<Outcome> = new Set<Outcome>([
   "private_address",
 ]);
 
-/** Connects over TCP with the operating system, trying the address families in turn. */
+/** Connects over TCP with the operating system. Tries IPv6 and IPv4 addresses alternately. */
 export const systemDial: Dial = (to, signal) =>
   new Promise((resolve, reject) => {
     const targets = to.addresses.map((address) => ({ address, family: net.isIP(address) }));
     const socket = net.connect({
-      // The name is never resolved: the lookup returns the checked addresses.
+      // This name is not resolved, because `lookup` returns the checked addresses.
       host: "checked.invalid",
       port: to.port,
       autoSelectFamily: true,
@@ -156,7 +154,7 @@ export async function dialAddresses(
   signal.throwIfAborted();
   try {
     const result = await dial({ addresses, port }, signal);
-    // Until undici adds its own listener, an error must not end the process.
+    // Until undici adds its listener, an error must not end the process.
     result.socket.on("error", () => undefined);
     return result;
   } catch (error) {
@@ -205,7 +203,10 @@ function startTls(
   });
 }
 
-/** Returns the promise, but rejects with the signal's reason if that comes first. */
+/**
+ * Returns the result of the promise. Rejects with the reason of the signal if the signal aborts
+ * first.
+ */
 export function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void =>

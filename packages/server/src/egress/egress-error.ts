@@ -1,6 +1,9 @@
 import type { Outcome } from "../core/entity.ts";
 
-/** Why a request has no usable response. Thrown only inside egress. Callers get an EgressReply. */
+/**
+ * Reason why a request has no usable response. Thrown only inside `egress`. Callers receive an
+ * EgressReply.
+ */
 export class EgressError extends Error {
   readonly outcome: Outcome;
   constructor(outcome: Outcome, message: string) {
@@ -12,7 +15,9 @@ export class EgressError extends Error {
 
 const tooLargeCodes = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_EXCEEDED_MAX_SIZE"]);
 
-/** Converts an error of undici or the socket. Unknown errors mean that the connection broke. */
+/**
+ * Converts an error of undici or of the socket. An unknown error means that the connection broke.
+ */
 export function toEgressError(error: unknown): EgressError {
   if (error instanceof EgressError) return error;
   const code = getErrorCode(error);
@@ -20,7 +25,7 @@ export function toEgressError(error: unknown): EgressError {
     return new EgressError("reply_too_large", "The answer is too large.");
   if (code.startsWith("HPE_"))
     return new EgressError("bad_reply", `The answer is not HTTP (${code}).`);
-  // Errors while connecting are converted in dial.ts, so here the connection was established.
+  // dial.ts converts errors while connecting, so the connection was established here.
   return new EgressError(
     "connect_failed",
     `The connection was cut before the answer was complete${code === "" ? "" : ` (${code})`}.`,

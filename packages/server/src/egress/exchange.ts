@@ -14,17 +14,17 @@ const unzstd = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdDecompress);
 const decoders: Readonly<Record<string, (wire: Buffer, max: number) => Promise<Buffer>>> = {
   gzip: (wire, max) => gunzip(wire, { maxOutputLength: max }),
   "x-gzip": (wire, max) => gunzip(wire, { maxOutputLength: max }),
-  // Servers send both formats under this name. The zlib format has 8 in the low bits of its first
-  // byte.
+  // Servers send two formats as `deflate`. The zlib format has 8 in the low bits of its first byte,
+  // the raw format has not.
   deflate: (wire, max) =>
     (((wire[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(wire, { maxOutputLength: max }),
-  // 8 MiB is the window that every zstd sender may use (RFC 9659). Brotli is not supported, because
-  // its decoder always reserves 16 MiB and we request no encoding.
+  // Every zstd sender may use a window of 8 MiB (RFC 9659). Brotli is not supported, because its
+  // decoder always reserves 16 MiB and Parlour requests no encoding.
   zstd: (wire, max) =>
     unzstd(wire, { maxOutputLength: max, params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } }),
 };
 
-/** Maximum interim responses (1xx) before the final one. */
+/** Maximum number of interim responses (1xx) before the final one. */
 const maxInterimResponses = 8;
 
 export interface CompleteResponse {
@@ -59,8 +59,8 @@ export async function sendRequest(
 }
 
 /**
- * Uses undici's handlers instead of its `request`, which would create a stream, a signal and a
- * promise per step.
+ * Reads the response with undici's handlers. Undici's function `request` would create a stream, a
+ * signal and a promise per step.
  */
 function receiveResponse(
   connection: Connection,
@@ -103,7 +103,7 @@ function receiveResponse(
         }),
       onResponseError: (_controller, error) => reject(error),
     };
-    // A stream has no known length, so it is sent chunked (CH-073).
+    // The length of a stream is unknown, so the body is sent chunked (CH-073).
     const body = request.chunked ? Readable.from([toBytes(request.body)]) : request.body;
     if (deadline.fault === null)
       connection.client.dispatch({ method: "POST", path, headers: request.headers, body }, handler);
@@ -127,8 +127,8 @@ export function flattenHeaders(
 }
 
 /**
- * Decodes the content encoding of a body, up to `max` bytes (`reply_too_large`). Several or unknown
- * encodings: `bad_reply`.
+ * Decodes the content encoding of a body up to `max` bytes. Throws `reply_too_large` above this
+ * size, and `bad_reply` for an unknown encoding or several encodings.
  */
 async function decodeBody(encoded: Buffer, coding: string, max: number): Promise<Buffer> {
   const name = coding.trim().toLowerCase();

@@ -13,23 +13,26 @@ export type { Dial, DialResult } from "./dial.ts";
 export type { Resolve } from "./target/resolve.ts";
 export type { EgressOptions, EgressReply, EgressRequest } from "./types.ts";
 
-/** The only module that opens outbound connections to configured or foreign addresses (R4). */
+/**
+ * Sends all requests to configured or foreign addresses. No other module opens such connections
+ * (R4).
+ */
 export interface Egress {
   /**
-   * Sends one POST without redirects, cookies or proxies, with total time and size limits
-   * (CORE-120, CORE-123). Never throws for errors of the server.
+   * Sends one POST without redirects, cookies or proxies. The total time and size are limited
+   * (CORE-120, CORE-123). Never rejects because of an error of the server.
    */
   post(request: EgressRequest): Promise<EgressReply>;
   /**
-   * Sends one request for a file, under the same rules. `failed` until the head arrives. After that
-   * the body stream fails.
+   * Sends one request for a file under the same rules. An error before the response headers arrive
+   * resolves to `failed`. A later error fails the body stream.
    */
   open(
     request: StreamRequest,
   ): Promise<({ readonly kind: "answered" } & StreamReply) | StreamFailed>;
   /**
-   * Checks a URL by the same address rules without connecting, before it is saved (CORE-123). An
-   * unresolved name passes, because connecting checks it again.
+   * Checks a URL against the address rules without connecting, before the URL is saved (CORE-123).
+   * A name that cannot be resolved passes, because it is checked again when connecting.
    */
   check(url: string, rules: CheckRules): Promise<UrlCheckResult>;
   /** Closes idle connections. */
@@ -46,7 +49,7 @@ export function createEgress(options: EgressOptions): Egress {
   };
 }
 
-/** Sends one POST over an idle connection, else over a new one. */
+/** Sends one POST over an idle connection, or over a new one if there is none. */
 async function post(
   connector: Connector,
   clock: Clock,
@@ -77,8 +80,8 @@ async function post(
       connection = idleConnection;
       const bytesBefore = idleConnection.bytesWritten();
       answer = await requestOver(idleConnection).catch((error: unknown) => {
-        // If an idle connection closed before the server received a byte, it does not count as an
-        // attempt.
+        // If an idle connection was closed before the server received a byte, this does not count
+        // as an attempt.
         if (deadline.fault !== null || idleConnection.bytesWritten() !== bytesBefore) throw error;
         discard(idleConnection);
         return undefined;
@@ -92,7 +95,7 @@ async function post(
     return { kind: "answered", ...answer, durationMs: durationMs() };
   } catch (error) {
     if (connection !== undefined) discard(connection);
-    // undici wraps the cause of the end. The deadline has the original error.
+    // Undici wraps the error that ended the request. The deadline contains the original error.
     const egressError = deadline.fault ?? toEgressError(error);
     return {
       kind: "failed",
@@ -134,8 +137,8 @@ async function openStream(
           else discard(usedConnection);
         },
       });
-    // An idle connection may have been closed meanwhile. A body stream can be sent only once, so it
-    // gets a new connection.
+    // The server may have closed an idle connection. A body stream can be sent only once, so a
+    // request with a body gets a new connection.
     const idleConnection = request.body === undefined ? connector.takeIdle(target) : undefined;
     const repeatReply =
       idleConnection === undefined ? null : await requestOver(idleConnection).catch(() => null);

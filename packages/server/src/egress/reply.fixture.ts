@@ -1,6 +1,9 @@
 import type { EgressReply } from "./types.ts";
 
-/** Creates a response of a server. `body`: text or bytes unchanged, other values as JSON. */
+/**
+ * Creates a response of a server. Text and bytes are used unchanged as `body`, other values as
+ * JSON.
+ */
 export function createReply(body: unknown, status = 200): EgressReply {
   const bytes = typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   return {

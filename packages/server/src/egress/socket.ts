@@ -8,15 +8,15 @@ export interface SocketDeps {
   readonly dial?: Dial;
 }
 
-/** A TCP address, or the path of a Unix socket. */
+/** A TCP address, or the path of a Unix domain socket. */
 export type SocketAddress =
   | { readonly host: string; readonly port: number }
   | { readonly path: string };
 
 /**
- * Opens a plain connection to a server set by the owner of the installation (mail, virus scanner).
- * The rules of CORE-123 do not apply: only the owner sets such a server, and it is usually in the
- * internal network. Never rejects: an EgressError describes the failure.
+ * Opens a plain connection to a mail server or virus scanner. The rules of CORE-123 do not apply.
+ * Only the installation owner configures these servers, and they are usually in the internal
+ * network. Never rejects: an EgressError describes the failure.
  */
 export async function openSocket(
   { resolve = createSystemResolver(), dial = systemDial }: SocketDeps,

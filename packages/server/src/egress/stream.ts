@@ -9,21 +9,21 @@ export interface StreamRequest {
   readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Its length must be in `headers`. */
+  /** Request body. `headers` must contain its length. */
   readonly body?: Readable;
-  /** Total time until the head of the response, including sending of the body. */
+  /** Maximum time in ms until the response headers arrive, including the time to send the body. */
   readonly headTimeoutMs: number;
-  /** Total time until the end of the response. */
+  /** Maximum time in ms until the end of the response. */
   readonly timeoutMs: number;
-  /** Maximum bytes of the response body. */
+  /** Maximum size of the response body, in bytes. */
   readonly maxReplyBytes: number;
 }
 export interface StreamReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Must be read to its end or destroyed. It fails with an error if the response is cut, late or
-   * too large.
+   * The caller must read the body to its end or destroy it. The stream fails with an error if the
+   * response is incomplete, late or too large.
    */
   readonly body: Readable;
 }
@@ -60,7 +60,7 @@ export async function requestStream(
     },
   });
   pipeline(body, limited, (error) => onDone(error === null || error === undefined));
-  // An error of an abandoned body must not end the process.
+  // An error of a body that nobody reads must not end the process.
   limited.on("error", () => undefined);
   if (Number(flatHeaders["content-length"]) > max && request.method !== "HEAD")
     limited.destroy(new EgressError("reply_too_large", `The answer is larger than ${max} bytes.`));

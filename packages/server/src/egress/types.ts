@@ -7,11 +7,11 @@ export interface EgressRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer;
-  /** `Transfer-Encoding: chunked` instead of `Content-Length` (CH-073). */
+  /** Whether `Transfer-Encoding: chunked` is sent instead of `Content-Length` (CH-073). */
   readonly chunked: boolean;
-  /** Total time, including name lookup and TLS. */
+  /** Maximum total time in ms, including name lookup and TLS. */
   readonly timeoutMs: number;
-  /** Maximum bytes of the response body, both encoded and decoded. */
+  /** Maximum size of the response body in bytes, encoded and decoded. */
   readonly maxReplyBytes: number;
 }
 
@@ -23,7 +23,7 @@ export type EgressReply =
       readonly body: Buffer;
       readonly durationMs: number;
     }
-  /** `status` and `headers` are set if the error is in the body. */
+  /** `status` and `headers` are set if the headers arrived before the error. */
   | {
       readonly kind: "failed";
       readonly outcome: Outcome;
@@ -42,21 +42,21 @@ export interface StreamFailed {
 export interface EgressOptions {
   readonly clock: Clock;
   /**
-   * Returns the allowed private targets: `host:port`, address or CIDR (CFG-010, API-355). Called
-   * for every request. A changed list must be another array.
+   * Returns the allowed private targets: `host:port`, address or CIDR range (CFG-010, API-355).
+   * Called for every request. A changed list must be a new array.
    */
   allowed(): readonly string[];
   readonly resolve?: Resolve;
   readonly dial?: Dial;
   /**
-   * Only the owner of the installation sets targets, so errors of names are exact. Otherwise they
-   * are one general sentence (CORE-248).
+   * Whether only the installation owner configures the targets. Errors of name lookups are then
+   * exact, otherwise one general sentence (CORE-248).
    */
   readonly isForOwner?: true;
-  /** Receives the hidden details for the server's log. */
+  /** Receives the exact error of a name lookup for the server log. */
   readonly onHidden?: (hidden: HiddenError) => void;
   /** Additional trusted certificate. For tests only. */
   readonly ca?: string;
-  /** Limits of idle connections. Default: 512, and 64 per origin. */
+  /** Maximum numbers of idle connections. Default: 512, and 64 per origin. */
   readonly idle?: { readonly total: number; readonly perOrigin: number };
 }

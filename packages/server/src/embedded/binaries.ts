@@ -16,10 +16,10 @@ import { basename, dirname, join } from "node:path";
 import { StartError } from "./start-error.ts";
 import type { RunAs } from "./run-as.ts";
 
-/** A folder with bin/, lib/ and share/ of the bundled PostgreSQL. */
+/** A folder with bin/, lib/ and share/ of a bundled PostgreSQL. */
 export interface Binaries {
   readonly folder: string;
-  /** Version of the npm package that contains them. */
+  /** Version of the npm package that contains the binaries. */
   readonly version: string;
 }
 export const bundledMajor = "18";
@@ -27,10 +27,10 @@ export const bundledMajor = "18";
 const programs = ["initdb", "postgres", "pg_ctl"] as const;
 
 /**
- * Finds the bundled PostgreSQL of this machine and makes it runnable for `as`. Creates the symbolic
- * links that npm does not pack. If the user cannot enter the checkout (a private home) or the
- * checkout is read-only, copies it to `copyTo`. Throws StartError if no PostgreSQL is bundled for
- * this machine.
+ * Finds the bundled PostgreSQL for this machine and makes it runnable for the user `as`. Creates
+ * the symbolic links that npm does not pack. If the user cannot enter the checkout (a private home
+ * directory) or the checkout is read-only, copies it to `copyTo`. Throws StartError if no
+ * PostgreSQL is bundled for this machine.
  */
 export function prepareBinaries(options: {
   as?: RunAs | undefined;
@@ -72,7 +72,7 @@ function copyBinaries(folder: string, copy: string): void {
   }
 }
 
-/** Returns the path of one of the programs. */
+/** Returns the path of one of the bundled programs. */
 export function programPath(binaries: Binaries, name: (typeof programs)[number]): string {
   return join(binaries.folder, "bin", name);
 }
@@ -103,8 +103,8 @@ function findPackagedBinaries(): Binaries {
 }
 
 /**
- * Restores symbolic links and executable bits. npm packs no links, and some tools drop the x bit.
- * `pg-symlinks.json` lists the links, relative to the package.
+ * Restores symbolic links and executable bits. npm packs no links, and some tools drop the
+ * executable bit. `pg-symlinks.json` lists the links, relative to the package.
  */
 function restoreLinksAndModes(folder: string): void {
   const list = join(folder, "pg-symlinks.json");

@@ -14,20 +14,20 @@ import { findReason, StartError } from "./start-error.ts";
 import type { RunAs } from "./run-as.ts";
 import { syncFolder } from "./sync-folder.ts";
 
-/** Owner role of every embedded cluster. */
+/** Name of the database role that owns every embedded cluster. */
 export const clusterOwner = "parlour";
 
 export interface ClusterOptions {
   readonly binaries: Binaries;
-  /** Folder of the cluster. Its parent must exist. */
+  /** Folder of the cluster. Its parent folder must exist. */
   readonly cluster: string;
   readonly as?: RunAs | undefined;
 }
 
 /**
- * Creates the cluster if it does not exist, in a temporary folder that is renamed at the end. The
- * next start removes an interrupted attempt. Throws StartError for a cluster of another major
- * version. Returns true if a cluster was created.
+ * Creates the cluster if it does not exist, in a temporary folder that is renamed at the end. If
+ * the attempt is interrupted, the next start removes the temporary folder. Throws StartError for a
+ * cluster of another major version. Returns true if a cluster was created.
  */
 export async function initCluster(options: ClusterOptions): Promise<boolean> {
   const { cluster } = options;
@@ -62,8 +62,8 @@ async function createCluster({ binaries, cluster, as }: ClusterOptions): Promise
       "--encoding=UTF8",
       "--data-checksums",
       "--no-instructions",
-      // The builtin provider sorts the same everywhere. Host and bundled libraries change their
-      // order between versions.
+      // The builtin provider sorts the same everywhere. The sort order of host libraries and
+      // bundled libraries changes between versions.
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
       "--locale=C",
@@ -78,10 +78,10 @@ async function createCluster({ binaries, cluster, as }: ClusterOptions): Promise
   }
   try {
     renameSync(partFolder, cluster);
-    // initdb syncs its files, but not our rename.
+    // initdb syncs its files, but not the rename of the folder.
     syncFolder(dirname(cluster));
   } catch (error) {
-    // Another process created the cluster first, so its cluster is used.
+    // If another process created the cluster first, that cluster is used.
     if (!existsSync(join(cluster, "PG_VERSION"))) throw error;
     rmSync(partFolder, { recursive: true, force: true });
   }
@@ -91,7 +91,7 @@ async function createCluster({ binaries, cluster, as }: ClusterOptions): Promise
 function removeUnfinishedClusters(cluster: string): void {
   const prefix = `${basename(cluster)}.init-`;
   for (const name of readdirSync(dirname(cluster))) {
-    // With retries, because initdb of a killed start may still be writing.
+    // Deletes with retries, because the initdb of a killed start may still be writing.
     if (name.startsWith(prefix) && !isProcessRunning(Number(name.slice(prefix.length))))
       rmSync(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 20 });
   }
@@ -128,7 +128,10 @@ function getLastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "";
 }
 
-/** Returns the environment of PostgreSQL programs: no PG* variable, no language, no secret. */
+/**
+ * Returns the environment of PostgreSQL programs. It contains no PG* variables, no language and no
+ * secrets.
+ */
 export function getDatabaseEnvironment(): Record<string, string> {
   return { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" };
 }

@@ -2,14 +2,20 @@ import pg from "pg";
 import type { Clock } from "../core/command.ts";
 import { pause } from "./pause.ts";
 
-/** Advisory lock that marks the cluster as used by Parlour. No other use may take this number. */
+/**
+ * Number of the advisory lock that marks the cluster as used by Parlour. No other lock may use this
+ * number.
+ */
 const lockKey = 7001;
-/** Connection name, followed by the pid of the lock's owner. */
+/** First part of the connection name. The pid of the lock's owner follows. */
 const sessionName = "parlour-lock";
-/** A server that starts after a crash answers only after its recovery. */
+/**
+ * Maximum time to wait for a start, in milliseconds. After a crash the server accepts connections
+ * only when its recovery is complete.
+ */
 const maxStartMs = 60_000;
 
-/** A connection whose end reveals that the server or this session ended. */
+/** A connection whose end shows that the server or this session ended. */
 export interface DatabaseSession {
   readonly client: pg.Client;
   /** Resolves when the connection ends for any reason. */
@@ -17,8 +23,8 @@ export interface DatabaseSession {
 }
 
 /**
- * The session ended before it answered: the server died, or restarts because another session
- * crashed.
+ * Thrown if the session ended before it responded: the server died, or it restarts because another
+ * session crashed.
  */
 export class SessionEndedError extends Error {
   constructor(cause: unknown) {
@@ -28,8 +34,8 @@ export class SessionEndedError extends Error {
 }
 
 /**
- * Connects as soon as the server answers. Returns null if it died or did not answer within a
- * minute.
+ * Connects when the server is ready. Returns null if the server died or did not accept a connection
+ * within a minute.
  */
 export async function connectWhenReady(
   url: string,
@@ -38,7 +44,8 @@ export async function connectWhenReady(
 ): Promise<DatabaseSession | null> {
   const started = clock.monotonic();
   for (;;) {
-    // Checked before the attempt, so that a server that dies during it gets no further attempt.
+    // This is checked before the attempt, so that a server that dies during the attempt gets no
+    // further one.
     const isLastAttempt = !isAlive() || clock.monotonic() - started > maxStartMs;
     const session = await connect(url);
     if (session || isLastAttempt) return session;
@@ -60,15 +67,15 @@ async function connect(url: string): Promise<DatabaseSession | null> {
     await client.connect();
     return { client, ended };
   } catch {
-    // Starting up, shutting down or gone. The caller checks the process.
+    // The server is starting up, shutting down or gone. The caller checks the process.
     await closeSession({ client, ended });
     return null;
   }
 }
 
 /**
- * Takes the lock of the cluster. It ends with the connection, so a killed process releases it.
- * Throws SessionEndedError.
+ * Takes the lock of the cluster. The lock ends with the connection, so a killed process releases
+ * it. Returns false if another process has it. Throws SessionEndedError.
  */
 export async function acquireLock(session: DatabaseSession): Promise<boolean> {
   const row = await queryOne<{ free: boolean }>(
@@ -79,8 +86,8 @@ export async function acquireLock(session: DatabaseSession): Promise<boolean> {
 }
 
 /**
- * Returns the pid of the lock's owner. Returns null if the lock was released meanwhile or belongs
- * to an older release. Throws SessionEndedError.
+ * Returns the pid of the lock's owner. Returns null if the lock has just been released, or if its
+ * owner is an older release. Throws SessionEndedError.
  */
 export async function findLockOwner(session: DatabaseSession): Promise<number | null> {
   const row = await queryOne<{ name: string }>(
@@ -99,7 +106,7 @@ export async function readClusterName(session: DatabaseSession): Promise<string>
   );
 }
 
-/** Runs a query that cannot be rejected, so every error means that the session ended. */
+/** Runs a query that the database cannot reject, so every error means that the session ended. */
 async function queryOne<R extends pg.QueryResultRow>(
   { client }: DatabaseSession,
   text: string,

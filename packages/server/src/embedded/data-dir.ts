@@ -3,9 +3,9 @@ import { dirname, join, resolve } from "node:path";
 import { ensureDatabaseUser, canUserAccess } from "./run-as.ts";
 
 /**
- * Returns the directory to use without DATA_DIR. If Parlour runs as root in a private home, the
- * database's user cannot reach ./data. The data is then stored below /var/lib/parlour, under a name
- * derived from that path.
+ * Returns the directory that is used if DATA_DIR is not set. If Parlour runs as root in a private
+ * home directory, the database's user cannot enter ./data. The data is then stored in a folder of
+ * /var/lib/parlour whose name is derived from that path.
  */
 export function getDefaultDataDir(preferred: string): string {
   const path = resolve(preferred);

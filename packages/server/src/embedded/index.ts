@@ -31,13 +31,13 @@ import { syncCreatedPath } from "./sync-folder.ts";
 export { StartError } from "./start-error.ts";
 export { getDefaultDataDir } from "./data-dir.ts";
 
-/** The bundled PostgreSQL with supervision. */
+/** The bundled PostgreSQL server, which is restarted if it dies. */
 export interface Embedded {
-  /** Connection URL for pg. It does not change when the database restarts. */
+  /** Connection URL for pg. It stays the same when the database restarts. */
   readonly url: string;
   /**
-   * Resolves with the reason if the database stopped and could not be restarted. Never after
-   * `stop`.
+   * Resolves with the reason if the database stopped and could not be restarted. Never resolves
+   * after `stop`.
    */
   readonly died: Promise<StartError>;
   /**
@@ -50,33 +50,39 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly log: Log;
   readonly clock: Clock;
-  /** Settings added to or replacing the product's own (tests). */
+  /** Settings that are added to Parlour's own settings or replace them. For tests. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Folder for copied binaries if the checkout is read-only or private and Parlour runs as root. */
+/**
+ * Folder for copied binaries. Used if Parlour runs as root and the checkout is read-only or
+ * private.
+ */
 const rootBinariesFolder = "/var/lib/parlour/pgsql";
 /**
- * After a process is killed, its backend releases the lock within milliseconds, on a busy machine
- * within two seconds.
+ * Time to wait for the lock, in milliseconds. After a process is killed, its database session
+ * releases the lock within milliseconds, or within two seconds on a busy machine.
  */
 const lockTimeoutMs = 3_000;
-/** Maximum time for sessions of a killed server to end before a new server can start. */
+/**
+ * Maximum time in milliseconds to wait until sessions of a killed server have ended. Only then can
+ * a new server start.
+ */
 const leftoverTimeoutMs = 10_000;
-/** Restarts within a minute after which Parlour gives up. */
+/** Number of restarts within a minute after which Parlour gives up. */
 const maxRestartsPerMinute = 5;
 
 /**
- * Starts the PostgreSQL of a data directory, or adopts it after a crash of Parlour. One process
- * owns a data directory at a time. If the database dies, it is restarted at the same address.
- * Throws StartError with a message for the administrator.
+ * Starts the PostgreSQL of a data directory, or adopts a running one after a crash of Parlour. One
+ * process owns a data directory at a time. If the database dies, it is restarted at the same
+ * address. Throws StartError with a message for the administrator.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { clock, log } = options;
   const location = await prepare(options);
   let current = await openServer(location, log);
   let isStopping = false;
-  /** A restart in progress. `stop` waits for it, so that no server is left behind. */
+  /** A restart in progress. `stop` waits for the restart, so that no server keeps running. */
   let restarting: Promise<unknown> = Promise.resolve();
 
   const died = new Promise<StartError>((settle) => {
@@ -94,12 +100,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     },
   };
 
-  /** Resolves only with an error. Never resolves after `stop`. */
+  /**
+   * Restarts the database when it dies. Resolves only if a restart fails, and never after `stop`.
+   */
   async function supervise(): Promise<StartError> {
     const restarts: number[] = [];
     for (;;) {
       await current.session.ended;
-      // Also true if `stop` was called during the last restart.
+      // This also covers a `stop` during the last restart.
       if (isStopping) return new Promise<never>(() => undefined);
       const now = clock.monotonic();
       while (restarts.length > 0 && now - (restarts[0] ?? 0) > 60_000) restarts.shift();
@@ -125,8 +133,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 /**
- * Returns the running server of a data directory for a second process (`parlour apply`), or null.
- * Throws StartError without permissions.
+ * Returns the running server of a data directory for a second process (`parlour apply`), or null if
+ * there is none. Throws StartError if permissions are missing.
  */
 export function findRunning(dataDir: string, clock: Clock): { url: string } | null {
   try {
@@ -191,8 +199,8 @@ async function prepare({
 }
 
 /**
- * Creates the data directory. Root's directory must let the database's user through, any other is
- * private. Parent directories get default permissions.
+ * Creates the data directory. If Parlour runs as root, the database's user must be able to pass
+ * through the directory. Otherwise it is private. Parent directories get default permissions.
  */
 function createDataDir(configured: string, isRoot: boolean): string {
   const path = resolve(configured);
@@ -212,8 +220,7 @@ function createDataDir(configured: string, isRoot: boolean): string {
 }
 
 /**
- * Same as `tryOpenServer`, with retries while the server restarts because one of its sessions
- * crashed.
+ * Calls `tryOpenServer`, and retries while the server restarts because one of its sessions crashed.
  */
 async function openServer(location: DatabaseLocation, log: Log): Promise<OpenServer> {
   for (let ended = 1; ; ended++) {
@@ -232,8 +239,8 @@ async function openServer(location: DatabaseLocation, log: Log): Promise<OpenSer
 }
 
 /**
- * Returns a server with the lock: the running one if it is orphaned and fits this release, else a
- * new one. Throws SessionEndedError.
+ * Returns a server whose lock this process has. Uses the running server if no process owns it and
+ * it fits this release, or else starts a new one. Throws SessionEndedError.
  */
 async function tryOpenServer(location: DatabaseLocation, log: Log): Promise<OpenServer> {
   const { clock, cluster, logFile } = location.postgres;
@@ -250,7 +257,7 @@ async function tryOpenServer(location: DatabaseLocation, log: Log): Promise<Open
     const session = await connectWhenReady(toSocketUrl(server.socketDir), clock, server.isAlive);
     if (session) {
       if (await acquireLockInTime(session, clock)) return { server, session };
-      // A process that started at the same time adopted the server.
+      // Another process that started at the same time has adopted the server.
       server.detach();
       throw await createInUseError(
         location,
@@ -261,8 +268,8 @@ async function tryOpenServer(location: DatabaseLocation, log: Log): Promise<Open
     const text = readFileSync(logFile, "utf8");
     // The log is shorter than before if this start rotated it.
     const newLog = text.length < logSize ? text : text.slice(logSize);
-    // Sessions of a killed server end shortly. Until then no other server may use the cluster. A
-    // server started at the same time is found in the next round.
+    // Sessions of a killed server end after a short time. Until then no other server may use the
+    // cluster. A server that was started at the same time is found in the next round.
     if (
       !/pre-existing shared memory block|lock file "postmaster\.pid"/.test(newLog) ||
       clock.monotonic() > until
@@ -287,8 +294,8 @@ async function adoptServer(
   }
   if (!(await acquireLockInTime(session, clock)))
     throw await createInUseError(location, session, running.pid);
-  // The socket directory must be the expected one, even if the orphan was started with another
-  // TMPDIR.
+  // The socket directory must be the expected one. The running server may have been started with
+  // another TMPDIR.
   if (
     (await readClusterName(session)) === location.name &&
     running.socketDir === location.postgres.socketDir
@@ -313,8 +320,8 @@ async function acquireLockInTime(session: DatabaseSession, clock: Clock): Promis
 }
 
 /**
- * Closes the session. The message asks to stop Parlour, because it restarts a database that is
- * stopped alone.
+ * Closes the session and creates the error. Its message asks the administrator to stop Parlour,
+ * because Parlour restarts a database that is stopped alone.
  */
 async function createInUseError(
   location: DatabaseLocation,

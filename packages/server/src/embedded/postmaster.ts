@@ -25,7 +25,8 @@ export interface Postmaster {
   /** Requests a graceful shutdown without waiting. */
   requestStop(): void;
   /**
-   * Detaches the server, because another process adopted it. It continues when this process exits.
+   * Detaches the server from this process, because another process adopted it. The server keeps
+   * running when this process exits.
    */
   detach(): void;
   /**
@@ -56,8 +57,8 @@ export function startPostgres(options: PostgresOptions): Postmaster {
   for (const [name, value] of Object.entries(options.settings)) args.push("-c", `${name}=${value}`);
   rotateLog(options.logFile);
   const log = openSync(options.logFile, "a", 0o600);
-  // Detached, because Ctrl-C reaches the whole process group of a terminal, and the database must
-  // outlive Parlour's last commit.
+  // The process is detached, because Ctrl-C reaches the whole process group of a terminal. The
+  // database must outlive Parlour's last commit.
   const child = spawn(programPath(options.binaries, "postgres"), args, {
     ...options.as,
     env: getDatabaseEnvironment(),
@@ -95,8 +96,8 @@ export function startPostgres(options: PostgresOptions): Postmaster {
 }
 
 /**
- * Finds a server on this cluster that is not our child, for example after `kill -9` of the process
- * that started it.
+ * Finds a server on this cluster that is not a child of this process, for example after `kill -9`
+ * of the process that started it. Returns null if there is none.
  */
 export function findPostgres(cluster: string, clock: Clock): Postmaster | null {
   const lines = readLines(join(cluster, "postmaster.pid"));
@@ -105,7 +106,8 @@ export function findPostgres(cluster: string, clock: Clock): Postmaster | null {
   const alive = (): boolean => isRunningOn(pid, cluster);
   return {
     pid,
-    // Line 5 is the socket directory. The server may have been started with another TMPDIR.
+    // Line 5 of the file is the socket directory. The server may have been started with another
+    // TMPDIR.
     socketDir: resolveForeignPath(pid, lines[4] ?? ""),
     isAlive: alive,
     requestStop: () => void (alive() && sendSignal(pid, "SIGINT")),
@@ -121,24 +123,24 @@ export function findPostgres(cluster: string, clock: Clock): Postmaster | null {
 }
 
 /**
- * Returns a path to a folder of another process that works in this process. A service with its own
- * /tmp (`PrivateTmp=`) has its socket where other processes, such as `parlour backup`, cannot find
- * it by the plain path.
+ * Returns a path under which this process can reach a folder of another process. A service with its
+ * own /tmp (`PrivateTmp=`) has its socket there. Other processes, such as `parlour backup`, cannot
+ * find it under the plain path.
  */
 function resolveForeignPath(pid: number, folder: string): string {
   try {
     const isSame = readlinkSync(`/proc/${pid}/ns/mnt`) === readlinkSync("/proc/self/ns/mnt");
     return isSame ? folder : `/proc/${pid}/root${folder}`;
   } catch {
-    // Not available on this system, or the process ended meanwhile.
+    // The path is not available on this system, or the process has ended.
     return folder;
   }
 }
 
 /**
- * Requests a graceful shutdown when this process exits without having stopped the server: on a
- * repeated Ctrl-C, an uncaught error or an interrupted command. Only `kill -9` leaves it behind,
- * for the next start to adopt. Returns a function that cancels this.
+ * Requests a graceful shutdown of the server if this process exits without stopping it: on a
+ * repeated Ctrl-C, an uncaught error or an interrupted command. Only after `kill -9` the server
+ * keeps running, and the next start adopts it. Returns a function that cancels this.
  */
 export function stopOnExit(end: () => void): () => void {
   process.once("exit", end);
@@ -147,16 +149,16 @@ export function stopOnExit(end: () => void): () => void {
 
 /**
  * Removes lock files whose process is not a server on this cluster. After a reboot or in a new
- * container, another process may have the same pid. PostgreSQL only checks whether the pid is in
- * use.
+ * container, another process may have the same pid, and PostgreSQL only checks whether the pid is
+ * in use.
  */
 export function clearStaleLocks(cluster: string, socketDir: string): void {
   const file = join(cluster, "postmaster.pid");
   const lines = readLines(file);
   if (lines !== null && !isRunningOn(Number(lines[0]), cluster)) {
-    // Not deleted: the other lines let PostgreSQL check whether sessions of the dead server still
-    // use the cluster's shared memory. Our own pid does not block PostgreSQL, because it is the pid
-    // of its parent.
+    // The file is kept, because its other lines let PostgreSQL check whether sessions of the dead
+    // server still use the cluster's shared memory. The pid of this process does not block
+    // PostgreSQL, because this process is its parent.
     writeFileSync(file, [String(process.pid), ...lines.slice(1)].join("\n"));
   }
   const socketLock = join(socketDir, ".s.PGSQL.5432.lock");
@@ -166,7 +168,7 @@ export function clearStaleLocks(cluster: string, socketDir: string): void {
 }
 
 /**
- * Returns whether the process is a server on that cluster. PostgreSQL uses the cluster as its
+ * Returns whether the process is a server on the given cluster. PostgreSQL uses the cluster as its
  * working directory.
  */
 export function isRunningOn(pid: number, cluster: string): boolean {
@@ -180,8 +182,8 @@ export function isRunningOn(pid: number, cluster: string): boolean {
   try {
     return realpathSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
   } catch {
-    // Ended, a zombie, or owned by a user whose processes are not readable. Our server is none of
-    // these.
+    // The process has ended, is a zombie, or belongs to a user whose processes are not readable. A
+    // server on this cluster is none of these.
     return false;
   }
 }
@@ -198,7 +200,8 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // The process ended before the signal arrived, which is the purpose of the signal.
+    // ESRCH means that the process had ended before the signal arrived, which is the purpose of the
+    // signal.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }

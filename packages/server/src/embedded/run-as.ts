@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { StartError } from "./start-error.ts";
 
-/** The user of PostgreSQL's processes. */
+/** The user as which PostgreSQL runs. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -10,9 +10,9 @@ export interface RunAs {
 const databaseUserName = "parlour-db";
 
 /**
- * Returns the user for PostgreSQL, which refuses to run as root. As root: the system user
- * `parlour-db`, created if missing, or `nobody` if users cannot be created. Otherwise undefined:
- * the database runs as the user of this process.
+ * Returns the user for PostgreSQL, which refuses to run as root. If this process runs as root, it
+ * is the system user `parlour-db`, created if missing, or `nobody` if users cannot be created.
+ * Otherwise returns undefined, and the database runs as the user of this process.
  */
 export function ensureDatabaseUser(): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -44,7 +44,7 @@ function readId(flag: "-u" | "-g", name: string): number | undefined {
   return answer.status === 0 ? Number(answer.stdout.trim()) : undefined;
 }
 
-/** Returns whether that user may enter (`-x`) or write (`-w`) a path. */
+/** Returns whether the user may enter (`-x`) or write (`-w`) a path. */
 export function canUserAccess(as: RunAs, test: "-x" | "-w", path: string): boolean {
   return spawnSync("/bin/sh", ["-c", `test ${test} "$1"`, "sh", path], as).status === 0;
 }

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { Binaries } from "./binaries.ts";
 
 /**
- * Settings of the embedded server, sized for 2 cores and 1 GiB. Passed on the command line, so that
- * they override the cluster's own files.
+ * Settings of the embedded server for 2 cores and 1 GiB of memory. They are passed on the command
+ * line, so that they override the configuration files of the cluster.
  */
 export const serverSettings: Readonly<Record<string, string>> = {
-  // No TCP, because the bundled OpenSSL is too old for network access. Access is through a socket
+  // TCP is off, because the bundled OpenSSL is too old for network access. Connections use a socket
   // in a private directory.
   listen_addresses: "",
   port: "5432",
@@ -17,23 +17,24 @@ export const serverSettings: Readonly<Record<string, string>> = {
   work_mem: "8MB",
   random_page_cost: "1.1",
   huge_pages: "off",
-  // Workers for parallel queries and asynchronous reads cost more than they save on two cores.
+  // These workers for parallel queries and asynchronous reads cost more than they save on two
+  // cores.
   max_parallel_workers_per_gather: "0",
   io_method: "sync",
   jit: "off",
-  // All three are required so that an acknowledged message survives kill -9 and power loss (P1,
-  // P2).
+  // All three settings are required so that an acknowledged message survives kill -9 and power loss
+  // (P1, P2).
   fsync: "on",
   full_page_writes: "on",
   synchronous_commit: "on",
-  // Recovery of 1 GiB of WAL took 3.9 s. This limit keeps a start after a crash below 3 s (P5,
-  // PERF-15).
+  // Recovery of 1 GiB of WAL took 3.9 s. With this limit, a start after a crash takes less than 3 s
+  // (P5, PERF-15).
   max_wal_size: "384MB",
   min_wal_size: "128MB",
   checkpoint_timeout: "5min",
   timezone: "UTC",
-  // The log contains errors but never statements, parameters or keys, because those contain message
-  // text.
+  // The log contains errors but no statements, parameters or keys, because these may contain
+  // message text.
   log_min_messages: "warning",
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
@@ -43,7 +44,7 @@ export const serverSettings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the complete settings, with a fingerprint of them as cluster name. A running server fits
+ * Returns the complete settings. The cluster name is a fingerprint of them: a running server fits
  * this release if its `cluster_name` is the same.
  */
 export function withFingerprint(

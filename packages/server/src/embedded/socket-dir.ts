@@ -6,13 +6,16 @@ import { clusterOwner } from "./cluster.ts";
 import { StartError } from "./start-error.ts";
 import { canUserAccess, type RunAs } from "./run-as.ts";
 
-/** Unix socket paths have at most about 107 bytes. This leaves room for `/.s.PGSQL.5432.lock`. */
+/**
+ * Maximum length of the folder in bytes. Paths of Unix sockets have at most about 107 bytes, and
+ * `/.s.PGSQL.5432.lock` is added.
+ */
 const maxFolderBytes = 80;
 
 /**
- * Creates the private directory of a cluster's socket, outside the data directory because socket
- * paths must be short. Any user who can enter it acts as the database's owner, so a directory of
- * another user is rejected.
+ * Creates the private directory for a cluster's socket. It is outside the data directory, because
+ * socket paths must be short. Any user who can enter it acts as the database's owner, so a
+ * directory of another user is rejected.
  */
 export function createSocketDir(dataDir: string, as: RunAs | undefined): string {
   const name = `parlour-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`;
@@ -34,7 +37,8 @@ export function createSocketDir(dataDir: string, as: RunAs | undefined): string 
       );
   }
   const stats = lstatSync(path);
-  // A start interrupted between creation and chown leaves the directory to this process's user.
+  // If a start was interrupted between creation and chown, the directory still belongs to the user
+  // of this process.
   if (as && stats.isDirectory() && stats.uid === self && (stats.mode & 0o077) === 0)
     chownSync(path, as.uid, as.gid);
   else if (!stats.isDirectory() || stats.uid !== uid || (stats.mode & 0o077) !== 0) {
@@ -45,22 +49,25 @@ export function createSocketDir(dataDir: string, as: RunAs | undefined): string 
   return path;
 }
 
-/** Some systems give root a TMPDIR that no other user may enter. */
+/**
+ * Returns whether the user cannot enter the folder. Some systems give root a TMPDIR that only root
+ * may enter.
+ */
 function isInaccessible(as: RunAs | undefined, folder: string): boolean {
   return as !== undefined && folder !== "/tmp" && !canUserAccess(as, "-x", folder);
 }
 
 /**
- * Returns the URL of the server behind that socket for pg. Port and TLS are explicit, otherwise
- * PGPORT and PGSSLMODE would apply.
+ * Returns the URL for pg of the server that listens on the socket. Port and TLS are explicit,
+ * because PGPORT and PGSSLMODE would otherwise apply.
  */
 export function toSocketUrl(socketDir: string, database = "postgres"): string {
   return `postgresql://${clusterOwner}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}&sslmode=disable`;
 }
 
 /**
- * Removes the directory if it is empty. A killed server leaves its socket, which the next start
- * replaces.
+ * Removes the directory if it is empty. After a kill the socket remains in it, and the next start
+ * replaces the socket.
  */
 export function removeSocketDir(path: string): void {
   if (readdirSync(path).length === 0) rmdirSync(path);

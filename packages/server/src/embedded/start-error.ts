@@ -1,6 +1,6 @@
 /**
- * A failure to start or continue that an administrator can fix. `message` is one clear sentence
- * (CFG-018), or one line per error. `exitCode` is 78 for wrong configuration, else 1.
+ * A failure to start or to continue that an administrator can fix. `message` is one clear sentence
+ * (CFG-018), or one line per error. `exitCode` is 78 for invalid configuration and 1 otherwise.
  */
 export class StartError extends Error {
   readonly exitCode: 1 | 78;
@@ -12,8 +12,8 @@ export class StartError extends Error {
 }
 
 /**
- * Converts a file system error to a StartError with path and remedy. Returns any other error
- * unchanged.
+ * Converts a file system error to a StartError that contains the path and a remedy. Returns any
+ * other error unchanged.
  */
 export function toFileError(error: unknown, path: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -32,7 +32,10 @@ const reasonsByCode: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the path is too long; use a shorter DATA_DIR",
 };
 
-/** Returns the same for output of initdb and postgres, or null without a known cause. */
+/**
+ * Returns cause and remedy of a failure, from the output of initdb or postgres. Returns null if the
+ * output shows no known cause.
+ */
 export function findReason(output: string): string | null {
   if (/No space left on device|disk quota exceeded/i.test(output))
     return "the disk is full; free up space and start again";

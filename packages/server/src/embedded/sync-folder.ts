@@ -2,9 +2,9 @@ import { closeSync, fsyncSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Flushes the names in a folder to disk. Only then do created, linked or renamed files survive a
- * power failure (P2). Errors of file systems that cannot open or sync folders are ignored, as
- * PostgreSQL does.
+ * Flushes the names in a folder to disk, because otherwise created, linked or renamed files may not
+ * survive a power failure (P2). Like PostgreSQL, ignores errors of file systems that cannot open or
+ * sync folders.
  */
 export function syncFolder(path: string): void {
   let folder: number | null = null;
@@ -19,7 +19,9 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** Flushes the name of `path` and of its parents up to `first`, the topmost created folder. */
+/**
+ * Flushes the name of `path` and of its parents up to `first`, the topmost folder that was created.
+ */
 export function syncCreatedPath(path: string, first: string): void {
   const last = resolve(first).length;
   for (let current = resolve(path); ; current = dirname(current)) {

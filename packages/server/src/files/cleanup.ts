@@ -10,16 +10,16 @@ type StorageKind = FileRecord["storage"];
 const storageKinds: readonly StorageKind[] = ["disk", "s3"];
 
 /**
- * Removes files that no message uses after a day, and files left half-written by a dead process
- * after an hour (F29).
+ * Removes files that no message uses after a day, and incomplete files of a dead process after an
+ * hour (F29).
  */
 export async function removeAbandonedFiles(
   deps: Pick<FilesDeps, "clock" | "rows" | "getStorage" | "onError">,
   incoming: string,
 ): Promise<void> {
   const now = deps.clock.now();
-  // Rows of a storage that is not configured stay until it is configured again. So do rows whose
-  // file could not be removed now. Neither blocks other storages.
+  // Rows remain if their storage is not configured, or if their file could not be removed now. Such
+  // rows do not block other storages.
   let remainingKinds = storageKinds.filter((kind) => deps.getStorage(kind) !== null);
   while (remainingKinds.length > 0) {
     const abandoned = await deps.rows.markAbandoned(
@@ -35,8 +35,8 @@ export async function removeAbandonedFiles(
 }
 
 /**
- * Returns the storages with files that could not be removed. A storage that does not respond is not
- * called again.
+ * Removes files and returns the storages with files that could not be removed. A storage that does
+ * not respond is not called again.
  */
 async function removeFiles(
   {
@@ -69,7 +69,7 @@ async function removeFromStorage(storage: Storage, token: string): Promise<true>
   return true;
 }
 
-/** Removes files left by uploads that a crash interrupted. */
+/** Removes incomplete files of uploads that a crash interrupted. */
 async function removeStaleUploads(folder: string, before: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {

@@ -15,8 +15,8 @@ export function createDiskStorage(folder: string): Storage {
     return join(folder, key.slice(0, 2), key);
   };
   /**
-   * Flush of the folder's own name, done once, because this process or one that died may have just
-   * created it.
+   * Flush of the name of the folder itself. It is done once, because this process or an earlier one
+   * may have just created the folder.
    */
   let folderNameFlush: Promise<void> | null = null;
   return {
@@ -27,8 +27,8 @@ export function createDiskStorage(folder: string): Storage {
       const temporary = getPartPath(target);
       try {
         await mkdir(targetFolder, { recursive: true, mode: 0o700 });
-        // A hard link where the file system supports it, else a copy. A partial file never appears
-        // under the key.
+        // Creates a hard link where the file system supports it, or else a copy. Until the rename,
+        // the key does not exist, so a partial file is never read.
         await rm(temporary, { force: true });
         await link(path, temporary).catch(() => copyFile(path, temporary));
         await flush(temporary);
@@ -51,7 +51,7 @@ export function createDiskStorage(folder: string): Storage {
     },
     async remove(key) {
       const path = getPath(key);
-      // A process that died in `put` may have left the partial file.
+      // A process that died in `put` may have left a partial file.
       await rm(getPartPath(path), { force: true });
       await rm(path, { force: true });
     },
@@ -70,7 +70,7 @@ export async function flush(path: string): Promise<void> {
   }
 }
 
-/** Flushes the names of all folders below a folder, but not its own name. */
+/** Flushes the names of all folders below a folder, but not the name of the folder itself. */
 export async function flushFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isDirectory()) await flushFolders(join(folder, entry.name));

@@ -4,13 +4,13 @@ import { access, statfs } from "node:fs/promises";
 /** Free space of a folder's file system. */
 export interface FreeSpace {
   readonly isWritable: boolean;
-  /** Whole MiB that this user may still write. */
+  /** Free space that the user of this process may still use, in whole MiB. */
   readonly freeMib: number;
 }
 
 /**
- * Reads the free space without a test write, which would use up a full disk. Rejects if the folder
- * does not exist.
+ * Reads the free space. A test write would use up a full disk, so none is made. Rejects if the
+ * folder does not exist.
  */
 export async function readFreeSpace(folder: string): Promise<FreeSpace> {
   const [isWritable, { bavail, bsize }] = await Promise.all([

@@ -12,73 +12,79 @@ import type { FileRecord, NewUpload, FilesDeps } from "./types.ts";
 /** A stored file with its public URLs. */
 export interface StoredFile extends SentFile {
   readonly id: number;
-  /** Hash of the content, base64url. */
+  /** SHA-256 of the content as base64url. */
   readonly sha256: string;
 }
-/** One of the two contents of a file: the file itself or its thumbnail. */
+/** One of the two contents of a stored file: the file itself or its thumbnail. */
 export interface FileContent {
   readonly name: string;
   readonly type: string;
   readonly size: number;
-  /** Changes whenever the bytes change. */
+  /** ETag of the content, which changes whenever the bytes change. */
   readonly tag: string;
-  /** A browser may show it inline (CORE-061). Pictures only if they could be decoded here. */
+  /**
+   * Whether a browser may show the content inline (CORE-061). True for images only if Parlour could
+   * decode them.
+   */
   readonly isInline: boolean;
-  /** Reads a range, both ends included. null: the storage has lost the file. */
+  /**
+   * Reads a range of bytes, including both ends. Resolves with null if the storage has lost the
+   * file.
+   */
   read(range: { readonly start: number; readonly end: number }): Promise<Readable | null>;
 }
 
 export interface Files {
   /**
    * Stores an upload (API-071). After it resolves, bytes and row survive a crash. Refusals:
-   * `invalid_request` (empty, cut), `payload_too_large`, `rate_limited`, `unsupported_media_type`,
-   * `temporarily_unavailable`. A refused upload leaves nothing behind.
+   * `invalid_request` (empty or incomplete file), `payload_too_large`, `rate_limited`,
+   * `unsupported_media_type`, `temporarily_unavailable`. Nothing remains of a refused upload.
    */
   store(upload: NewUpload): Promise<StoredFile>;
   /**
    * Stores a photo of an operator as a square JPEG without metadata (CORE-157). Refusals as for
-   * `store`. Other formats than PNG, JPEG, WebP and GIF are refused. It is removed after a day
-   * unless it becomes the operator's photo.
+   * `store`. Formats other than PNG, JPEG, WebP and GIF are refused. The file is removed after a
+   * day unless it becomes the operator's photo.
    */
   storePhoto(upload: Omit<NewUpload, "name">): Promise<StoredFile>;
   /**
-   * Finds an upload of the operator. null: it belongs to someone else. Ids can be guessed, and the
-   * result contains the secret URL (CORE-061).
+   * Returns an upload of the operator, or null if it is not theirs. The owner is checked because
+   * ids can be guessed, and the result contains the secret URL (CORE-061).
    */
   find(
     account: number,
     query: { readonly id: number; readonly operatorId: number },
   ): Promise<StoredFile | null>;
   /**
-   * Assigns an upload of the operator to the chat of its message. null: it belongs to someone else,
-   * or was sent in another chat.
+   * Assigns an upload of the operator to the chat of their message. Resolves with null if the
+   * upload is not theirs, or was sent in another chat.
    */
   claim(
     account: number,
     claim: { readonly id: number; readonly operatorId: number; readonly chatId: number },
   ): Promise<StoredFile | null>;
   /**
-   * Claims an upload of the visitor for a message. null: it belongs to someone else. `attach`
-   * follows when the chat is known.
+   * Claims an upload of the visitor for a message. Resolves with null if the upload is not theirs.
+   * The caller must call `attach` when the chat is known.
    */
   claimOfVisitor(
     account: number,
     claim: { readonly id: number; readonly visitorId: number },
   ): Promise<StoredFile | null>;
   attach(account: number, id: number, chatId: number): Promise<void>;
-  /** Discards the upload of a repeated request. The first one counts. */
+  /** Discards the upload of a repeated request, because the first upload counts. */
   discard(account: number, id: number): Promise<void>;
-  /** Releases an upload after its message was refused. */
+  /** Releases an upload whose message was refused. */
   release(account: number, id: number): Promise<void>;
-  /** Opens a public URL. null: it does not exist. */
+  /** Opens the file of a public URL, or resolves with null if it does not exist. */
   open(token: string, part: "file" | "thumb"): Promise<FileContent | null>;
   /** Removes files that no message uses (F29). */
   cleanUp(): Promise<void>;
 }
 
 /**
- * Creates the file store (CORE-060 – CORE-062): writes uploads to disk, checks them, stores them,
- * and opens them by URL.
+ * Creates the file store (CORE-060 – CORE-062). It writes uploads to disk, checks and stores them,
+ * and opens stored files by URL.
  */
 export function createFiles(deps: FilesDeps): Files {
   const { clock, rows } = deps;

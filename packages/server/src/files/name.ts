@@ -3,7 +3,8 @@ import { cleanText } from "../core/text.ts";
 /** Maximum length of a display name, in UTF-16 units (reliability.md 6). */
 const maxNameLength = 255;
 /**
- * Maximum length of a percent-encoded name in a URL. Integrators accept URLs of 2048 characters.
+ * Maximum length of a percent-encoded name in a URL, because integrators accept URLs of at most
+ * 2048 characters.
  */
 const maxUrlNameLength = 240;
 
@@ -12,8 +13,8 @@ const invisibleCharacters =
   /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /**
- * Converts a sent file name to display text: without path, control and bidi characters, at most 255
- * long with its extension, never empty.
+ * Converts a received file name to display text. The result has no path, control characters or bidi
+ * characters, and is never empty. It has at most 255 UTF-16 units, including the extension.
  */
 export function toDisplayName(input: string): string {
   const baseName = cleanText(input.replaceAll("\u0000", "")).split(/[/\\]/).at(-1) ?? "";
@@ -23,8 +24,8 @@ export function toDisplayName(input: string): string {
 }
 
 /**
- * Returns the lower-case extension without dot, as the operating system interprets it (`a.exe. ` is
- * a program). "" if there is none.
+ * Returns the extension in lower case and without the dot, or "" if there is none. It is
+ * interpreted as by the operating system: `a.exe. ` is a program.
  */
 export function fileExtension(name: string): string {
   const trimmed = name.toLowerCase().replace(/[.\s]+$/, "");

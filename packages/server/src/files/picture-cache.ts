@@ -1,17 +1,17 @@
 import { rm } from "node:fs/promises";
 
-/** A picture on disk. */
+/** An image in a file on disk. */
 export interface CachedPicture {
   readonly path: string;
   readonly type: string;
   readonly size: number;
   readonly tag: string;
-  /** When it was loaded, Unix milliseconds. */
+  /** Time at which the image was loaded, in milliseconds since 1970. */
   readonly fetchedAt: number;
 }
 
 /**
- * A cache of pictures on disk with a limit of total bytes. Removes the least recently used pictures
+ * A cache of images on disk with a limit of total bytes. Removes the least recently used images
  * first.
  */
 export class PictureCache {
@@ -23,17 +23,20 @@ export class PictureCache {
     this.#capacity = capacity;
   }
 
-  /** Returns the picture, or null if none was loaded after `fetchedAfter`. */
+  /** Returns the image, or null if none was loaded after `fetchedAfter`. */
   get(key: string, fetchedAfter: number): CachedPicture | null {
     const picture = this.#pictures.get(key);
     if (picture === undefined || picture.fetchedAt <= fetchedAfter) return null;
-    // The most recently used picture is the last entry of the map.
+    // The image becomes the last entry of the map, which is the most recently used one.
     this.#pictures.delete(key);
     this.#pictures.set(key, picture);
     return picture;
   }
 
-  /** Stores a picture, replaces the previous one, and removes others above the limit. */
+  /**
+   * Stores an image in place of the previous one with this key, and removes others if the cache
+   * exceeds its limit.
+   */
   async put(key: string, picture: CachedPicture): Promise<void> {
     await this.#forget(key);
     this.#pictures.set(key, picture);

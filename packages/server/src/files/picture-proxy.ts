@@ -15,45 +15,48 @@ import type { ScannedFile } from "./scan/scan-result.ts";
 import { pictureTypes, detectType } from "./sniff.ts";
 import { createSemaphore } from "./semaphore.ts";
 
-/** Proxy for pictures that integrators reference by URL (CORE-063). */
+/** Proxy for images to which integrators refer by URL (CORE-063). */
 export interface PictureProxy {
   /**
-   * Returns the picture, loaded now or in the last 24 h. null: there is none, or it is not a
-   * picture. Refuses with `temporarily_unavailable` if too many requests wait.
+   * Returns the image, loaded now or in the last 24 h. Returns null if there is none, or the
+   * content is not an image. Refuses with `temporarily_unavailable` if too many requests wait.
    */
   picture(account: number, url: string, kind: "image" | "photo"): Promise<FileContent | null>;
   close(): Promise<void>;
 }
 export interface PictureProxyDeps {
   readonly clock: Clock;
-  /** Folder only for this cache. Cleared at the start. */
+  /** Folder that only this cache uses. It is cleared at the start. */
   readonly folder: string;
   readonly egress: Pick<Egress, "open">;
-  /** For `User-Agent`. */
+  /** Version of Parlour for the header `User-Agent`. */
   readonly version: string;
-  /** Maximum bytes of a photo (CFG-030). */
+  /** Returns the maximum size of a photo in bytes (CFG-030). */
   readonly photoBytes: () => number;
   /**
-   * Maximum megapixels of a picture, because a small file may decode to a size that crashes a
-   * browser tab (CFG-030).
+   * Returns the maximum number of megapixels of an image (CFG-030). A small file may decode to a
+   * size that crashes a browser tab.
    */
   readonly megapixels: () => number;
-  /** Scans each picture before it is cached (CORE-168). null: no scanner. */
+  /** Scans each image before it is cached (CORE-168). null if there is no scanner. */
   readonly scanner: Pick<Scanner, "check"> | null;
-  /** Finds an own file by its public URL. null: the URL is not ours. */
+  /**
+   * Finds a file of this installation by its public URL. Returns null if the URL belongs to another
+   * server.
+   */
   readonly findOwnFile: (url: string) => Promise<FileContent | null> | null;
-  /** Maximum bytes of the cache. */
+  /** Maximum size of the cache in bytes. */
   readonly capacity?: number;
 }
 
 const maxImageBytes = 1024 * 1024;
 const fetchTimeoutMs = 5_000;
 const cacheTtlMs = 24 * 3_600_000;
-/** A picture that could not be loaded is not requested again for this long. */
+/** Time in milliseconds for which an image that could not be loaded is not requested again. */
 const failureTtlMs = 5 * 60_000;
 const maxCachedFailures = 2_000;
 
-/** Creates the proxy. If the cache is full, the least recently used pictures are removed. */
+/** Creates the proxy. If the cache is full, the least recently used images are removed. */
 export async function createPictureProxy(deps: PictureProxyDeps): Promise<PictureProxy> {
   const { clock, folder, capacity = 256 * 1024 * 1024 } = deps;
   const cache = new PictureCache(capacity);
@@ -126,7 +129,10 @@ function toFileContent({ path, type, size, tag }: CachedPicture): FileContent {
   };
 }
 
-/** Loads a picture into a file. Detects the type by content. Returns null for every error of the server. */
+/**
+ * Loads a picture into a file. Detects the type by content. Returns null for every error of the
+ * server.
+ */
 async function fetchPicture(
   deps: Pick<PictureProxyDeps, "egress" | "version" | "megapixels" | "scanner">,
   account: number,
@@ -150,7 +156,7 @@ async function fetchPicture(
     reply.body.destroy();
     return null;
   }
-  // null: too large, cut, late, or the disk rejected it.
+  // null means that the image is too large, incomplete or late, or that the disk rejected it.
   const written = await writeUpload(reply.body, path, maxBytes).catch(() => null);
   if (written === null || written.bytes === 0) return null;
   const detected = await detectType(written.head, "", written.bytes === written.head.length);
@@ -163,7 +169,10 @@ async function fetchPicture(
   return { type: detected.type, size: written.bytes, tag: written.sha256 };
 }
 
-/** If the scanner does not respond, the picture is treated as not clean. */
+/**
+ * Returns whether the scanner found no threat. If the scanner does not respond, the image counts as
+ * unsafe.
+ */
 async function isClean(
   scanner: PictureProxyDeps["scanner"],
   file: ScannedFile,

@@ -1,24 +1,24 @@
 import type { default as Sharp } from "sharp";
 import type { Semaphore } from "./semaphore.ts";
 
-/** Size of a picture. `thumb`: set if a thumbnail was written. */
+/** Displayed size of an image in pixels. `thumb` is set if a thumbnail was written. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly thumb: { readonly bytes: number } | null;
 }
 
-/** Width of thumbnails (CORE-062, CH-061). */
+/** Width of thumbnails in pixels (CORE-062, CH-061). */
 const thumbWidth = 320;
-/** Limits the height of very tall pictures to what decoders accept. */
+/** Maximum height of thumbnails, so that very tall images stay within the limits of decoders. */
 const thumbHeight = 4 * thumbWidth;
-/** Maximum time for one picture. */
+/** Maximum time to decode one image. */
 const decodeTimeoutSeconds = 10;
 
 /**
- * Reads the displayed size of a picture. Writes a WebP thumbnail without metadata to `thumbPath` if
- * the picture is wider than 320 px or of a format that not every browser shows. Returns null if it
- * cannot be decoded, or if it has more than `megapixels`, in which case it is never decoded
+ * Reads the displayed size of an image. Writes a WebP thumbnail without metadata to `thumbPath` if
+ * the image is wider than 320 px, or if not every browser shows its format. Returns null if it
+ * cannot be decoded, or if it has more than `megapixels`. In the latter case it is never decoded
  * (CORE-062).
  */
 export async function readPicture(
@@ -27,7 +27,10 @@ export async function readPicture(
   limits: {
     readonly megapixels: number;
     readonly turns: Semaphore;
-    /** Not every browser shows the format, so it gets a thumbnail regardless of its size. */
+    /**
+     * Whether some browsers do not show the format. The image then gets a thumbnail regardless of
+     * its size.
+     */
     readonly isOdd: boolean;
   },
 ): Promise<Picture | null> {
@@ -40,7 +43,7 @@ export async function readPicture(
     const sharp = await loadDecoder();
     try {
       const { width, height } = (await sharp(path, options).metadata()).autoOrient;
-      // The decoder's limit also counts animation frames.
+      // The limit in the decoder also counts the frames of animations.
       if (width === 0 || height === 0 || width * height > options.limitInputPixels) return null;
       if (!limits.isOdd && width <= thumbWidth && height <= thumbHeight) {
         await sharp(path, options).stats();
@@ -54,8 +57,7 @@ export async function readPicture(
         .toFile(thumbPath);
       return { width, height, thumb: { bytes: thumbnail.size } };
     } catch {
-      // A picture that cannot be decoded is stored as a document. The decoder's error does not
-      // matter.
+      // An image that cannot be decoded is stored as a document, whatever the decoder's error is.
       return null;
     }
   });
@@ -65,8 +67,8 @@ export async function readPicture(
 const photoSide = 256;
 
 /**
- * Writes the centre of a picture as a square JPEG without metadata to `targetPath`. Transparent
- * pixels become white. Returns null if it cannot be decoded or has more than `megapixels`.
+ * Writes the centre of an image to `targetPath`, as a square JPEG without metadata. Transparent
+ * pixels become white. Returns null if the image cannot be decoded or has more than `megapixels`.
  */
 export async function writePhoto(
   path: string,
@@ -90,15 +92,15 @@ export async function writePhoto(
         .toFile(targetPath);
       return { size, side: photoSide };
     } catch {
-      // The decoder's error does not matter.
+      // Every error of the decoder has the same meaning: the image cannot be decoded.
       return null;
     }
   });
 }
 
 /**
- * Returns whether browsers may decode a picture: its header is readable and has at most this many
- * megapixels (CORE-062). Decodes nothing.
+ * Returns whether browsers may decode an image: its header is readable, and it has at most this
+ * many megapixels (CORE-062). Reads only the header.
  */
 export async function isDisplayable(path: string, megapixels: number): Promise<boolean> {
   const sharp = await loadDecoder();
@@ -106,20 +108,20 @@ export async function isDisplayable(path: string, megapixels: number): Promise<b
     const { width, height } = await sharp(path, { limitInputPixels: false }).metadata();
     return width > 0 && height > 0 && width * height <= megapixels * 1_000_000;
   } catch {
-    // The decoder's error does not matter.
+    // Every error of the decoder has the same meaning: the image cannot be decoded.
     return false;
   }
 }
 
-/** Loaded with the first picture, because the library takes 100 ms to load. */
+/** The library is loaded with the first image, because loading takes 100 ms. */
 let loadedDecoder: Promise<typeof Sharp> | null = null;
 function loadDecoder(): Promise<typeof Sharp> {
   return (loadedDecoder ??= import("sharp").then(({ default: sharp }) => {
-    // One thread per picture and no cache. The semaphore limits how many pictures are decoded
-    // concurrently.
+    // Decoding uses one thread per image and no cache. The semaphore limits how many images are
+    // decoded concurrently.
     sharp.cache(false);
     sharp.concurrency(1);
-    // Only these decoders of the library may process uploads.
+    // Only the following decoders of the library may process uploads.
     sharp.block({ operation: ["VipsForeignLoad"] });
     sharp.unblock({
       operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Tiff"].map(

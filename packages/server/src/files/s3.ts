@@ -10,25 +10,28 @@ export interface S3Settings {
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
-  /** Prefix of each key. "": none. */
+  /** Prefix of each key, or "" if there is none. */
   readonly prefix: string;
   readonly accessKey: string;
   readonly secretKey: string;
 }
 
-/** Time limit of one file. The head of a response has a shorter limit. */
+/**
+ * Time limit for the transfer of one file in milliseconds. The limit for the head of a response is
+ * shorter.
+ */
 const transferTimeoutMs = 15 * 60_000;
 const headTimeoutMs = 60_000;
 
-/** Maximum size of an error response. */
+/** Maximum size of an error response in bytes. */
 const maxErrorBytes = 64 * 1024;
 
 /**
- * Creates a storage at an S3-compatible service. s3mini signs requests, and only `egress` opens
- * connections (R4).
+ * Creates a storage at an S3-compatible service. The library s3mini signs requests, and only
+ * `egress` opens connections (R4).
  */
 export function createS3Storage(settings: S3Settings, egress: Pick<Egress, "open">): Storage {
-  // Loaded when needed, because most installations store files on disk.
+  // The library is loaded on demand, because most installations store files on disk.
   let client: Promise<S3mini> | null = null;
   const getClient = (): Promise<S3mini> =>
     (client ??= import("s3mini").then(
@@ -46,7 +49,7 @@ export function createS3Storage(settings: S3Settings, egress: Pick<Egress, "open
     kind: "s3",
     async put(key, path, { bytes, type }) {
       const s3 = await getClient();
-      // Opened before any request. Errors of the file are handled until the end, because an
+      // The file is opened before any request. Its errors are handled until the end, because an
       // unhandled one would end the process.
       const file = (await open(path, "r")).createReadStream();
       const readError = new Promise<never>((_resolve, reject) => void file.on("error", reject));
@@ -63,7 +66,7 @@ export function createS3Storage(settings: S3Settings, egress: Pick<Egress, "open
     },
     async read(key, { start, end }) {
       const s3 = await getClient();
-      // s3mini excludes the end of a range.
+      // In s3mini the end of a range is exclusive.
       const response = await callService(() =>
         s3.getObjectRaw(prefix + key, false, start, end + 1),
       );
@@ -78,7 +81,8 @@ export function createS3Storage(settings: S3Settings, egress: Pick<Egress, "open
 }
 
 /**
- * Calls the service. Returns null for 404. Throws StorageError if it refuses or does not respond.
+ * Calls the service. Returns null for 404. Throws StorageError if the service refuses the request
+ * or does not respond.
  */
 async function callService<T>(run: () => Promise<T>): Promise<T | null> {
   try {
@@ -123,8 +127,8 @@ function createEgressFetch(egress: Pick<Egress, "open">): typeof fetch {
 }
 
 /**
- * Returns the length of the requested range. A stored file may be larger than the current upload
- * limit.
+ * Returns the length of the requested range in bytes. A stored file may be larger than the current
+ * upload limit.
  */
 function parseRangeLength(range = ""): number {
   const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];

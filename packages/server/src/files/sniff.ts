@@ -2,14 +2,17 @@ import { isUtf8 } from "node:buffer";
 import { refusedExtensions } from "@parlour/protocol/channel/refused-extensions";
 import { fileExtension } from "./name.ts";
 
-/** Number of first bytes that determine the type. Archives are not unpacked (H-291). */
+/**
+ * Number of bytes at the start of a file that determine the type. Archives are not unpacked
+ * (H-291).
+ */
 export const sniffBytes = 64 * 1024;
 
 export type DetectedType = { readonly type: string } | { readonly refused: string };
 
 /**
  * Detects the type of a file by content (CORE-060). Refuses html, xhtml, svg, xml, scripts and
- * programs, by content or by name. `isWhole`: the head is the whole file.
+ * programs, which are recognised by content or by name. `isWhole`: `head` is the whole file.
  */
 export async function detectType(
   head: Buffer,
@@ -19,7 +22,8 @@ export async function detectType(
   const extension = fileExtension(name);
   if (refusedExtensions.has(extension))
     return { refused: `Files of the kind .${extension} are not accepted.` };
-  // The library would unpack it to find an archive inside.
+  // The library would unpack the file to find an archive inside, so this type is detected without
+  // the library.
   if (head[0] === 0x1f && head[1] === 0x8b) return { type: "application/gzip" };
   const { fileTypeFromBuffer } = await import("file-type");
   const detected = await fileTypeFromBuffer(head);
@@ -28,7 +32,7 @@ export async function detectType(
       return {
         refused: `The content is ${describeActiveType(detected.mime)}; such files are not accepted.`,
       };
-    // An animated PNG is stored as PNG.
+    // An animated PNG is stored with the type of PNG.
     return { type: detected.mime === "image/apng" ? "image/png" : detected.mime };
   }
   if (programSignatures.some((magic) => head.subarray(0, magic.length).equals(magic)))
@@ -41,7 +45,7 @@ export async function detectType(
   return { type: "text/plain" };
 }
 
-/** Types that are decoded as pictures and shown inline. */
+/** Types that are decoded as images and shown inline. */
 export const pictureTypes: ReadonlySet<string> = new Set([
   "image/png",
   "image/jpeg",
@@ -49,7 +53,7 @@ export const pictureTypes: ReadonlySet<string> = new Set([
   "image/webp",
 ]);
 
-/** Returns whether a browser may show the type inline (CORE-061). */
+/** Returns whether a browser may show files of this type inline (CORE-061). */
 export function isInline(type: string): boolean {
   return pictureTypes.has(type) || /^(?:audio|video)\//.test(type) || type === "application/pdf";
 }
@@ -86,8 +90,8 @@ function describeActiveType(mime: string): string {
 }
 
 /**
- * Decodes the head as UTF-8 (the last character may be cut) or as UTF-16 with a byte order mark.
- * Returns null if it is not text.
+ * Decodes the head as UTF-8 (the last character may be incomplete), or as UTF-16 with a byte order
+ * mark. Returns null if it is not text.
  */
 function decodeText(head: Buffer, isWhole: boolean): string | null {
   if (head[0] === 0xff && head[1] === 0xfe)
@@ -100,13 +104,13 @@ function decodeText(head: Buffer, isWhole: boolean): string | null {
     const part = head.subarray(0, head.length - cut);
     if (isUtf8(part)) return part.includes(0) ? null : part.toString("utf8");
   }
-  // Older encodings: bytes without control characters count as text.
+  // In older encodings, bytes without control characters count as text.
   return head.some((byte) => byte < 0x20 && !textControlCharacters.has(byte))
     ? null
     : head.toString("latin1");
 }
 
-/** Tab to carriage return, and escape. */
+/** Control characters that texts may contain: tab to carriage return, and escape. */
 const textControlCharacters = new Set([9, 10, 11, 12, 13, 0x1b]);
 
 /**
@@ -128,7 +132,7 @@ function findActiveContent(text: string): string | null {
     return "a page or drawing with code";
   return null;
 }
-/** Tags by which browsers detect HTML (WHATWG), and `svg`. */
+/** Tags by which browsers recognise HTML (WHATWG), and `svg`. */
 const htmlTags = new Set(
   "html head script iframe h1 div font table a style title b body br p svg math img object embed link meta base form template".split(
     " ",

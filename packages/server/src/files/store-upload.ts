@@ -16,17 +16,20 @@ import type { FileRecord, FilesDeps, NewUpload } from "./types.ts";
 
 const mib = 1024 * 1024;
 /**
- * Limits of concurrent uploads, per node and per author, so that one author cannot use all slots
- * with slow uploads.
+ * Maximum numbers of concurrent uploads per node and per author. The second one prevents an author
+ * from using all slots with slow uploads.
  */
 const maxConcurrentUploads = 64;
 const maxUploadsPerAuthor = 12;
-/** Disk space reserved for the database, so that uploads fail first (F08). */
+/**
+ * Free disk space in MiB below which uploads are refused. It is reserved for the database, so that
+ * uploads fail before the database does (F08).
+ */
 const minFreeMib = 64;
 export const thumbType = "image/webp";
-/** Maximum MiB of a picture for a photo (CORE-157). */
+/** Maximum size in MiB of an image for a photo (CORE-157). */
 const maxPhotoMib = 5;
-/** Purpose of an upload: a file as it was sent, or the photo of an operator. */
+/** Purpose of an upload: a file that is stored as sent, or the photo of an operator. */
 export type UploadPurpose = "file" | "photo";
 
 /**
@@ -92,7 +95,7 @@ export function createUploadStore(
     );
 }
 
-/** Writes an upload to disk, checks it, and stores it. */
+/** Writes an upload to disk, checks it, and stores it in the storage. */
 async function storeFile(
   deps: FilesDeps,
   upload: NewUpload,
@@ -136,7 +139,7 @@ async function storeFile(
   });
 }
 
-/** Writes an upload to disk and encodes it again, so that only its pixels are stored. */
+/** Writes an upload to disk and encodes the image again, so that only its pixels are stored. */
 async function storePhoto(
   deps: FilesDeps,
   upload: NewUpload,
@@ -174,7 +177,7 @@ async function storePhoto(
   return writeToStorage(deps, upload, `${path}.photo`, { ...fileFields, thumbSize: null });
 }
 
-/** A file must be scanned before it is decoded or stored (CORE-168). */
+/** Scans an upload. This must happen before the file is decoded or stored (CORE-168). */
 async function scanUpload(
   { scanner }: FilesDeps,
   { account, author }: NewUpload,
@@ -183,7 +186,10 @@ async function scanUpload(
   await scanner?.check(file, { account, author: author.kind, author_id: author.id });
 }
 
-/** Stores the bytes. The row is written before the bytes, and marked as stored after them. */
+/**
+ * Stores the bytes. The row is inserted before the bytes are stored, and marked as stored
+ * afterwards.
+ */
 async function writeToStorage(
   deps: FilesDeps,
   { account, author }: NewUpload,

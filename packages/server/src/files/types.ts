@@ -22,12 +22,15 @@ export interface FileRecord {
 export interface NewUpload {
   readonly account: number;
   readonly author: { readonly kind: "operator" | "visitor"; readonly id: number };
-  /** Permitted kinds (CORE-167). Absent or []: all. */
+  /** Permitted kinds of files (CORE-167). Absent or [] permits all. */
   readonly kinds?: readonly FileKind[];
-  /** The name as sent. */
+  /** The name of the file as received. */
   readonly name: string;
   readonly body: Readable;
-  /** Called after the body was read. Rejects if the rest of the request is invalid. */
+  /**
+   * Called after the body was read. Rejects if the rest of the request is invalid, and the upload
+   * is then refused.
+   */
   readonly afterBody?: () => Promise<void>;
 }
 
@@ -36,21 +39,25 @@ export interface FilesDeps {
   /** Folder in `DATA_DIR` for running uploads. */
   readonly folder: string;
   /**
-   * The storage for new files, and the storage of a stored file. null: it is no longer configured.
+   * `storage` returns the storage for new files. `getStorage` returns the storage of a stored file,
+   * or null if it is no longer configured.
    */
   readonly storage: () => Storage;
   readonly getStorage: (kind: "disk" | "s3") => Storage | null;
   readonly rows: FileRows;
-  /** Origin of the public URLs of files: CFG-052, else CFG-002. Without a slash at the end. */
+  /**
+   * Returns the origin of the public URLs of files, without a slash at the end: CFG-052, otherwise
+   * CFG-002.
+   */
   readonly publicUrl: () => string;
   readonly limit: (name: "upload_mib" | "image_megapixels") => number;
-  /** Scans each file before it is stored (CORE-168). null: no scanner. */
+  /** Scans each file before it is stored (CORE-168). null if there is no scanner. */
   readonly scanner: Pick<Scanner, "check"> | null;
   readonly onError: (error: unknown) => void;
 }
 
 export interface FileRows {
-  /** Inserts a row. null: the sender was erased meanwhile. */
+  /** Inserts a row. Resolves with null if the sender has been erased. */
   insert(
     file: Omit<FileRecord, "id"> & {
       readonly authorKind: "operator" | "visitor";
@@ -82,7 +89,7 @@ export interface FileRows {
   discard(account: number, id: number): Promise<void>;
   /**
    * Marks abandoned files in these storages, so that they can no longer be found. Returns at most
-   * `maxFiles` rows, whose bytes must be removed.
+   * `maxFiles` rows, whose bytes the caller must remove.
    */
   markAbandoned(
     before: { readonly unfinished: number; readonly unnamed: number },

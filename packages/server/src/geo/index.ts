@@ -2,12 +2,9 @@ import { isIP } from "node:net";
 import { open, type Reader, type Response } from "maxmind";
 import type { VisitSource } from "../core/entity.ts";
 
-/**
- * Locates IP addresses with databases that the owner of the installation provides (CFG-013,
- * WH-025).
- */
+/** Locates IP addresses with databases that the installation owner provides (CFG-013, WH-025). */
 export interface Geo {
-  /** Returns the location of an address. Unknown parts are "". */
+  /** Returns the location of an IP address. Unknown parts are "". */
   locate(ip: string): VisitSource["geoip"];
 }
 
@@ -20,8 +17,8 @@ export class GeoError extends Error {
 }
 
 /**
- * Loads `.mmdb` files into memory. Each file fills the parts that the previous ones left empty, for
- * example a city and a network database. Throws GeoError.
+ * Loads `.mmdb` files into memory. Each file adds the fields that earlier files lack, for example a
+ * city database and a network database. Throws GeoError.
  */
 export async function loadGeo(paths: readonly string[]): Promise<Geo> {
   const readers: Reader<Response>[] = [];
@@ -62,13 +59,13 @@ const emptyLocation: VisitSource["geoip"] = {
 };
 const locationFields = Object.keys(emptyLocation) as (keyof VisitSource["geoip"])[];
 
-/** A database with IPv4 only has no entries for IPv6. That is not an error. */
+/** A database of IPv4 addresses has no entries for IPv6, which is not an error. */
 function readRecord(reader: Reader<Response>, ip: string): unknown {
   if (isIP(ip) === 6 && reader.metadata.ipVersion === 4) return null;
   return reader.get(ip);
 }
 
-/** Parses the fields of city, country and network databases. Ignores other fields. */
+/** Parses the fields of city, country and network databases. Ignores all other fields. */
 function parseRecord(record: unknown): Partial<Record<keyof VisitSource["geoip"], string>> {
   const country = getPath(record, "country");
   const region = getPath(record, "subdivisions", 0);

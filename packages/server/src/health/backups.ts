@@ -2,7 +2,7 @@ import type { LatestBackup } from "../backup/latest.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
 const dayMs = 86_400_000;
-/** Age in days above which a backup is a warning. */
+/** Age in days above which a backup causes a warning. */
 const maxBackupAgeDays = 7;
 
 /** Checks the age of the newest backup. */

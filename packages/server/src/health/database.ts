@@ -5,35 +5,37 @@ import { checkFreeSpace } from "../store/database/free-space.ts";
 import type { Db } from "../store/database/sql.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
-/** Maximum response time of `/ready` in milliseconds, whatever the database does (P17). */
+/** Maximum response time of `/ready` in ms, regardless of the state of the database (P17). */
 const readyTimeoutMs = 1_500;
-/** Maximum wait for a free pool connection in milliseconds. Less than the total response time. */
+/** Maximum wait for a free pool connection in ms. It is shorter than the total response time. */
 const poolTimeoutMs = 1_000;
-/** Number of connections that a node needs. */
+/** Minimum number of free connections that a node needs. */
 const minFreeConnections = 25;
-/** Maximum difference between two clocks in milliseconds. */
+/** Maximum difference between two clocks, in ms. */
 const maxClockSkewMs = 2_000;
 
 /** State of the journal's database connection. */
 export interface WriterState {
-  /** Milliseconds since the connection was lost, or 0 while connected. */
+  /** Time since the connection was lost in ms, or 0 while connected. */
   readonly downMs: number;
-  /** Batches rejected for lack of resources, with the last SQLSTATE. */
+  /** Number of batches that were rejected for lack of resources, with the last SQLSTATE. */
   readonly unwritten: { readonly count: number; readonly code: string };
 }
 export interface DatabaseDeps {
   readonly clock: Pick<Clock, "now" | "scheduleAt">;
   readonly db: Db;
   readonly writerState: () => WriterState;
-  /** Resolves if the write connection answers. */
+  /** Resolves if the write connection responds. */
   readonly pingWriter: () => Promise<void>;
 }
 
 /**
- * Creates the check whether messages can be written (CFG-016). It resolves with null if they can. A
- * full disk still accepts data that fits into existing pages. After a rejection, neither a smaller
- * commit nor an answer proves recovery, only a write that allocates space. The check makes this
- * write itself, because a node that is not ready may receive no requests (P18).
+ * Creates the check that tests whether messages can be written (CFG-016). Resolves to null if they
+ * can.
+ *
+ * A full disk still accepts data that fits into existing pages. After a rejected batch, only a
+ * write that allocates space proves that the disk has recovered. The check makes this write itself,
+ * because a node that is not ready may receive no requests (P18).
  */
 export function createDatabaseCheck({
   clock,
@@ -47,7 +49,7 @@ export function createDatabaseCheck({
       await checkFreeSpace(db);
     } catch (error) {
       if (error instanceof Refusal) return toWriteFinding(code);
-      // Other errors, such as a missing permission, say nothing about resources. They are reported
+      // Other errors, such as a missing permission, do not concern resources. They are reported
       // once.
       resolvedCount = count;
       return toWriteFinding(code);
@@ -68,8 +70,8 @@ export function createDatabaseCheck({
       );
     });
   /**
-   * Messages use the journal's connection, so an exhausted pool is only a warning (CFG-101).
-   * Rejects if messages cannot be written.
+   * Checks the pool. Messages use the connection of the journal, so an exhausted pool is only a
+   * warning (CFG-101). Rejects if messages cannot be written.
    */
   const checkConnections = async (): Promise<Finding | null> => {
     const isFree = hasFreeConnection();
@@ -78,7 +80,7 @@ export function createDatabaseCheck({
   };
   return () => {
     const { downMs, unwritten } = writerState();
-    // The journal's own connection decides.
+    // The state of the journal's connection is decisive.
     if (downMs > 0) return Promise.resolve(createFinding("database_away"));
     return new Promise((resolve) => {
       const cancel = clock.scheduleAt(clock.now() + readyTimeoutMs, () =>
@@ -124,8 +126,8 @@ export function checkNodes({ nodes }: Pick<DatabaseFacts, "nodes">): Finding {
   return createFinding(nodes > 1 ? "nodes_several" : "nodes_good", { count: nodes });
 }
 /**
- * Compares the clocks. `askedAt` and `answeredAt`: local time before and after the query in
- * milliseconds.
+ * Compares the clocks. `askedAt` and `answeredAt` are the local times before and after the query,
+ * in ms.
  */
 export function checkClock(
   { now }: Pick<DatabaseFacts, "now">,

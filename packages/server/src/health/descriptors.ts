@@ -11,13 +11,13 @@ export interface DescriptorCheck {
   check(): Promise<Finding>;
 }
 
-/** Time in milliseconds for which the check reports a failed accept. */
+/** Time in ms for which the check reports a failed accept. */
 const reportDurationMs = 5_000;
 
 export interface DescriptorDeps {
   readonly clock: Clock;
   readonly log: { error(fields: object, message: string): void };
-  /** Any folder that can be opened. */
+  /** Any folder that the process can open. */
   readonly folder: string;
 }
 
@@ -28,8 +28,8 @@ export function createDescriptorCheck({ clock, log, folder }: DescriptorDeps): D
   return {
     acceptFailed(error) {
       const until = clock.monotonic() + reportDurationMs;
-      // The server fails again in each event-loop turn while a connection waits, so one log line is
-      // enough.
+      // The server fails again in each turn of the event loop while a connection waits, so one log
+      // line is sufficient.
       if (clock.monotonic() >= noLogUntil) log.error({ err: error }, "http.accept_failed");
       noLogUntil = until;
       if (isDescriptorError(error)) reportedUntil = until;
@@ -45,9 +45,9 @@ export function createDescriptorCheck({ clock, log, folder }: DescriptorDeps): D
 }
 
 /**
- * Returns whether no descriptor is left. Node usually accepts a connection without a free
- * descriptor and closes it without an error, so this opens a folder. Other errors are problems of
- * the disk.
+ * Returns whether no file descriptor is free. Without one, Node usually accepts a connection and
+ * closes it without an error. This function therefore tries to open a folder. Other errors are
+ * problems of the disk.
  */
 async function isOutOfDescriptors(folder: string): Promise<boolean> {
   try {

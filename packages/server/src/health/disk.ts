@@ -2,14 +2,14 @@ import { readFreeSpace } from "../files/free-space.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
 /**
- * Minimum free space in MiB. Below it the database could not add the next 16 MiB WAL segment beside
- * other writes. Writes are refused earlier (P18).
+ * Minimum free space in MiB. With less space, the database could not add the next WAL segment of 16
+ * MiB in addition to other writes. Writes are refused before that (P18).
  */
 export const minFreeMib = 32;
-/** Free space in MiB below which the disk is a warning. */
+/** Free space in MiB below which the disk causes a warning. */
 const lowSpaceMib = 2_048;
 
-/** Checks free space and permissions of a folder. `name`: its name in messages. */
+/** Checks free space and permissions of a folder. Messages contain `name`. */
 export async function checkDisk(folder: string, name: string): Promise<Finding> {
   try {
     const { isWritable, freeMib } = await readFreeSpace(folder);

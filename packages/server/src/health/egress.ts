@@ -1,8 +1,7 @@
 import { createFinding, type Finding } from "./finding.ts";
 
 /**
- * Checks outgoing requests: DNS must be configured, and allowed private targets are listed
- * (CORE-123).
+ * Checks outgoing requests: DNS must be configured. Lists the allowed private targets (CORE-123).
  */
 export async function checkEgress(
   allowed: readonly string[],

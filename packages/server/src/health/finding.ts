@@ -1,19 +1,19 @@
 import type { FindingCode, FindingState, HealthCheck } from "@parlour/protocol/api";
 
-/** Result of one check. A fault prevents Parlour from working. A warning may lead to a fault. */
+/** Result of one check. In state `fault`, Parlour cannot work. A warning may lead to a fault. */
 export interface Finding {
   readonly check: HealthCheck;
   readonly state: FindingState;
   readonly code: FindingCode;
-  /** Values in the messages. Never contains secrets. */
+  /** Values for the texts. They never contain secrets. */
   readonly values: Values;
   readonly message: string;
-  /** Advice on how to fix it. */
+  /** Advice on how to fix the problem. */
   readonly advice?: string;
 }
 type Values = Readonly<Record<string, string | number>>;
 
-/** Creates a finding with its texts. */
+/** Creates a finding with the texts of its code. */
 export function createFinding(code: FindingCode, values: Values = {}): Finding {
   const { check, state, message, advice } = findingTexts[code];
   return {
@@ -25,7 +25,7 @@ export function createFinding(code: FindingCode, values: Values = {}): Finding {
     ...(advice === undefined ? {} : { advice }),
   };
 }
-/** Returns the worst state of all findings. */
+/** Returns the worst state among the findings. */
 export function worstState(findings: readonly Finding[]): FindingState {
   for (const state of ["fault", "warning"] as const)
     if (findings.some((item) => item.state === state)) return state;
@@ -71,7 +71,7 @@ const backupAdvice =
   "run `parlour backup FOLDER` regularly, to another disk; backups made another way are not detected";
 
 /**
- * Texts of `parlour doctor`, `/ready` and the service API. The operator application has its own
+ * Texts for `parlour doctor`, `/ready` and the service API. The operator application has separate
  * texts for the same codes.
  */
 const findingTexts: Readonly<Record<FindingCode, FindingText>> = {

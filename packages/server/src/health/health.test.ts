@@ -31,7 +31,7 @@ describe("findings", () => {
       expect(healthChecks).toContain(check);
       expect([code, message === "", advice === undefined]).toEqual([code, false, state === "good"]);
     }
-    // Each check has one good finding.
+    // Each check has one finding without a problem.
     expect(
       new Set(
         findingCodes
@@ -157,7 +157,7 @@ describe("the database", () => {
       expect([(await check())?.code, (await check())?.code]).toEqual([expectedCode, expectedCode]);
       isFull = false;
       expect(await check()).toBe(null);
-      // No batch was rejected since, so the check writes nothing.
+      // No batch was rejected since the last check, so the check writes nothing.
       isFull = true;
       expect(await check()).toBe(null);
       unwritten = { count: 2, code };
@@ -250,7 +250,7 @@ describe("disk and backups", () => {
         bytes: null,
         isThere: false,
       });
-      // A backup in DATA_DIR/backups, made before an upgrade. The newer one counts.
+      // DATA_DIR/backups contains a backup that was made before an upgrade. The newer one counts.
       for (const [name, created_at] of [
         ["older", "2026-01-01T00:00:00.000Z"],
         ["newer", "2026-01-03T00:00:00.000Z"],

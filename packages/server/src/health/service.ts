@@ -57,7 +57,7 @@ export interface HealthDeps {
   readonly connect: Connect;
 }
 
-/** Creates the checks behind `/ready` and the owner's system page (API-358). */
+/** Creates the checks for `/ready` and the system page of the installation owner (API-358). */
 export function createHealthChecks(deps: HealthDeps) {
   const { clock, db, journal, log, dataDir } = deps;
   const startedAt = clock.now();
@@ -100,8 +100,8 @@ export function createHealthChecks(deps: HealthDeps) {
   return {
     acceptFailed: (error: NodeJS.ErrnoException) => descriptors.acceptFailed(error),
     /**
-     * Returns the checks required to accept messages (CFG-016). Each value is `ok` or one sentence
-     * with the problem and the remedy.
+     * Returns the checks that must pass before messages are accepted (CFG-016). Each value is `ok`,
+     * or one sentence with the problem and the remedy.
      */
     async ready(): Promise<Readonly<Record<string, string>>> {
       const [database, machine] = await Promise.all([askDatabase(), checkMachine()]);
@@ -111,7 +111,7 @@ export function createHealthChecks(deps: HealthDeps) {
       };
     },
     // Concurrent requests share one run, so that the node does not connect to external services
-    // twice.
+    // several times.
     backup: () => latestBackup(dataDir),
     report: () => (pending ??= runChecks().finally(() => (pending = null))),
   };
@@ -140,7 +140,7 @@ function getMailState({ instance }: HealthDeps) {
   return mail && { host: mail.host, port: mail.port, from: mail.from };
 }
 
-/** Checks the database and the figures stored in it, as far as the database answers. */
+/** Checks the database and reads the health data that is stored in it, if the database responds. */
 async function readInternalState({ clock, db }: HealthDeps) {
   const since = clock.now();
   const facts = await nullIfRefused(readDatabaseFacts(db));

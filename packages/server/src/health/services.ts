@@ -9,18 +9,18 @@ interface HostAddress {
   readonly host: string;
   readonly port: number;
 }
-/** The virus scanner that FILE_SCANNER names (CFG-050). */
+/** The virus scanner of FILE_SCANNER (CFG-050). */
 export interface ScannerPort {
   readonly address: string;
-  /** Rejects if the scanner does not answer. */
+  /** Rejects if the scanner does not respond. */
   ping(ended: AbortSignal): Promise<unknown>;
 }
-/** Opens a connection (`openSocket` of egress). */
+/** Opens a connection, as `openSocket` of `egress` does. */
 export type Connect = (to: HostAddress, signal: AbortSignal) => Promise<Socket | EgressError>;
 
 /**
  * Checks the mail server and the S3 service, if configured, by opening a connection to each. Also
- * checks whether the virus scanner answers.
+ * checks whether the virus scanner responds.
  */
 export function checkServices(
   {

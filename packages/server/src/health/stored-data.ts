@@ -7,18 +7,20 @@ import type { Sql } from "../store/database/sql.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
 const hourMs = 3_600_000;
-/** Tolerance for clock differences between nodes, or between a machine and its time server. */
+/**
+ * Tolerance in ms for clock differences between nodes, or between a machine and its time server.
+ */
 const clockToleranceMs = 60_000;
 
 /**
- * Days before expiry at which an API key becomes a warning, so that its owner has time to replace
- * it.
+ * Time in ms before the expiry of an API key from which it causes a warning, so that its owner has
+ * time to replace it.
  */
 const keyWarningMs = 14 * 24 * hourMs;
 
 /**
- * Checks stored data: deliveries waiting for more than 1 h, API keys that expire soon, and entries
- * dated in the future. The last ones mean that the clock was set back.
+ * Checks stored data: deliveries that wait for more than 1 h, API keys that expire soon, and
+ * journal entries in the future. Such entries mean that the clock was set back.
  */
 export async function checkStoredData(sql: Sql, now: number): Promise<readonly Finding[]> {
   const latest = await readLatestEntryTime(sql);

@@ -5,11 +5,11 @@ import type { Clock } from "../core/command.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
 const dayMs = 86_400_000;
-/** Days before expiry at which a certificate becomes a warning. */
+/** Days before the expiry of a certificate from which it causes a warning. */
 const expiryWarningDays = 14;
 
 /**
- * Checks the certificates of the operators' and the visitors' origin. Two local addresses result in
+ * Checks the certificates of the origins for operators and visitors. Two local origins result in
  * one finding.
  */
 export async function checkTls(
@@ -23,8 +23,8 @@ export async function checkTls(
 }
 
 /**
- * Checks one address. An https address needs a publicly trusted certificate, because integrators
- * and browsers verify it.
+ * Checks one origin. An https origin needs a publicly trusted certificate, because integrators and
+ * browsers verify it.
  */
 async function checkCertificate(publicUrl: string, clock: Clock): Promise<Finding> {
   const url = new URL(publicUrl);
@@ -58,7 +58,7 @@ function readCertificateExpiry(host: string, port: number, clock: Clock): Promis
   });
 }
 
-/** Texts for connection errors. Other codes are shown as they are. */
+/** Texts for connection errors. Other error codes are shown unchanged. */
 const errorTexts: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there",
   ECONNRESET: "the server closed the connection",

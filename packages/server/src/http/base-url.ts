@@ -3,12 +3,12 @@ import type { FastifyInstance, RouteOptions } from "fastify";
 
 /** Base URL of an integrator interface (CFG-012). */
 export interface BaseUrl {
-  /** Path of the base without a trailing slash. "" without a path. */
+  /** Path of the base URL without a trailing slash, or "". */
   readonly prefix: string;
   /**
-   * Returns the route for all paths below the base and all methods, because a wrong address answers
-   * alike for every method (CH-020, BOT-081). A base without a path answers only on its own host,
-   * so that it does not capture application paths.
+   * Returns a route for all methods and all paths below the base URL. The response to a wrong
+   * address is the same for every method (CH-020, BOT-081). If the base URL has no path, the route
+   * is limited to its host, so that it does not match paths of the application.
    */
   route(
     app: FastifyInstance,

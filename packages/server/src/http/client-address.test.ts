@@ -13,8 +13,8 @@ test("[CFG-008] a window's address is that of its connection, and what trusted p
   const readBehindProxy = createAddressReader(["127.0.0.1", "10.0.0.0/8"]);
   expect(readBehindProxy(createRequest("192.0.2.7", "198.51.100.1"))).toBe("192.0.2.7");
   expect(readBehindProxy(createRequest("127.0.0.1", "198.51.100.1"))).toBe("198.51.100.1");
-  // The first address from the right that is not a trusted proxy. Anyone can write the addresses
-  // left of it.
+  // The result is the first address from the right that is not a trusted proxy. Anyone can forge
+  // the addresses to its left.
   expect(readBehindProxy(createRequest("127.0.0.1", "203.0.113.9, 198.51.100.1, 10.1.1.1"))).toBe(
     "198.51.100.1",
   );

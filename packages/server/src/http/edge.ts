@@ -4,8 +4,8 @@ import type { FastifyPluginAsync } from "fastify";
 export interface Edge {
   readonly name: string;
   /**
-   * Registered as a separate Fastify plugin, so that its hooks, parsers and error handler apply
-   * only to it.
+   * Routes of the edge. They are registered as a separate Fastify plugin, so that hooks, parsers
+   * and error handler apply only to them.
    */
   readonly routes: FastifyPluginAsync;
   /** Stops timers and listeners. */
@@ -14,13 +14,16 @@ export interface Edge {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** A hot route: no log line per request and only its own headers (performance.md 1). */
+    /**
+     * Whether the route has no access log and no common headers, because it is called very often
+     * (performance.md 1).
+     */
     hot?: boolean;
   }
   interface FastifyInstance {
     /**
-     * Starts a shutdown (P15): `/ready` answers 503 and responses close their connections. `close`
-     * does this too.
+     * Starts a shutdown (P15). `/ready` then responds with 503, and responses close their
+     * connections. `close` does the same.
      */
     drain(): void;
   }

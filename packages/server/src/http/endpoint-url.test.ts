@@ -18,6 +18,6 @@ it.each([
 it("[BOT-012] [CH-070] without appending the address is called as it is, a place for the value apart", () => {
   expect(buildUrl("https://b.example/hook/?k=1", false)).toBe("https://b.example/hook/?k=1");
   expect(buildUrl("https://b.example/{token}/", false)).toBe("https://b.example/t%2Fk%20n%25/");
-  // Replacement patterns in the value are inserted literally.
+  // Replacement patterns such as `$&` in the value are inserted literally.
   expect(buildUrl("https://b.example/{token}", false, "$&$1")).toBe("https://b.example/%24%26%241");
 });

@@ -1,8 +1,8 @@
 /**
  * Builds the URL of a request to an integrator's endpoint (CH-070, BOT-012). `value` replaces each
- * `{name}` in path and query. Without a placeholder it is appended to the path if `isAppended`,
- * otherwise the URL is unchanged. The rest of the query does not change. The fragment is removed if
- * the URL changes. Pure.
+ * `{name}` in path and query. Without a placeholder, it is appended to the path if `isAppended` is
+ * set, otherwise the URL is unchanged. The rest of the query does not change. The fragment is
+ * removed if the URL changes.
  */
 export function buildEndpointUrl(
   configured: string,

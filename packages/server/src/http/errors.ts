@@ -54,7 +54,8 @@ export const statusByFailure: Readonly<Record<FailureCode, number>> = {
 
 /**
  * Converts an error of a request to an expected failure: a Refusal, a JSON parse error, or an
- * invalid request that Fastify detected. Null means a bug, which is answered with 500 and logged.
+ * invalid request that Fastify detected. Returns null for any other error, which is a bug and
+ * causes the response 500.
  */
 export function toFailure(error: unknown): Failure | null {
   if (error instanceof Refusal) return error.failure;
@@ -74,7 +75,7 @@ export function toFailure(error: unknown): Failure | null {
 
 /**
  * Creates the failure of a request that does not match its schema, with the field and the problem.
- * `context`: the field if the validation error names none.
+ * `context` is the field if the validation error contains none.
  */
 export function toValidationFailure(
   fault:
@@ -103,8 +104,8 @@ export function toValidationFailure(
   return fail("invalid_request", `${field} ${problem}.`, { field });
 }
 /**
- * The library's messages refer to schemas, although the sender only chose a value that is not
- * allowed.
+ * Returns a text for the sender. The messages of the validation library refer to schemas, which the
+ * sender does not know.
  */
 function describeKeyword(keyword: string | undefined, message: string | undefined): string {
   return ["const", "enum", "anyOf"].includes(keyword ?? "")
@@ -117,7 +118,8 @@ function firstString(value: unknown): string | undefined {
 }
 
 /**
- * Returns whole seconds for `Retry-After`, at least 1. Undefined if the failure has no retry time.
+ * Returns the seconds for `Retry-After`, an integer of at least 1. Returns undefined if the failure
+ * has no retry time.
  */
 export function getRetryAfterSeconds(failure: Failure): number | undefined {
   if (failure.retryAfterMs !== undefined)
@@ -129,7 +131,7 @@ export function getRetryAfterSeconds(failure: Failure): number | undefined {
       : undefined;
 }
 
-/** Serialises an error of the service API (API-002). */
+/** Serializes an error of the service API (API-002). */
 export function serializeApiError(failure: Failure, requestId: string): string {
   return JSON.stringify({
     error: {
@@ -150,5 +152,5 @@ export function appendSupportContact(message: string, contact: string | null): s
     : `${message} Please tell ${contact} and name the request id.`;
 }
 export const internalErrorMessage = "An unexpected fault happened; nothing was acknowledged.";
-/** The complete response for an unknown address (CH-020). */
+/** Complete response body for an unknown path (CH-020). */
 export const notFoundBody = '{"error":{"code":"not_found","message":"Not found"}}';

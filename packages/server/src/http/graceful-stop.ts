@@ -4,17 +4,18 @@ import type { Socket } from "node:net";
 import type { Clock } from "../core/command.ts";
 
 /**
- * Time after the start of a shutdown at which running requests are cut (CORE-131). Sockets had up
- * to 2 s before. Deliveries, journal consumers and the journal stop afterwards, all within
- * `shutdownLimits.server`.
+ * Time in ms after the start of a shutdown at which running requests are aborted (CORE-131).
+ * Sockets had up to 2 s before. Deliveries, journal consumers and the journal stop afterwards, all
+ * within `shutdownLimits.server`.
  */
 export const maxStopMs = 4_000;
 
 /**
- * Makes `server.close()` finish soon (CORE-131). From `begin` on, connections without a running
- * request are closed immediately, and others after their response is sent. Node itself closes only
- * connections that are idle at that time. It also counts a connection as busy that is still sending
- * the rest of a rejected body. Upgraded connections belong to their owner.
+ * Makes `server.close()` finish soon (CORE-131). After `begin`, connections without a running
+ * request are closed immediately, and all others after their response is sent.
+ *
+ * Node itself closes only connections that are idle at that time. It also treats a connection as
+ * busy while it sends the rest of a rejected body. Upgraded connections are closed by their owner.
  */
 export function createGracefulStop(server: Server, clock: Clock): { begin(): void } {
   const sockets = new Set<HttpSocket>();
@@ -42,7 +43,10 @@ export function createGracefulStop(server: Server, clock: Clock): { begin(): voi
   };
 }
 
-/** Node's state of a connection: its parser (null after an upgrade) and the current response. */
+/**
+ * Node's internal state of a connection: its parser (null after an upgrade) and the current
+ * response.
+ */
 interface HttpSocket extends Socket {
   readonly parser?: object | null;
   readonly _httpMessage?: object | null;

@@ -4,7 +4,7 @@ import { refuse } from "../core/failure.ts";
 
 export interface HealthDeps {
   /**
-   * Returns each check that must pass before messages are accepted: its name, and `ok` or the
+   * Returns the name of each check that must pass before messages are accepted, with `ok` or the
    * problem.
    */
   readonly checks: () => Promise<Readonly<Record<string, string>>>;
@@ -43,7 +43,8 @@ export function registerHealthRoutes(
 
 function assertMetricsAccess(request: FastifyRequest, token: string | null): void {
   if (token === null) {
-    // Behind a local proxy every client looks local. The headers that the proxy adds reveal it.
+    // Behind a local proxy, every client appears local. The headers of the proxy reveal that the
+    // client may be remote.
     const isForwarded = ["x-forwarded-for", "forwarded", "x-real-ip", "via"].some(
       (name) => request.headers[name] !== undefined,
     );
@@ -59,7 +60,10 @@ function hash(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Returns whether an address belongs to this machine, also as IPv4 mapped into IPv6. */
+/**
+ * Returns whether an address belongs to this machine. Accepts IPv4 addresses that are mapped into
+ * IPv6.
+ */
 function isLoopback(address: string | undefined): boolean {
   return (
     address !== undefined &&

@@ -1,8 +1,8 @@
 import { fail, type Failure } from "../core/failure.ts";
 
 /**
- * Parses the header `Idempotency-Key`. Returns null without one, and a failure for any other format
- * (CH-058, BOT-085, API-005).
+ * Parses the header `Idempotency-Key`. Returns null if it is absent, and a failure for any other
+ * format (CH-058, BOT-085, API-005).
  */
 export function parseIdempotencyHeader(
   header: string | string[] | undefined,

@@ -23,9 +23,10 @@ export type { HttpDeps } from "./types.ts";
 
 /**
  * Builds the HTTP server without edges: request ids, errors, request limits, health and the
- * operator application. Edges are registered on it (`app.register(edge.routes)`) before `listen`.
- * After `drain`, `/ready` answers 503. `close` (CORE-131) refuses new connections, lets running
- * requests finish and closes connections as soon as they are idle.
+ * operator application. Register edges (`app.register(edge.routes)`) before `listen`.
+ *
+ * After `drain`, `/ready` responds with 503. `close` (CORE-131) refuses new connections, lets
+ * running requests finish and closes connections as soon as they are idle.
  */
 export function buildHttp(deps: HttpDeps): FastifyInstance {
   const { clock } = deps;
@@ -67,7 +68,7 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
     stop.begin();
     done();
   });
-  // Without a listener an "error" event would end the process if accept fails (F09).
+  // Without a listener, an "error" event ends the process if accepting a connection fails (F09).
   app.server.on("error", (error: NodeJS.ErrnoException) => {
     if (app.server.listening) deps.onAcceptError?.(error);
   });
@@ -84,7 +85,7 @@ function createServer(deps: HttpDeps, errorResponses: ErrorResponses): FastifyIn
     genReqId: createRequestIds(),
     requestIdHeader: false,
     trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
-    // F11. Node checks once per interval, so a timeout is answered up to one interval late.
+    // F11: Node checks once per interval, so a timeout is detected up to one interval late.
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     http: {
@@ -93,8 +94,8 @@ function createServer(deps: HttpDeps, errorResponses: ErrorResponses): FastifyIn
       connectionsCheckingInterval: 1_000,
       maxHeaderSize: 16 * 1024,
       requireHostHeader: false,
-      // Java's client offers h2c with every request. Only WebSocket handshakes are upgrades here,
-      // other requests are handled normally.
+      // Java's HTTP client offers h2c with every request. Only WebSocket handshakes are upgrades
+      // here. Other requests are handled normally.
       shouldUpgradeCallback: (request) =>
         request.method === "GET" &&
         request.headers.upgrade?.toLowerCase() === "websocket" &&
@@ -108,7 +109,7 @@ function createServer(deps: HttpDeps, errorResponses: ErrorResponses): FastifyIn
     clientErrorHandler: answerClientError,
   });
   app.setValidatorCompiler(compileValidatorOnUse);
-  // Accepts every method that Node parses, so that 404 and 405 come from this server.
+  // Every method that Node parses is accepted, so that Parlour sends the responses 404 and 405.
   for (const method of METHODS)
     if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.removeAllContentTypeParsers();
@@ -121,7 +122,8 @@ function createServer(deps: HttpDeps, errorResponses: ErrorResponses): FastifyIn
 }
 
 /**
- * Compiles the validator of a route at its first request, so that a start does not wait for all.
+ * Compiles the validator of a route at its first request, so that the startup does not wait for all
+ * validators.
  */
 const compileValidatorOnUse: typeof TypeBoxValidatorCompiler = (route) => {
   let validate: ReturnType<typeof TypeBoxValidatorCompiler> | null = null;
@@ -129,8 +131,8 @@ const compileValidatorOnUse: typeof TypeBoxValidatorCompiler = (route) => {
 };
 
 /**
- * Creates request ids, which link a response to its log line: a random prefix per process and a
- * counter. A random id per request would cost more than it gives.
+ * Creates request ids, which link a response to its log line. An id consists of a random prefix per
+ * process and a counter, because a random id per request would be more expensive.
  */
 function createRequestIds(): () => string {
   const prefix = randomUUID().slice(0, 24);
@@ -139,8 +141,8 @@ function createRequestIds(): () => string {
 }
 
 /**
- * Removes the origin from a request target in the form that proxies send, `http://host/path`.
- * Returns other targets unchanged.
+ * Removes the origin from a request target such as `http://host/path`, which proxies send. Returns
+ * other targets unchanged.
  */
 function toOriginForm(target: string): string {
   if (target.startsWith("/")) return target;

@@ -3,32 +3,33 @@ import { evictOldest } from "../core/bounded-map.ts";
 
 export interface LookupCacheDeps<V> {
   readonly clock: { monotonic(): number };
-  /** Maximum number of found keys, and separately of absent keys. */
+  /** Maximum number of found keys, and of absent keys. */
   readonly capacity: number;
-  /** Maximum concurrent lookups, so that many invented keys cannot overload the database. */
+  /**
+   * Maximum number of concurrent lookups, so that many invented keys cannot overload the database.
+   */
   readonly maxConcurrent: number;
   readonly getAccount: (value: V) => number;
 }
 /** Bounded cache of lookups for inbound addresses. */
 export interface LookupCache<V> {
   /**
-   * Returns the cached value, or null if the key was absent a moment ago. Undefined means that it
+   * Returns the cached value, or null if the key was absent recently. Returns undefined if the key
    * must be looked up.
    */
   getCached(key: string): V | null | undefined;
   /**
-   * Looks a key up, once at a time. Rejects with `temporarily_unavailable` if too many lookups are
-   * running.
+   * Looks up a key. Concurrent calls for the same key share one lookup. Rejects with
+   * `temporarily_unavailable` if too many lookups are running.
    */
   lookUp(key: string, find: () => Promise<V | null>): Promise<V | null>;
-  /** Evicts the values of an account after its settings changed. */
+  /** Evicts the values of an account after a change of its settings. */
   evictAccount(account: number): void;
 }
 
-/** Lifetime of an absent key. Another node may create it, and its notice may be late. */
+/** Lifetime in ms of an absent key. Another node may create the key, and its notice may be late. */
 const absentTtlMs = 5_000;
 
-/** Creates a lookup cache. */
 export function createLookupCache<V extends object>({
   clock,
   capacity,
@@ -36,11 +37,11 @@ export function createLookupCache<V extends object>({
   getAccount,
 }: LookupCacheDeps<V>): LookupCache<V> {
   const cached = new Map<string, V>();
-  // Separate from the found keys, so that invented keys do not evict them. The value is the time of
-  // the lookup.
+  // Time of the lookup of each absent key. Separate from the found keys, so that invented keys do
+  // not evict them.
   const absent = new Map<string, number>();
   const running = new Map<string, Promise<V | null>>();
-  // Incremented by every change, so that a lookup that started before it is not cached.
+  // Number of changes. A lookup that started before a change is not cached.
   let changes = 0;
   const store = (key: string, value: V | null): void => {
     if (value === null) absent.set(key, clock.monotonic());

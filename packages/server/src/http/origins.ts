@@ -4,12 +4,14 @@ import { fail } from "../core/failure.ts";
 import type { ErrorResponses } from "./answers/error-responses.ts";
 import type { Middleware } from "./answers/middleware.ts";
 
-/** Origin that serves a route if visitors have their own (CFG-053). `both`: either one. */
+/**
+ * Hosts that serve a route if visitors have a separate origin (CFG-053). `both` means either host.
+ */
 export type RouteAudience = "visitors" | "operators" | "both";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Default: `operators`. A test checks that every route sets it. */
+    /** Audience of the route. Default: `operators`. A test checks that every route sets it. */
     audience?: RouteAudience;
   }
 }
@@ -28,20 +30,20 @@ export function forAudience(
 }
 
 /**
- * Returns whether a request names the host of `WIDGET_URL`. A host that matches neither counts as
- * that of `PUBLIC_URL`.
+ * Returns whether a request is for the host of `WIDGET_URL`. An unknown host counts as that of
+ * `PUBLIC_URL`.
  */
 export type IsVisitorHost = (request: Pick<IncomingMessage, "headers">) => boolean;
 
 /**
- * Creates the check. `widgetUrl` null: visitors have no origin of their own. Only the `Host` header
- * counts, like for CFG-012, and proxies pass it on.
+ * Creates the function that checks the host. A null `widgetUrl` means that visitors have no
+ * separate origin. Only the `Host` header is compared, as for CFG-012, because proxies preserve it.
  */
 export function createVisitorHostCheck(publicUrl: string, widgetUrl: string | null): IsVisitorHost {
   if (widgetUrl === null) return () => false;
   const { host, hostname, protocol } = new URL(widgetUrl);
-  // Some proxies drop or change the port. If both origins share a host name, the name alone does
-  // not identify the origin.
+  // Some proxies drop or change the port, so the host name alone is compared. If both origins share
+  // a host name, the port is compared too.
   const isNameEnough = hostname !== new URL(publicUrl).hostname;
   return ({ headers: { host: requestHost = "" } }) => {
     if (requestHost === host) return true;
@@ -54,7 +56,7 @@ export function createVisitorHostCheck(publicUrl: string, widgetUrl: string | nu
 }
 
 export interface OriginsDeps {
-  /** Origin of visitors (CFG-052). */
+  /** Separate origin for visitors (CFG-052). */
   readonly widgetUrl: string;
   readonly isVisitorHost: IsVisitorHost;
   readonly middleware: Pick<Middleware, "setHeaders">;
@@ -63,9 +65,11 @@ export interface OriginsDeps {
 
 /**
  * Separates the origins of visitors and operators (CFG-053). On the visitors' host, operator routes
- * answer 404. On any other host, GET and HEAD of a visitor route are redirected. No visitor
- * document, script or file therefore belongs to the operators' origin. Other methods are answered
- * there: mail programs post to links in older mails, and a redirect would lose the body.
+ * respond with 404. On any other host, GET and HEAD of a visitor route are redirected. Therefore no
+ * visitor document, script or file belongs to the operators' origin.
+ *
+ * Other methods are handled there: mail programs post to links in older emails, and a redirect
+ * would lose the body.
  */
 export function separateOrigins(
   app: FastifyInstance,
@@ -73,11 +77,11 @@ export function separateOrigins(
 ): void {
   app.addHook("onRequest", (request, reply, done) => {
     const { audience = "operators" } = request.routeOptions.config;
-    // The not-found handler answers requests without a route.
+    // The not-found handler responds to requests without a route.
     if (audience === "both" || request.is404) return done();
     if (isVisitorHost(request.raw)) {
-      // Not thrown, because an edge with its own error responses would reveal that the route
-      // exists.
+      // The failure is sent, not thrown. An edge with its own error responses would reveal that the
+      // route exists.
       if (audience === "operators")
         return errorResponses.sendFailure(fail("not_found", "Not found"), request, reply);
       return done();
@@ -86,10 +90,11 @@ export function separateOrigins(
       return done();
     middleware.setHeaders(reply, false);
     void reply
-      // The header would also apply to the redirected request, whose referrer gives the widget its
-      // site.
+      // The header would also apply to the redirected request, and the widget needs its referrer to
+      // determine the site.
       .removeHeader("referrer-policy")
-      // Not permanent, because the setting may be reverted. Same lifetime as the script (WG-090).
+      // The redirect is temporary, because the setting may be reverted. It is cached as long as the
+      // script (WG-090).
       .header("cache-control", "public, max-age=60")
       .header("cross-origin-resource-policy", "cross-origin")
       .header("access-control-allow-origin", "*")

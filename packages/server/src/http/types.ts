@@ -1,7 +1,7 @@
 import type { Clock } from "../core/command.ts";
 import type { HealthDeps } from "./health-routes.ts";
 
-/** The part of the logger that HTTP uses. Matches pino. */
+/** Methods of the logger that the HTTP server uses. Compatible with pino. */
 export interface HttpLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -13,21 +13,24 @@ export interface HttpDeps extends HealthDeps {
   readonly log: HttpLog;
   /** Public URL of the installation (CFG-002). */
   readonly publicUrl: string;
-  /** Origin of visitors (CFG-052). If absent or null, they use that of `publicUrl`. */
+  /** Separate origin for visitors (CFG-052). If it is absent or null, visitors use `publicUrl`. */
   readonly widgetUrl?: string | null;
   /** Trusted proxies and networks whose `X-Forwarded-*` headers are used (CFG-008). */
   readonly trustProxy: readonly string[];
-  /** Email address or URL named in 5xx responses (CH-038), read at each use. */
+  /** Returns the email address or URL for 5xx responses (CH-038). Called for each such response. */
   readonly supportContact: () => string | null;
-  /** Body limit in bytes for routes without their own. */
+  /** Maximum size in bytes of a body, for routes without a limit of their own. */
   readonly bodyLimit: () => number;
   /**
-   * Called after each response except on hot routes, with the route pattern, the status and the
-   * duration in milliseconds.
+   * Called after each response, except for routes with `hot`. Receives the route pattern, the
+   * status and the duration in ms.
    */
   readonly onRequest?: (method: string, route: string, status: number, ms: number) => void;
-  /** Called if a connection could not be accepted, usually for lack of file descriptors. */
+  /** Called if a connection could not be accepted, usually because no file descriptor is free. */
   readonly onAcceptError?: (error: NodeJS.ErrnoException) => void;
-  /** Folder of the built operator application. Not served if null or missing. */
+  /**
+   * Folder of the built operator application. If it is null or missing, the application is not
+   * served.
+   */
   readonly appDir: string | null;
 }

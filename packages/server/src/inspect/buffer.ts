@@ -1,6 +1,8 @@
 import type { StoredItem } from "./records.ts";
 
-/** Limits per node: items and bytes of one account, and bytes of all accounts. */
+/**
+ * Limits per node: number of items and of bytes per account, and number of bytes of all accounts.
+ */
 export interface InspectorLimits {
   readonly items: number;
   readonly bytes: number;
@@ -17,18 +19,19 @@ interface BufferedItem {
   readonly size: number;
 }
 /**
- * The latest items of one account, as an array whose removed head is sliced off from time to time.
+ * The latest items of one account. Removed items stay at the start of the array until it is
+ * shortened.
  */
 class AccountBuffer {
   slots: BufferedItem[] = [];
-  /** Index of the oldest item. */
+  /** Index of the oldest item that is not removed. */
   first = 0;
   bytes = 0;
 }
 
 /**
- * The latest items of each account. If the total is too large, the account that has been idle
- * longest is evicted.
+ * Stores the latest items of each account. If the total size is too large, evicts the account that
+ * has been idle longest.
  */
 export class InspectorBuffer {
   readonly #limits: InspectorLimits;
@@ -70,7 +73,8 @@ export class InspectorBuffer {
   #getBuffer(account: number): AccountBuffer {
     const existing = this.#accounts.get(account);
     if (existing !== undefined && this.#latest === account) return existing;
-    // Re-inserted, so that the first key of the map is the account idle longest.
+    // The account is inserted again, so that the first key of the map is the account that has been
+    // idle longest.
     this.#accounts.delete(account);
     const buffer = existing ?? new AccountBuffer();
     this.#accounts.set(account, buffer);

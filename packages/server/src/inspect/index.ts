@@ -18,33 +18,29 @@ export interface InspectorDeps {
   readonly masking: Masking;
   readonly limits?: Partial<InspectorLimits>;
 }
-/** Receives an account's requests live. */
+/** Receives the items of an account as they are recorded. */
 export interface InspectorSubscribers {
-  /**
-   * Returns whether an inspector is open. Must be cheap, because it is called for every request.
-   */
+  /** Returns whether a request inspector is open. Called for every request, so it must be fast. */
   isWatched(account: number): boolean;
-  /** Publishes an item. `skipped`: number of earlier items that exceeded the rate limit. */
+  /** Publishes an item. `skipped` is the number of earlier items above the rate limit. */
   publish(account: number, item: InspectedRequest, masked: InspectedRequest, skipped: number): void;
 }
 /** Filter of the list of recorded requests. */
 export interface InspectorFilter {
-  /** Items after this id. If absent, the latest. */
+  /** Returns only items after this id. If absent, returns the latest items. */
   readonly after?: number;
   readonly kind?: "channel" | "bot" | "webhook";
   readonly direction?: "in" | "out";
-  /**
-   * `ownerId`: only requests to this channel or bot. `endpointId`: only attempts at this endpoint.
-   */
+  /** `ownerId` selects requests to this channel or bot, `endpointId` attempts to this endpoint. */
   readonly ownerId?: number;
   readonly endpointId?: number;
-  /** True: only items with a fault. False: only items without one. */
+  /** True selects items with an error, false items without one. */
   readonly fault?: boolean;
   readonly limit: number;
 }
-/** The latest requests from and to integrators, in memory of this node (API-334). */
+/** The latest requests from and to integrators, in the memory of this node (API-334). */
 export interface Inspector {
-  /** Records a request. Copies the stored part of the body once. */
+  /** Records a request. Copies the part of the body that is stored. */
   recordRequest(account: number, seen: RecordedRequest): void;
   recordAttempt(account: number, seen: RecordedAttempt): void;
   /** Returns matching items, oldest first. */
@@ -59,17 +55,17 @@ export interface Inspector {
 export function createRequestInspector({ clock, masking, limits }: InspectorDeps): Inspector {
   const buffer = new InspectorBuffer({ ...inspectorLimits, ...limits });
   /**
-   * Times at which accounts were cleared, in milliseconds. Requests that were running then are not
-   * stored either.
+   * Time in ms since 1970 at which each account was cleared. Requests that were running at that
+   * time are not stored.
    */
   const clearedAt = new Map<number, number>();
   const rates = new RateCounter(clock);
   let subscribers: InspectorSubscribers | null = null;
-  // Greater than the ids of earlier processes, and below 2^53 for two centuries.
+  // Greater than the ids of earlier processes. Stays below 2^53 for two centuries.
   let lastId = clock.now() * 1_000;
 
   const isWatched = (account: number): boolean => subscribers?.isWatched(account) === true;
-  /** Returns false if the item exceeds the rate of this second and has no fault. */
+  /** Returns false if the item is above the rate of this second and has no error. */
   const shouldStore = (account: number, isFault: boolean): boolean => {
     if (rates.countStored(account) || isFault) return true;
     if (isWatched(account)) rates.countSkipped(account);

@@ -136,7 +136,7 @@ describe("the inspector's memory", () => {
     for (const account of [2, 3, 2, 3, 4]) memory.add(account, item, 400);
     expect([1, 2, 3, 4].map((account) => memory.getItems(account).length)).toEqual([0, 2, 2, 1]);
     expect(memory.bytes).toBe(2_000);
-    // One item larger than the whole limit is still stored as the latest.
+    // An item that is larger than the whole limit is still stored as the latest one.
     memory.add(5, item, 9_000);
     expect([2, 3, 4, 5].map((account) => memory.getItems(account).length)).toEqual([0, 0, 0, 1]);
   });

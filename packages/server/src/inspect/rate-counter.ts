@@ -1,16 +1,19 @@
 import type { Clock } from "../core/command.ts";
 
 /**
- * Maximum successful items stored per account and second. People cannot read faster, and storing
- * every item took a tenth of the cost of a message.
+ * Maximum number of successful items that are stored per account and second. People cannot read
+ * faster, and storing every item would take a tenth of the cost of a message.
  */
 const maxStoredPerSecond = 100;
-/** Maximum items published per account and second. Further items are only counted. */
+/**
+ * Maximum number of items that are published per account and second. Further items are only
+ * counted.
+ */
 const maxPublishedPerSecond = 50;
 
 /**
- * Counts of one account: items of this second, published items of this second, and items skipped
- * since the last published one.
+ * Counts of one account: items and published items in this second, and items skipped since the last
+ * published one.
  */
 interface AccountRate {
   second: number;
@@ -28,7 +31,7 @@ export class RateCounter {
     this.#clock = clock;
   }
 
-  /** Counts an item. Returns false if too many were stored in this second. */
+  /** Counts an item. Returns false if too many were counted in this second. */
   countStored(account: number): boolean {
     const rate = this.#getRate(account);
     rate.count += 1;
@@ -36,8 +39,8 @@ export class RateCounter {
   }
 
   /**
-   * Counts a published item and returns how many were skipped before it. Null if too many were
-   * published in this second.
+   * Counts a published item. Returns how many items were skipped before it, or null if too many
+   * were published in this second.
    */
   countPublished(account: number): number | null {
     const rate = this.#getRate(account);

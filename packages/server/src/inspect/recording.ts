@@ -35,11 +35,11 @@ export function reportAndRecord(deps: RecordDeps): Deliveries["report"] {
       errorCode: code,
       errorMessage,
     } = attempt;
-    // Settings are usually cached. The report does not wait for them.
+    // The report does not wait for the settings, which are usually cached.
     loadConfig(account).then((config) => {
       const kind = getEndpointKind(config, endpointId);
-      // Devices of operators are no integrators. The delivery log shows requests to the telephony
-      // server.
+      // Operators' devices do not belong to integrators, and the delivery log shows the requests to
+      // telephony servers.
       if (kind === "push" || kind === "call" || kind === "mail") return;
       const error = code === null ? null : { code, message: errorMessage ?? "" };
       const { id: deliveryId, event, chatId } = delivery;
@@ -63,8 +63,8 @@ export function reportAndRecord(deps: RecordDeps): Deliveries["report"] {
 }
 
 /**
- * Sends a request that has no delivery row and records it. Only the status is known here, not its
- * meaning for the edge.
+ * Returns a function that sends a request without a stored delivery and records it. The recorded
+ * outcome depends only on the status, because only the edge can interpret the response.
  */
 export function sendAndRecord(
   { inspector }: Pick<RecordDeps, "inspector">,

@@ -4,8 +4,8 @@ import type { Outcome } from "../core/entity.ts";
 export type RecordedHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Error of a request, or a note on an accepted one (its status distinguishes them), in terms of the
- * interface. `rule`: id of the rule in docs/spec.
+ * Error of a request, or a note on an accepted request. The status distinguishes the two. `rule` is
+ * the id of a rule in docs/spec.
  */
 export interface RecordedFault {
   readonly code: string;
@@ -19,10 +19,10 @@ export interface RecordedRequest {
   readonly kind: "channel" | "bot";
   /** Id of the channel or bot. */
   readonly ownerId: number;
-  /** Time of the response in milliseconds since 1970. */
+  /** Time of the response in ms since 1970. */
   readonly at: number;
   readonly method: string;
-  /** Path and query. The caller has already shortened secrets with `lastFour`. */
+  /** Path and query. The caller must already have shortened secrets with `lastFour`. */
   readonly url: string;
   readonly headers: RecordedHeaders;
   /** The body as received, or null if it was not read. */
@@ -36,7 +36,8 @@ export interface RecordedRequest {
 }
 
 /**
- * An outgoing request: an attempt of a delivery, or a typing notice or test without a delivery row.
+ * An outgoing request: an attempt of a delivery, or a typing signal or test, which is not a stored
+ * delivery.
  */
 export interface RecordedAttempt {
   readonly kind: "channel" | "bot" | "webhook";
@@ -45,7 +46,7 @@ export interface RecordedAttempt {
   readonly deliveryId: number | null;
   readonly event: string | null;
   readonly chatId: number | null;
-  /** As stored in the delivery log, with bodies cut at 8 KiB. */
+  /** Request and response as stored in the delivery log, with bodies shortened to 8 KiB. */
   readonly request: {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
@@ -61,17 +62,20 @@ export interface RecordedAttempt {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-/** Maximum stored bytes of a body. */
+/** Maximum number of bytes of a body that are stored. */
 export const maxStoredBodyBytes = 8 * 1024;
 
-/** A stored request. Its body is a string of bytes, so that no socket buffer stays in memory. */
+/**
+ * A stored request. Its body is a string of bytes, so that it does not keep a socket buffer in
+ * memory.
+ */
 export interface StoredRequest extends Omit<RecordedRequest, "body"> {
   readonly direction: "in";
   readonly id: number;
   readonly bytes: string;
   readonly isCut: boolean;
 }
-/** An outgoing request as the inspector stores it. */
+/** An outgoing request as stored by the request inspector. */
 export interface StoredAttempt extends RecordedAttempt {
   readonly direction: "out";
   readonly id: number;

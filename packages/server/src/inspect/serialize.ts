@@ -46,7 +46,7 @@ export interface Masking {
 }
 
 /**
- * Serialises an item for the API (API-052). `isMasked`: hides what people wrote (CORE-001).
+ * Serializes an item for the API (API-052). `isMasked` hides what people wrote (CORE-001).
  * Responses come from the integrator and are never masked.
  */
 export function serializeInspectedRequest(
@@ -66,7 +66,7 @@ function serializeRequest(
   maskBody: (body: string) => string,
 ): InspectedRequest {
   const bytes = Buffer.from(item.bytes, "latin1");
-  // A partial character at the cut is dropped.
+  // An incomplete character at the end of a shortened body is dropped.
   const body = new TextDecoder().decode(bytes, { stream: item.isCut });
   return {
     id: item.id,
@@ -135,7 +135,9 @@ function serializeAttempt(
   };
 }
 
-/** Returns the id of the rule about an outcome (docs/spec), or null if no single rule applies. */
+/**
+ * Returns the id of the rule for an outcome (docs/spec). Returns null if no single rule applies.
+ */
 function findRule(kind: "channel" | "bot" | "webhook", outcome: Outcome): string | null {
   return commonRules[outcome] ?? rulesByKind[kind][outcome] ?? null;
 }

@@ -45,6 +45,6 @@ function serializeChat(
   visitor: StoredVisitor,
   number: number | null,
 ): string {
-  // The reserved slots precede all integrator data, because the reader replaces the first match.
+  // The placeholders precede all integrator data, because the reader replaces the first match.
   return `{"seq":null,"visitor":${serializeVisitor(visitor.entity, number)},${JSON.stringify(chat).slice(1)}`;
 }

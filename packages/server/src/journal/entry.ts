@@ -1,11 +1,11 @@
 import { formatTime } from "../core/chat/create.ts";
 import type { EventName } from "../core/event.ts";
 
-/** One entry of an account's journal, as consumers receive it. */
+/** One entry of an account's journal, as subscribers and projections receive it. */
 export interface JournalEntry {
   readonly account: number;
   readonly position: number;
-  readonly at: number /* ms since 1970 */;
+  readonly at: number /* Milliseconds since 1970. */;
   readonly name: EventName;
   readonly channelId: number | null;
   readonly chatId: number | null;
@@ -15,9 +15,14 @@ export interface JournalEntry {
   readonly frame: string;
 }
 
-/** Row of an entry with its stored body. See "Where a body is serialised" in architecture.md. */
+/**
+ * Row of a journal entry with its stored body. See "Where a body is serialised" in architecture.md.
+ */
 export interface EntryRow extends Omit<JournalEntry, "frame"> {
-  /** Only for entries that contain a chat: the `seq` of its last message at that time. */
+  /**
+   * `seq` of the chat's last message at the time of the entry. Set only for entries that contain a
+   * chat.
+   */
   readonly chatSeq: number | null;
   readonly body: string;
 }
@@ -54,21 +59,21 @@ export function serializeMessage(body: string, seq: number): string {
   return `{"seq":${seq},${body.slice(1)}`;
 }
 /**
- * Fills the reserved `seq` slots. The slot text cannot occur inside a JSON string, because quotes
- * are escaped there.
+ * Replaces the placeholders of `seq`. The placeholder cannot occur inside a JSON string, because
+ * quotes are escaped there.
  */
 export function insertSequence(text: string, seq: number): string {
   return text.replaceAll('"seq":null', `"seq":${seq}`);
 }
-/** Fills the reserved `number` slots with the visitor number. */
+/** Replaces the placeholders of `number` with the visitor number. */
 export function insertVisitorNumber(text: string, number: number): string {
   return text.replaceAll('"number":null', `"number":${number}`);
 }
 
 /**
- * Select list that `rowToEntry` reads. `at` is stored in whole milliseconds, so rounding restores
- * it exactly. `date_part` computes with floats and is several times faster than `extract`, which
- * uses decimals.
+ * Columns of the select list that `rowToEntry` reads. `at` is stored in whole milliseconds, so
+ * rounding restores it exactly. `date_part` computes with floats and is several times faster than
+ * `extract`, which uses decimals.
  */
 export const entrySelectList = `position, round(date_part('epoch', at) * 1000) as at, name, channel_id, chat_id, visitor_id, seq, chat_seq, body`;
 export interface EntryColumns {

@@ -28,7 +28,10 @@ export type { DeliveryChange } from "./writing/jobs.ts";
 export type { ChangeSettings, Transaction } from "./writing/change-settings.ts";
 export type { GatewayLimits, GatewayStats } from "./writing/gateway.ts";
 
-/** A position in one account. The protocol's `Cursor` explains why it includes the epoch. */
+/**
+ * A position in the journal of one account. The protocol's `Cursor` explains why it includes the
+ * epoch.
+ */
 export interface JournalCursor {
   readonly epoch: string;
   readonly position: number;
@@ -39,25 +42,26 @@ export interface JournalDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   /**
-   * Clock for database timeouts, which run in real time even if tests control `clock`. Default:
-   * `clock`.
+   * Clock for database timeouts, which run in real time even if tests control `clock`. The default
+   * is `clock`.
    */
   readonly databaseClock?: Clock;
   /** Key of the id permutation (CORE-004). Must stay the same for the lifetime of the database. */
   readonly secret: string | Uint8Array;
   readonly plan: DeliveryPlanner;
   /**
-   * Errors of the database and of listeners. The owner logs them once, and the journal continues.
+   * Receives errors of the database and of listeners. The owner logs each error once, and the
+   * journal continues.
    */
   readonly onFault: (error: unknown) => void;
   readonly limits?: Partial<GatewayLimits>;
   readonly onCommit?: GatewayDeps["onCommit"];
-  /** Called with the number of running nodes, at the start and after each change (CORE-180). */
+  /** Called with the number of running nodes at the start and after each change (CORE-180). */
   readonly onNodeCountChanged?: (nodes: number) => void;
   /** Called at each phase of a batch. Only crash tests set it. */
   readonly probe?: GatewayTestHook;
   readonly buffer?: Partial<BufferLimits>;
-  /** Maximum number of cached visitors and accounts. Default: 50,000 and 5,000. */
+  /** Maximum numbers of cached visitors and accounts. The defaults are 50,000 and 5,000. */
   readonly cache?: { readonly visitors?: number; readonly accounts?: number };
 }
 export interface JournalStats extends GatewayStats {
@@ -71,11 +75,13 @@ export interface JournalStats extends GatewayStats {
 
 /** The journal of one node: write path, entries and settings. */
 export interface Journal {
-  /** The only write path for chats, messages and visitors (CORE-042). */
+  /**
+   * Executes a command. This is the only write path for chats, messages and visitors (CORE-042).
+   */
   readonly write: WriteCommand;
   /**
    * Changes settings: locks the account's head, runs `change` in one transaction, raises
-   * `config_version` and adds `settings_changed`.
+   * `config_version` and adds `settings_changed` entries.
    */
   readonly change: ChangeSettings;
   /**
@@ -85,11 +91,14 @@ export interface Journal {
   changeDelivery(account: number, change: DeliveryChange): Promise<boolean>;
   /** Generates the id of a delivery that a settings change plans. */
   newDeliveryId(): Promise<number>;
-  /** Id of this node in table `node`. Its lock shows other nodes that it is running (CORE-051). */
+  /**
+   * Id of this node in the table `node`. The lock on its row shows other nodes that this node is
+   * running (CORE-051).
+   */
   readonly node: number;
   /**
-   * Returns an account's settings from the bounded cache, which `settings_changed` refreshes.
-   * Rejects with Refusal `not_found`.
+   * Returns an account's settings from a bounded cache, which `settings_changed` refreshes. Rejects
+   * with Refusal `not_found`.
    */
   config(account: number): Promise<AccountConfig>;
   /**
@@ -98,22 +107,23 @@ export interface Journal {
    */
   head(account: number, atLeast?: number): Promise<JournalCursor>;
   /**
-   * Returns the highest position published on this node, or undefined if the account is not
-   * followed.
+   * Returns the highest position published on this node, or undefined if this node does not follow
+   * the account.
    */
   published(account: number): number | undefined;
   /**
-   * Returns at most `limit` entries after `after`, in ascending order, from memory or the table.
+   * Returns at most `limit` entries after the position `after`, in ascending order, from memory or
+   * from the table.
    */
   read(account: number, after: number, limit: number): Promise<readonly JournalEntry[]>;
   /**
-   * Calls the listener for every published batch, or only for `account`. Positions ascend per
-   * account, each exactly once. The listener must not throw or wait.
+   * Calls the listener for every published batch, of all accounts or only of `account`. Positions
+   * ascend within an account, and each occurs exactly once. The listener must not throw or wait.
    */
   subscribe(listener: EntryListener, account?: number): () => void;
   /**
-   * Evicts a visitor and the buffered entries of the account, because the tables were erased
-   * (CORE-116). `null` evicts all cached states.
+   * Removes a visitor and the buffered entries of the account from memory, because the data was
+   * erased from the tables (CORE-116). `null` removes all cached states.
    */
   evict(account: number, visitorId: number | null): void;
   /** Calls the listener when the epoch changes. All earlier positions become invalid. */
@@ -121,18 +131,18 @@ export interface Journal {
   /** Calls the listener after each batch of this node that adds deliveries. */
   onDeliveriesPlanned(listener: () => void): () => void;
   stats(): JournalStats;
-  /** Resolves if the write connection answers. Rejects with DatabaseUnavailableError. */
+  /** Resolves if the write connection responds. Rejects with DatabaseUnavailableError otherwise. */
   ping(): Promise<void>;
   /** For tests: resolves when all accepted commands are committed and published. */
   settle(): Promise<void>;
   /**
    * Stops accepting commands and finishes the accepted ones (CORE-131). Does not close the pools
-   * and the bus, which their owner closes.
+   * and the bus, which belong to the caller.
    */
   close(): Promise<void>;
 }
 
-/** Opens the journal of this node: registers the node and connects the gateway. */
+/** Opens the journal of this node: registers the node and connects the commit gateway. */
 export async function openJournal(deps: JournalDeps): Promise<Journal> {
   const { pools, bus, clock, onFault, probe } = deps;
   const cache = new StateCache(deps.cache?.visitors ?? 50_000, deps.cache?.accounts ?? 5_000);
@@ -216,8 +226,8 @@ function createDeliveryListeners(): Pick<Journal, "onDeliveriesPlanned"> & { wak
 }
 
 /**
- * Creates the entry streams of this process. Entries of other nodes evict outdated states and
- * settings.
+ * Creates the entry streams of this process. Entries of other nodes remove outdated states and
+ * settings from the caches.
  */
 function createStreams(
   { clock, onFault, pools, buffer: ring }: JournalDeps,
@@ -243,8 +253,8 @@ function createStreams(
 }
 
 /**
- * Creates the write path. It publishes committed entries here, notifies other nodes and wakes the
- * delivery worker.
+ * Creates the write path. It publishes committed entries on this node, notifies other nodes and
+ * wakes the delivery worker.
  */
 function createGateway(
   { clock, plan, pools, secret, onCommit, limits, probe }: JournalDeps,
@@ -291,8 +301,8 @@ const withOptionalTimeout = (
 ): Promise<void> | undefined => filling && connection.withTimeout(filling);
 
 /**
- * Reads committed heads on the gateway's connection. It reconnects only after the previous backend
- * ended, so no running commit is missed.
+ * Reads committed heads on the gateway's connection. The gateway reconnects only after its previous
+ * database session has ended, so no running commit is missed.
  */
 const readHeads = (connection: GatewayConnection, accounts: readonly number[]) =>
   connection.query<{ account_id: number; position: number }>(
@@ -302,8 +312,8 @@ const readHeads = (connection: GatewayConnection, accounts: readonly number[]) =
   );
 
 /**
- * Creates the settings writer. Each change evicts the account's cached settings and publishes the
- * new entries.
+ * Creates the settings writer. Each change removes the account's settings from the cache and
+ * publishes the new entries.
  */
 function createSettingsWriter(
   { pools, clock }: JournalDeps,
@@ -378,7 +388,10 @@ function getStats(
   };
 }
 
-/** Returns settings from the cache, or loads them. Rejects with Refusal. */
+/**
+ * Returns settings from the cache, or loads them. Rejects with Refusal if the account does not
+ * exist.
+ */
 function createConfigReader(
   cache: StateCache,
   pool: Pools["writer"],
@@ -395,7 +408,9 @@ function createConfigReader(
   };
 }
 
-/** Returns the highest published position. Reads the database if it is below `atLeast`. */
+/**
+ * Returns the highest published position. Reads the database if that position is below `atLeast`.
+ */
 async function resolveHead(
   streams: EntryStreams,
   reader: Pools["reader"],

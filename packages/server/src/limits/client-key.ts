@@ -1,6 +1,7 @@
 /**
- * Returns the key under which a client address is counted. IPv4 addresses count as they are, also
- * if mapped into IPv6. IPv6 addresses count by their /64, which one client typically controls.
+ * Returns the key under which a client address is counted. IPv4 addresses are counted unchanged,
+ * even if they are mapped into IPv6. IPv6 addresses are counted by their /64, which usually belongs
+ * to one client.
  */
 export function toClientKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

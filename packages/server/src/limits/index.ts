@@ -15,28 +15,28 @@ export {
 /** Limits of one node (CFG-030). */
 export interface Limits {
   /**
-   * Takes a token from the bucket of `key`, or returns when to retry. Keys of different names are
-   * independent.
+   * Takes tokens from the bucket of `key`, or returns when to try again. The same key has a
+   * separate bucket for each name.
    */
   take(name: RateName, key: string | number, cost?: number): LimitResult;
   /** Returns the result of `take` without taking a token. */
   peek(name: RateName, key: string | number): LimitResult;
-  /** Refills the bucket of the key (after a successful sign-in). */
+  /** Refills the bucket of the key, for example after a successful sign-in. */
   reset(name: RateName, key: string | number): void;
-  /** Returns the current value of a limit that is a size or a concurrency. */
+  /** Returns the current value of a limit on a size or on concurrency. */
   value(name: LimitName): number;
   /**
-   * Sets the installation's values. Missing ones get their default. Effective immediately, and
-   * buckets keep their state.
+   * Sets the limits of the installation. Absent ones get their default. They apply immediately, and
+   * the buckets keep their state.
    */
   configure(values: LimitValues): void;
-  /** Returns the number of keys, for a metric. */
+  /** Returns the number of keys in memory, for a metric. */
   size(): number;
 }
 export interface LimitsDeps {
   readonly clock: Pick<Clock, "monotonic">;
   readonly values?: LimitValues;
-  /** Maximum keys per name. */
+  /** Maximum number of keys per name. */
   readonly capacity?: number;
 }
 

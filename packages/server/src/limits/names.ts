@@ -14,8 +14,8 @@ const minute = 60_000;
 const hour = 3_600_000;
 
 /**
- * Defines the buckets: the number of tokens per period, and the burst after an idle time (without
- * `burst`: the tokens of one period).
+ * Defines the buckets: the number of tokens per period, and the burst after an idle time. Without
+ * `burst`, the burst is the tokens of one period.
  */
 export const rates = {
   channel: { per: "channel_per_second", periodMs: second, burst: "channel_burst" },
@@ -42,9 +42,7 @@ export const rates = {
 } as const satisfies Record<string, { per: LimitName; periodMs: number; burst?: LimitName }>;
 export type RateName = keyof typeof rates;
 
-/**
- * Validates configured limits. Returns one sentence per error, or an empty list (CFG-023, CFG-030).
- */
+/** Validates configured limits. Returns one sentence per error (CFG-023, CFG-030). */
 export function validateLimits(values: Readonly<Record<string, unknown>>): readonly string[] {
   const errors: string[] = [];
   for (const [name, value] of Object.entries(values)) {

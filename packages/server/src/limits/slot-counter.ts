@@ -1,13 +1,13 @@
-/** Counts concurrent uses per key, at most `getMax()` of each. */
+/** Counts concurrent uses per key, up to `getMax()` for each key. */
 export interface SlotCounter {
   /**
    * Acquires a slot and returns a function that releases it. Further calls of that function have no
-   * effect. Null if all slots are in use.
+   * effect. Returns null if all slots are in use.
    */
   acquire(key: string): (() => void) | null;
 }
 
-/** Creates a slot counter. `getMax` is read at each call. */
+/** Creates a slot counter. Calls `getMax` for each slot. */
 export function createSlotCounter(getMax: () => number): SlotCounter {
   const usedSlots = new Map<string, number>();
   return {

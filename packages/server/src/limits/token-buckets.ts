@@ -9,20 +9,21 @@ const allowed: LimitResult = { ok: true };
 
 /** Rate of one kind of bucket. */
 export interface Rate {
-  /** Milliseconds until one token is restored. */
+  /** Time in ms until one token is restored. */
   readonly intervalMs: number;
   readonly burst: number;
 }
 
 /**
- * Token buckets of one kind by key, implemented as the generic cell rate algorithm. A key's whole
- * state is the time at which its bucket would be full again, so an unused key needs no entry.
- * Memory is bounded by `capacity` keys, and the longest unused keys are evicted first.
+ * Token buckets of one kind by key, implemented as the generic cell rate algorithm. The only state
+ * of a key is the time at which its bucket would be full again, so an unused key needs no entry.
+ * The memory is limited to `capacity` keys. The keys that have been unused longest are evicted
+ * first.
  */
 export class TokenBuckets {
   private readonly capacity: number;
-  // Two generations instead of an LRU list: a hit costs one map access, and half of the keys are
-  // evicted at once.
+  // Two generations replace an LRU list. An access then needs only one map lookup, and half of the
+  // keys are evicted together.
   private young = new Map<string | number, number>();
   private old = new Map<string | number, number>();
 
@@ -30,7 +31,7 @@ export class TokenBuckets {
     this.capacity = capacity;
   }
 
-  /** Takes tokens if available. A refusal takes none. `now`: monotonic milliseconds. */
+  /** Takes tokens if enough are available. A refusal takes none. `now` is in monotonic ms. */
   take(key: string | number, rate: Rate, now: number, cost = 1): LimitResult {
     const result = this.peek(key, rate, now, cost);
     if (result.ok) this.put(key, this.fullAt(key, now) + cost * rate.intervalMs);
@@ -40,7 +41,7 @@ export class TokenBuckets {
   /** Returns the result of `take` without taking a token. */
   peek(key: string | number, rate: Rate, now: number, cost = 1): LimitResult {
     const next = this.fullAt(key, now) + cost * rate.intervalMs;
-    // A tolerance of 0.001 ms absorbs rounding of interval sums.
+    // The tolerance of 0.001 ms absorbs rounding errors of added intervals.
     const excessMs = next - now - Math.max(rate.burst, cost) * rate.intervalMs;
     return excessMs > 0.001 ? { ok: false, retryAfterMs: Math.ceil(excessMs) } : allowed;
   }

@@ -2,8 +2,8 @@ import type { MailServer } from "./settings.ts";
 import type { SendMailResult } from "./smtp.ts";
 
 /**
- * Describes what happened to an email, why, and what to do. For the test email and the delivery
- * log.
+ * Describes what happened to an email, why, and what to do. Used for the test email and the
+ * delivery log.
  */
 export function describeMailResult(
   { step, outcome, reply }: Pick<SendMailResult, "step" | "outcome" | "reply">,

@@ -6,8 +6,8 @@ import { maxConcurrentMails } from "./policy.ts";
 import type { SendMailResult } from "./smtp.ts";
 
 /**
- * Emails to a server that responds when the test lets it, and offline messages that are not handled
- * yet.
+ * Creates a mail driver whose server responds when the test allows it, and an offline message that
+ * nobody has handled yet.
  */
 function createFixture() {
   let isNew = true;
@@ -73,11 +73,13 @@ function createFixture() {
     deal: () => void (isNew = false),
     letGo: () => posts.splice(0).forEach((post) => post.answer()),
     read: (newRecipients: readonly MailRecipient[]) => void (readers = newRecipients),
-    /** Sets the server's response for this recipient. null: it accepts the email. */
+    /**
+     * Sets the server's response for this recipient. null means that the server accepts the email.
+     */
     fault: (email: string, as: Partial<SendMailResult> | null) =>
       void (as === null ? faults.delete(email) : faults.set(email, as)),
     /**
-     * Runs one attempt of the delivery. Returns the recipients of the emails, and the delivery log
+     * Runs one attempt of the delivery. Returns the recipients of the emails and the delivery log
      * entry.
      */
     attempt: async () => {

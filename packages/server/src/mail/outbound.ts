@@ -15,11 +15,11 @@ import type { SendMailResult } from "./smtp.ts";
 import { describeMailResult } from "./error-text.ts";
 
 export interface MailOutboundDeps extends MailRenderDeps {
-  /** Current mail server. null: mail is not set up. */
+  /** Returns the current mail server, or null if email is not set up. */
   readonly server: () => MailServer | null;
   readonly send: (server: MailServer, mail: Mail, timeoutMs: number) => Promise<SendMailResult>;
 }
-/** Delay until the next check for a free slot. */
+/** Delay in milliseconds until the next check for a free slot. */
 const slotRetryDelayMs = 250;
 
 /**
@@ -52,7 +52,7 @@ export function createMailOutbound(deps: MailOutboundDeps): DeliveryDriver {
 interface Sending {
   readonly sentLog: SentLog;
   readonly post: (mail: Mail, timeoutMs: number) => Promise<SendMailResult>;
-  /** Called after the last mail. */
+  /** Called after the last email of the delivery. */
   readonly end: () => void;
 }
 function buildRequest(
@@ -74,7 +74,7 @@ function buildRequest(
       to: rendered.flatMap(({ to }) => to).join(", "),
       "message-id": messageId,
     },
-    // Subject and text contain personal data, so developers see the body masked (CORE-001).
+    // Subject and text contain personal data, so the body is masked for developers (CORE-001).
     body: `${subject}\n\n${text}`,
   };
   return {
@@ -100,8 +100,8 @@ function buildRequest(
 }
 
 /**
- * Converts the result to a response for the delivery log. Delivered means that at least one
- * recipient was accepted.
+ * Converts the result of sending to a response for the delivery log. The delivery succeeds if at
+ * least one recipient was accepted.
  */
 function toEgressReply(result: SendMailResult, server: MailServer): EgressReply {
   const { durationMs, status } = result;

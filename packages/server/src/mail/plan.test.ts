@@ -10,7 +10,7 @@ import {
 } from "../core/visitor/offline-message.ts";
 import { planMailDeliveries } from "./plan.ts";
 
-/** A world with mail set up, and operators who want emails. */
+/** A simulation with mail set up, and operators who want emails. */
 class MailPlanFixture extends ChatSimulation {
   override context(...of: Parameters<ChatSimulation["context"]>): CommandContext {
     const scene = super.context(...of);
@@ -27,7 +27,7 @@ class MailPlanFixture extends ChatSimulation {
       },
     };
   }
-  /** Returns the deliveries of the events since the last call. */
+  /** Returns the deliveries planned for the events since the last call. */
   plannedDeliveries(): readonly string[] {
     const events = this.events.splice(0);
     return events

@@ -2,7 +2,7 @@ import type { AccountConfig } from "../core/command.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../delivery/index.ts";
 import { offlineMessageRecipients } from "../core/routing/recipients.ts";
 
-/** Events delivered by email, with their names in the delivery log. */
+/** Events that are delivered by email, named as in the delivery log. */
 export type MailEvent =
   | "chat_waiting"
   | "offline_message"
@@ -13,7 +13,7 @@ export type MailEvent =
   | "address_opened";
 
 /**
- * System messages that cause an email: a chat that no operator takes, with repeated reminders to
+ * System messages that cause an email: a chat that no operator accepts, with repeated reminders to
  * administrators (CORE-035), and the transcript for the visitor (CORE-111).
  */
 const mailEventsByLineCode: Readonly<Record<string, MailEvent>> = {
@@ -24,8 +24,8 @@ const mailEventsByLineCode: Readonly<Record<string, MailEvent>> = {
 
 /**
  * Plans emails for events: for some system messages, for an offline message to the operators who
- * want it, and for an operator's answer to it (CORE-110). One delivery for all recipients, each in
- * its own lane.
+ * want it, and for an operator's answer to it (CORE-110). Each email is one delivery for all
+ * recipients, in a lane of its own.
  */
 export const planMailDeliveries: DeliveryPlanner = (event, scene) => {
   const { mail } = scene.config;
@@ -76,7 +76,7 @@ export const planMailDeliveries: DeliveryPlanner = (event, scene) => {
 
 /**
  * Plans the email about a failing or disabled endpoint (CORE-112), or about a new outbound address
- * (CORE-251), in its own lane. The recipients are determined when it is sent.
+ * (CORE-251), in a lane of its own. The recipients are determined when the email is sent.
  */
 export function planChangeMail(
   {

@@ -5,8 +5,9 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /**
- * Retries for a day and a half if the mail server is down or does not accept us yet, with the
- * pauses that mail servers expect. Each email has its own lane, so that none delays another.
+ * Retries for a day and a half, because the mail server may be down or may not accept the email
+ * yet. The pauses are those that mail servers expect. Each email has a lane of its own, so no email
+ * delays another.
  */
 export const mailRetryPolicy: RetryPolicy = {
   timeoutMs: 20_000,
@@ -17,10 +18,13 @@ export const mailRetryPolicy: RetryPolicy = {
   ),
 };
 
-/** Maximum concurrent emails of one node, because mail servers limit connections per client. */
+/**
+ * Maximum number of concurrent emails of one node, because mail servers limit connections per
+ * client.
+ */
 export const maxConcurrentMails = 4;
 /**
- * Emails about a waiting chat are sent for this long. After that the chat is in the list of missed
- * chats.
+ * Time after which an email about a waiting chat is no longer sent. The chat is then in the list of
+ * missed chats.
  */
 export const missedChatMailTtlMs = 12 * hour;

@@ -4,8 +4,8 @@ import type { LinkMail } from "../api/operators/mail-link.ts";
 import type { MailEvent } from "./plan.ts";
 
 /**
- * All emails of the installation. A new one does not compile until it has an entry for who chooses
- * its recipient.
+ * States for each email of the installation who chooses its recipient. A new email does not compile
+ * without an entry.
  */
 const recipientChoosers: Record<
   MailEvent | LinkMail["kind"] | "code" | "test",

@@ -3,9 +3,10 @@ import type { Mail } from "./settings.ts";
 import type { SendMailResult } from "./smtp.ts";
 
 /**
- * Sends emails one after another until the server fails or asks to wait. A repeat skips those that
- * the server already accepted. If it rejects one email because of its recipients or content, the
- * others are still sent. That email then counts as `refused` if another was accepted.
+ * Sends the emails of a delivery one after another, until the server fails or requests a pause. A
+ * repeat skips emails that the server already accepted. If the server rejects one email because of
+ * its recipients or content, the others are still sent. The rejected email then counts as `refused`
+ * if another one was accepted.
  */
 export async function sendAll(
   mails: readonly Mail[],
@@ -33,7 +34,10 @@ export async function sendAll(
   return { ...summary, refused: lastSuccess === null ? [] : refused, durationMs: spentMs };
 }
 
-/** Returns true if the server would accept other emails of the same sender. */
+/**
+ * Returns true if the failure concerns only this email, so that the server may accept others of the
+ * same sender.
+ */
 function isSpecificToMail({ step, outcome, mayRepeat }: SendMailResult): boolean {
   return outcome === "refused" && !mayRepeat && (step === "recipient" || step === "message");
 }
@@ -41,8 +45,8 @@ function isSpecificToMail({ step, outcome, mayRepeat }: SendMailResult): boolean
 const maxLoggedMails = 1_000;
 
 /**
- * Results of emails that the server accepted, for deliveries in several languages. After a restart
- * an email may be sent twice, with the same Message-ID.
+ * Results of emails that the server accepted, for deliveries in several languages. They are lost in
+ * a restart. An email may then be sent twice, with the same Message-ID.
  */
 export interface SentLog {
   get(messageId: string): SendMailResult | undefined;

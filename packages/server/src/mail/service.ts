@@ -42,7 +42,7 @@ export interface MailServiceDeps {
   readonly connect: SmtpDeps["connect"];
 }
 
-/** Connects mail to the other parts. `port` is the interface for the service API. */
+/** Connects mail to the other parts of the server. `port` is the interface for the service API. */
 export function createMail(deps: MailServiceDeps) {
   const { secrets } = deps;
   const currentServer = (): MailServer | null => {
@@ -62,8 +62,8 @@ export function createMail(deps: MailServiceDeps) {
     }),
     port: createMailPort(deps, currentServer, send),
     /**
-     * Mails a code to a visitor (CORE-162). It is sent once without a retry, because the visitor
-     * waits and can request another code.
+     * Emails a code to a visitor (CORE-162), once and without a retry, because the visitor is
+     * waiting and can request another code.
      */
     async code(
       account: number,
@@ -96,10 +96,7 @@ export function createMail(deps: MailServiceDeps) {
   };
 }
 
-/**
- * Creates and reads the links that stop mail to an address. They are sealed with SECRET_KEY
- * (CORE-163).
- */
+/** Creates and reads unsubscribe links. They are sealed with SECRET_KEY (CORE-163). */
 function createStopLinks({ db, addresses, secrets }: MailServiceDeps) {
   return {
     isUnsubscribed: (account: number, address: string) => isMailRefused(db, account, address),
@@ -130,7 +127,7 @@ function createMailSender({ clock, addresses, connect }: MailServiceDeps): SendM
     sendMail({ clock, greeting, connect }, server, mail, timeoutMs);
 }
 
-/** Reads the content and the recipients of mails. */
+/** Reads the content and recipients of emails. */
 function createMailData({
   db,
   config,
@@ -159,7 +156,7 @@ function createMailData({
   };
 }
 
-/** Sends mails that an operator waits for, and returns their outcome. */
+/** Sends emails whose outcome an operator waits for. */
 function createMailPort(
   { db, clock, secrets, addresses }: MailServiceDeps,
   currentServer: () => MailServer | null,
@@ -209,7 +206,10 @@ const toRecipient = ({ email, locale }: MailRecipient) => ({
   email,
   language: toMailLanguage(locale),
 });
-/** Timeout in ms for mails whose outcome an operator waits for. The answer also shows the link. */
+/**
+ * Timeout in ms for emails whose outcome an operator waits for. It is short, because the response
+ * also contains the link.
+ */
 const interactiveTimeoutMs = 8_000;
 
 function toMailServer(

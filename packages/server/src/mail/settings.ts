@@ -3,17 +3,17 @@ export interface MailServer {
   readonly host: string;
   readonly port: number;
   readonly tls: "starttls" | "implicit" | "none";
-  /** null: without sign-in. */
+  /** User name for authentication, or null if the server needs none. */
   readonly user: string | null;
   readonly password: string | null;
   /** An address, or a name and an address: `Shop <chat@shop.example>`. */
   readonly from: string;
 }
-/** An email before MIME encoding. Texts are never interpreted as headers. */
+/** An email before MIME encoding. Its texts are never interpreted as headers. */
 export interface Mail {
   /**
-   * Envelope recipients. If there are several, the header names none, so that operators do not see
-   * who else got it.
+   * Envelope recipients. If there are several, the header names none of them, so that operators do
+   * not see who else got the email.
    */
   readonly to: readonly string[];
   /** Display name of the sender. */
@@ -21,13 +21,16 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The same in every attempt, so that receivers detect repeats. Without angle brackets. */
+  /**
+   * Message-ID without angle brackets. It is the same in every attempt, so that receivers detect
+   * repeats.
+   */
   readonly messageId: string;
-  /** Marks automatic emails (RFC 3834). */
+  /** Whether the email is marked as automatic (RFC 3834). */
   readonly isAutomatic: boolean;
 }
 
-/** Parses `from`. Returns null if it does not contain exactly one address. */
+/** Parses the sender `from`. Returns null if the text does not contain exactly one address. */
 export function parseSender(
   from: string,
 ): { readonly name: string; readonly address: string } | null {

@@ -19,32 +19,35 @@ export type MailStep =
 export interface SendMailResult {
   readonly step: MailStep;
   readonly outcome: Outcome;
-  /** Status and text of the server's last reply, if there was one. */
+  /** Status and text of the server's last reply. null if there was none. */
   readonly status: number | null;
   readonly reply: string | null;
-  /** Another attempt may succeed: the server is down, is busy, or replied 4xx. */
+  /** Whether another attempt may succeed: the server is down, is busy, or replied with 4xx. */
   readonly mayRepeat: boolean;
-  /** Recipients that the server rejected while it accepted the email for others. */
+  /** Recipients whom the server rejected while it accepted the email for others. */
   readonly refused: readonly string[];
   readonly durationMs: number;
 }
 export interface SmtpDeps {
   readonly clock: Pick<Clock, "now" | "monotonic" | "scheduleAt">;
-  /** Opens a plain connection, or returns the error. Never rejects (egress). */
+  /** Opens an unencrypted connection through egress, or returns the error. Never rejects. */
   readonly connect: (
     to: { readonly host: string; readonly port: number },
     signal: AbortSignal,
   ) => Promise<net.Socket | UnreachableServer>;
-  /** Host name for EHLO: the host of the public URL. */
+  /** Returns the host name for EHLO, which is the host of the public URL. */
   readonly greeting: () => string;
-  /** Additional trusted certificate. For tests only. */
+  /** Certificate that is trusted in addition to the usual ones. For tests only. */
   readonly ca?: string;
 }
 export interface UnreachableServer extends Error {
   readonly outcome: Outcome;
 }
 
-/** Sends one email over one connection (RFC 5321). Never rejects for errors of the server. */
+/**
+ * Sends one email over one connection (RFC 5321). Errors of the server are part of the result and
+ * never reject.
+ */
 export async function sendMail(
   deps: SmtpDeps,
   server: MailServer,
@@ -117,7 +120,7 @@ function createSmtpTransport(
     ...(ca === undefined ? {} : { tls: { ca } }),
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // Bodies are our own: the library must never load files or URLs that occur in them.
+    // The library must never load files or URLs that occur in texts of an email.
     disableFileAccess: true,
     disableUrlAccess: true,
     getSocket: (_options, done) => done(null, { connection }),
@@ -144,7 +147,10 @@ function toMessage(server: MailServer, mail: Mail) {
   };
 }
 
-/** Converts an error of the library. Uses only its codes and those of the server, never texts. */
+/**
+ * Converts an error of the library. Uses only error codes of the library and of the server, never
+ * their texts.
+ */
 function toFailure(error: unknown): Omit<SendMailResult, "durationMs"> {
   const {
     code = "",
@@ -154,7 +160,7 @@ function toFailure(error: unknown): Omit<SendMailResult, "durationMs"> {
   } = (typeof error === "object" && error !== null ? error : {}) as Partial<SmtpError>;
   const status = typeof responseCode === "number" ? responseCode : null;
   const reply = typeof response === "string" && response !== "" ? response : null;
-  // The library replaces TLS error codes. Errors of the operating system have `syscall`.
+  // The library replaces TLS error codes. Only errors of the operating system have `syscall`.
   const isTls = code === "ESOCKET" && error instanceof Error && !("syscall" in error);
   const step = isTls ? "tls" : toMailStep(code, command);
   const failureFields = { step, status, reply, refused: [] };

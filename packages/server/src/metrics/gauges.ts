@@ -27,8 +27,8 @@ export interface GaugeDeps {
 }
 
 /**
- * Registers the gauges that are computed when `/metrics` is read (R8). docs/operate/dashboard.json
- * displays them.
+ * Registers the gauges that are computed when `/metrics` is requested (R8).
+ * docs/operate/dashboard.json displays them.
  */
 export function registerGauges(deps: GaugeDeps): void {
   registerJournalGauges(deps);
@@ -160,12 +160,12 @@ function registerMachineGauges({ metrics, clock, ready, dataDir }: GaugeDeps): v
   );
 }
 
-/** Milliseconds that a scrape waits for the database. */
+/** Maximum time in ms that a request for `/metrics` waits for the database. */
 const queryTimeoutMs = 1_500;
 
 /**
- * Shares one query among the figures of a scrape. Returns null while the database does not answer,
- * so that the other figures stay available.
+ * Shares one query among the gauges of one request. Resolves to null if the database does not
+ * respond, so that the other gauges remain available.
  */
 function shareQuery<T>(
   { clock, journal }: Pick<GaugeDeps, "clock" | "journal">,

@@ -9,39 +9,41 @@ import { performance } from "node:perf_hooks";
 import { version } from "../version.ts";
 
 /**
- * Metrics of one process for `GET /metrics`. Parts receive the functions they need. Only this file
- * uses the library.
+ * Metrics of one process for `GET /metrics`. Parts of the server receive the functions they need,
+ * because only this file uses the metrics library.
  */
 export interface Metrics {
   readonly counter: (name: string, help: string, labels?: readonly string[]) => Counter;
-  /** Registers a gauge. `read` is called at each scrape. null omits the value. */
+  /**
+   * Registers a gauge. `read` is called for each scrape. If it returns null, the value is omitted.
+   */
   readonly gauge: (
     name: string,
     help: string,
     read: () => number | null | Promise<number | null>,
   ) => void;
-  /** Same as `gauge`, with one value per label value. */
+  /** Registers a gauge with one value per label value. */
   readonly gauges: (
     name: string,
     help: string,
     label: string,
     read: () => ValuesByLabel | null | Promise<ValuesByLabel | null>,
   ) => void;
-  /** Same as `total`, with one count per label value. */
+  /** Registers a total with one count per label value. */
   readonly totals: (name: string, help: string, label: string, read: () => ValuesByLabel) => void;
   /**
-   * Registers a count that a part maintains itself, read at each scrape. It never decreases during
-   * the process.
+   * Registers a count that a part of the server maintains. `read` is called for each scrape. The
+   * count must never decrease.
    */
   readonly total: (name: string, help: string, read: () => number) => void;
-  /** `buckets` use the unit at the end of the name. */
+  /** Registers a histogram. `buckets` are in the unit that the name ends with. */
   readonly histogram: (
     name: string,
     help: string,
     buckets: readonly number[],
     labels?: readonly string[],
   ) => Histogram;
-  /** Prometheus text format. */
+  /** Returns all metrics in the text format of Prometheus. */
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
@@ -55,8 +57,8 @@ export interface Histogram {
 }
 
 /**
- * Creates the metrics. Names get the prefix `parlour_`. Default metrics of the process are
- * included.
+ * Creates the metrics, including the default metrics of the process. All names get the prefix
+ * `parlour_`.
  */
 export function createMetrics(): Metrics {
   const registry = new Registry();

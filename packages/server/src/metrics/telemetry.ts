@@ -3,7 +3,7 @@ import type { Clock } from "../core/command.ts";
 import type { Metrics } from "./metrics.ts";
 import { version } from "../version.ts";
 
-/** Receives each finished unit of work, for `/metrics` and traces. Times are milliseconds. */
+/** Receives each finished unit of work, for `/metrics` and traces. Times are in ms. */
 export interface Telemetry {
   readonly request: (method: string, route: string, status: number, ms: number) => void;
   readonly commit: (commands: number, ms: number) => void;
@@ -15,8 +15,8 @@ const commitBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 const requestBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 15];
 
 /**
- * Creates the metrics and spans of units of work. Spans go to the tracer provider that the process
- * was started with (`NODE_OPTIONS=--import …` of an OpenTelemetry SDK). Parlour includes only the
+ * Creates the metrics and spans of units of work. Spans go to the tracer provider of an
+ * OpenTelemetry SDK, which `NODE_OPTIONS=--import …` loads. Parlour includes only the OpenTelemetry
  * API, which does nothing without an SDK. Spans contain no text, no visitor address and no secret.
  */
 export function createTelemetry(metrics: Metrics, clock: Clock): Telemetry {

@@ -6,7 +6,7 @@ import {
 } from "../edges/bot/retry-policy.ts";
 
 /**
- * Describes interface B as OpenAPI 3.1 (CORE-134): the calls of providers, and as webhooks the
+ * Describes interface B as OpenAPI 3.1 (CORE-134): the requests of providers, and as webhooks the
  * requests to their endpoint.
  */
 export function describeBot(): object {
@@ -67,7 +67,7 @@ export function describeBot(): object {
   };
 }
 
-/** Describes a call of a provider. */
+/** Describes a request of a provider. */
 function describePost(operationId: string, summary: string, extra: object = {}): object {
   return {
     parameters: [
@@ -148,5 +148,5 @@ function errorResponse(description: string): object {
   return { description, ...jsonContent(bot.BotError) };
 }
 
-/** Removes the marks of the schema library. */
+/** Removes the symbols that the schema library adds. */
 const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));

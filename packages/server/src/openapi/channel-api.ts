@@ -2,8 +2,8 @@ import * as channel from "@parlour/protocol/channel";
 import { errorCodeEffects } from "../edges/channel/retry-policy.ts";
 
 /**
- * Describes interface A as OpenAPI 3.1 (CORE-134): the calls of integrators, and as a webhook the
- * requests to their endpoint. The edge's validation is tested against the same schemas.
+ * Describes interface A as OpenAPI 3.1 (CORE-134): the requests of integrators, and as a webhook
+ * the requests to their endpoint. Tests compare the validation of the edge with the same schemas.
  */
 export function describeChannel(): object {
   return {
@@ -112,5 +112,5 @@ function errorResponse(description: string): object {
   return { description, ...jsonContent(channel.ChannelError) };
 }
 
-/** Removes the marks of the schema library. */
+/** Removes the symbols that the schema library adds. */
 const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));

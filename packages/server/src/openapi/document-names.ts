@@ -1,7 +1,6 @@
 /**
  * The published documents (API-115): OpenAPI of the service API and of interfaces A, B and C, and
- * the JSON Schema of the provisioning file (CFG-021). A running installation serves them at
- * `/api/v1/<name>`.
+ * the JSON Schema of the provisioning file (CFG-021). The server provides them at `/api/v1/<name>`.
  */
 export const documentNames = [
   "openapi.json",

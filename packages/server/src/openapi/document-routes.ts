@@ -6,9 +6,9 @@ import { createStaticFile, sendStaticFile, type StaticFile } from "../http/answe
 import { documentNames } from "./document-names.ts";
 
 /**
- * Creates the public routes of the published documents (API-115). `dir`: folder to which the build
- * of the server writes them. A document is read at its first request, because most installations
- * are never asked for it.
+ * Creates the public routes of the published documents (API-115). The build of the server writes
+ * the documents to `dir`. A document is read at its first request, because most installations never
+ * receive one.
  */
 export function createDocumentRoutes(dir: string): FastifyPluginAsync {
   return async (app) => {
@@ -27,7 +27,7 @@ export function createDocumentRoutes(dir: string): FastifyPluginAsync {
   };
 }
 
-/** Refuses if the server was not built, as in a test. */
+/** Reads a document. Refuses if the server was not built, as in a test. */
 function readDocument(path: string, name: string): StaticFile {
   try {
     return createStaticFile(name, readFileSync(path));

@@ -16,5 +16,5 @@ export async function describeDocuments(): Promise<Readonly<Record<DocumentName,
   };
 }
 
-/** Returns the text of a published document. The same code returns the same text. */
+/** Returns the text of a published document. The text depends only on the code. */
 export const renderDocument = (content: object): string => `${JSON.stringify(content, null, 1)}\n`;

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { describeDocuments, renderDocument } from "./documents.ts";
 
 /**
- * Documents that integrators load into generators and clients. Two tools check them, because each
- * accepts errors that the other rejects.
+ * Documents that integrators load into generators and clients. Two validators check them, because
+ * each accepts errors that the other rejects.
  */
 const documents = ["openapi.json", "channel.json", "bot.json", "webhook.json"] as const;
 const readDocument = async (name: (typeof documents)[number]): Promise<string> =>

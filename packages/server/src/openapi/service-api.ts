@@ -6,7 +6,7 @@ import * as entities from "@parlour/protocol";
 import * as settings from "@parlour/protocol/entity/widget/widget-settings";
 import { createServiceRoutes, type ServiceApiDeps } from "../api/index.ts";
 
-/** The parts of an OpenAPI document that our code reads. */
+/** The fields of an OpenAPI document that our code uses. */
 export interface OpenApi {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -14,14 +14,14 @@ export interface OpenApi {
 }
 export interface Operation {
   readonly operationId?: string;
-  /** Permission that the route requires. Absent: no authentication. */
+  /** Permission that the route requires. If absent, the route needs no authentication. */
   readonly "x-action"?: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly requestBody?: unknown;
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-/** Schemas with a name in the document. Every other copy of them becomes a reference. */
+/** Named schemas of the document. Every other copy of them becomes a reference. */
 const namedSchemas: Readonly<Record<string, object>> = {
   ApiError: api.ApiError,
   Chat: entities.Chat,
@@ -61,12 +61,12 @@ const namedSchemas: Readonly<Record<string, object>> = {
 
 /**
  * Describes the service API as OpenAPI 3.1, from the schemas that validate its requests (CORE-134).
- * The same code returns the same content.
+ * The result depends only on the code.
  */
 export function describeApi(): Promise<OpenApi> {
   return (description ??= buildDescription());
 }
-/** Built once: declaring all routes takes about a second. */
+/** Built only once, because declaring all routes takes about a second. */
 let description: Promise<OpenApi> | undefined;
 
 async function buildDescription(): Promise<OpenApi> {
@@ -107,7 +107,7 @@ async function buildDescription(): Promise<OpenApi> {
 }
 
 /**
- * Dependencies for declaring routes: only guards and presence are used before a request arrives.
+ * Dependencies for declaring routes. Before a request arrives, only guards and presence are used.
  */
 const declarationDeps = {
   base: { auth: { guard: () => () => Promise.resolve() } },
@@ -144,7 +144,7 @@ function withReferences(document: OpenApi): OpenApi {
   };
 }
 
-/** Bodies that bypass the validator because they are streamed (API-071). */
+/** Bodies that are streamed and therefore not validated (API-071). */
 const uploadBodies: Readonly<Record<string, { readonly requestBody: object }>> = {
   post_uploads: {
     requestBody: {
@@ -163,7 +163,7 @@ const uploadBodies: Readonly<Record<string, { readonly requestBody: object }>> =
   },
 };
 
-/** API-005: header that `api/kit/declare-route.ts` reads from every unsafe request. */
+/** Header that `api/kit/declare-route.ts` reads from every unsafe request (API-005). */
 const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
@@ -203,16 +203,16 @@ function unwrapDefinition(schema: object): object {
 }
 
 /**
- * Converts a reference by schema name to a reference into the components, because a document has no
- * other base address.
+ * Converts a reference by schema name to a reference to the components, because references in a
+ * document have no other base.
  */
 function toReference(target: string): object {
   return { $ref: target.startsWith("#") ? target : `#/components/schemas/${target}` };
 }
 
 /**
- * Converts constants to enums of one value, and merges choices of enums into one enum. This is
- * shorter and independent of how a schema was built.
+ * Converts constants to enums of one value, and merges alternatives of enums into one enum. The
+ * result is shorter and does not depend on how the schema was built.
  */
 function normalizeSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normalizeSchema);
@@ -239,8 +239,9 @@ function normalizeSchema(value: unknown): unknown {
 }
 
 /**
- * Returns a schema's text without its description, which differs between the places of use. Swagger
- * writes `additionalProperties` for `patternProperties` in paths, so both have the same text.
+ * Returns a schema as text for comparison. Removes the description, which differs between the
+ * places of use. Swagger writes `additionalProperties` for `patternProperties` in paths, so both
+ * result in the same text.
  */
 function toComparableText(schema: object): string {
   const { description: _place, ...rest } = schema as { description?: string };
@@ -253,5 +254,5 @@ function toComparableText(schema: object): string {
       : { ...others, additionalProperties: Object.values(patternProperties)[0] as unknown };
   });
 }
-/** Removes the marks of the schema library. */
+/** Removes the symbols that the schema library adds. */
 const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));

@@ -3,8 +3,8 @@ import type { WebhookEventName } from "@parlour/protocol/webhook";
 import { createSampleEvent } from "../edges/webhook/sample-events.ts";
 
 /**
- * Describes interface C as OpenAPI 3.1 (CORE-134): the requests that Parlour posts, and the content
- * of responses. Tests check the built bodies against the same schemas.
+ * Describes interface C as OpenAPI 3.1 (CORE-134): the requests that Parlour sends, and the content
+ * of their responses. Tests compare the bodies with the same schemas.
  */
 export function describeWebhooks(): object {
   return {
@@ -97,7 +97,7 @@ const headers: readonly object[] = [
   ),
 ];
 
-/** Time of the samples in unix seconds. Fixed, so that the file does not change. */
+/** Time of the samples in seconds since 1970. Fixed, so that the document does not change. */
 const sampleTimeS = 1_763_620_800;
 const eventsWithData: readonly WebhookEventName[] = ["chat_accepted", "chat_updated"];
 const summaries: Readonly<Record<WebhookEventName, string>> = {
@@ -118,5 +118,5 @@ function describeHeader(
   return { name, in: "header", required, description, schema };
 }
 
-/** Removes the marks of the schema library. */
+/** Removes the symbols that the schema library adds. */
 const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));

@@ -9,8 +9,8 @@ import { parseConfigFile, type DesiredSettings } from "./read.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the file of PARLOUR_CONFIG, or of `sourceName`, before anything starts. Returns null
- * without a file. Throws StartError 78 (CFG-023).
+ * Reads the provisioning file before anything starts. Errors name `sourceName` as the source of its
+ * path. Returns null if `file` is null. Throws StartError 78 (CFG-023).
  */
 export async function readFileAtStartup(
   file: string | null,
@@ -31,7 +31,7 @@ export async function readFileAtStartup(
     );
   }
   const desired = parseConfigFile(file, text, env);
-  // CFG-026. Windows has no such file modes.
+  // Checks the file mode (CFG-026), which does not exist on Windows.
   if (
     process.platform !== "win32" &&
     containsSecrets(text) &&
@@ -45,13 +45,14 @@ export async function readFileAtStartup(
   return desired;
 }
 
-/** Returns whether the file contains plain-text secrets instead of references. */
+/** Returns whether the file contains secrets as plain text instead of references. */
 function containsSecrets(text: string): boolean {
   return /(^|[\s{,])["']?(password|key|token|random_string|(\w+_)?secret)["']?\s*:/m.test(text);
 }
 
 /**
- * Applies the file (CFG-021). Returns the one-time links for new operators to set their password.
+ * Applies the provisioning file (CFG-021). Returns the one-time links with which new operators set
+ * their password.
  */
 export async function applyAtStartup(options: {
   file: DesiredSettings;

@@ -32,27 +32,30 @@ export interface ApplyOptions {
   readonly url: string;
   readonly secretKey: Buffer;
   readonly clock: Clock;
-  /** Reports the changes without applying them (CFG-022). */
+  /** Whether the changes are only reported, not applied (CFG-022). */
   readonly dryRun: boolean;
   readonly prune: boolean;
-  /** EGRESS_ALLOW, merged with the lists of the file and of the installation owner. */
+  /**
+   * Entries of EGRESS_ALLOW. They are merged with the lists of the file and of the installation
+   * owner.
+   */
   readonly egressAllow: readonly string[];
 }
 export interface ApplyResult {
   readonly account: number | null;
   readonly differences: readonly Pick<PlannedChange, "sign" | "subject" | "detail">[];
   /**
-   * Resources that an earlier file managed and this one does not name. They remain because `prune`
-   * was not set.
+   * Resources that an earlier file managed and this file no longer contains. They remain because
+   * `prune` was not set.
    */
   readonly notPruned: readonly string[];
   readonly createdSecrets: CreatedSecrets;
 }
 
 /**
- * Applies the file in one transaction, completely or not at all. A second application changes
- * nothing (CFG-021). Throws StartError 78 for errors that only the database shows: emails, keys and
- * public ids in use, unknown operators.
+ * Applies the provisioning file in one transaction, completely or not at all. Applying it again
+ * changes nothing (CFG-021). Throws StartError 78 for errors that only the database reveals:
+ * emails, keys and public ids in use, or unknown operators.
  */
 export async function applyConfig(
   desired: DesiredSettings,
@@ -65,7 +68,7 @@ export async function applyConfig(
   });
   try {
     const db = createDb(pool);
-    // Slow work runs before any lock, because the account's messages wait for its lock.
+    // Slow work runs before the account is locked, because its messages wait for the lock.
     const prepared = await db.transaction(async (tx) => {
       await tx.query("set local role parlour_writer");
       const current = await readCurrentSettings(
@@ -94,7 +97,7 @@ export async function applyConfig(
   }
 }
 
-/** Rolls the transaction back after all changes were tried. */
+/** Thrown to roll back the transaction after all changes were tried. */
 class DryRun extends Error {}
 
 interface Prepared {
@@ -148,7 +151,7 @@ async function applyInTransaction(
       account: target.account,
       at: now,
       action: `provisioning.${auditActions[difference.sign]}`,
-      // A block list entry may identify a visitor (CORE-116).
+      // The audit log omits block list entries, which may identify a visitor (CORE-116).
       target:
         difference.kind === "blacklist"
           ? "blacklist"
@@ -224,7 +227,7 @@ async function findErrors(
   return errors;
 }
 
-/** A public id keeps the kind of channel that it was assigned to (CH-002). */
+/** Checks that a public id keeps its kind of channel (CH-002). */
 function validateChannelKinds(
   { channels, widgets }: DesiredSettings,
   current: CurrentSettings,
@@ -285,7 +288,7 @@ function hasAccountSettings({
 
 /**
  * Checks that new or changed endpoints are public or allowed (CORE-123). A name that cannot be
- * resolved now is checked when it is called.
+ * resolved now is checked again with every request.
  */
 async function validateTargets(
   desired: DesiredSettings,
@@ -326,8 +329,8 @@ async function validateTargets(
 }
 
 /**
- * By lower-case email: the stored hash that was compared, and the new hash to store (null: the
- * password matches).
+ * Result of the comparison by lower-case email: the stored hash that was compared, and the new hash
+ * to store. The new hash is null if the password matches.
  */
 type ComparedPasswords = ReadonlyMap<
   string,
@@ -335,8 +338,8 @@ type ComparedPasswords = ReadonlyMap<
 >;
 
 /**
- * Compares the file's passwords with the stored hashes, two at a time, because argon2 is slow by
- * design. Reuses earlier results.
+ * Compares the passwords of the file with the stored hashes. Runs two comparisons at a time,
+ * because argon2 is slow by design. Reuses earlier results.
  */
 async function comparePasswords(
   desired: DesiredSettings,
@@ -371,7 +374,7 @@ function toPasswordHashes(compared: ComparedPasswords): PasswordHashes {
   return new Map([...compared].map(([email, { newHash }]) => [email, newHash]));
 }
 
-/** Prevents an account without any owner. */
+/** Throws if the account would have no owner. */
 async function assertOwnerRemains(
   tx: Sql,
   account: number,

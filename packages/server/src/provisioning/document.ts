@@ -1,27 +1,27 @@
 import { isMap, isPair, isScalar, LineCounter, parseDocument, type Document } from "yaml";
 
-/** One error of a provisioning file (CFG-023). */
+/** An error in a provisioning file (CFG-023). */
 export interface FileError {
   readonly line: number;
-  /** For example `channels[0].public_id`. Empty: the whole file. */
+  /** Path of the value, such as `channels[0].public_id`. An empty path means the whole file. */
   readonly path: string;
   readonly rule: string;
   readonly message: string;
 }
 export type PathStep = string | number;
 
-/** A parsed file with the line of each value. */
+/** A parsed file that contains the line of each value. */
 export interface FileDocument {
   readonly name: string;
   readonly value: unknown;
   /**
-   * Returns the line of a value or, if it is absent, of its nearest existing parent. `atKey`: the
-   * line of the key.
+   * Returns the line of a value or, if the value is absent, of its nearest parent. `atKey` returns
+   * the line of the key instead.
    */
   getLine(path: readonly PathStep[], atKey?: boolean): number;
 }
 
-/** Larger files are rejected before parsing. */
+/** Maximum size of a file in bytes. A larger file is rejected before it is parsed. */
 const maxFileBytes = 1024 * 1024;
 
 /** Parses YAML 1.2. Duplicate keys, excessive aliases and parser warnings are errors. */
@@ -74,7 +74,7 @@ export function formatPath(path: readonly PathStep[]): string {
   );
 }
 
-/** Formats one line per error: file, line, path, message, rule. */
+/** Formats each error as one line: file, line, path, message, rule. */
 export function formatErrors(file: string, errors: readonly FileError[]): string {
   const ordered = [...errors].sort((a, b) => a.line - b.line);
   return ordered

@@ -6,7 +6,7 @@ import { webhookResource } from "../settings/integrations/webhook.ts";
 import type { RowNames } from "../settings/resource.ts";
 import { exportResource } from "./plan/plan-resource.ts";
 
-/** Generates the name of an environment variable for a secret. */
+/** Returns the name of an environment variable for a secret. */
 type NameVariable = (kind: string, name: string, n: number) => string;
 type ExportedPart = Pick<ConfigFile, "bot_providers" | "bots" | "webhooks">;
 

@@ -31,13 +31,13 @@ import type { Sql } from "../store/database/sql.ts";
 export interface ExportResult {
   readonly config: ConfigFile;
   readonly yaml: string;
-  /** Steps required before the file can be applied elsewhere. */
+  /** Steps that are required before the file can be applied to another installation. */
   readonly notes: readonly string[];
 }
 
 /**
- * Exports the settings of the named account, or of the only one. Secrets become `*_env` references,
- * passwords are left out.
+ * Exports the settings of the named account, or of the only one. Secrets become `*_env` references.
+ * Passwords are not exported.
  */
 export async function exportConfig(sql: Sql, name: string | null): Promise<ExportResult> {
   const accounts = await sql.query<{ id: number; name: string }>(
@@ -104,7 +104,7 @@ function variableName(kind: string, name: string, n: number): string {
   return `${kind}_${n + 1}_${suffix}`.slice(0, 60);
 }
 
-/** Exports the settings of the account. Inactive operators are left out. */
+/** Exports the settings of the account. Omits inactive operators. */
 function exportAccount(
   current: CurrentSettings,
   account: NonNullable<CurrentSettings["account"]>,
@@ -139,8 +139,8 @@ function exportAccount(
 }
 
 /**
- * Omits a setting that the file did not name and that has its default, so that applying the export
- * to its source changes nothing (CFG-024).
+ * Exports the appearance settings. Omits a default value that no file has set, so that applying the
+ * export to its source changes nothing (CFG-024).
  */
 function exportAppearance(
   account: NonNullable<CurrentSettings["account"]>,

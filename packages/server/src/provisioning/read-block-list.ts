@@ -6,13 +6,14 @@ import type { FileHelpers } from "../settings/resource.ts";
 export interface DesiredBlock {
   readonly kind: BlockListKind;
   /**
-   * Normalized value for comparison. For a visitor the number, for a customer the id on `channel`.
+   * Normalized value for comparison. For a visitor it is their number, for a customer their id in
+   * `channel`.
    */
   readonly value: string;
   readonly shown: string;
-  /** Public id of a customer's channel, or null for other kinds. */
+  /** Public id of the customer's channel. Null for other kinds. */
   readonly channel: string | null;
-  /** Milliseconds since 1970, or null: without end. */
+  /** End in ms since 1970. Null means no end. */
   readonly until: number | null;
   readonly reason: string | null;
 }

@@ -33,17 +33,18 @@ import { validateSchema } from "./validate-schema.ts";
 import { StartError } from "../embedded/start-error.ts";
 
 /**
- * A parsed and checked provisioning file: secrets are resolved, defaults filled, references valid.
+ * A parsed and validated provisioning file. Secrets are resolved, defaults are filled in, and
+ * references are valid.
  */
 export interface DesiredSettings {
-  /** Name of the file for messages. */
+  /** Name of the file, for messages. */
   readonly file: string;
   readonly account: NonNullable<ConfigFile["account"]> | null;
   readonly operators: readonly DesiredOperator[];
   readonly apiKeys: readonly EntryOf<typeof apiKeyResource>[];
   readonly channels: readonly DesiredChannel[];
   readonly widgets: readonly DesiredWidget[];
-  /** null: the file does not contain them. */
+  /** Null means that the file does not contain working hours. */
   readonly hours: OpeningHours | null;
   readonly routing: RoutingConfig | null;
   readonly providers: readonly BotProviderEntry[];
@@ -54,7 +55,7 @@ export interface DesiredSettings {
   readonly replies: readonly EntryOf<typeof cannedReplyResource>[];
   readonly triggers: readonly EntryOf<typeof triggerResource>[];
   readonly blacklist: readonly DesiredBlock[];
-  /** null: the file does not contain it. */
+  /** Null means that the file does not contain the allow list. */
   readonly egressAllow: readonly string[] | null;
   readonly limits: LimitsConfig | null;
   readonly retention: ConfigFile["retention"] | null;
@@ -63,14 +64,14 @@ export interface DesiredSettings {
   readonly oidc: readonly DesiredOidc[];
   readonly calls: CallsEntry | null;
   readonly security: SecurityEntry | null;
-  /** Returns the line of a part, for errors that only the database shows. */
+  /** Returns the line of a value, for errors that only the database reveals. */
   readonly getLine: (path: readonly PathStep[]) => number;
 }
 export interface DesiredOperator {
   readonly email: string;
   readonly name: string;
   readonly role: NonNullable<OperatorConfigFile["role"]>;
-  /** null: the file does not change the password. */
+  /** Null means that the file does not change the password. */
   readonly password: string | null;
   readonly phone: string | null;
   readonly photo: string | null;
@@ -79,8 +80,8 @@ export interface DesiredOperator {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Parses a provisioning file. Throws StartError 78 with one line per error: file, line, path, rule
- * (CFG-023).
+ * Parses a provisioning file. Throws StartError 78 with one line per error: file, line, path and
+ * rule (CFG-023).
  */
 export function parseConfigFile(name: string, text: string, env: Environment): DesiredSettings {
   const file = parseFile(name, text);
@@ -178,8 +179,8 @@ type SecretReader = (
 ) => string | null;
 
 /**
- * Creates a reader of secrets. A secret is in the file or, by name, in the environment, but not in
- * both.
+ * Creates a reader of secrets. The file contains either the secret or the name of its environment
+ * variable, never both.
  */
 function createSecretReader(env: Environment, reportError: ReportError): SecretReader {
   return (at, name, clear, fromEnv) => {

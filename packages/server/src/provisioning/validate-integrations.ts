@@ -53,8 +53,8 @@ export async function validateBots(
 }
 
 /**
- * Returns new or changed addresses with their paths, to be checked by CORE-123. `https`: required
- * by BOT-013.
+ * Returns new or changed URLs with their paths in the file, which CORE-123 requires to be checked.
+ * `https` is set if BOT-013 requires it.
  */
 export function findNewAddresses(
   desired: DesiredSettings,

@@ -4,8 +4,8 @@ import Value from "typebox/value";
 import { formatPath, type FileDocument, type FileError, type PathStep } from "./document.ts";
 
 /**
- * Compares a parsed file with its schema and returns each error with line and path. Empty: the
- * value is a `ConfigFile`. Checks part by part, and lists entry by entry, because the library stops
+ * Validates a parsed file against its schema. Returns each error with line and path, or [] if the
+ * value is a `ConfigFile`. Validates part by part and entry by entry, because the library stops
  * after a few errors per value.
  */
 export function validateSchema(file: FileDocument): FileError[] {
@@ -70,8 +70,8 @@ function listErrors(schema: TSchema, value: unknown, at: readonly PathStep[]): S
   for (const error of Value.Errors(schema, value)) {
     const path = [...at, ...toSteps(error.instancePath, value)];
     const params = error.params as Readonly<Record<string, unknown>>;
-    // An unknown key is reported twice; only the error at the key is kept. For a choice, only the
-    // summary is kept.
+    // The library reports an unknown key twice, and only the error at the key is kept. For
+    // alternatives, only the summary is kept.
     if (error.keyword === "additionalProperties" || /\/anyOf\/\d+/.test(error.schemaPath)) continue;
     if (error.keyword === "required") {
       errors.push({
@@ -102,7 +102,7 @@ function formatMessage(
   return message;
 }
 
-/** Returns the rule of a part. All other errors belong to CFG-023. */
+/** Returns the rule of a part of the file. The default is CFG-023. */
 function ruleFor(path: readonly PathStep[]): string {
   const rules: Readonly<Record<string, string>> = {
     limits: "CFG-030",
@@ -115,7 +115,7 @@ function ruleFor(path: readonly PathStep[]): string {
   return rules[String(path[0])] ?? "CFG-023";
 }
 
-/** Converts a JSON pointer to steps. A number is an index only in a list. */
+/** Converts a JSON pointer to a path. A number is an index only in a list. */
 function toSteps(pointer: string, root: unknown): PathStep[] {
   let value: unknown = root;
   return pointer

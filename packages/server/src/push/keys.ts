@@ -8,7 +8,7 @@ export interface PushKeys {
 
 export interface PushKeysDeps {
   readonly read: () => Promise<{ readonly publicKey: string; readonly sealed: Buffer } | null>;
-  /** Saves the keys unless another node was first. Returns the saved keys. */
+  /** Saves the keys unless another node has already saved some. Returns the saved keys. */
   readonly saveIfAbsent: (
     publicKey: string,
     sealed: Buffer,
@@ -18,8 +18,8 @@ export interface PushKeysDeps {
 }
 
 /**
- * Loads the installation's keys, or generates them at the first start. They never change, because
- * browser subscriptions depend on them.
+ * Loads the installation's keys, or generates them at the first start. They never change
+ * afterwards, because browser subscriptions depend on them.
  */
 export async function loadPushKeys({
   read: readKeys,

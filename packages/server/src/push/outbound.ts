@@ -15,11 +15,11 @@ export interface PushData {
   readonly language: "en" | "ru";
   readonly showText: boolean;
   readonly quiet: QuietHours | null;
-  /** The session of the device is active, and so is its operator. */
+  /** Whether the session of the device and its operator are active. */
   readonly isSignedIn: boolean;
-  /** The operator chose Offline. */
+  /** Whether the operator has set their presence to offline. */
   readonly isOffline: boolean;
-  /** The operator's role may read messages of visitors (CORE-001). */
+  /** Whether the operator's role may read messages of visitors (CORE-001). */
   readonly canReadMessages: boolean;
   readonly chat: {
     readonly isWaiting: boolean;
@@ -34,24 +34,26 @@ export interface PushData {
 export interface PushOutboundDeps {
   readonly clock: Pick<Clock, "now">;
   readonly keys: PushKeys;
-  /** Contact for push services (RFC 8292): `https:` or `mailto:`. */
+  /** Returns the contact for push services (RFC 8292): a URL with `https:` or `mailto:`. */
   readonly subject: () => string;
   readonly unseal: (sealed: Buffer) => string;
-  /** null: the device no longer exists. */
+  /** Returns the device and the chat, or null if the device no longer exists. */
   readonly loadPushData: (
     account: number,
     endpointId: number,
     chatId: number,
   ) => Promise<PushData | null>;
-  /** Returns the current call. null: it does not exist. */
+  /** Returns the current state of the call, or null if the call does not exist. */
   readonly findCall: (account: number, id: number) => Promise<Call | null>;
-  /** Removes a device whose subscription no longer exists at the push service. Idempotent. */
+  /**
+   * Removes a device whose subscription no longer exists at the push service. A repeat is harmless.
+   */
   readonly removeDevice: (account: number, endpointId: number) => Promise<void>;
 }
 
 /**
- * Sends push messages to devices of operators. Checks again at the time of sending, because
- * unnecessary notifications are ignored soon.
+ * Sends push messages to devices of operators. Checks again at the time of sending whether the
+ * message is still needed, because operators soon ignore unnecessary notifications.
  */
 export function createPushOutbound(deps: PushOutboundDeps): DeliveryDriver {
   return {
@@ -66,7 +68,7 @@ export function createPushOutbound(deps: PushOutboundDeps): DeliveryDriver {
       const reason =
         checkWithdrawal(pushData, claim, deps.clock.now()) ?? (await checkCall(deps, claim, call));
       if (reason !== null) {
-        // Cached settings may still contain a device that was signed out.
+        // Cached settings may still contain a device that was signed out, so it is removed again.
         if (reason.never === "endpoint_off") await deps.removeDevice(account, endpointId);
         return reason;
       }
@@ -95,7 +97,10 @@ export function createPushOutbound(deps: PushOutboundDeps): DeliveryDriver {
     },
   };
 }
-/** Returns the call of a push message from its journal entry. null: it is about a chat. */
+/**
+ * Returns the call of a push message from its journal entry, or null if the message is about a
+ * chat.
+ */
 function getCall({ delivery, source }: Claim): Call | null {
   if (delivery.event !== "call_waiting" && delivery.event !== "call_taken") return null;
   return (JSON.parse(source.entry.body) as { readonly call: Call }).call;
@@ -171,8 +176,8 @@ function toCallPayload(
 const isSubscriptionExpired = (status: number): boolean => status === 404 || status === 410;
 
 /**
- * Interprets a response (RFC 8030): 2xx is success, 404 and 410 end the subscription, 429 and 5xx
- * are retried.
+ * Interprets a response of a push service (RFC 8030): 2xx is success, 404 and 410 end the
+ * subscription, 429 and 5xx are retried.
  */
 export function interpretResponse(reply: EgressReply): AttemptOutcome {
   const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };

@@ -19,7 +19,7 @@ const device = (endpointId: number, operatorId: number): PushDevice => ({
   name: "Phone",
 });
 
-/** A world with a waiting chat and devices. */
+/** A simulation with a waiting chat and devices. */
 class PushPlanFixture extends ChatSimulation {
   devices: readonly PushDevice[] = [
     device(901, 1),

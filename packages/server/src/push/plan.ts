@@ -7,7 +7,7 @@ import { pushRecipients } from "../core/routing/recipients.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../delivery/index.ts";
 
 /**
- * Events delivered to devices, with their names in the delivery log. `…_taken` withdraws the
+ * Events that are delivered to devices, named as in the delivery log. `…_taken` withdraws the
  * notification.
  */
 export type PushEvent = "chat_waiting" | "chat_taken" | "call_waiting" | "call_taken";
@@ -15,8 +15,8 @@ export type PushEvent = "chat_waiting" | "chat_taken" | "call_waiting" | "call_t
 /**
  * Plans push messages to devices of operators (CORE-035, product.md 4): at the push step of the
  * escalation, at the hand-over of a bot, and a withdrawal when the chat no longer waits. A call is
- * pushed immediately (CORE-109), because its visitor waits at the phone. Messages are in order per
- * chat and device.
+ * pushed immediately (CORE-109), because its visitor waits at the phone. Messages are sent in order
+ * for each chat and device.
  */
 export const planPushDeliveries: DeliveryPlanner = (event, scene, decided) => {
   const devices = scene.config.push ?? [];
@@ -42,7 +42,10 @@ type ChatRoute = Pick<ChatData, "id" | "channel" | "department">;
 interface DuePush {
   readonly event: PushEvent;
   readonly chat: ChatRoute;
-  /** Absent: all operators with a device who may take the chat. */
+  /**
+   * Operators whose devices get the message. Absent means all operators who have a device and may
+   * take the chat.
+   */
   readonly operators?: readonly number[];
 }
 
@@ -58,7 +61,7 @@ function findDuePush(
   const { chat } = event;
   if (event.name === "chat_handed_over" && chat.state === "waiting")
     return { event: "chat_waiting", chat };
-  // A command may write several events of its chat. Only the last one has the final state.
+  // A command may write several events of its chat. Only the last one contains the final state.
   const lastEvent = decided.findLast(
     (decidedEvent) => "chat" in decidedEvent && decidedEvent.chat.id === chat.id,
   );

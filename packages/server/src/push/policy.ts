@@ -1,10 +1,16 @@
 import type { RetryPolicy } from "../delivery/index.ts";
 import { fixedIntervals } from "../delivery/schedule.ts";
 
-/** How long a notification is useful (product.md 4). Push services and Parlour then drop it. */
+/**
+ * How long a notification is useful, in milliseconds (product.md 4). Push services and Parlour drop
+ * it afterwards.
+ */
 export const pushTtlMs = 120_000;
 
-/** Three attempts within that time. Later attempts would be too late for a waiting chat. */
+/**
+ * Three attempts within the lifetime of a notification. Later attempts would not help a visitor who
+ * waits.
+ */
 export const pushRetryPolicy: RetryPolicy = {
   timeoutMs: 10_000,
   maxReplyBytes: 8_192,

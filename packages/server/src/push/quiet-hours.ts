@@ -1,7 +1,7 @@
 import { getOffset } from "../core/hours/local-time.ts";
 
 /**
- * Quiet hours like `22:00` to `07:00` in a time zone. If the end is before the start, they pass
+ * Quiet hours such as `22:00` to `07:00` in a time zone. If the end is before the start, they pass
  * midnight.
  */
 export interface QuietHours {
@@ -11,8 +11,8 @@ export interface QuietHours {
 }
 
 /**
- * Returns whether `at` (Unix milliseconds) is in the quiet hours. Equal start and end: never. An
- * unknown time zone throws RangeError.
+ * Returns whether `at` (milliseconds since 1970) is in the quiet hours. If start and end are equal,
+ * there are no quiet hours. Throws RangeError for an unknown time zone.
  */
 export function isQuietTime({ from, to, timezone }: QuietHours, at: number): boolean {
   const minute = Math.floor((at + getOffset(timezone, at)) / 60_000) % 1_440;

@@ -23,8 +23,8 @@ interface PushSender {
 
 /**
  * Builds the request of a push message, encrypted (RFC 8291) and signed (RFC 8292). The library
- * builds it and `egress` sends it. Throws for invalid keys, which were checked when they were
- * stored.
+ * builds the request, and `egress` sends it. Throws for invalid keys, which were checked when they
+ * were stored.
  */
 export function buildPushRequest(
   { id, subscription, payload }: PushMessage,
@@ -38,8 +38,8 @@ export function buildPushRequest(
       vapidDetails: { subject, ...keys },
       TTL: pushTtlMs / 1_000,
       urgency: "high",
-      // A newer message about the chat or call replaces one that the device has not received yet.
-      // So does its withdrawal.
+      // A newer message about the same chat or call, or its withdrawal, replaces one that the
+      // device has not received yet.
       ...("chat" in payload
         ? { topic: `chat-${payload.chat}` }
         : "call" in payload
@@ -57,7 +57,7 @@ export function buildPushRequest(
     body: body ?? Buffer.alloc(0),
     chunked: false,
     webhookId: id,
-    // The URL only permits to send notifications, but it is still masked in the delivery log.
+    // The URL is masked in the delivery log, although it only permits sending notifications.
     secrets: [new URL(url).pathname.slice(1), ...getVapidToken(headers)].filter(
       (secret) => secret !== "",
     ),
@@ -70,7 +70,10 @@ function getVapidToken(headers: object): readonly string[] {
   return token === undefined ? [] : [token];
 }
 
-/** Returns true for a point on the curve and a secret of 16 bytes, as browsers create them. */
+/**
+ * Returns true if the key is a point on the curve and the secret has 16 bytes, as browsers create
+ * them.
+ */
 export function isKeyPair({ p256dh, auth }: Pick<PushSubscription, "p256dh" | "auth">): boolean {
   const point = Buffer.from(p256dh, "base64url");
   return point.length === 65 && point[0] === 4 && Buffer.from(auth, "base64url").length === 16;
@@ -84,13 +87,15 @@ export type PushPayload =
   | {
       readonly kind: "chat_waiting";
       readonly chat: number;
-      /** Name of the visitor as operators see it. null: only the number is known. */
+      /** Name of the visitor as operators see it, or null if only the visitor's number is known. */
       readonly name: string | null;
       readonly number: number;
       readonly channel: string;
-      /** The last message of the visitor, if the operator wants texts. */
+      /**
+       * The last message of the visitor. Present only if the operator wants texts in notifications.
+       */
       readonly text?: string;
-      /** A bot handed the chat over. */
+      /** Set if a bot handed the chat over. */
       readonly bot?: true;
       readonly language: "en" | "ru";
     }
@@ -101,12 +106,12 @@ export type PushPayload =
       readonly name: string | null;
       readonly number: number;
       readonly channel: string;
-      /** The telephone number, if the operator wants texts. */
+      /** The telephone number. Present only if the operator wants texts in notifications. */
       readonly text?: string;
       readonly language: "en" | "ru";
     }
   | { readonly kind: "call_taken"; readonly call: number }
   | { readonly kind: "test"; readonly language: "en" | "ru" };
 
-/** Maximum code points of a visitor's text, about what a lock screen shows. */
+/** Maximum length of a visitor's text in code points, about as much as a lock screen shows. */
 export const maxTextLength = 120;

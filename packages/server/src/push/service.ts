@@ -26,7 +26,10 @@ export interface PushDeps {
   readonly supportContact: () => string | null;
 }
 
-/** Connects push notifications to the other parts. `port` is the interface for the service API. */
+/**
+ * Connects push notifications to the other parts of the server. `port` is the interface for the
+ * service API.
+ */
 export async function createPush(deps: PushDeps) {
   const { db, secrets, clock } = deps;
   const keys = await loadPushKeys({
@@ -106,8 +109,8 @@ async function sendTestNotification(
 }
 
 /**
- * RFC 8292 asks for a contact address of the sender. Some push services reject an address that
- * cannot exist.
+ * Returns the contact of the sender, which RFC 8292 requires. Some push services reject an address
+ * that cannot exist.
  */
 function toVapidSubject(publicUrl: string, contact: string | null): string {
   if (publicUrl.startsWith("https:")) return publicUrl;

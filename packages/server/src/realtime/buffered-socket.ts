@@ -3,7 +3,7 @@ import type { WebSocket } from "ws";
 import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 
-/** Limits of unsent data per socket (API-105). Beyond one of them the socket is closed. */
+/** Limits of unsent data per socket (API-105). A socket above one of the limits is closed. */
 export interface SendBufferLimits {
   readonly bytes: number;
   readonly events: number;
@@ -20,18 +20,19 @@ export function getSendBufferLimits(limits: Pick<Limits, "value">): SendBufferLi
 }
 
 /**
- * A socket of an operator or a visitor. It owns no timer and no closure, because thousands of
- * sockets are idle most of the time (PERF-8). Frames are written to the stream below the WebSocket,
- * one shared buffer for all. The WebSocket reads, answers pings and closes.
+ * A socket of an operator or a visitor. It has no timer and no closure of its own, because
+ * thousands of sockets are idle most of the time (PERF-8). Frames are written to the stream below
+ * the WebSocket, with one shared buffer for all sockets. The WebSocket reads, responds to pings and
+ * closes.
  */
 export class BufferedSocket {
   readonly ws: WebSocket;
   readonly stream: Duplex;
-  /** Monotonic time from which a hello is expected. The limit is 10 s later. */
+  /** Monotonic time in ms since which a hello is expected. It must arrive within 10 s. */
   helloSince: number;
   awaitsPong = false;
   bucket = 0;
-  /** Frames of the client in the current second, and its requests that are still running. */
+  /** Number of client frames in the current second, and of requests that are still running. */
   frameCount = 0;
   secondAt = 0;
   pendingFrames = 0;
@@ -45,15 +46,15 @@ export class BufferedSocket {
   }
 
   /**
-   * Closes with a code of API-105. A peer that has closed its side receives nothing more, and `ws`
-   * sets no time limit for it. Unsent data would keep the socket open, so it is terminated.
+   * Closes the socket with a code of API-105. Terminates it if there is unsent data and the peer
+   * has closed its side. `ws` sets no time limit for such a socket.
    */
   close(code: number, reason: string): void {
     if (this.ws.readyState === this.ws.CLOSING) this.ws.terminate();
     else this.ws.close(code, reason);
   }
 
-  /** Writes a buffer of whole frames. "too slow": the client must be closed (4008). */
+  /** Writes a buffer of whole frames. Returns "too slow" if the client must be closed (4008). */
   push(
     frames: Buffer,
     events: number,
@@ -71,7 +72,7 @@ export class BufferedSocket {
     return unsent > limits.bytes || this.sendBuffer.events > limits.events ? "too slow" : "kept";
   }
 
-  /** Counts a frame of the client and returns the number in the current second. */
+  /** Counts a frame of the client. Returns the number of frames in the current second. */
   countFrame(now: number): number {
     if (now - this.secondAt >= 1_000) {
       this.secondAt = now;
@@ -80,7 +81,7 @@ export class BufferedSocket {
     return ++this.frameCount;
   }
 
-  /** Checks the age of unsent data. */
+  /** Checks how long data has been unsent. */
   settle(now: number, limits: SendBufferLimits): "sent" | "kept" | "too slow" {
     if (!this.sendBuffer) return "sent";
     this.sendBuffer.settle(this.stream.writableLength);
@@ -115,9 +116,9 @@ interface UnsentFrame {
 }
 
 /**
- * Frames written to a socket and not yet sent by the network (API-105). Exists only while data is
- * unsent, so a socket that keeps up costs nothing. Frame ends are counted in bytes since the buffer
- * was created. The number of unsent bytes therefore shows which frames are sent.
+ * Frames that are written to a socket but not sent by the network yet (API-105). It exists only
+ * while data is unsent, so a fast socket needs no memory. The ends of frames are counted in bytes
+ * since the buffer was created. The number of unsent bytes therefore shows which frames are sent.
  */
 export class SendBuffer {
   #totalBytes = 0;
@@ -125,7 +126,7 @@ export class SendBuffer {
   #first = 0;
   #frames: UnsentFrame[] = [];
 
-  /** Adds frames. `unsent`: bytes in the stream after these frames were written. */
+  /** Adds frames. `unsent` is the number of bytes in the stream after these frames were written. */
   add(bytes: number, events: number, unsent: number, at: number): void {
     this.#totalBytes += bytes;
     this.#events += events;
@@ -152,7 +153,7 @@ export class SendBuffer {
   get events(): number {
     return this.#events;
   }
-  /** Monotonic time at which the oldest unsent frame was added, or null if all are sent. */
+  /** Monotonic time at which the oldest unsent frame was added. Null if all frames are sent. */
   get oldestAt(): number | null {
     return this.#frames[this.#first]?.at ?? null;
   }

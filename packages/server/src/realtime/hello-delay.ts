@@ -1,9 +1,9 @@
 const minDelayS = 5;
-/** Average number of sockets per node that may repeat their hello within one second. */
+/** Average number of sockets per node that repeat their hello within one second. */
 const maxHellosPerSecond = 500;
 
 /**
- * Returns the seconds after which the sockets of a node repeat their hello while the database is
+ * Returns the delay in s after which the sockets of a node repeat their hello while the database is
  * unavailable (API-165).
  */
 export const computeHelloDelayS = (sockets: number): number =>

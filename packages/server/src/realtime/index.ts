@@ -25,8 +25,8 @@ export type { Realtime, RealtimeDeps } from "./types.ts";
 export type { PublishedEntry } from "./operators/visibility.ts";
 
 /**
- * Creates operator sockets, presence and signals (API-100 – API-107, CORE-010). Serves nothing
- * before `attach`.
+ * Creates operator sockets, presence and signals (API-100 – API-107, CORE-010). Accepts no
+ * connections before `attach`.
  */
 export function openRealtime(deps: RealtimeDeps): Realtime {
   const { clock, log, limits, journal, parseJson, markRead } = deps;
@@ -126,7 +126,7 @@ function createOperatorUpgrade(
   });
 }
 
-/** Publishes journal entries to the hub of their account. Returns a function that stops it. */
+/** Passes journal entries to the hub of their account. Returns a function that unsubscribes. */
 function subscribeToJournal(
   { journal, auth, log }: RealtimeDeps,
   chats: ChatParticipantCache,
@@ -139,14 +139,14 @@ function subscribeToJournal(
     if (hub) hub.publish(entries);
     else {
       evictParticipants(chats, account, entries);
-      // A hub checks permissions itself, in the order of its entries.
+      // The hub reads permissions itself, in the order of its entries.
       if (hasSettingsChange)
         auth.access
           .recheck(account)
           .catch((error: unknown) => log.warn({ err: error }, "realtime.recheck_failed"));
     }
   });
-  // A new epoch makes every cursor invalid. Clients reconnect and receive `reset` (API-103).
+  // A new epoch makes all cursors invalid. Clients reconnect and receive `reset` (API-103).
   const unsubscribeReset = journal.onReset(() => {
     chats.clear();
     sockets.endAll("the journal begins anew");
@@ -158,7 +158,8 @@ function subscribeToJournal(
 }
 
 /**
- * Evicts cached participants, because without an open socket these entries do not update the cache.
+ * Evicts cached participants of the chats. Without an open socket, these entries do not update the
+ * cache.
  */
 function evictParticipants(
   chats: ChatParticipantCache,
@@ -169,7 +170,10 @@ function evictParticipants(
     if (entry.chatId !== null && hasChat(entry)) chats.evict(account, entry.chatId);
 }
 
-/** Creates the methods that publish signals to an account's sockets without a journal entry. */
+/**
+ * Creates the methods that send signals, which are not in the journal, to the sockets of an
+ * account.
+ */
 function createPublishers(
   sockets: OperatorSockets,
   signals: Signals,

@@ -4,7 +4,8 @@ import type { Duplex } from "node:stream";
 import { isFailure, Refusal, type Failure, type FailureCode } from "../core/failure.ts";
 
 /**
- * Answers a refused upgrade before a WebSocket exists (API-100), with the error body of API-002.
+ * Sends the response of a refused upgrade, before a WebSocket exists (API-100). Its body is the
+ * error of API-002.
  */
 export function refuseUpgrade(
   socket: Duplex,
@@ -42,7 +43,7 @@ const statusTexts: Record<number, string> = {
   503: "Service Unavailable",
 };
 
-/** Returns the HTTP status of a refusal. Null if the error is not a Refusal and therefore a bug. */
+/** Returns the HTTP status of a refusal. Returns null for any other error, which is a bug. */
 export function statusForRefusal(error: unknown): { status: number; failure: Failure } | null {
   if (!(error instanceof Refusal) || !isFailure(error.failure)) return null;
   const statuses: Partial<Record<FailureCode, number>> = {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { TimerWheel, type TimedSocket } from "./timer-wheel.ts";
 
-/** Creates a clock whose alarms fire `lateMs` after they are due, as on a loaded machine. */
+/** Creates a clock whose alarms fire `lateMs` too late, as on a busy machine. */
 function createLateClock(lateMs: () => number) {
   let now = 0;
   let due: { readonly at: number; readonly run: () => void } | null = null;
@@ -23,8 +23,8 @@ function createLateClock(lateMs: () => number) {
   };
 }
 /**
- * Adds a socket that answers pings until `silentAt`. Records its last pong and when it was found
- * dead.
+ * Adds a socket that responds to pings until `silentAt`. Records its last pong and the time at
+ * which it was detected as dead.
  */
 function startSocket(clock: ReturnType<typeof createLateClock>, silentAt: number) {
   const socket: TimedSocket = { helloSince: 0, awaitsPong: false, bucket: 0 };
@@ -59,7 +59,7 @@ it("[F10] [F12] a stall takes no time from a pong", () => {
   const stallMs = 5_000;
   let stalled = false;
   const clock = createLateClock(() => {
-    // After the first unanswered ping and before its timeout.
+    // The stall comes after the first unanswered ping and before the timeout of that ping.
     if (stalled || clock.now() < 80_000) return 0;
     stalled = true;
     return stallMs;

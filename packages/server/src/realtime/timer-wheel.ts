@@ -1,14 +1,14 @@
 import type { Clock } from "../core/command.ts";
 
 const tickMs = 1_000;
-/** API-105: a ping every 25 s, its pong within 10 s. */
+/** A ping is sent every 25 s, and its pong must arrive within 10 s (API-105). */
 const pingIntervalTicks = 25;
 const pongTimeoutTicks = 10;
 const helloTimeoutMs = 10_000;
 
-/** State of a socket that the timer wheel uses. */
+/** Fields of a socket that the timer wheel uses. */
 export interface TimedSocket {
-  /** Monotonic time from which a hello is expected. The limit is 10 s later. */
+  /** Monotonic time in ms since which a hello is expected. It must arrive within 10 s. */
   helloSince: number;
   awaitsPong: boolean;
   bucket: number;
@@ -20,11 +20,11 @@ export interface TimerWheelDeps<S extends TimedSocket> {
   readonly onMissingHello: (connection: S) => void;
   /** Called every second. */
   readonly tick: (now: number) => void;
-  /** Returns whether ticks are needed without any open socket. */
+  /** Returns whether ticks are needed even if there are no sockets. */
   readonly needsTick: () => boolean;
 }
 
-/** One alarm per second for all sockets, and none without sockets (PERF-16). */
+/** Checks all sockets with one alarm per second. There is no alarm without sockets (PERF-16). */
 export class TimerWheel<S extends TimedSocket> {
   readonly #deps: TimerWheelDeps<S>;
   readonly #buckets: readonly Set<S>[] = Array.from(
@@ -35,7 +35,7 @@ export class TimerWheel<S extends TimedSocket> {
   #size = 0;
   #ticks = 0;
   #next = 0;
-  /** Monotonic time at which the latest tick was or is due. */
+  /** Monotonic time in ms for which the latest tick was scheduled. */
   #due = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | null = null;
 
@@ -43,7 +43,7 @@ export class TimerWheel<S extends TimedSocket> {
     this.#deps = deps;
   }
   add(connection: S): void {
-    // Spreads sockets evenly, so that pings do not arrive in bursts.
+    // Sockets are distributed evenly over the ticks, so that pings are not sent in bursts.
     connection.bucket = this.#next++ % pingIntervalTicks;
     this.#buckets[connection.bucket]?.add(connection);
     this.#awaitingHello.add(connection);
@@ -62,7 +62,7 @@ export class TimerWheel<S extends TimedSocket> {
     if (this.#buckets[connection.bucket]?.delete(connection)) this.#size--;
     this.#awaitingHello.delete(connection);
   }
-  /** Returns the number of sockets that have not answered their ping yet. */
+  /** Returns the number of sockets that have not responded to their ping yet. */
   countAwaitingPong(): number {
     return this.#buckets.reduce(
       (sum, bucket) => sum + [...bucket].filter((connection) => connection.awaitsPong).length,
@@ -74,9 +74,9 @@ export class TimerWheel<S extends TimedSocket> {
     const { clock } = this.#deps;
     const now = clock.monotonic();
     const next = this.#due + tickMs;
-    // The next tick is due one second after the last due time, not after its actual time: 35
-    // slightly late ticks would exceed 36 s (F10). After an idle time or a stall it is due one
-    // second from now, which shortens no pong timeout.
+    // The next tick is scheduled one second after the scheduled time of the last one. If it were
+    // counted from the actual time, 35 slightly late ticks would exceed 36 s (F10). After an idle
+    // time or a stall, it is scheduled one second from now, which shortens no pong timeout.
     this.#due = next > now && next <= now + tickMs ? next : now + tickMs;
     this.#cancel = clock.scheduleAt(clock.now() + this.#due - now, () => this.#tick());
   }

@@ -11,7 +11,7 @@ import type { OperatorTypingSignal, TypingSignal } from "./operators/signals.ts"
 import type { PublishedEntry } from "./operators/visibility.ts";
 
 export interface RealtimeDeps {
-  /** The part of `Journal` that realtime uses. */
+  /** The methods of `Journal` that realtime uses. */
   readonly journal: {
     config(account: number): Promise<AccountConfig>;
     head(account: number, atLeast?: number): Promise<{ epoch: string; position: number }>;
@@ -28,21 +28,29 @@ export interface RealtimeDeps {
   };
   /** The shared JSON parser (CORE-127). Throws for invalid JSON. */
   readonly parseJson: (bytes: Uint8Array) => unknown;
-  /** Finds channel, assignee and participants of a chat. Null if the account has no such chat. */
+  /**
+   * Returns channel, assignee and participants of a chat. Resolves to null if the account has no
+   * such chat.
+   */
   readonly findChat: ChatLookup;
   /**
-   * Marks a chat as read like `PUT /chats/{id}/read` (API-029). A Refusal does not affect the
+   * Marks a chat as read, as `PUT /chats/{id}/read` does (API-029). A Refusal does not affect the
    * socket.
    */
   readonly markRead: (principal: Principal, chatId: number, seq: number) => Promise<void>;
-  /** Maximum sockets of this node, including those in the handshake. Beyond it: 503. */
+  /**
+   * Maximum number of sockets of this node, including those in the handshake. Above it, the
+   * response is 503.
+   */
   readonly maxSockets?: number;
   /**
-   * Returns whether a request uses the visitors' origin, where operators have no socket (CFG-053).
-   * If absent, there is none.
+   * Returns whether a request uses the visitors' origin, where operators cannot open a socket
+   * (CFG-053). Absent if there is no such origin.
    */
   readonly isVisitorHost?: (request: IncomingMessage) => boolean;
-  /** True with several nodes: sign-outs on other nodes are polled every second (P19). */
+  /**
+   * Whether there are several nodes. Sign-outs on other nodes are then polled every second (P19).
+   */
   readonly hasOtherNodes?: boolean;
 }
 
@@ -53,8 +61,8 @@ export interface Realtime {
     /** Returns all operators who are not offline. */
     list(account: number): { operator_id: number; status: Presence }[];
     /**
-     * Sets a status chosen with `PUT /me/presence`. The caller stores it for the next sign-in
-     * (`auth.choosePresence`).
+     * Sets a status that was chosen with `PUT /me/presence`. The caller stores it for the next
+     * sign-in (`auth.choosePresence`).
      */
     set(principal: Principal, status: Presence): void;
     /** Calls the listener synchronously for each change. */
@@ -76,24 +84,24 @@ export interface Realtime {
     readonly seq: number;
   }): void;
   /**
-   * Calls the listener for operators' typing, for the channel edge (CH-077): each start, renewal
-   * and end, including expiry.
+   * Calls the listener for each start, renewal and end of an operator's typing, including its
+   * expiry. The channel edge uses it (CH-077).
    */
   onOperatorTyping(listener: (signal: OperatorTypingSignal) => void): () => void;
   /**
-   * Serves `GET /api/v1/socket` on this server. Other upgrades go to `others` by path, or answer
-   * 404.
+   * Accepts sockets at `GET /api/v1/socket` of this server. `others` handle other upgrades by path.
+   * An unknown path receives 404.
    */
   attach(server: Server, others?: ReadonlyMap<string, UpgradeRoute>): void;
   /**
-   * Publishes integrator requests to subscribed inspectors (API-335). `isWatched` is cheap, because
-   * it is called for every request.
+   * Publishes requests of integrators to subscribed inspectors (API-335). `isWatched` is called for
+   * every request, so it must be fast.
    */
   readonly inspectors: {
     isWatched(account: number): boolean;
     /**
-     * `masked`: for operators who must not read text. `skipped`: number of earlier items that were
-     * not published.
+     * Publishes an item. Operators who must not read text receive `masked`. `skipped` is the number
+     * of earlier items that were not published.
      */
     publish(
       account: number,
@@ -102,7 +110,7 @@ export interface Realtime {
       skipped: number,
     ): void;
   };
-  /** Returns the figures for metrics (R8). */
+  /** Returns the numbers for metrics (R8). */
   stats(): {
     sockets: number;
     catchingUp: number;
@@ -113,7 +121,7 @@ export interface Realtime {
   };
   /**
    * Closes all sockets with 1012 and accepts no more. Resolves when all are closed, after at most 2
-   * s. Call it before closing the HTTP server.
+   * s. Must be called before the HTTP server is closed.
    */
   close(): Promise<void>;
 }

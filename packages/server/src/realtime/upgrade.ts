@@ -8,7 +8,7 @@ import { parsePath, statusForRefusal, refuseUpgrade } from "./refuse-upgrade.ts"
 export interface UpgradeHandlerDeps {
   readonly auth: Pick<Auth, "authenticate">;
   readonly limits: Pick<Limits, "value">;
-  /** Number of open sockets, and their maximum. */
+  /** Returns the number of open sockets, of which there may be at most `maxSockets`. */
   readonly countOpen: () => number;
   readonly maxSockets: number;
   /** Returns whether a request uses the visitors' origin (CFG-053). */
@@ -18,19 +18,21 @@ export interface UpgradeHandlerDeps {
   readonly admit: (ws: WebSocket, stream: Duplex, principal: Principal) => void;
   readonly onError: (error: unknown) => void;
 }
-/** Handles an upgrade request on a path of its own. */
+/** Handles an upgrade request to one path. */
 export type UpgradeRoute = (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
-/** Handles WebSocket upgrades of operators and passes others on by path. */
+/**
+ * Handles WebSocket upgrades of operators and passes other upgrades to the handler of their path.
+ */
 export interface UpgradeHandler {
-  /** Starts handling upgrades of a server. `others`: handlers of other paths. */
+  /** Starts handling the upgrades of a server. `others` contains the handlers of other paths. */
   attach(server: Server, others?: ReadonlyMap<string, UpgradeRoute>): void;
-  /** Answers all further upgrades with 503. */
+  /** Responds to all further upgrades with 503. */
   stopAccepting(): void;
   /** Removes the upgrade listeners. */
   detach(): void;
 }
 const socketPath = "/api/v1/socket";
-/** Maximum wait for the client's close frame. A client that does not read never sends one. */
+/** Maximum wait in ms for the client's close frame. A client that does not read never sends one. */
 const closeTimeoutMs = 2_000;
 
 /** Creates the upgrade handler of API-100, which authenticates before a WebSocket exists. */
@@ -53,7 +55,7 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
         message: "The rights do not include reading chats.",
       });
     if (isStopped) return refuseUpgrade(stream, 503, socketsUnavailable);
-    // Read at each handshake, because the limit may change while the server runs.
+    // The value is read at each handshake, because the limit may change while the server runs.
     server.options.maxPayload = deps.limits.value("frame_kib") * 1024;
     server.handleUpgrade(request, stream, head, (ws) => {
       stream.off("error", ignoreSocketError);
@@ -112,8 +114,8 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
 }
 
 /**
- * Creates a WebSocket server that only handles upgrades passed to it. `socketClass`: class of its
- * sockets.
+ * Creates a WebSocket server that only handles upgrades passed to it. Its sockets are instances of
+ * `socketClass`.
  */
 export function createSocketServer(socketClass: typeof WebSocket): WebSocketServer {
   return new WebSocketServer({
@@ -122,12 +124,12 @@ export function createSocketServer(socketClass: typeof WebSocket): WebSocketServ
     perMessageDeflate: false,
     handleProtocols: () => false,
     WebSocket: socketClass,
-    // Not in the published types yet.
+    // This option is not yet in the published types.
     ...({ closeTimeout: closeTimeoutMs } as object),
   });
 }
 
-/** Failure of an upgrade while the server stops or has too many sockets. */
+/** Failure of an upgrade because the server is stopping or has too many sockets. */
 export const socketsUnavailable = {
   failure: "temporarily_unavailable",
   message: "No more sockets here at the moment. Try again shortly.",
@@ -135,7 +137,8 @@ export const socketsUnavailable = {
 } as const;
 
 /**
- * Ignores a peer that disconnects during the handshake. The stream closes without further action.
+ * Ignores the error of a peer that disconnects during the handshake. The stream closes without
+ * further action.
  */
 export function ignoreSocketError(): void {
   return undefined;

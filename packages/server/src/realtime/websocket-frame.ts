@@ -1,11 +1,11 @@
 /**
- * WebSocket frames as a server sends them: not masked, not compressed, not fragmented (RFC 6455
- * 5.2).
+ * Builds WebSocket frames as a server sends them: not masked, not compressed, not fragmented (RFC
+ * 6455 5.2).
  */
 
 /**
- * Encodes the texts as consecutive text frames in one buffer. It is built once for all sockets, so
- * an event costs each socket one write and no copy (performance.md 2).
+ * Encodes the texts as consecutive text frames in one buffer. All sockets share the buffer, so an
+ * event costs each socket one write and no copy (performance.md 2).
  */
 export function encodeTextFrames(texts: readonly string[]): Buffer {
   const sizes = texts.map((text) => Buffer.byteLength(text));

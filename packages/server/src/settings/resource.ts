@@ -7,7 +7,7 @@ import type { SettingsKind } from "../core/event.ts";
 import type { Reader } from "../store/database/reader.ts";
 import type { Sql } from "../store/database/sql.ts";
 
-/** Types of one resource, by name. */
+/** Types of one settings resource. */
 export interface ResourceTypes {
   /** What the service API and the provisioning file can set, as the row has it. */
   readonly fields: object;
@@ -15,7 +15,7 @@ export interface ResourceTypes {
   readonly row: { readonly id: number; readonly managed: boolean };
   /** Body that creates a row. The body that changes one has a part of its fields. */
   readonly body: object;
-  /** As the service API returns it. */
+  /** Object that the service API returns. */
   readonly api: object;
   /** As the provisioning file describes it, with every default filled in. */
   readonly entry: unknown;
@@ -98,14 +98,13 @@ interface ResourceStore<T extends ResourceTypes> {
     account: number,
     filter: RowFilter,
   ) => Promise<readonly T["row"][]>;
-  /** Returns the id, or null if the name is taken. */
+  /** Creates a row. Returns its id, or null if the name is taken. */
   readonly create: (
     tx: Sql,
     account: number,
     fields: T["fields"] & { readonly managed: boolean },
     write: WriteContext,
   ) => Promise<number | null>;
-  /** Updates the given fields. */
   readonly update: (
     tx: Sql,
     account: number,
@@ -113,12 +112,12 @@ interface ResourceStore<T extends ResourceTypes> {
     change: ResourceChange<T>,
     write: WriteContext,
   ) => Promise<"done" | "name_taken" | "not_found">;
-  /** Returns false if the row does not exist. */
+  /** Removes a row. Returns false if the row does not exist. */
   readonly remove: (tx: Sql, account: number, id: number, write: WriteContext) => Promise<boolean>;
   /** Puts these rows in order. */
   readonly order?: (tx: Sql, account: number, ids: readonly number[]) => Promise<void>;
 }
-/** Fields that change; absent fields stay. */
+/** Fields to change. Absent fields stay unchanged. */
 export type ResourceChange<T extends ResourceTypes> = Partial<T["fields"]> & {
   readonly managed?: boolean;
 };
@@ -146,7 +145,7 @@ export interface ResourceAudit<T extends ResourceTypes> {
   readonly nameOfRemoved?: (row: T["row"]) => string;
 }
 
-/** How the provisioning file describes a resource (CFG-021 – CFG-025). */
+/** Describes a resource in the provisioning file (CFG-021 – CFG-025). */
 export interface ResourceFile<T extends ResourceTypes> {
   /** Part of the file: `tags`. */
   readonly part: keyof ConfigFile;
@@ -154,9 +153,9 @@ export interface ResourceFile<T extends ResourceTypes> {
   readonly read: (config: ConfigFile, helpers: FileHelpers) => readonly T["entry"][];
   /** Returns the entry without its defaults. `variable` names the variable of a secret. */
   readonly write: (entry: T["entry"], variable: NameVariable) => unknown;
-  /** Equal for an entry and the row that it describes. */
+  /** Returns a key that is the same for an entry and the row that it describes. */
   readonly keyOf: (entry: T["entry"]) => string;
-  /** Name in the plan, such as `tag VIP`. */
+  /** Returns the name of an entry in the plan, such as `tag VIP`. */
   readonly subject: (entry: T["entry"]) => string;
   /** Values that the plan compares and prints. Keys and lists have a fixed order. */
   readonly compared: (entry: T["entry"]) => Readonly<Record<string, unknown>>;

@@ -9,14 +9,14 @@ export function requireText(text: string, field: string): string {
   const trimmed = text.trim();
   return trimmed === "" ? refuse("invalid_request", `${field} is empty.`, { field }) : trimmed;
 }
-/** Returns the trimmed text, null if it is empty, undefined if it is absent. */
+/** Returns the trimmed text, null if the text is empty, or undefined if it is absent. */
 export function optionalText(text: string | null | undefined): string | null | undefined {
   if (text === undefined || text === null) return text;
   return text.trim() === "" ? null : text.trim();
 }
 /**
- * Parses the URL of a photo. It is sent to integrators and shown to visitors (CH-071), so only http
- * and https are allowed.
+ * Parses the URL of a photo. Only http and https are allowed, because integrators and visitors
+ * receive the URL (CH-071).
  */
 export function parsePhoto(text: string | null | undefined): string | null | undefined {
   const photo = optionalText(text);

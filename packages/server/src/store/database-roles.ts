@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /**
- * The user of DATABASE_URL may not create roles. `sql` contains the statements that an
+ * Thrown if the user of DATABASE_URL may not create roles. `sql` contains the statements that an
  * administrator must run once (CFG-004).
  */
 export class RolesMissingError extends Error {
@@ -25,7 +25,8 @@ export async function ensureRoles(pool: pg.Pool): Promise<void> {
     await retryOnRace(async () => {
       const existing = await pool.query("select from pg_roles where rolname = $1", [role]);
       if (existing.rowCount === 0) await pool.query(`create role ${role} nologin`);
-      // From PostgreSQL 16 on the creator of a role is a member, but may not use it by SET ROLE.
+      // Since PostgreSQL 16, the creator of a role is a member of it, but may not switch to it with
+      // SET ROLE.
       const member = await pool.query<{ may: boolean }>(
         "select pg_has_role(current_user, $1, case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) as may",
         [role],
@@ -48,7 +49,7 @@ async function retryOnRace(step: () => Promise<void>): Promise<void> {
             ...roles.map((role) => `grant ${role} to "<user of DATABASE_URL>";`),
           ].join("\n"),
         );
-      // 42710, 23505: created meanwhile. XX000: "tuple concurrently updated".
+      // 42710 and 23505: another process has created the role. XX000: "tuple concurrently updated".
       if (n >= 20 || !(code === "42710" || code === "23505" || code === "XX000")) throw error;
     }
   }

@@ -22,24 +22,27 @@ import {
 } from "./sql-functions.ts";
 
 interface MigrateOptions {
-  /** The last step to run. Default: the newest. */
+  /** Name of the last step to run. The default is the newest step. */
   readonly upTo?: string;
-  /** Omits trailing steps that run outside a transaction. A server runs them after its start. */
+  /** Omits steps at the end that run outside a transaction. A server runs them after its start. */
   readonly leavesTrailing?: boolean;
   readonly signal?: AbortSignal;
-  /** Default: the steps of this release. */
+  /** Steps to run. The default is the steps of this release. */
   readonly steps?: readonly MigrationStep[];
-  /** Default: the functions of this release, or none with other steps. */
+  /**
+   * Functions to apply. The default is the functions of this release, or none if other steps are
+   * given.
+   */
   readonly functions?: readonly SqlFunction[];
-  /** Receives the names of the functions that were created, replaced or dropped. */
+  /** Called with the names of the functions that were created, replaced or dropped. */
   readonly onFunctions?: (names: readonly string[]) => void;
 }
 
 /**
  * Migrates the database to the newest schema, forward only (F25, CORE-166), and applies the changed
- * functions. One process migrates at a time. The others wait and then find the steps done. Returns
- * the names of the steps that ran. Throws RolesMissingError, EarlierSchemaError or the error of a
- * step.
+ * functions. One process migrates at a time. The others wait, and then find that the steps are
+ * done. Returns the names of the steps that ran. Throws RolesMissingError, EarlierSchemaError or
+ * the error of a step.
  */
 export async function migrate(
   url: string,
@@ -56,7 +59,7 @@ export async function migrate(
   try {
     return await withConnection(config, async (client) => {
       if (!(await hasPendingWork(client, target))) return [];
-      // Cancels a running query when its connection closes. PostgreSQL checks for that while it
+      // Cancels a running query when its connection closes. PostgreSQL checks this also while it
       // builds an index.
       await client.query("set client_connection_check_interval = '2s'");
       const abort = (): void => void client.end().catch(() => undefined);
@@ -75,8 +78,8 @@ export async function migrate(
 }
 
 /**
- * Runs the pending steps and applies the functions before the trailing steps, which may run while
- * the server serves. Returns the names of the steps. The caller holds the migration lock.
+ * Runs the pending steps, and applies the functions before the steps at the end that may run while
+ * the server is in use. Returns the names of the steps. The caller must have the migration lock.
  */
 async function reachTarget(
   client: pg.Client,
@@ -106,10 +109,10 @@ async function reachTarget(
   return completed;
 }
 
-/** The schema to reach. */
+/** The steps and functions of the schema to reach. */
 interface Target {
   readonly steps: readonly MigrationStep[];
-  /** null: they are not applied, because they fit the newest schema only. */
+  /** null means that functions are not applied, because they fit only the newest schema. */
   readonly functions: readonly SqlFunction[] | null;
 }
 
@@ -148,7 +151,7 @@ async function hasEarlierSteps(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Records the baseline on a database of the builds before it (CORE-256). If no other step is
+ * Records the baseline on a database that an earlier build created (CORE-256). If no other step is
  * pending, the functions are applied in the same transaction. Returns the names of recorded steps.
  */
 async function adoptBaseline(
@@ -188,9 +191,9 @@ async function runInTransaction<R>(client: pg.Client, run: () => Promise<R>): Pr
 }
 
 /**
- * Takes the migration lock for the connection. It polls instead of waiting in one statement,
- * because a waiting statement has a snapshot. The lock's owner creates an index concurrently and
- * would wait for that snapshot.
+ * Takes the migration lock for the connection. It polls, because a statement that waits for the
+ * lock has a snapshot. The lock's owner may create an index concurrently and would wait for that
+ * snapshot.
  */
 async function acquireMigrationLock(client: pg.Client, signal?: AbortSignal): Promise<void> {
   for (;;) {
@@ -213,8 +216,8 @@ async function readPendingSteps(
 }
 
 /**
- * Groups consecutive plain steps, which run in one transaction. Every other step is alone. Keeps
- * the order.
+ * Groups consecutive plain steps, which run in one transaction. Every other step is a group of its
+ * own. The order stays the same.
  */
 function groupSteps(steps: readonly MigrationStep[]): readonly (readonly MigrationStep[])[] {
   const parts: MigrationStep[][] = [];
@@ -226,8 +229,8 @@ function groupSteps(steps: readonly MigrationStep[]): readonly (readonly Migrati
 }
 
 /**
- * Returns the names of the newest schema's steps, in order. `leavesTrailing`: only those that a
- * server runs before it serves.
+ * Returns the names of the steps of the newest schema, in order. With `leavesTrailing`, only the
+ * steps that a server runs before it accepts requests.
  */
 export async function listMigrationNames(
   options: Pick<MigrateOptions, "leavesTrailing"> = {},
@@ -236,7 +239,8 @@ export async function listMigrationNames(
 }
 
 /**
- * Converts the steps for Kysely. It runs plain steps only, because the others are already recorded.
+ * Converts the steps for Kysely, which runs only plain steps. The others are already recorded as
+ * done at that time.
  */
 function toMigrations(steps: readonly MigrationStep[]): Record<string, Migration> {
   return Object.fromEntries(

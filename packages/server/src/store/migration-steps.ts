@@ -3,15 +3,15 @@ import type pg from "pg";
 import { packageFolder } from "../version.ts";
 
 /**
- * How a schema step runs. `plain`: in one transaction with its neighbours. `index` and `batches`
- * run outside a transaction because they take long on large tables: an index is created
- * concurrently, rows are changed in batches (CORE-166).
+ * How a schema step runs. `plain`: in one transaction with the plain steps before and after it.
+ * `index` and `batches` run outside a transaction, because they take long on large tables. An index
+ * is created concurrently, and rows are changed in batches (CORE-166).
  */
 type StepKind = "plain" | "index" | "batches";
 
 /** A file `migrations/NNNN_name.sql`, `NNNN_name.index.sql` or `NNNN_name.batches.sql`. */
 export interface MigrationStep {
-  /** `NNNN_name`, as recorded in the database. */
+  /** Name of the step as recorded in the database: `NNNN_name`. */
   readonly name: string;
   readonly kind: StepKind;
   readonly sql: string;
@@ -20,7 +20,7 @@ export interface MigrationStep {
 const fileNamePattern = /^(?<name>\d{4}_[\w-]+)(?:\.(?<kind>index|batches))?\.sql$/;
 const migrationsFolder = new URL("src/store/migrations/", packageFolder);
 
-/** Reads the steps of a folder, in order. */
+/** Reads the schema steps of a folder, in order. */
 export async function readSteps(folder: URL = migrationsFolder): Promise<readonly MigrationStep[]> {
   const files = (await readdir(folder)).toSorted();
   const steps = files.map(async (file): Promise<readonly MigrationStep[]> => {
@@ -33,22 +33,24 @@ export async function readSteps(folder: URL = migrationsFolder): Promise<readonl
 }
 
 /**
- * Returns the steps without trailing ones that run outside a transaction. A server runs those after
- * its start.
+ * Returns the steps without those at the end that run outside a transaction. A server runs these
+ * after its start.
  */
 export function withoutTrailing(steps: readonly MigrationStep[]): readonly MigrationStep[] {
   return steps.slice(0, steps.findLastIndex(({ kind }) => kind === "plain") + 1);
 }
 
-/** The first step. Its schema is that of all steps of the builds before it. */
+/** The first step. It creates the schema that all steps of earlier builds created together. */
 const baselineStep = "0001_baseline";
-/** The first and the last step of the builds before the baseline. None of them was released. */
+/**
+ * The first and the last step of the builds before the baseline. None of these builds was released.
+ */
 const firstEarlierStep = "0001_tables";
 const lastEarlierStep = "0109_recent_attempts";
 
 /**
- * A database or a backup that stopped before the last step of the builds before the baseline
- * (CORE-256).
+ * Thrown for a database or a backup that stopped before the last step of the builds before the
+ * baseline (CORE-256).
  */
 export class EarlierSchemaError extends Error {
   constructor(subject: string, step: string | undefined) {
@@ -61,8 +63,9 @@ export class EarlierSchemaError extends Error {
 }
 
 /**
- * Returns the completed steps, with the baseline in place of all steps of the builds before it
- * (CORE-256). Throws EarlierSchemaError if those are not complete. `subject` begins its message.
+ * Returns the completed steps, in which the baseline replaces all steps of earlier builds
+ * (CORE-256). Throws EarlierSchemaError if those steps are not complete. `subject` is the start of
+ * the error message.
  */
 export function replaceEarlierSteps(
   names: readonly string[],
@@ -74,8 +77,8 @@ export function replaceEarlierSteps(
 }
 
 /**
- * Records the baseline in place of the steps before it. Runs inside the caller's transaction.
- * Returns the name of the baseline.
+ * Records the baseline in place of the steps of earlier builds. Runs inside the caller's
+ * transaction. Returns the name of the baseline.
  */
 export async function recordBaseline(client: pg.ClientBase): Promise<string> {
   const names = await readMigrationNames(client);
@@ -86,7 +89,7 @@ export async function recordBaseline(client: pg.ClientBase): Promise<string> {
   return baselineStep;
 }
 
-/** Records a step as done, as Kysely does for plain steps. */
+/** Records a step as done, in the same way as Kysely for plain steps. */
 export async function recordStep(client: pg.ClientBase, name: string): Promise<void> {
   await client.query(
     `insert into kysely_migration (name, timestamp) values ($1, to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,

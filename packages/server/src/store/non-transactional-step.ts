@@ -1,14 +1,14 @@
 import pg from "pg";
 import { recordStep, type MigrationStep } from "./migration-steps.ts";
 
-/** Maximum rows changed by one batch. */
+/** Maximum number of rows that one batch changes. */
 const rowsPerBatch = 1_000;
-/** Maximum repeats of a batch that waits for row locks. */
+/** Maximum number of repeats of a batch that waits for row locks. */
 const maxRepeats = 600;
 
 /**
- * Runs a step outside a transaction. An interrupted step continues: it can be restarted after a
- * crash at any point.
+ * Runs a step outside a transaction. A step that was interrupted continues, so a crash at any point
+ * is harmless.
  */
 export async function runOutsideTransaction(
   client: pg.Client,
@@ -19,8 +19,8 @@ export async function runOutsideTransaction(
 }
 
 /**
- * Builds the index. An interrupted run leaves an invalid index, which PostgreSQL maintains but
- * never reads. It is dropped first.
+ * Builds the index of a step. An interrupted run leaves an invalid index, which PostgreSQL
+ * maintains but never reads. Such an index is dropped first.
  */
 async function buildIndex(client: pg.Client, step: MigrationStep): Promise<void> {
   const name = parseIndexName(step);
@@ -33,7 +33,7 @@ async function buildIndex(client: pg.Client, step: MigrationStep): Promise<void>
   await recordStep(client, step.name);
 }
 
-/** Returns the name of the one index that a step builds. Throws for any other statement. */
+/** Returns the name of the only index that a step builds. Throws for any other statement. */
 export function parseIndexName({ name, sql }: MigrationStep): string {
   const statement = sql.replaceAll(/--.*$/gm, "").trim();
   const index = /^create (?:unique )?index concurrently (?<index>[a-z_]+) on [^;]+;?$/.exec(
@@ -45,9 +45,9 @@ export function parseIndexName({ name, sql }: MigrationStep): string {
 }
 
 /**
- * Runs the statement of a step until it returns no cursor. Parameters: the previous cursor ($1,
- * jsonb, null at first) and the batch size ($2). It returns one row with the next `cursor`. The
- * cursor is stored in the transaction of its batch, so no batch runs twice.
+ * Runs the statement of a step until it returns no cursor. Its parameters are the previous cursor
+ * ($1, jsonb, null at first) and the batch size ($2). It returns one row with the next `cursor`.
+ * The cursor is stored in the transaction of its batch, so no batch runs twice.
  */
 async function runBatches(
   client: pg.Client,
@@ -68,14 +68,15 @@ async function runBatches(
 }
 
 async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean> {
-  // A batch that waits for a row lock gives up its own locks after 200 ms, so that other writers do
-  // not wait for it.
+  // A batch that waits for a row lock gives up its other locks after 200 ms, so that other writers
+  // do not wait for it.
   await client.query("begin; set local lock_timeout = '200ms'");
   const { rows: stored } = await client.query<{ cursor: unknown }>(
     "select cursor from migration_cursor where step = $1",
     [step.name],
   );
-  // Row-level security is forced: the owner of the tables sees no rows unless it is a superuser.
+  // Row-level security also applies to the owner of the tables, who sees no rows unless they are a
+  // superuser.
   await client.query("set local role parlour_writer");
   const cursor = stored[0] === undefined ? null : JSON.stringify(stored[0].cursor);
   const { rows } = await client.query<{ cursor: unknown }>(step.sql, [cursor, rowsPerBatch]);
@@ -95,6 +96,6 @@ async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean
   return next === null;
 }
 
-/** Detects a lock timeout or a deadlock. */
+/** Returns whether the error is a lock timeout or a deadlock. */
 const isContention = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === "55P03" || error.code === "40P01");

@@ -3,17 +3,17 @@ import { readdir, readFile } from "node:fs/promises";
 import pg from "pg";
 import { packageFolder } from "../version.ts";
 
-/** A file `functions/name.sql`. It creates the function of this name, and its triggers. */
+/** A file `functions/name.sql`, which creates the SQL function of this name and its triggers. */
 export interface SqlFunction {
   readonly name: string;
   readonly sql: string;
-  /** SHA-256 of the file, in hex. */
+  /** SHA-256 of the file in hexadecimal. */
   readonly checksum: string;
 }
 
 const functionsFolder = new URL("src/store/functions/", packageFolder);
 
-/** Reads the functions of a folder, by name. */
+/** Reads the SQL functions of a folder, sorted by name. */
 export async function readFunctions(
   folder: URL = functionsFolder,
 ): Promise<readonly SqlFunction[]> {
@@ -40,7 +40,7 @@ export async function hasFunctionChanges(
 
 /**
  * Applies the files that changed since they were last applied, and drops the functions of removed
- * files. Runs inside the caller's transaction, under the migration lock. Returns the names of the
+ * files. Runs inside the caller's transaction, with the migration lock. Returns the names of the
  * changed and dropped functions.
  */
 export async function applyFunctions(
@@ -54,7 +54,7 @@ export async function applyFunctions(
     await client.query(
       "create table if not exists schema_function (name text primary key, checksum text not null, signature text not null)",
     );
-  // A function may call another one that is created after it.
+  // Bodies are not checked, because a function may call another one that is created after it.
   await client.query("set local check_function_bodies = off");
   for (const { name, signature } of removed) {
     await client.query(`drop function if exists ${signature}`);
@@ -74,7 +74,7 @@ export async function applyFunctions(
 interface AppliedFunction {
   readonly name: string;
   readonly checksum: string;
-  /** Name and types of the parameters, as `drop function` takes them. */
+  /** Name and parameter types of the function in the format of `drop function`. */
   readonly signature: string;
 }
 
@@ -104,7 +104,7 @@ function compareFunctions(
 
 /**
  * Runs the file and returns the signature of its function. `create or replace` cannot change the
- * return type or the names of parameters, and creates a second function for other parameter types.
+ * return type or the names of parameters. For other parameter types it creates a second function.
  * In both cases the earlier function is dropped.
  */
 async function applyFunction(
@@ -112,7 +112,8 @@ async function applyFunction(
   { name, sql }: SqlFunction,
   applied: AppliedFunction | undefined,
 ): Promise<string> {
-  // Builds before the baseline did not record their functions.
+  // Builds before the baseline did not record their functions, so their signatures are read from
+  // the database.
   const earlier = applied === undefined ? await readSignatures(client, name) : [applied.signature];
   await client.query("savepoint before_function");
   try {

@@ -22,9 +22,9 @@ export interface CallTimersDeps extends ConsumerDeps {
 /** Handle of the call timers. */
 export interface CallTimers extends DurableConsumer {
   /**
-   * Records that the telephony server reported the end of a call whose record follows. The call
-   * ends with the record, or 30 s after `at` (CORE-106). The row stores this across restarts. A
-   * repeated report has no effect.
+   * Records that the telephony server reported the end of a call whose recording follows. The call
+   * ends when the recording arrives, or 30 s after `at` (CORE-106). The table row keeps this across
+   * restarts. A repeated report has no effect.
    */
   awaitRecord(report: {
     readonly account: number;
@@ -33,8 +33,8 @@ export interface CallTimers extends DurableConsumer {
     readonly at: number;
   }): Promise<void>;
   /**
-   * Returns the reported end of a call that still waits for its record, in milliseconds since 1970.
-   * Null if no end was reported.
+   * Returns the reported end of a call that still waits for its recording, in milliseconds since
+   * 1970. Returns null if no end was reported.
    */
   getReportedEnd(account: number, callId: number): Promise<number | null>;
 }
@@ -51,9 +51,9 @@ interface CallTimerRow {
 }
 
 /**
- * Maintains `call_timer` with the times at which running calls end (CORE-102), ends due calls and
- * charges their cost (CORE-105). A call may safely be processed twice, late, or by two nodes: the
- * handler decides on the stored state, and each call is charged once.
+ * Maintains `call_timer` with the times at which running calls end (CORE-102). Ends calls whose
+ * time has come and charges their cost (CORE-105). A call may be processed twice, late, or by two
+ * nodes: the handler decides on the stored state, and each call is charged once.
  */
 export async function startCallTimers(deps: CallTimersDeps): Promise<CallTimers> {
   const alarm = await startCallAlarm(deps);
@@ -100,7 +100,7 @@ export async function startCallTimers(deps: CallTimersDeps): Promise<CallTimers>
     async settle() {
       await consumer.settle();
       await alarm.settle();
-      // Processing due rows may have written new entries.
+      // Processing the timers may have written new entries.
       await consumer.settle();
     },
     async close() {
@@ -110,7 +110,7 @@ export async function startCallTimers(deps: CallTimersDeps): Promise<CallTimers>
   };
 }
 
-/** Saves the due time. A call that waits for its record keeps its time. */
+/** Saves the time of the next check. A call that waits for its recording keeps its time. */
 async function saveTimer(
   { pool }: CallTimersDeps,
   account: number,
@@ -169,7 +169,7 @@ async function findEarliest({ pool }: CallTimersDeps): Promise<number | null> {
 
 interface CheckedTimer {
   readonly row: CallTimerRow;
-  /** Time of the next check, or null if none is needed. */
+  /** Time of the next check in milliseconds since 1970, or null if none is needed. */
   readonly due: number | null;
 }
 async function checkCall(deps: CallTimersDeps, row: CallTimerRow): Promise<CheckedTimer> {
@@ -180,7 +180,10 @@ async function checkCall(deps: CallTimersDeps, row: CallTimerRow): Promise<Check
   return { row, due };
 }
 
-/** Removes each checked row or saves its next check, unless it changed in the meantime. */
+/**
+ * Removes the row of each checked call, or saves the time of its next check. Skips rows that
+ * changed during the check.
+ */
 async function saveNextChecks(
   { pool }: CallTimersDeps,
   checks: readonly CheckedTimer[],

@@ -13,21 +13,21 @@ import { startDueChatWorker } from "./due-chat-worker.ts";
 
 export interface ChatTimersDeps extends ConsumerDeps {
   readonly journal: ConsumerDeps["journal"] & Pick<Journal, "write" | "config">;
-  /** If absent, all operators count as offline. */
+  /** Presence of operators. If absent, all operators count as offline. */
   readonly presence?: PresenceView;
 }
 /** Handle of the chat timers. */
 export interface ChatTimers extends DurableConsumer {
-  /** Handles unanswered visitor messages (CORE-031). */
+  /** Handles unanswered visitor messages in chats of operators (CORE-031). */
   noteUnanswered(chats: readonly ChatKey[]): void;
 }
 
 /**
- * Maintains `chat_timer`, the due times of running chats, and processes due chats (decision
- * 0073). Timers cover offers and escalation (CORE-033, CORE-035), invitations (BOT-070),
+ * Maintains `chat_timer`, which contains the due times of running chats, and processes due chats
+ * (decision 0073). Timers cover offers and escalation (CORE-033, CORE-035), invitations (BOT-070),
  * transfers (API-025), silent bots (BOT-077), offline operators (CORE-031) and inactivity
- * (CORE-032). The rows survive restarts. A chat may safely be processed twice, late, or by two
- * nodes, because the handler decides on the stored state.
+ * (CORE-032). The rows survive restarts. A chat may be processed twice, late, or by two nodes,
+ * because the handler decides on the stored state.
  */
 export async function startChatTimers(deps: ChatTimersDeps): Promise<ChatTimers> {
   const presence = deps.presence ?? emptyPresence;
@@ -92,11 +92,11 @@ export async function startChatTimers(deps: ChatTimersDeps): Promise<ChatTimers>
 
 function markAffectedChats(dueMarker: DueMarker, { account, frame }: JournalEntry): void {
   const kind = /"kind":"(\w+)"/.exec(frame)?.[1];
-  // A bot's response timeout is one of the times of its chats (BOT-077).
+  // The time after which a silent bot loses a chat is one of the timers of its chats (BOT-077).
   if (kind === "account" || kind === "bot") dueMarker.markRunning(account);
   else if (kind !== undefined && routingSettingKinds.has(kind)) dueMarker.markWaiting(account);
 }
-/** Settings that decide which operators can take a chat and who has a push device. */
+/** Kinds of settings that decide which operators can take a chat and who has a push device. */
 const routingSettingKinds: ReadonlySet<string> = new Set([
   "operator",
   "channel",
@@ -105,7 +105,7 @@ const routingSettingKinds: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns whether an operator may have capacity again: the chat was closed, waits again, or a
+ * Returns whether an operator may have free capacity again: the chat was closed, waits again, or a
  * transfer was answered.
  */
 function canFreeCapacity({ state, accepted_at, wait, transfer }: ChatEntity): boolean {
@@ -118,8 +118,8 @@ const hasChatLimits = (config: AccountConfig): boolean =>
   [...config.operators.values()].some((operator) => operator.active && operator.chatLimit > 0);
 
 /**
- * Adds missing rows of running chats at the start, and makes unanswered chats due. No operator is
- * online yet, and one who does not return causes no event.
+ * Adds missing rows of running chats at the start, and makes unanswered chats due. This is needed
+ * because no operator is online yet, and an operator who does not return causes no event.
  */
 async function seedTimers({ pool, clock }: ChatTimersDeps): Promise<void> {
   await pool.query(
@@ -137,7 +137,10 @@ async function seedTimers({ pool, clock }: ChatTimersDeps): Promise<void> {
   );
 }
 
-/** Earlier times stay: another node may be ahead in the journal, and an early check is harmless. */
+/**
+ * Earlier times remain, because another node may have read more of the journal, and an early check
+ * is harmless.
+ */
 async function saveTimers(
   { pool }: ChatTimersDeps,
   rows: readonly { account: number; chat: number; at: number }[],

@@ -3,16 +3,14 @@ import type { Clock } from "../core/command.ts";
 export interface DueAlarmDeps {
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
-  /**
-   * Returns the due time of the earliest row in milliseconds since 1970, or null if there is none.
-   */
+  /** Returns the time of the earliest row in milliseconds since 1970, or null if there is none. */
   readonly findEarliest: () => Promise<number | null>;
   /** Processes some of the due rows. Resolves with false if none was due. */
   readonly processDue: () => Promise<boolean>;
 }
 /** An alarm for the earliest row of a timer table. */
 export interface DueAlarm {
-  /** Schedules processing at this time, if no earlier time is scheduled. */
+  /** Schedules processing for this time, unless it is scheduled for an earlier one. */
   scheduleBy(at: number): void;
   /** Resolves when no row is due. */
   settle(): Promise<void>;
@@ -21,8 +19,8 @@ export interface DueAlarm {
 const retryDelayMs = 1_000;
 
 /**
- * Processes rows of a timer table when they fall due. Uses one alarm for the earliest row and does
- * not query the database while idle.
+ * Processes rows of a timer table when they become due. Uses one alarm for the earliest row, and
+ * does not query the database while no row is due.
  */
 export async function startDueAlarm(deps: DueAlarmDeps): Promise<DueAlarm> {
   const { clock, findEarliest } = deps;
@@ -39,7 +37,8 @@ export async function startDueAlarm(deps: DueAlarmDeps): Promise<DueAlarm> {
   const run = (): void => {
     alarm?.cancel();
     alarm = null;
-    // The current run may have read the rows before this one was written.
+    // The current run may have read the rows before the new one was written, so another run is
+    // needed.
     if (running !== null) return void (isRerunNeeded = true);
     isRerunNeeded = false;
     running = work()

@@ -46,7 +46,7 @@ function createFixture() {
       },
     },
     hold: () => void (isPaused = true),
-    /** Answers with the rows that existed when the query started. */
+    /** Completes the paused queries with the rows that existed when they started. */
     letGo: () => {
       isPaused = false;
       for (const resolve of pendingReads.splice(0)) resolve();
@@ -63,7 +63,7 @@ it("[CORE-035] a row that falls due while the next time is being looked up is no
   worker.scheduleBy(1_000);
   await turn();
   expect(looks()).toBe(1);
-  // Written after the query for the next due time had started, and due already.
+  // This row was written after the query for the next due time had started, and it is already due.
   worker.scheduleBy(1_000);
   await turn();
   letGo();

@@ -12,7 +12,7 @@ export interface DueChatWorkerDeps {
     readonly write: WriteCommand;
     config(account: number): Promise<AccountConfig>;
   };
-  /** Runs queries with the writer role. */
+  /** Runs queries with the database role of the writer. */
   readonly pool: Pick<pg.Pool, "query">;
   readonly clock: Clock;
   readonly presence: PresenceView;
@@ -30,8 +30,8 @@ interface ChatTimerRow {
 /** Starts a worker that processes due rows of `chat_timer`. */
 export async function startDueChatWorker(deps: DueChatWorkerDeps): Promise<DueAlarm> {
   const { clock, pool, onFault } = deps;
-  // Chats with a new message during a round: their routing snapshots are outdated. Messages are
-  // published before the author is answered.
+  // Chats that got a new message during a round, so that their routing snapshots are outdated. A
+  // message is published before its author gets the answer.
   let chatsWithMessages: Set<number> | null = null;
   const unsubscribe = deps.journal.subscribe((_, entries) => {
     if (chatsWithMessages !== null)
@@ -98,7 +98,7 @@ async function checkChats(
   return checked;
 }
 
-/** A processed row and the time of its next check, or null if none is needed. */
+/** A processed row and the time of its next check. The time is null if no check is needed. */
 interface CheckedRow extends ChatTimerRow {
   readonly due: number | null;
 }
@@ -127,8 +127,8 @@ async function checkChat(
 }
 
 /**
- * Removes processed rows or saves their next check, unless they changed in the meantime. One
- * statement locks the rows in the order that other writers use. If it fails, the rows stay due, and
+ * Removes processed rows or saves their next check. Skips rows that changed during processing. One
+ * statement locks the rows in the same order as other writers. If it fails, the rows stay due, and
  * processing a chat again is harmless.
  */
 async function saveNextChecks(

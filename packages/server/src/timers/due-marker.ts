@@ -6,7 +6,7 @@ import type { PresenceView } from "../core/presence-view.ts";
 
 export interface DueMarkerDeps {
   readonly journal: { config(account: number): Promise<AccountConfig> };
-  /** Runs queries with the writer role. */
+  /** Runs queries with the database role of the writer. */
   readonly pool: Pick<pg.Pool, "query">;
   readonly clock: Clock;
   readonly presence: Pick<PresenceView, "of">;
@@ -15,19 +15,19 @@ export interface DueMarkerDeps {
   readonly scheduleBy: (at: number) => void;
 }
 /**
- * Makes chats due after related changes. Requests are merged per account, so pending work is
- * bounded by the number of accounts.
+ * Makes chats due after changes that concern them. Requests are merged per account, so the number
+ * of accounts limits the pending work.
  */
 export interface DueMarker {
-  /** Makes waiting chats due now, because the set of eligible operators changed. */
+  /** Makes waiting chats due immediately, because the set of eligible operators changed. */
   markWaiting(account: number): void;
-  /** Makes all running chats due now, because settings that define timeouts changed. */
+  /** Makes all running chats due immediately, because settings that define timeouts changed. */
   markRunning(account: number): void;
-  /** Makes the chats of an operator who went offline due when the grace period ends. */
+  /** Makes the chats of an operator who went offline due at the end of the grace period. */
   noteOffline(account: number, operator: number): void;
   /**
-   * Handles visitor messages in chats of operators. Makes them due now if all their operators are
-   * offline, otherwise when the time to answer ends (CORE-153).
+   * Handles visitor messages in chats of operators. If all operators of a chat are offline, the
+   * chat becomes due immediately. Otherwise it becomes due when the time to answer ends (CORE-153).
    */
   noteUnanswered(chats: readonly ChatKey[]): void;
   settle(): Promise<void>;
@@ -41,7 +41,7 @@ interface PendingWork {
 }
 const retryDelayMs = 1_000;
 
-/** Creates the due marker. It retries failed updates after 1 s. */
+/** Creates the due marker. Failed updates are retried after 1 s. */
 export function createDueMarker(deps: DueMarkerDeps): DueMarker {
   const { clock } = deps;
   const pending = new Map<number, PendingWork>();
@@ -66,7 +66,7 @@ export function createDueMarker(deps: DueMarkerDeps): DueMarker {
   };
   const start = (): void => {
     if (isClosed || running !== null) return;
-    // Starts in the next microtask, so that simultaneous changes of an account are merged.
+    // Updates start in the next microtask, so that simultaneous changes of an account are merged.
     running = Promise.resolve()
       .then(run)
       .catch((error: unknown) => {
@@ -83,7 +83,7 @@ export function createDueMarker(deps: DueMarkerDeps): DueMarker {
   };
   const run = async (): Promise<void> => {
     for (const [account, work] of pending) {
-      // Changes that arrive in the meantime create a new entry.
+      // Changes that arrive during the update create a new entry.
       pending.delete(account);
       try {
         await markDue(deps, account, work);
@@ -175,8 +175,8 @@ async function markDue(deps: DueMarkerDeps, account: number, work: PendingWork):
 }
 
 /**
- * Open chats that are being transferred to one of `$3`. The text search avoids parsing most bodies
- * as JSON.
+ * Selects the open chats that are being transferred to one of the operators in `$3`. The text
+ * search avoids parsing most bodies as JSON.
  */
 const transfersToOperators = `select a.account_id, a.chat_id from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
   where a.account_id = $1 and a.running and c.state = 'open' and strpos(c.body, '"transfer":{') > 0
@@ -184,8 +184,8 @@ const transfersToOperators = `select a.account_id, a.chat_id from chat_activity 
 
 /**
  * Sets an earlier due time for chats. `chats` is a query of account_id and chat_id whose `$1` is
- * the account. Earlier due times stay. Rows are locked in the order that all writers of the table
- * use.
+ * the account. Due times that are already earlier stay. Rows are locked in the same order as by all
+ * other writers of the table.
  */
 async function advanceDueTimes(
   pool: DueMarkerDeps["pool"],

@@ -4,7 +4,7 @@ import type { RoutingSnapshot } from "../core/routing/snapshot.ts";
 import type { PresenceView } from "../core/presence-view.ts";
 
 export interface RoutingSnapshotsDeps {
-  /** Runs queries with the writer role. */
+  /** Runs queries with the database role of the writer. */
   readonly pool: Pick<pg.Pool, "query">;
   readonly presence: PresenceView;
   readonly config: (account: number) => Promise<AccountConfig>;
@@ -25,8 +25,8 @@ interface AccountRouting {
   readonly openChats: Map<number, number>;
   readonly lastOfferedAt: Map<number, number>;
   /**
-   * Operator by chat, for chats offered to one operator only. Each counts as one of that operator's
-   * chats, except for the chat itself.
+   * The operator by chat, for chats that are offered to one operator only. Such a chat counts as
+   * one of the operator's chats, except when that chat itself is routed.
    */
   readonly soleOffers: Map<number, number>;
 }
@@ -39,8 +39,8 @@ export interface RoutingSnapshots {
    */
   isSequential(account: number): boolean;
   /**
-   * Records that the chat was offered to one operator. Returns the offer time, which is later than
-   * all other offer times.
+   * Records that the chat was offered to one operator. Returns a time for the offer that is later
+   * than all other offer times.
    */
   recordOffer(row: ChatRow, operator: number, now: number): number;
 }
@@ -79,7 +79,7 @@ export async function loadRoutingSnapshots(
     isSequential: (account) => accounts.get(account)?.config.routing.mode !== "all",
     recordOffer({ account_id: account, chat_id: chat }, operator, now) {
       const routing = accounts.get(account);
-      // Offers within the same millisecond still get different times.
+      // Offers within the same millisecond must get different times.
       const at = Math.max(
         now,
         ...[...(routing?.lastOfferedAt.values() ?? [])].map((turn) => turn + 1),
@@ -97,8 +97,8 @@ export async function loadRoutingSnapshots(
 }
 
 /**
- * Returns each operator's number of chats without this chat: its own offer must not count against
- * it.
+ * Returns each operator's number of chats without this chat, because its own offer must not count
+ * against it.
  */
 function countOtherChats(
   routing: AccountRouting | undefined,
@@ -143,13 +143,13 @@ async function readAccountRouting(
   return { config, openChats, lastOfferedAt, soleOffers };
 }
 
-/** Reads which chats are offered to one operator now. Expired offers do not count. */
+/** Reads which chats are offered to only one operator now. Expired offers do not count. */
 async function readSoleOffers(
   pool: RoutingSnapshotsDeps["pool"],
   account: number,
   now: number,
 ): Promise<Map<number, number>> {
-  // The text search avoids parsing most bodies as JSON. Page attributes may use the same name
+  // The text search avoids parsing most bodies as JSON. Page attributes may have the same name
   // (WG-064), so the JSON path decides.
   const { rows } = await pool.query<{ chat_id: number; operator_id: number }>(
     `select c.id as chat_id, (c.body::jsonb #>> '{wait,offered,0}')::bigint as operator_id from chat_activity a
@@ -172,8 +172,8 @@ interface ChatFacts {
 }
 
 /**
- * Messages that `chat_activity` does not include yet, because its projection lags. A chat must not
- * close over a message that is already stored (CORE-032).
+ * Messages that `chat_activity` does not include yet, because its projection may lag. A chat with
+ * such a message must not be closed for inactivity (CORE-032).
  */
 const uncountedMessages = `select max(j.at) as at, max(j.seq) filter (where j.author_kind = 'visitor') as visitor,
     max(j.seq) filter (where j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0) as answer

@@ -24,15 +24,15 @@ import type { ZipDeps } from "../kit/xlsx.ts";
 
 interface ExportDeps extends RouteDeps, ZipDeps {}
 
-/** Chats per read, and messages per chat. */
+/** Maximum number of chats per read, and of messages per chat. */
 const maxChatsPerRead = 100;
 const maxHitsPerChat = 1_000;
-/** Concurrent exports per account. */
+/** Maximum number of concurrent exports per account. */
 const maxConcurrentExports = 2;
 
 /**
  * Registers the export of search results: one line per message, or per chat if the query has no
- * condition on messages (API-257). It is streamed and not held in memory.
+ * condition on messages (API-257). The response is streamed, so the export needs little memory.
  */
 export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void {
   const running = new Map<number, number>();

@@ -13,9 +13,9 @@ import {
 const maxSearchTerms = 20;
 
 /**
- * Converts a query to a filter (API-252). Names mean the account's current channels, departments,
- * bots and operators. `me` is the operator who searches. Throws `invalid_request` with field `q`
- * and the unknown token.
+ * Converts a query to a filter (API-252). Names in the query refer to the account's current
+ * channels, departments, bots and operators. `me` stands for the operator who searches. Throws
+ * `invalid_request` with field `q` and the unknown token.
  */
 export function toSearchFilter(
   { terms, tokens }: SearchQuery,
@@ -43,7 +43,10 @@ export function toSearchFilter(
   };
 }
 
-/** A condition on messages. The index stores it as a word (table `search_message`). */
+/**
+ * A condition on messages, such as their author. The index stores each property of a message as a
+ * special word (table `search_message`).
+ */
 interface MessageCondition {
   readonly name: TokenName;
   readonly not: boolean;
@@ -80,7 +83,10 @@ function toMessageConditions(
       );
 }
 
-/** Combines conditions: any value of one token, all tokens, none of the excluded ones. */
+/**
+ * Combines the conditions: a message must match one value of every included token and no excluded
+ * one.
+ */
 function toIndexTerms(marks: readonly MessageCondition[]): readonly string[] {
   const included = marks.filter(({ not }) => !not);
   const groups = (["from", "has"] as const).map((name) =>
@@ -95,7 +101,10 @@ function toIndexTerms(marks: readonly MessageCondition[]): readonly string[] {
 }
 
 type TokenGroup = readonly [Token, ...Token[]];
-/** Groups tokens with the same name and sign. Any of their values matches. */
+/**
+ * Groups the tokens that have the same name and sign. A chat matches a group if it matches any of
+ * the values.
+ */
 function groupTokens(tokens: readonly Token[]): readonly TokenGroup[] {
   const groups = new Map<string, [Token, ...Token[]]>();
   for (const token of tokens) {
@@ -160,7 +169,10 @@ function parseState({ value, rawText: written }: Token): (typeof states)[number]
     rejectToken(`${written}: a state is waiting, bot, open or closed.`)
   );
 }
-/** Returns the tags. A removed tag stays on its chats by name, so an unknown name is no error. */
+/**
+ * Returns the tags. A removed tag remains on earlier chats as text, so an unknown name is not an
+ * error.
+ */
 function parseTags(
   group: TokenGroup,
   { tags }: AccountConfig,
@@ -181,7 +193,7 @@ function parseVisitor({ value, rawText: written, isNegated: not }: Token): numbe
     : Number(number);
 }
 
-/** Returns the start of a day in the account's time zone, or the given time. */
+/** Returns the given time, or for a date the start of that day in the account's time zone. */
 function parseTokenTime(
   { value, rawText: written, isNegated: not }: Token,
   config: AccountConfig,
@@ -204,7 +216,10 @@ interface NamedRow {
   readonly id: number;
   readonly name: string;
 }
-/** Returns ids by number, else by the whole name, else by the start of a word of the name. */
+/**
+ * Returns the ids of matching rows: by number, otherwise by full name, otherwise by the beginning
+ * of a word in the name.
+ */
 function findByName(text: string, rows: Iterable<NamedRow>, ownId?: number): readonly number[] {
   const searchedName = normalizeName(text);
   if (searchedName === "") return [];
@@ -219,7 +234,7 @@ function findByName(text: string, rows: Iterable<NamedRow>, ownId?: number): rea
     ({ id }) => id,
   );
 }
-/** Normalizes a name for comparison. Quotes are dropped, because a token's value may be quoted. */
+/** Normalizes a name for comparison. Drops quotes, because the value of a token may be quoted. */
 const normalizeName = (name: string): string => name.replaceAll('"', "").trim().toLowerCase();
 function rejectToken(message: string): never {
   return refuse("invalid_request", message, { field: "q" });

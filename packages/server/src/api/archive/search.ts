@@ -27,7 +27,7 @@ import { searchChats, readStems } from "../../store/chats/search/search.ts";
 import { searchVisitors, type FoundVisitor } from "../../store/visitors/matching-visitors.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
-/** Maximum visitors in one response. The archive shows no more. */
+/** Maximum number of visitors in one response. The archive screen shows no more. */
 const maxVisitors = 20;
 
 /** Registers the search in chats and messages (API-070). */
@@ -134,9 +134,9 @@ export interface ParsedSearch {
   readonly isAboutMessages: boolean;
 }
 /**
- * Parses a query. With `includesVisitors`, the caller hides messages from roles that must not read
- * them. Throws `invalid_request` with field `q`. Throws `forbidden` for words if the role must not
- * read texts.
+ * Parses a query. If `includesVisitors` is set, the caller must hide messages from roles that must
+ * not read them. Otherwise words in the query throw `forbidden` for such a role. Throws
+ * `invalid_request` with field `q` for an invalid query.
  */
 export async function parseSearch(
   deps: Pick<RouteDeps, "reader" | "config">,
@@ -145,8 +145,8 @@ export async function parseSearch(
   includesVisitors = false,
 ): Promise<ParsedSearch> {
   const { terms: writtenTerms, tokens } = parseQuery(q);
-  // A query of punctuation only matches nothing, instead of everything. A single minus or quote is
-  // a query that is still being typed.
+  // A query that consists only of punctuation matches nothing. A single minus or quote counts as
+  // empty, because the operator is still typing.
   if (writtenTerms.length + tokens.length === 0 && /[^\s"-]/u.test(q))
     return {
       text: "",
@@ -154,7 +154,7 @@ export async function parseSearch(
       filter: { index: null, chats: [], visitors: [] },
       isAboutMessages: false,
     };
-  // A role that must not read texts must not learn their content by a search (CORE-001).
+  // A role that must not read texts must not find out their content through a search (CORE-001).
   if (writtenTerms.length > 0 && !includesVisitors && mustMaskText(principal))
     refuse(
       "forbidden",
@@ -204,7 +204,10 @@ function serializeFoundChat(
   };
 }
 
-/** Names of the lists in cursors. A cursor is valid only for its sort order. */
+/**
+ * Returns the name of a list, which is part of its cursors. A cursor is valid only for the sort
+ * order it was created with.
+ */
 const getListName = (kind: SearchCursor["of"], sort: SearchSort): string =>
   `${kind === "messages" ? "search" : "search-chats"}${sort === "oldest" ? "-oldest" : ""}`;
 function encodeSearchCursor(place: SearchCursor, sort: SearchSort): string {

@@ -36,8 +36,8 @@ import type { TestResult } from "../../delivery/index.ts";
 export interface CallSettingsDeps extends RouteDeps {
   readonly outbound: OutboundPort;
   /**
-   * Sends one request to the telephony server of an account, with `test`. Refusal `not_found`:
-   * there is none.
+   * Sends one test request to the telephony server of an account. Throws `not_found` if the account
+   * has none.
    */
   readonly callTest: (account: number) => Promise<TestResult>;
   readonly urls: BaseUrls;
@@ -63,7 +63,8 @@ function readSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
     handle: async ({ principal }) => {
       const { accountId: account } = principal;
       const row = requireFound(await findAccount(deps.reader, account), "account");
-      // The report URL allows anyone to send reports. Only owners and administrators see it.
+      // Everyone who knows the report URL can send reports. Only owners and administrators see the
+      // URL.
       const driver = await findCallDriver(deps.sql, account);
       const answer = serializeCallSettings(deps, row, driver);
       return principal.role === "owner" || principal.role === "admin"
@@ -174,8 +175,8 @@ function testDriverRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
 }
 
 /**
- * Saves the telephony server. A null `url` keeps its row, so that reports about a running call are
- * still accepted.
+ * Saves the telephony server. If `url` is null, its row is kept, so that reports about a running
+ * call are still accepted.
  */
 async function saveServer(
   deps: CallSettingsDeps,

@@ -154,7 +154,10 @@ interface CallCommand {
   readonly name: string;
   readonly summary: string;
   readonly body: TSchema;
-  /** Status of the call after the command. Absent: any status before the end. */
+  /**
+   * Status of the call after the command. If absent, the command allows every status before the
+   * end.
+   */
   readonly leadsTo?: CallStatus;
   readonly verb: (
     stored: Call,
@@ -220,8 +223,8 @@ const callCommands: readonly CallCommand[] = [
 type FailBody = { readonly reason: "no_answer_client" | "busy" | "wrong_number" | "cancelled" };
 
 /**
- * Registers one command on a call. A repeated command gets the first response. If the status does
- * not allow it, the response is 409 `not_available`.
+ * Registers one command on a call. A repeated request receives the first response. If the status of
+ * the call does not allow the command, the response is 409 `not_available`.
  */
 function callCommandRoute(app: FastifyInstance, deps: ChatDeps, definition: CallCommand): void {
   declareRoute(app, deps.auth, {
@@ -273,7 +276,7 @@ function serializeCall(
 ): CallWithVisitor {
   return { ...(mustMaskText(principal) ? maskCall(call) : call), visitor, channel };
 }
-/** Parses an RFC 3339 time with a zone to ms since 1970. */
+/** Parses an RFC 3339 time with a zone. Returns ms since 1970. */
 function parseDueTime(text: string): number {
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text)
     ? Date.parse(text)

@@ -12,8 +12,8 @@ export interface ChannelSerializerDeps extends PresenceDeps, Pick<RouteDeps, "se
 }
 
 /**
- * Serializes a channel for this principal. The inbound URL and the secret hint are only for
- * principals who manage channels.
+ * Serializes a channel for this principal. Only principals who manage channels receive the inbound
+ * URL and the secret hint.
  */
 export function serializeChannel(
   deps: ChannelSerializerDeps,

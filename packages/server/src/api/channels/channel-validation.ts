@@ -40,12 +40,12 @@ export async function insertChannel(
     },
     deps.secrets.seal,
   );
-  // There are 62^10 public ids. A repeated one means a broken random source, not chance.
+  // There are 62^10 public ids, so a duplicate means a broken random source.
   if (id === null) throw new Error("a new public id exists already");
   return id;
 }
 
-/** Converts a patch for the store. Absent fields stay unchanged. */
+/** Converts a request body to a change for the store. Absent fields stay unchanged. */
 export function toChannelChange(body: Patch, widget: WidgetSettings | undefined): ChannelChange {
   return {
     widget,
@@ -60,7 +60,7 @@ export function toChannelChange(body: Patch, widget: WidgetSettings | undefined)
   };
 }
 
-/** Throws if the body contains fields of the other kind of channel. */
+/** Throws if the body contains fields of the other channel kind. */
 export function rejectOtherKindFields(row: Pick<ChannelRecord, "kind">, body: Patch): void {
   const otherFields =
     row.kind === "api"
@@ -70,7 +70,7 @@ export function rejectOtherKindFields(row: Pick<ChannelRecord, "kind">, body: Pa
   if (field !== undefined)
     refuse("invalid_request", `A channel of kind ${row.kind} has no ${field}.`, { field });
 }
-/** Throws for a widget, which has no endpoint to rotate or test. */
+/** Throws if the channel is a widget, which has no endpoint to rotate or test. */
 export function rejectWidget(row: Pick<ChannelRecord, "kind">): void {
   if (row.kind === "widget") refuse("not_found", "A site widget has no endpoint.");
 }

@@ -14,9 +14,11 @@ export interface ChannelDeps extends RouteDeps, ChannelSerializerDeps {
   readonly outbound: OutboundPort;
   readonly edge: ChannelEdgePort;
 }
-/** The channel edge of this node (CH-113). Both are absent on a server without it. */
+/**
+ * State of channels on this node (CH-113). Both functions are absent on a server without channels.
+ */
 interface ChannelEdgePort {
-  /** Returns the time of an integrator's last request. */
+  /** Returns the time of the last request from the integrator. */
   readonly lastInboundAt?: ((channelId: number) => number | null) | undefined;
   readonly test?: TestPort["channel"] | undefined;
 }

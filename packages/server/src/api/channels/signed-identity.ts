@@ -15,7 +15,10 @@ import { readerForTransaction } from "../../store/database/transaction-reader.ts
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
-/** Registers the secret with which a site signs its visitors (WG-047): renew and switch off. */
+/**
+ * Registers the routes that renew and switch off the secret with which a site signs the identity of
+ * its visitors (WG-047).
+ */
 export function signedIdentityRoutes(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",

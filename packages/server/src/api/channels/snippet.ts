@@ -1,7 +1,4 @@
-/**
- * Builds the embed code of a widget (WG-001): a queue for calls before the script is loaded, and
- * the script.
- */
+/** Builds the embed code of a widget (WG-001). It queues calls until the script is loaded. */
 export function buildSnippet(base: string, publicId: string, prefix: string): string {
   return `<script>${queueScript.replace('"widget_"', () => JSON.stringify(`${prefix}_`))}</script>\n<script src="${base}/${publicId}.js" async></script>`;
 }

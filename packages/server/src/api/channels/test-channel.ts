@@ -8,7 +8,10 @@ import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 
-/** Registers the test of a channel: one test message and the channel's state (CH-113). */
+/**
+ * Registers the test of a channel, which sends one test message and returns the state of the
+ * channel (CH-113).
+ */
 export function testChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",

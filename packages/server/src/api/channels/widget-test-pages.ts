@@ -23,8 +23,8 @@ export interface WidgetTestPagesDeps {
 
 /**
  * Registers two pages that show a widget to signed-in operators. `/widget-test/<public id>` is a
- * sample shop with a strict policy (WG-004, CORE-172) and controls for the whole script API.
- * `/widget-preview` is a frame beside the settings that shows unsaved changes.
+ * sample shop with a strict content security policy (WG-004, CORE-172) and controls for the script
+ * API. `/widget-preview` is a frame in the settings that shows unsaved changes.
  */
 export function createWidgetTestPages(deps: WidgetTestPagesDeps): FastifyPluginAsync {
   const files = readStaticFiles(deps.widgetDir) ?? new Map<string, StaticFile>();
@@ -130,8 +130,8 @@ export function createWidgetTestPages(deps: WidgetTestPagesDeps): FastifyPluginA
 }
 
 /**
- * Returns true for a signed-in operator with the permission. Redirects others to the sign-in and
- * then to `next`.
+ * Returns true for a signed-in operator with the permission. Redirects everyone else to the sign-in
+ * page, which leads to `next` afterwards.
  */
 async function isAuthorized(
   deps: WidgetTestPagesDeps,
@@ -157,8 +157,8 @@ function sendPage(reply: FastifyReply, policy: readonly string[], html: string):
     .header("content-type", "text/html; charset=utf-8")
     .header("cache-control", "no-store")
     .header("content-security-policy", policy.join("; "))
-    // The same policy as the operator application, so that a test page can access the tab that
-    // opened it.
+    // The operator application has the same policy, so a test page can access the tab that opened
+    // it.
     .header("cross-origin-opener-policy", "same-origin")
     .send(html);
 }
@@ -167,8 +167,8 @@ function buildPage(language: string, title: string, body: string): string {
   return `<!doctype html>\n<html lang="${language}"><head>${head}</head>\n${body}</html>\n`;
 }
 /**
- * Returns the language of `?lang=ru`, which the application's links use, else the account's
- * language.
+ * Returns the language from `?lang=ru`, which the application adds to its links. The default is the
+ * account's language.
  */
 function getLanguage(request: FastifyRequest, defaultLanguage = "en"): "en" | "ru" {
   const { lang = defaultLanguage } = request.query as { readonly lang?: unknown };

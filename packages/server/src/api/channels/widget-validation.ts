@@ -8,7 +8,7 @@ import type { AccountConfig } from "../../core/command.ts";
 
 /**
  * Merges a patch into the stored settings of a widget (WG-090). Throws for errors that the schema
- * cannot detect, with the field, for example `widget.origins.2`.
+ * cannot detect and names the field, for example `widget.origins.2`.
  */
 export function mergeWidgetSettings(
   config: AccountConfig,
@@ -31,7 +31,7 @@ export function mergeWidgetSettings(
   };
 }
 
-/** Returns the origin as browsers write it: lower case, without a trailing slash. */
+/** Returns the origin in the form that browsers send: lower case, without a trailing slash. */
 function normalizeOrigin(origin: string): string {
   return origin.trim().toLowerCase().replace(/\/$/, "");
 }

@@ -8,7 +8,10 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 
 interface OperatorStatusDeps extends PresenceDeps, Pick<RouteDeps, "reader"> {}
 
-/** Loads the presence of operators, and their open chats if any operator has a limit (CORE-037). */
+/**
+ * Loads the presence of the operators. If any operator has a chat limit, also loads their open
+ * chats (CORE-037).
+ */
 export async function loadOperatorStatus(
   { reader, realtime }: OperatorStatusDeps,
   account: number,
@@ -24,8 +27,8 @@ export async function loadOperatorStatus(
 }
 
 /**
- * Computes why a chat that was not offered yet is assigned as it is: which operators could accept
- * it now, and why the others could not (CORE-037).
+ * Computes the assignment of a chat that was not offered yet: which operators could accept it now,
+ * and why the others could not (CORE-037).
  */
 export function computeAssignment(
   status: OperatorStatus,

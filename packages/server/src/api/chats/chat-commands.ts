@@ -38,8 +38,8 @@ import { parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 
 /**
- * Registers the commands of an operator on a chat (API-024 to API-026, API-028). Every command uses
- * the same write path.
+ * Registers the commands of an operator on a chat (API-024 to API-026, API-028). Every command runs
+ * through the commit gateway.
  */
 export function chatCommandRoutes(app: FastifyInstance, deps: ChatDeps & TypingDeps): void {
   for (const item of chatCommands) chatCommandRoute(app, deps, item);
@@ -201,7 +201,7 @@ function chatCommandRoute(app: FastifyInstance, deps: ChatDeps, definition: Chat
 const getReason = (body: unknown): string | null =>
   toOptionalText((body as { reason?: string } | null)?.reason);
 
-/** Trims the text. Null if nothing is left. */
+/** Returns the trimmed text, or null if it is empty. */
 function toOptionalText(input: string | null | undefined): string | null {
   const text = input?.trim() ?? "";
   return text === "" ? null : text;

@@ -13,7 +13,7 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 
 export interface ChatDeps extends RouteDeps, PresenceDeps {}
 
-/** Loads the chat for this principal. Throws not_found if the principal must not see it. */
+/** Loads the chat for this principal. Throws `not_found` if the principal must not see it. */
 export async function loadChat(deps: ChatDeps, principal: Principal, id: number): Promise<Chat> {
   const account = principal.accountId;
   const [record, config] = await Promise.all([
@@ -31,8 +31,8 @@ export async function loadChat(deps: ChatDeps, principal: Principal, id: number)
 }
 
 /**
- * Returns the stored assignment of the latest offer, else computes the current one. Null for a
- * closed chat (API-229).
+ * Returns the stored assignment of the latest offer, or computes the current one. Returns null for
+ * a closed chat (API-229).
  */
 async function getAssignment(
   deps: ChatDeps,
@@ -47,7 +47,7 @@ async function getAssignment(
   );
 }
 
-/** Returns the position with the remaining expected wait. */
+/** Returns the queue position with the remaining expected wait. */
 function toQueuePosition(position: QueuePosition, chat: ChatEntity, now: number): Queue {
   const waitedMs = now - Date.parse(chat.wait?.since ?? chat.created_at);
   const expectedS =
@@ -57,7 +57,7 @@ function toQueuePosition(position: QueuePosition, chat: ChatEntity, now: number)
   return { place: position.place, of: position.of, expected_s: expectedS };
 }
 
-/** Serializes a chat for this principal. `assignment` is null in lists. */
+/** Serializes a chat for this principal. Lists pass null as `assignment`. */
 export function serializeChat(
   principal: Principal,
   record: ChatRecord,
@@ -73,6 +73,6 @@ export function serializeChat(
   };
 }
 
-/** Masks the text of a message for developers, who must not read what people write (CORE-001). */
+/** Masks the text of a message for developers, who must not read messages (CORE-001). */
 export const maskForPrincipal = (principal: Principal, message: Message): Message =>
   mustMaskText(principal) ? maskMessage(message) : message;

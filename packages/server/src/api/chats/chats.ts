@@ -25,10 +25,9 @@ import { countOfflineMessages } from "../../store/chats/offline-message.ts";
 import { countWaitingCalls } from "../../store/chats/call.ts";
 import { listMessages } from "../../store/chats/message.ts";
 
-/** Stores of the other counters of the inbox. */
 /**
- * Registers the routes to read chats: list, single chat, messages, counters and read mark (API-020
- * to API-022, API-029).
+ * Registers the routes that read chats: list, single chat, messages, counters and read mark
+ * (API-020 to API-022, API-029).
  */
 export function chatRoutes(app: FastifyInstance, deps: ChatDeps & ReadMarkDeps): void {
   listChatsRoute(app, deps);

@@ -27,7 +27,7 @@ interface DraftDeps extends RouteDeps {
 }
 
 /**
- * Registers the routes for drafts, which the operator's other devices show (API-045), and for
+ * Registers the routes for drafts, which appear on the operator's other devices (API-045), and for
  * mentions in notes (API-046).
  */
 export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {

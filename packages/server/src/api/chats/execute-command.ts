@@ -13,7 +13,7 @@ interface CommandAuthor {
 }
 
 /**
- * Runs a command on a visible chat. Returns the written chat with the fields that depend on the
+ * Runs a command on a visible chat. Returns the changed chat with the fields that depend on the
  * principal.
  */
 export async function executeChatCommand(
@@ -32,8 +32,8 @@ export async function executeChatCommand(
 }
 
 /**
- * An operator who left a chat of another channel no longer sees it. The response then contains only
- * the written chat.
+ * An operator who leaves a chat of a channel they cannot see loses access to it. The response then
+ * contains only the changed chat.
  */
 const chatNotVisible: Pick<Chat, "assignment" | "unread" | "last_message"> = {
   assignment: null,

@@ -15,7 +15,7 @@ export { markRead } from "./read-mark.ts";
 
 export interface FilePorts extends ZipDeps {
   readonly files: Pick<Files, "store" | "storePhoto" | "find" | "claim" | "release" | "discard">;
-  /** CFG-030: largest upload, in bytes. */
+  /** Maximum size of an upload, in bytes (CFG-030). */
   readonly fileBytes: () => number;
   readonly picture: PictureProxy["picture"];
 }

@@ -7,13 +7,13 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 import type { PictureProxy } from "../../files/picture-proxy.ts";
 
 interface MediaProxyDeps extends RouteDeps {
-  /** Loads pictures at URLs that integrators gave. */
+  /** Loads images from URLs that integrators sent. */
   readonly picture: PictureProxy["picture"];
 }
 
 /**
- * Registers the proxy for pictures at integrators' URLs (CORE-063), because browsers must not load
- * them directly. Any http(s) URL may be requested. The response is a picture or an error, and the
+ * Registers the proxy for images at integrators' URLs (CORE-063), because browsers must not load
+ * them directly. Any http(s) URL may be requested. The response is an image or an error, and the
  * egress guard restricts the targets (CORE-123).
  */
 export function mediaProxyRoute(app: FastifyInstance, deps: MediaProxyDeps): void {

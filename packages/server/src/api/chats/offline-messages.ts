@@ -182,7 +182,10 @@ function chatOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
   });
 }
 
-/** Returns the visitor's open chat, or a chat that continues the latest one, or a first chat. */
+/**
+ * Returns the visitor's open chat. Otherwise starts a chat, which continues the latest one if there
+ * is any.
+ */
 async function findOrStartChat(deps: RouteDeps, context: OfflineContext): Promise<number> {
   const { accountId: account, operatorId } = context.principal;
   const visibility = visibilityFor(context.principal);
@@ -213,7 +216,7 @@ async function findOrStartChat(deps: RouteDeps, context: OfflineContext): Promis
   try {
     return (JSON.parse((await pendingWrite).answer) as { id: number }).id;
   } catch (error) {
-    // The visitor started a chat meanwhile, or has one that the principal cannot see.
+    // The visitor has started another chat in between, or has one that the principal cannot see.
     if (
       error instanceof Refusal &&
       error.failure.failure === "already_running" &&
@@ -224,12 +227,12 @@ async function findOrStartChat(deps: RouteDeps, context: OfflineContext): Promis
   }
 }
 
-/** Attempts of a change that conflicts with another one. */
+/** Maximum number of attempts if changes conflict. */
 const maxAttempts = 5;
 /**
- * Changes a message by a command handler. Null from the callback: nothing to change. Of concurrent
- * changes of the same state one is written: the state is the key of an idempotent write, so the
- * others load the message again.
+ * Changes an offline message through a command handler. If the callback returns null, nothing
+ * changes. The current state is the key of an idempotent write, so only one of several concurrent
+ * changes is written. The others load the message again.
  */
 async function changeMessage(
   deps: RouteDeps,

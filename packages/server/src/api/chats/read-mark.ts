@@ -33,7 +33,7 @@ export async function moveReadMark(
     account: principal.accountId,
     operatorId: principal.operatorId,
     chatId,
-    // A mark above the last message would hide messages that are not written yet.
+    // A read mark above the last message would hide messages that arrive later.
     seq: Math.min(seq, spot.lastSeq),
   };
   if (await setReadMark(deps.sql, mark, canMoveBack)) deps.realtime.publishReadMark(mark);

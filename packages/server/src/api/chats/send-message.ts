@@ -65,14 +65,15 @@ async function sendMessage(
       await releaseUpload(deps, account, body.upload_id, error);
       throw error;
     });
-  // A repeat with the same Idempotency-Key gets the complete first response, including its status
-  // (API-005).
+  // A repeated request with the same Idempotency-Key receives the first response, including its
+  // status (API-005).
   if (written.replayed === "client") takeOtherStatus();
   return JSON.parse(written.answer) as Message;
 }
 
 /**
- * After a certain refusal the upload may be used elsewhere. Otherwise the message may be stored.
+ * After a definite refusal the upload may be used elsewhere. After any other error the message may
+ * already be stored.
  */
 async function releaseUpload(
   { files }: SendMessageDeps,
@@ -85,7 +86,7 @@ async function releaseUpload(
 
 /**
  * Throws if a field does not fit the kind of message. All kinds share one schema, so that an error
- * names its field.
+ * can name the field.
  */
 function assertFieldsFitKind(body: MessageBody): void {
   if (body.kind === "file") {
@@ -99,7 +100,10 @@ function assertFieldsFitKind(body: MessageBody): void {
       refuse("invalid_request", `${field} belongs to a file.`, { field });
 }
 
-/** Returns the text and, for a file, the upload. From now on the upload belongs to this chat. */
+/**
+ * Converts the body to the content of a message. Claims the upload of a file, so that no other chat
+ * can use it.
+ */
 async function toMessageContent(
   { files }: SendMessageDeps,
   { accountId, operatorId }: Principal,

@@ -10,7 +10,7 @@ export interface TypingDeps extends RouteDeps {
   readonly realtime: Pick<RealtimePort, "publishTyping">;
 }
 
-/** Registers the signal that an operator types in a chat (CORE-047). */
+/** Registers the signal that an operator is typing in a chat (CORE-047). */
 export function typingRoute(app: FastifyInstance, deps: TypingDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",

@@ -15,7 +15,7 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 
 interface UploadDeps extends RouteDeps {
   readonly files: Pick<Files, "store" | "find" | "claim" | "release" | "discard">;
-  /** CFG-030: largest upload, in bytes. */
+  /** Maximum size of an upload, in bytes (CFG-030). */
   readonly fileBytes: () => number;
 }
 
@@ -76,7 +76,8 @@ async function saveUpload(
 }
 
 /**
- * Returns the first upload of this idempotency key (API-005). The file of a repeat is discarded.
+ * Returns the first upload with this idempotency key (API-005). Discards the file of a repeated
+ * request.
  */
 async function resolveFirstUpload(
   deps: UploadDeps,
@@ -86,7 +87,8 @@ async function resolveFirstUpload(
 ): Promise<Upload> {
   const upload = serializeUpload(file);
   if (inputKey === null) return upload;
-  // The route does not see the form, so its content is added to the hash here.
+  // The idempotency key does not cover the multipart body, so the content of the file is added to
+  // the hash here.
   const key = {
     ...inputKey,
     hash: createHash("sha256").update(inputKey.hash).update(`${file.sha256} ${file.name}`).digest(),

@@ -11,8 +11,8 @@ export const visibilityFor = (principal: Principal): ChatVisibility => ({
 });
 
 /**
- * Returns the position data of a chat. Throws `not_found` if the principal must not see it
- * (API-002).
+ * Returns the position data of a chat, such as its last sequence number. Throws `not_found` if the
+ * principal must not see the chat (API-002).
  */
 export async function requireVisibleChat(
   deps: Pick<RouteDeps, "reader">,

@@ -117,9 +117,9 @@ function retryDeliveryRoute(app: FastifyInstance, deps: DeliveryDeps): void {
 }
 
 /**
- * Registers the resend of a failed message (API-130). The permission to answer the chat is enough:
- * the response contains only the message with its state. Requests and responses in the delivery log
- * are for other roles.
+ * Registers the resend of a failed message (API-130). The permission to answer the chat is
+ * sufficient, because the response contains only the message with its state. The delivery log with
+ * requests and responses needs another permission.
  */
 function retryMessageRoute(app: FastifyInstance, deps: DeliveryDeps): void {
   declareRoute(app, deps.auth, {
@@ -176,7 +176,7 @@ async function loadDelivery(
   };
 }
 
-/** Serializes an attempt. The integrator's response is not masked. */
+/** Serializes an attempt. Does not mask the integrator's response. */
 function serializeAttempt(
   principal: Principal,
   attempt: AttemptRecord,

@@ -1,22 +1,22 @@
 import type { FailedDeliveriesFilter } from "../../store/deliveries/delivery-record.ts";
 
-/** Deliveries of an endpoint, as `delivery` and the journal send them again. */
+/** Resends deliveries of an endpoint. */
 export interface EndpointPort {
   /**
-   * Starts a new series for a delivery whose last one ended (CH-086). Refusals `not_found`,
-   * `not_deliverable`.
+   * Starts a new series of attempts for a delivery whose last series has ended (CH-086). Throws
+   * `not_found` or `not_deliverable`.
    */
   resend(account: number, deliveryId: number): Promise<unknown>;
   /**
-   * Sends pending deliveries now, because an endpoint accepts requests again. Other nodes learn it
-   * from `settings_changed`; this saves the wait for it.
+   * Sends pending deliveries now, because an endpoint accepts requests again. Other nodes do the
+   * same when they receive `settings_changed`.
    */
   wake(): void;
-  /** Returns how many deliveries `replay` would send again. */
+  /** Returns the number of deliveries that `replay` would resend. */
   countResendable(ended: FailedDeliveriesFilter): Promise<number>;
   /**
-   * Sends them again, oldest first, at most `most`, and returns how many. Refusal
-   * `not_deliverable`: the endpoint is off.
+   * Resends matching deliveries, oldest first, at most `most`. Returns their number. Throws
+   * `not_deliverable` if the endpoint is off.
    */
   replay(ended: FailedDeliveriesFilter, most: number): Promise<number>;
 }

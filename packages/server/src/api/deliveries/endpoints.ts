@@ -20,7 +20,7 @@ interface EndpointDeps extends RouteDeps {
 }
 
 /**
- * Registers the routes for endpoints: their state, waiting deliveries, pause and resume (API-051,
+ * Registers the routes for endpoints: state, waiting deliveries, pause and resume (API-051,
  * CORE-122, WH-062).
  */
 export function endpointRoutes(app: FastifyInstance, deps: EndpointDeps): void {

@@ -13,8 +13,11 @@ export { testEventRoutes } from "./test-events.ts";
 export interface DeliveryPorts {
   readonly endpoints: EndpointPort;
   readonly tests: TestPort;
-  /** Sends one request to the telephony server of an account, with `test`. Refusal `not_found`. */
+  /**
+   * Sends one test request to the telephony server of an account. Throws `not_found` if the account
+   * has none.
+   */
   readonly callTest: (account: number) => Promise<TestResult>;
-  /** Requests in both directions, in memory. */
+  /** Recent requests in both directions, kept in memory. */
   readonly inspector: Pick<Inspector, "list">;
 }

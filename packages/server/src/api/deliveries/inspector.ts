@@ -8,7 +8,7 @@ import type { Inspector } from "../../inspect/index.ts";
 
 /**
  * Registers the request inspector: the latest requests in both directions (API-052, CORE-053). Live
- * updates use the socket.
+ * updates are sent over the socket.
  */
 export function inspectorRoute(
   app: FastifyInstance,

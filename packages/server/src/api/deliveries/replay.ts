@@ -14,8 +14,8 @@ interface ReplayDeps extends RouteDeps {
 }
 
 /**
- * Registers the resend of failed and dead deliveries of one endpoint. Each becomes a new series
- * with the same ids (API-328, CH-086, WH-072).
+ * Registers the resend of failed and dead deliveries of one endpoint. Each starts a new series of
+ * attempts with the same ids (API-328, CH-086, WH-072).
  */
 export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
   declareRoute(app, deps.auth, {
@@ -43,7 +43,8 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
         const count = await deps.endpoints.countResendable(deliveries);
         const replayed = await deps.endpoints.replay(deliveries, maxReplay);
         const target = `endpoint ${deliveries.endpointId}: ${replayed} deliveries`;
-        // The key covers the whole request, so it must not be used a second time here.
+        // `runIdempotent` uses the idempotency key for the whole request, so it must not be used
+        // again here.
         await changeSettings(deps, { ...context, key: null }, "delivery.replay", () =>
           Promise.resolve({ result: null, changed: [], target }),
         );
@@ -53,7 +54,9 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
   });
 }
 
-/** Returns the filter. Without `since`, all failed deliveries that are still stored. */
+/**
+ * Returns the filter for failed deliveries. Without `since` it includes all that are still stored.
+ */
 function toEndedDeliveries(
   account: number,
   { endpoint: endpointId, since, until, ids }: Replay,

@@ -4,7 +4,7 @@ import type { TestResult } from "../../delivery/index.ts";
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Serializes the result of a test request. `maskHeaders` returns the headers that the caller may
+ * Serializes the result of a test request. `maskHeaders` returns the headers that the principal may
  * read.
  */
 export function serializeTestAttempt(

@@ -5,8 +5,8 @@ import type { TestResult } from "../../delivery/index.ts";
 import type { BotTestRecord } from "../../store/settings/integrations/bot-record.ts";
 
 /**
- * Test messages and events, as each edge sends them. A function is absent if this server lacks the
- * edge. `sample` has fields that replace the default ones. Refusal `not_found`.
+ * Sends test messages and events. A function is absent if this server lacks the edge. Fields of
+ * `sample` replace the default ones. Throws `not_found`.
  */
 export interface TestPort {
   readonly samples: (account: number) => readonly {
@@ -22,7 +22,7 @@ export interface TestPort {
     event: BotOutgoingEvent,
     sample?: Sample,
   ) => Promise<TestResult>;
-  /** Returns the latest test of a bot connection (BOT-090), null if it was never tested. */
+  /** Returns the latest test of a bot connection (BOT-090), or null if it was never tested. */
   readonly botTest?: (account: number, botId: number) => Promise<BotTestRecord | null>;
   readonly webhook?: (
     account: number,
@@ -33,7 +33,7 @@ export interface TestPort {
 }
 type Sample = Readonly<Record<string, unknown>>;
 
-/** A test result with the meaning of the reply (WH-041 – WH-048). */
+/** A test result with the meaning of the response (WH-041 – WH-048). */
 export interface WebhookTestOutcome extends TestResult {
   readonly isOk: boolean;
   readonly data: WebhookData | null;

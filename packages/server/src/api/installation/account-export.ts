@@ -8,13 +8,12 @@ import { changeSettings } from "../kit/change-settings.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 export interface AccountExportDeps extends RouteDeps {
-  /** Returns everything of the account as a zip. */
+  /** Returns all data of the account as a zip. */
   readonly archive: (account: number) => Promise<Readable | null>;
 }
 
 /**
- * Registers the export of a whole account as a file (CFG-106). The export is recorded in the audit
- * log.
+ * Registers the export of a whole account as a file (CFG-106). The audit log records each export.
  */
 export function exportRoutes(app: FastifyInstance, deps: AccountExportDeps): void {
   exportAccountRoute(app, deps);
@@ -22,8 +21,8 @@ export function exportRoutes(app: FastifyInstance, deps: AccountExportDeps): voi
 }
 
 /**
- * A browser downloads the file by a link, which cannot ask for re-authentication (CORE-014). The
- * page calls this route first.
+ * Registers the check before an export. A browser downloads the file through a link, which cannot
+ * request re-authentication (CORE-014), so the page calls this route first.
  */
 function exportReadyRoute(app: FastifyInstance, deps: AccountExportDeps): void {
   declareRoute(app, deps.auth, {

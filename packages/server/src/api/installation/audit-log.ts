@@ -33,8 +33,8 @@ import type { ZipDeps } from "../kit/xlsx.ts";
 interface AuditDeps extends RouteDeps, ZipDeps {}
 
 /**
- * Registers the routes of the audit log (API-072): every change with its author, before and after,
- * in a hash chain that reveals edits.
+ * Registers the routes of the audit log (API-072). It records every change with author, old and new
+ * value in a hash chain that reveals later edits.
  */
 export function auditRoutes(app: FastifyInstance, deps: AuditDeps): void {
   listEntriesRoute(app, deps);
@@ -103,9 +103,12 @@ function verifyChainRoute(app: FastifyInstance, deps: AuditDeps): void {
   });
 }
 
-/** Entries per read of an export. */
+/** Maximum number of entries per read of an export. */
 const maxEntriesPerRead = 500;
-/** Exports the log as a file, newest first. The export itself is logged. */
+/**
+ * Registers the export of the audit log as a file, newest entry first. The audit log records each
+ * export.
+ */
 function exportEntriesRoute(app: FastifyInstance, deps: AuditDeps): void {
   app.route({
     method: "GET",
@@ -232,7 +235,7 @@ async function* toJsonLines(pages: AsyncGenerator<readonly AuditRecord[]>): Asyn
 }
 
 /**
- * Returns the account of the chain, or 0 for entries without an account (sign-ins with unknown
+ * Returns the account of the hash chain, or 0 for entries without an account (sign-ins with unknown
  * names). Only the installation owner may read those.
  */
 function getChain(

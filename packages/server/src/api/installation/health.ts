@@ -8,7 +8,7 @@ import {
 import { declareRoute } from "../kit/declare-route.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
-/** The installation as this node sees it (API-075). Times are ms since 1970. */
+/** Health of the installation as seen from this node (API-075). Times are ms since 1970. */
 interface HealthRecord {
   readonly state: FindingState;
   readonly checks: readonly {
@@ -42,11 +42,11 @@ interface HealthRecord {
   readonly mail: { readonly host: string; readonly port: number; readonly from: string } | null;
 }
 export interface HealthPort {
-  /** Checks everything. Takes a few seconds if something does not answer. */
+  /** Runs all checks. Takes a few seconds if a service does not respond. */
   report(): Promise<HealthRecord>;
   /**
-   * Returns the newest backup that this node knows, null if there is none. `bytes` is null for a
-   * backup of an older release.
+   * Returns the newest backup that is known to this node, or null. `bytes` is null for a backup of
+   * an earlier release.
    */
   backup(): Promise<{ readonly at: number; readonly bytes: number | null } | null>;
 }

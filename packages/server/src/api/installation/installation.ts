@@ -13,9 +13,12 @@ import { findInstallation } from "../../store/settings/account/account.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 export interface InstallationDeps extends RouteDeps {
-  /** Returns what is wrong with limits of CFG-030, one sentence each. */
+  /** Returns the errors in limits of CFG-030, one sentence each. */
   readonly limitFaults: (limits: Readonly<Record<string, number>>) => readonly string[];
-  /** Returns why a text is no entry of the allow list (CFG-010), one sentence, or null. */
+  /**
+   * Returns one sentence that explains why the text is not a valid entry of the allow list
+   * (CFG-010), or null.
+   */
   readonly egressTargetFault: (entry: string) => string | null;
 }
 

@@ -70,7 +70,7 @@ function setMailRoute(app: FastifyInstance, deps: MailDeps): void {
     status: 200,
     answer: MailState,
     handle: async (context) => {
-      // The server that sends sign-in links can read them.
+      // An owner of the mail server can read sign-in links, so only owners may change it.
       assertNotAbove(context.principal, "owner");
       assertValidMail(deps, context.body);
       return changeInAllAccounts(deps, context, "instance.mail", async (tx) => {
@@ -182,7 +182,7 @@ function setMailPreferencesRoute(app: FastifyInstance, deps: MailDeps): void {
   });
 }
 
-/** Runs a change that all accounts must reload, because mail affects every account. */
+/** Runs a change that all accounts must reload, because mail settings affect every account. */
 async function changeInAllAccounts<R>(
   deps: MailDeps,
   context: Parameters<typeof changeSettings>[1],
@@ -213,8 +213,8 @@ function assertValidMail(deps: MailDeps, { from, user, password }: NewMail): voi
 }
 
 /**
- * Builds the mail settings. A stored password is used only for the same server and user. For
- * another one it must be entered again.
+ * Builds the mail settings. Keeps a stored password only for the same server and user. For another
+ * server the password must be entered again.
  */
 function toMailRecord(deps: MailDeps, input: NewMail, before: MailRecord | null): MailRecord {
   const { host, port, tls, from, password } = input;

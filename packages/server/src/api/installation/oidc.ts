@@ -25,12 +25,10 @@ import { findAccount } from "../../store/settings/account/account.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
-/** Limit of sign-in buttons on one page. */
+/** Maximum number of identity providers. The sign-in page shows a button for each. */
 const maxProviders = 10;
 
-/**
- * Registers the identity providers for single sign-on of the whole installation (API-206, CFG-034).
- */
+/** Registers the identity providers of the installation for single sign-on (API-206, CFG-034). */
 export function oidcRoutes(app: FastifyInstance, deps: RouteDeps): void {
   listProvidersRoute(app, deps);
   addProviderRoute(app, deps);
@@ -89,7 +87,7 @@ function changeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
     status: 200,
     answer: OidcProvider,
     handle: async (context) => {
-      // A provider signs in every operator it names, owners too.
+      // An identity provider can sign in every operator, including owners.
       assertNotAbove(context.principal, "owner");
       const previous = requireFound(
         (await readOidc(deps.sql)).find((candidate) => candidate.id === context.params.id) ?? null,
@@ -155,8 +153,8 @@ async function saveProviders(tx: Sql, providers: readonly OidcRecord[], candidat
 }
 
 /**
- * Validates a provider and builds its record: the issuer responds as one, and new operators get an
- * account and a role.
+ * Validates an identity provider and builds its record. Checks that the issuer responds as an
+ * identity provider, and that new operators get an account and a role.
  */
 async function toProviderRecord(
   deps: RouteDeps,
@@ -180,7 +178,7 @@ async function toProviderRecord(
     name: requireText(body.name, "name"),
     issuer,
     clientId: requireText(body.client_id, "client_id"),
-    // A stored secret is sent only to the issuer and client for which it was entered.
+    // A stored secret is sent only to the issuer and client that it was entered for.
     secret:
       secretInput === undefined
         ? isSame

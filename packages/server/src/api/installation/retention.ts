@@ -21,7 +21,7 @@ import { changeSettings } from "../kit/change-settings.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /**
- * Registers the retention times (CORE-115, CFG-031), the preview of a deletion, and the amount of
+ * Registers the retention periods (CORE-115, CFG-031), the preview of a deletion, and the amount of
  * stored data.
  */
 export function retentionRoutes(app: FastifyInstance, deps: RouteDeps): void {

@@ -39,8 +39,8 @@ interface ProviderDeps extends RouteDeps {
 }
 
 /**
- * Registers the routes for bot providers: the installation owner issues them, accounts request them
- * (BOT-001, BOT-002, API-305).
+ * Registers the routes for bot providers (BOT-001, BOT-002, API-305). Accounts request providers
+ * and the installation owner creates them.
  */
 export function botProviderRoutes(app: FastifyInstance, deps: ProviderDeps): void {
   listProvidersRoute(app, deps);
@@ -51,8 +51,8 @@ export function botProviderRoutes(app: FastifyInstance, deps: ProviderDeps): voi
 }
 
 /**
- * Returns the account whose providers a principal sees. Null for the installation owner, who sees
- * all.
+ * Returns the account whose providers the principal sees, or null for the installation owner, who
+ * sees all.
  */
 function visibleAccount(principal: Principal): number | null {
   return can(principal, "instance.manage") ? null : principal.accountId;
@@ -141,7 +141,7 @@ async function addProvider(
         managed: false,
         now,
       });
-      // There are 36^12 ids. A repeated one means a broken random source, not chance.
+      // There are 36^12 ids, so a duplicate means a broken random source.
       if (!isNew) throw new Error("a new provider id exists already");
       return {
         result: serializeProvider(requireFound(await findProvider(tx, null, id), "bot provider")),
@@ -152,8 +152,8 @@ async function addProvider(
   );
 }
 /**
- * Returns the account of a new provider. Null: all accounts may choose it. Only the installation
- * owner may name another account.
+ * Returns the account of a new provider, or null if all accounts may choose it. Only the
+ * installation owner may name another account.
  */
 function parseOwnerAccount(
   body: NewBotProvider,
@@ -246,8 +246,8 @@ function deleteProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
 }
 
 /**
- * Runs a change in every account with a connection to the provider, in one transaction, because the
- * settings of all of them change.
+ * Runs a change in all accounts that use the provider, in one transaction, because the settings of
+ * all of them change.
  */
 async function changeInAllAccounts<R>(
   deps: ProviderDeps,

@@ -3,10 +3,10 @@ import { refuse } from "../../core/failure.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 
 /**
- * Throws if the URL must not be called (CH-001, WH-001, CORE-123). With `https`, plain http is
- * allowed only for targets on the allow list (BOT-013). Host names are resolved only for the
- * installation owner, because others could learn which internal names exist. The text is checked
- * before it is parsed, because parsing drops line breaks silently (H-265).
+ * Throws if Parlour must not call the URL (CH-001, WH-001, CORE-123). With `https`, plain http is
+ * allowed only for targets on the allow list (BOT-013). Resolves host names only for the
+ * installation owner, because others could discover internal names. Checks the text before it is
+ * parsed, because the URL parser silently drops line breaks (H-265).
  */
 export async function assertAllowedUrl(
   deps: { readonly outbound: OutboundPort },

@@ -13,13 +13,13 @@ import type { Sql } from "../../store/database/sql.ts";
 export type ChangeSettingsDeps = Pick<RouteDeps, "change" | "secrets" | "clock">;
 export interface ChangeResult<R> {
   readonly result: R;
-  /** Objects that others must reload (`settings_changed`). */
+  /** Changed objects that every node must reload (`settings_changed`). */
   readonly changed: readonly { readonly kind: SettingsKind; readonly id: number | null }[];
-  /** Objects to reload in other accounts, whose journal heads are locked. */
+  /** Changed objects of other accounts, whose journal heads are locked as well. */
   readonly elsewhere?: SettingsChangeResult<unknown>["elsewhere"];
   /** Name of the changed object for the audit log. Never a secret. */
   readonly target: string;
-  /** A URL that texts are sent to from now on (CORE-165), and the object that sends them. */
+  /** A URL that receives texts after this change (CORE-165), and the object that sends them. */
   readonly opened?: { readonly address: OutboundAddress; readonly by: string } | null;
 }
 
@@ -29,15 +29,15 @@ interface SettingsContext extends Pick<
   "principal" | "key" | "request"
 > {
   /**
-   * Account whose journal head is locked. Another account than the principal's for changes of
+   * Account whose journal head is locked. Differs from the principal's account if a change affects
    * several accounts.
    */
   readonly head?: number;
 }
 
 /**
- * Runs a change of settings by a principal: one transaction, once per Idempotency-Key, with its
- * audit entry (R5, API-005).
+ * Runs a change of settings by a principal in one transaction, once per Idempotency-Key, together
+ * with its audit entry (R5, API-005).
  */
 export function changeSettings<R>(
   deps: ChangeSettingsDeps,
@@ -85,9 +85,9 @@ export function changeSettings<R>(
 }
 
 /**
- * Runs an idempotent operation that cannot be part of a transaction (a request to an endpoint, a
- * command). The response is stored after the run. A crash in between leaves the result unknown, as
- * API-005 allows.
+ * Runs an idempotent operation that cannot be part of a transaction, such as a request to an
+ * endpoint. The response is stored afterwards. If the process crashes in between, the result is
+ * unknown, which API-005 allows.
  */
 export async function runIdempotent<R>(
   deps: ChangeSettingsDeps,
@@ -113,8 +113,8 @@ export async function runIdempotent<R>(
 }
 
 /**
- * CFG-025: throws if the provisioning file manages the row and the principal is a session. A key
- * may change it until the file is applied again.
+ * Throws if the provisioning file manages the row and the principal is a session (CFG-025). An API
+ * key may change the row. The change lasts until the file is applied again.
  */
 export function assertNotManaged(
   context: Pick<RequestContext<unknown, unknown, unknown>, "principal">,

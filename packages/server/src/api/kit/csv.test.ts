@@ -12,8 +12,8 @@ test.each(separators)(
         const text = table.map(formatCsvRow).join("");
         for (const cell of parseLikeSpreadsheet(text, separator))
           expect(cell).not.toMatch(/^["\s]*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]|^\r/u);
-        // A parser without support for quotes. With commas it would split quoted cells, which no
-        // file can prevent.
+        // Parses the text without support for quotes. Such a parser splits quoted cells at commas,
+        // which no CSV file can prevent.
         if (separator !== ",")
           for (const cell of text.split(separator === ";" ? /;|\r?\n|\r/u : /\t|\r?\n|\r/u))
             expect(cell).not.toMatch(/^["\s]*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]/u);
@@ -39,8 +39,8 @@ test("[API-048] a table that was written is read again without a difference", ()
 });
 
 /**
- * Splits a text into cells as RFC 4180, with another separator. As in spreadsheets, text after a
- * closing quote belongs to the cell.
+ * Splits a text into cells according to RFC 4180, with another separator. Text after a closing
+ * quote belongs to the cell, as in spreadsheets.
  */
 function parseLikeSpreadsheet(text: string, separator: string): readonly string[] {
   const cells: string[] = [];

@@ -1,15 +1,16 @@
-/** Tables as CSV text (RFC 4180), safe to open in a spreadsheet. */
+/** A row of a CSV table (RFC 4180). */
 
 export interface CsvRow {
-  /** Line number of the row's start, from 1. */
+  /** Line number of the row's first line, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 /**
- * Formats a cell. Spreadsheets of many countries use semicolons or tabs as separators. An
- * apostrophe therefore guards each place where a formula could start: the start of the cell, and
- * text after a semicolon, tab or line break. {@link parseCsv} removes exactly these apostrophes.
+ * Formats a cell so that a spreadsheet does not run it as a formula. Spreadsheets of many countries
+ * use semicolons or tabs as separators. Therefore an apostrophe is added before a formula at the
+ * start of the cell and after a semicolon, tab or line break. {@link parseCsv} removes exactly
+ * these apostrophes.
  */
 export function formatCsvCell(text: string): string {
   const safe = text.replace(unguardedPattern, "'");
@@ -17,17 +18,17 @@ export function formatCsvCell(text: string): string {
     ? `"${safe.replaceAll('"', '""')}"`
     : safe;
 }
-/** Formats one line with its line end. */
+/** Formats one row, including the line break. */
 export const formatCsvRow = (cells: readonly string[]): string =>
   `${cells.map(formatCsvCell).join(",")}\r\n`;
 
-/** Quotes and white space that an import drops. */
+/** Quotes and white space that a spreadsheet drops before a formula. */
 const droppedPattern = "[\"'\\p{Zs}\\v\\f\\u2028\\u2029\\uFEFF]*";
 /** Characters that start a formula (OWASP, CSV injection), also in full width. */
 const formulaPattern = "[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\t\\r]";
 /**
- * Places where a reader may see the start of a cell. A separator at the end of the text would join
- * the cell to the next line.
+ * Places where a spreadsheet may start a cell. A separator at the end of the text would join the
+ * cell to the next line.
  */
 const [cellStartPattern, cellEndPattern] = [
   "(?:(?<=^|[;\\t\\r\\n])",
@@ -43,8 +44,8 @@ const guardedPattern = new RegExp(
 );
 
 /**
- * Parses a table without its empty lines. The separator is a comma, or a semicolon if the first
- * line has only those. A quote that never ends is an error.
+ * Parses a table without its empty lines. The separator is a semicolon if the first line contains
+ * semicolons and no comma. Throws if a quote is not closed.
  */
 export function parseCsv(
   text: string,

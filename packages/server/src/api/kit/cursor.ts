@@ -1,19 +1,19 @@
 import { refuse } from "../../core/failure.ts";
 
 /**
- * Largest number in a cursor. PostgreSQL's bigint holds it, and current times in microseconds are
- * below it.
+ * Maximum number in a cursor. It fits into a PostgreSQL bigint and exceeds the current time in
+ * microseconds.
  */
 const maxCursorValue = 9_000_000_000_000_000;
 
-/** Encodes a cursor as opaque text (API-004): the list's name and integers. */
+/** Encodes the list's name and integers as an opaque cursor (API-004). */
 export function encodeCursor(list: string, values: readonly number[]): string {
   return Buffer.from(JSON.stringify([list, ...values])).toString("base64url");
 }
 
 /**
- * Decodes a cursor of this list. Cursors are not trusted: one of another list is refused (H-255). A
- * forged cursor only moves within the rows that the principal may see.
+ * Decodes a cursor of this list. Rejects a cursor of another list (H-255). Cursors are not trusted:
+ * a forged one selects only rows that the principal may see.
  */
 export function decodeCursor(list: string, cursor: string, length: number): readonly number[] {
   const parts = parseCursor(cursor);
@@ -32,7 +32,7 @@ export function decodeCursor(list: string, cursor: string, length: number): read
   return parts.slice(1) as number[];
 }
 
-/** Returns one page, by ascending id, of a list that is short enough to load as a whole. */
+/** Returns one page, by ascending id, of a list that is short enough to be loaded completely. */
 export function paginate<T extends { readonly id: number }>(
   list: string,
   rows: readonly T[],

@@ -14,13 +14,13 @@ export interface RequestContext<P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** Idempotency key (API-005). Null if the request has none. */
+  /** Idempotency key (API-005), or null if the request has none. */
   readonly key: IdempotencyKey | null;
   readonly request: FastifyRequest;
-  /** Makes the response use `otherStatus` of the route. */
+  /** Makes the response use `otherStatus`. */
   readonly takeOtherStatus: () => void;
 }
-/** Request of a route with an id in its path. */
+/** Request context of a route with an id in its path. */
 export type ResourceRequestContext<B = unknown> = RequestContext<
   { readonly id: string },
   unknown,
@@ -34,11 +34,11 @@ export interface RouteDefinition<
 > {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
-  /** Permission that the principal needs. The guard runs before the request is read (R6). */
+  /** Permission that the principal needs. It is checked before the body is read (R6). */
   readonly action: Action;
   /**
-   * The route changes secrets or roles. An operator must have re-authenticated at most 15 minutes
-   * ago (CORE-014).
+   * Whether an operator must have re-authenticated within the last 15 minutes (CORE-014). Set for
+   * routes that change secrets or roles.
    */
   readonly fresh?: true;
   readonly summary: string;
@@ -46,7 +46,7 @@ export interface RouteDefinition<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Status of a success. `otherStatus` is the second one if there are two. */
+  /** Status of a successful response. Some routes have a second one, `otherStatus`. */
   readonly status: 200 | 201 | 204;
   readonly otherStatus?: 200;
   readonly answer: A;
@@ -70,7 +70,10 @@ const serviceErrors = {
   503: "Not acknowledged; see Retry-After.",
 } as const;
 
-/** Declares a route: guard, schemas, and every status for the validator and for OpenAPI. */
+/**
+ * Declares a route with its permission check, its schemas and all its statuses, for validation and
+ * for OpenAPI.
+ */
 export function declareRoute<
   P extends TSchema,
   Q extends TSchema,
@@ -90,7 +93,7 @@ export function declareRoute<
       summary: definition.summary,
       tags: [definition.tag],
       operationId: buildOperationId(definition.method, definition.url),
-      // Read by the test of roles and routes.
+      // Read by the test that compares roles and routes.
       ...({
         "x-action": definition.action,
         ...(definition.fresh ? { "x-fresh": true } : {}),
@@ -149,7 +152,7 @@ function buildResponses(
   return list;
 }
 
-/** Returns the responses of a route that sends bytes instead of JSON. */
+/** Returns the OpenAPI responses of a route that sends bytes instead of JSON. */
 export function buildBytesResponses(description: string): Record<string, object> {
   const errors = Object.entries({ ...commonErrors, ...serviceErrors }).map(([status, text]) => [
     status,
@@ -172,8 +175,8 @@ function buildOperationId(method: string, url: string): string {
 }
 
 /**
- * Parses the idempotency key (API-005). The hash covers method and path, so a key that is reused on
- * another route counts as another request. Keys of different operators are separate.
+ * Parses the idempotency key (API-005). The hash covers method and path, so the same key on another
+ * route counts as another request. Each operator has separate keys.
  */
 export function parseIdempotencyKey(
   request: FastifyRequest,
@@ -188,9 +191,7 @@ export function parseIdempotencyKey(
   return { scope: `operator:${principal.operatorId}`, key, hash };
 }
 
-/**
- * Cleans the texts of a query for the database (CORE-046). Bodies are cleaned by the JSON parser.
- */
+/** Cleans the texts of a query for the database (CORE-046). The JSON parser cleans bodies. */
 function cleanQuery(query: unknown): unknown {
   if (typeof query !== "object" || query === null) return query;
   return Object.fromEntries(

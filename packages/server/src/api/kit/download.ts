@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
-/** Sends a file as a stream, so that it is not held in memory. `name` is ASCII without quotes. */
+/** Streams a file to the client. `name` must be ASCII without quotes. */
 export async function sendDownload(
   reply: FastifyReply,
   file: {
@@ -21,5 +21,5 @@ export async function sendDownload(
     );
 }
 
-/** Formats a date for file names: `2026-01-05`. */
+/** Formats a date for file names, such as `2026-01-05`. */
 export const formatFileDate = (at: number): string => new Date(at).toISOString().slice(0, 10);

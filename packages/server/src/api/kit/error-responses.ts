@@ -1,6 +1,6 @@
 import { ApiError } from "@parlour/protocol/api";
 
-/** Error responses of a change that is not declared by `route` (API-003). */
+/** Error responses of a changing route that is not declared with `declareRoute` (API-003). */
 export const errorResponses = {
   400: ApiError,
   401: ApiError,

@@ -1,14 +1,14 @@
 import { refuse } from "../../core/failure.ts";
 
-/** Parses an id of a path or query. An id beyond 2^53 cannot exist and is rejected as not found. */
+/** Parses an id of a path or query. Throws `not_found` for an id above 2^53, which cannot exist. */
 export function parseId(text: string, objectName = "object"): number {
   const id = Number(text);
   return Number.isSafeInteger(id) ? id : rejectNotFound(objectName);
 }
 
 /**
- * Throws the same error if the object does not exist, belongs to another account or is not visible
- * (API-002).
+ * Throws `not_found`. The error is the same whether the object does not exist, belongs to another
+ * account or is not visible (API-002).
  */
 export function rejectNotFound(objectName: string): never {
   return refuse("not_found", `There is no such ${objectName}.`);

@@ -1,7 +1,7 @@
 import type { MailStep } from "@parlour/protocol/api";
 import type { MailRecord } from "../../store/settings/installation/mail-changes.ts";
 
-/** Result of a test mail. */
+/** Result of a test email. */
 export interface MailTestResult {
   readonly ok: boolean;
   readonly step: MailStep;
@@ -9,18 +9,20 @@ export interface MailTestResult {
   readonly reply: string | null;
   readonly durationMs: number;
 }
-/** Sends mail, as `mail` implements it. */
+/** Sends emails. */
 export interface MailPort {
-  /** Returns whether mail is set up. */
+  /** Returns whether mail is configured. */
   isAvailable(): boolean;
-  /** Returns whether the text is one address, or a name and an address. */
+  /** Returns whether the text is one email address, with or without a name. */
   isSender(from: string): boolean;
   /**
-   * Sends one mail with these settings, or with the current ones if `given` is null. Null if mail
-   * is not set up.
+   * Sends one test email with the given settings, or with the current ones if `given` is null.
+   * Resolves to null if mail is not configured.
    */
   test(account: number, to: string, given: MailRecord | null): Promise<MailTestResult | null>;
-  /** Sends a link that sets a password. Null if mail is not set up. */
+  /**
+   * Sends an email with a link that sets a password. Resolves to null if mail is not configured.
+   */
   link(
     account: number,
     to: string,

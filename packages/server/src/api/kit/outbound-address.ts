@@ -4,10 +4,7 @@ import { refuse } from "../../core/failure.ts";
 import type { OutboundPort } from "./outbound-port.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
-/**
- * A URL that visitors' texts will be sent to, with the mails to the owners that the change must
- * write.
- */
+/** A URL that receives visitors' texts, and the emails that inform the owners about the change. */
 export interface OutboundAddress {
   readonly url: string;
   readonly deliveries: readonly PlannedDelivery[];
@@ -38,8 +35,8 @@ export async function authorizeOutboundUrl(
 }
 
 /**
- * Returns whether a patch of a list adds something that the current list lacks. Null means
- * everything.
+ * Returns whether a patch of a list adds something that the current list lacks. Null stands for all
+ * values.
  */
 export function isWider<T>(
   current: readonly T[] | null,

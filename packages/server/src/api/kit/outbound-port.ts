@@ -1,19 +1,19 @@
 import type { PlannedDelivery } from "../../delivery/index.ts";
 
-/** URLs that Parlour sends requests to, as `egress` and the journal check and announce them. */
+/** Checks URLs that Parlour sends requests to, and announces new ones to the owners. */
 export interface OutboundPort {
   /**
-   * Applies the address rules of CORE-123 without a request. `resolveNames`: names are looked up,
-   * for the owner of the installation only. `secure: "https"`: plain http is allowed only if the
-   * allow list names the target.
+   * Checks a URL against the address rules of CORE-123 without a request. `resolveNames` resolves
+   * host names and is only for the installation owner. With `secure: "https"`, plain http is
+   * allowed only for targets on the allow list.
    */
   check(
     url: string,
     rules: { readonly resolveNames: boolean; readonly secure?: "http" | "https" },
   ): Promise<{ ok: true } | { ok: false; message: string }>;
   /**
-   * Plans the mails to the owners about a new URL, to be written with the change. Empty if mail is
-   * not set up.
+   * Plans the emails that inform owners about a new URL. The caller writes them together with the
+   * change. Empty if mail is not configured.
    */
   planMail(account: number, kind: "address_opened"): Promise<readonly PlannedDelivery[]>;
 }

@@ -2,13 +2,13 @@ import type { Draft } from "@parlour/protocol/api";
 import type { Principal } from "../../auth/index.ts";
 import type { Presence } from "../../core/entity.ts";
 
-/** The operators' sockets, as `realtime` implements them. */
+/** Publishes to the sockets of the operators. */
 export interface RealtimePort {
   readonly presence: {
     of(account: number, operatorId: number): Presence;
     set(principal: Principal, status: Presence): void;
   };
-  /** Publishes that an operator types in a chat (CORE-047). */
+  /** Publishes that an operator is typing in a chat (CORE-047). */
   publishTyping(signal: {
     account: number;
     chatId: number;
@@ -21,7 +21,7 @@ export interface RealtimePort {
   /** Publishes a moved read mark to the operator's other devices (API-029). */
   publishReadMark(of: { account: number; operatorId: number; chatId: number; seq: number }): void;
 }
-/** The part of it that most routes need. */
+/** Presence, the part of the port that most routes need. */
 export interface PresenceDeps {
   readonly realtime: Pick<RealtimePort, "presence">;
 }

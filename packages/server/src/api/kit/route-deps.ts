@@ -6,41 +6,39 @@ import type { Sql } from "../../store/database/sql.ts";
 import type { Secrets } from "../../store/settings/account/idempotent-change.ts";
 import type { SettingsChangeResult } from "../../store/settings/account/settings-change.ts";
 
-/**
- * Dependencies that most routes have in common. A route that needs more declares it beside itself.
- */
+/** Dependencies that most routes share. A route that needs more declares them in its own file. */
 export interface RouteDeps {
   readonly auth: Auth;
   readonly clock: Pick<Clock, "now" | "scheduleAt">;
-  /** Queries of one account. */
+  /** Reads the data of one account. */
   readonly reader: Reader;
   /**
-   * Connections of the writer role: for rows outside the journal (read marks) and for rows of the
-   * installation, which no account owns.
+   * Database access with the writer role, for rows outside the journal (read marks) and rows of the
+   * installation, which belong to no account.
    */
   readonly sql: Sql;
   /** Encrypts and decrypts with SECRET_KEY. */
   readonly secrets: Secrets;
-  /** Runs a change of settings in one transaction that locks the account's head (journal). */
+  /** Runs a change of settings in one transaction that locks the journal head of the account. */
   readonly change: <R>(
     account: number,
     change: (
       tx: Sql,
     ) => Promise<SettingsChangeResult<R> & { readonly deliveries?: readonly PlannedDelivery[] }>,
   ) => Promise<R>;
-  /** Runs a command through the one write path (journal). */
+  /** Runs a command through the commit gateway. */
   readonly write: WriteCommand;
-  /** Returns the settings of an account from the journal's cache. */
+  /** Returns the settings of an account from the cache. */
   readonly config: (account: number) => Promise<AccountConfig>;
 }
 
 /** Base URLs without a trailing slash. */
 export interface BaseUrls {
-  /** CFG-002: base of invitation links. */
+  /** Base URL of invitation links (CFG-002). */
   readonly publicUrl: () => string;
-  /** CH-003: base of inbound URLs of channels. */
+  /** Base URL of the inbound URLs of channels (CH-003). */
   readonly channelBase: () => string;
   readonly widgetBase: () => string;
-  /** BOT-010: base of the URLs that bot providers call. */
+  /** Base URL of the URLs that bot providers call (BOT-010). */
   readonly botBase: () => string;
 }

@@ -5,7 +5,7 @@ import { toXlsx, type TablePages, type ZipDeps } from "./xlsx.ts";
 
 export type TableFormat = "csv" | "xlsx";
 
-/** Sends a table for spreadsheets. `name` is the file name without extension. */
+/** Sends a table as a CSV or XLSX file. `name` is the file name without extension. */
 export function sendTable(
   reply: FastifyReply,
   deps: ZipDeps,
@@ -26,7 +26,7 @@ export function sendTable(
 }
 
 async function* toCsv(pages: TablePages): AsyncGenerator<string> {
-  // The byte order mark makes spreadsheets read UTF-8.
+  // Spreadsheets recognise UTF-8 by the byte order mark.
   yield "\uFEFF";
   for await (const rows of pages)
     yield rows.map((cells) => formatCsvRow(cells.map(String))).join("");

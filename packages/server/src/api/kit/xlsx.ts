@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 
-/** Rows of a table as they are read. The first row has the column names. */
+/** Pages of rows, which are read one after the other. The first row contains the column names. */
 export type TablePages = AsyncIterable<readonly (readonly (string | number)[])[]>;
 
-/** A zip that is streamed while it is created. */
+/** A zip file that is streamed while it is created. */
 interface Zip {
   readonly body: Readable;
   add(
@@ -20,7 +20,7 @@ export interface ZipDeps {
 
 /**
  * Returns a table as an Office Open XML workbook with one sheet (ECMA-376), as a stream. Every text
- * is an inline string, so no cell can become a formula.
+ * is an inline string, so no cell becomes a formula.
  */
 export function toXlsx({ openZip }: ZipDeps, pages: TablePages): Readable {
   const zip = openZip();
@@ -34,7 +34,7 @@ export function toXlsx({ openZip }: ZipDeps, pages: TablePages): Readable {
 }
 
 async function* writeSheet(pages: TablePages): AsyncGenerator<string> {
-  // The first line stays visible while the sheet is scrolled.
+  // Keeps the first row visible while the sheet is scrolled.
   yield `${xmlDeclaration}<worksheet xmlns="${spreadsheetNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
   for await (const rows of pages)
     yield rows.map((cells) => `<row>${cells.map(formatCell).join("")}</row>`).join("");
@@ -48,11 +48,11 @@ function formatCell(cell: string | number): string {
     : `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`;
 }
 
-/** Maximum UTF-16 units in a cell that Excel opens. */
+/** Maximum length of a cell in Excel, in UTF-16 units. */
 const maxCellLength = 32_767;
 /**
- * Escapes text for XML 1.0. Characters that XML cannot contain become U+FFFD. Excel escapes such as
- * `_x000A_` stay plain text.
+ * Escapes text for XML 1.0. Replaces characters that XML cannot contain with U+FFFD. Keeps Excel
+ * escapes such as `_x000A_` as plain text.
  */
 function escapeXml(text: string): string {
   const truncated = text.length > maxCellLength ? text.slice(0, maxCellLength) : text;

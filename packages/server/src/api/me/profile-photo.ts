@@ -17,7 +17,9 @@ interface PhotoDeps extends RouteDeps {
 }
 type PhotoContext = RequestContext<unknown, unknown, unknown>;
 
-/** Largest form in bytes. The file itself is measured while it is read. */
+/**
+ * Maximum size of the multipart body, in bytes. The size of the file is checked while it is read.
+ */
 const maxFormBytes = 5 * 1024 * 1024;
 
 /** Registers the photo of the signed-in operator (API-156). */
@@ -75,8 +77,8 @@ async function changePhoto(
   file: { readonly id: number; readonly url: string } | null,
 ): Promise<Operator> {
   const { accountId, operatorId } = context.principal;
-  // The route does not see the form, so its key cannot distinguish two pictures. Setting a photo
-  // twice has the same result as once.
+  // The idempotency key does not cover the multipart body, so it cannot distinguish two images. A
+  // repeated upload has the same result as a single one.
   await changeSettings(deps, { ...context, key: null }, "profile.change", async (tx) => {
     if (file !== null && !(await markFileAsPhoto(tx, accountId, file.id, operatorId)))
       refuse("temporarily_unavailable", "The picture took too long to store. Send it again.");

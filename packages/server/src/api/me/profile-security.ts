@@ -155,10 +155,10 @@ const switchErrorResponses = {
   503: ApiError,
 };
 
-/** Registers the switch to another account of this browser. */
+/** Registers the route that switches this browser to another account of the operator. */
 function switchAccountRoute(app: FastifyInstance, deps: ProfileSecurityDeps): void {
-  // The response signs the operator in, so it takes no Idempotency-Key and is not declared by
-  // `route`.
+  // The response signs the operator in, so the route takes no Idempotency-Key and does not use
+  // `declareRoute`.
   app.post(
     "/sessions/switch",
     {

@@ -11,7 +11,7 @@ import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.
 import { updateOperator } from "../../store/settings/account/operator-changes.ts";
 import { writeMailLanguage } from "../../store/settings/installation/mail-changes.ts";
 
-/** Row of the operator as `auth.profile` returns it. */
+/** Record of the operator, as returned by `auth.profile`. */
 export type Profile = Awaited<ReturnType<Auth["profile"]>>;
 export interface PresenceLookup {
   of(account: number, operatorId: number): Presence;
@@ -88,8 +88,8 @@ function choosePresenceRoute(app: App, deps: ProfileDeps): void {
     },
     async (request) => {
       const principal = auth.principalOf(request);
-      // A key's presence ends with its sockets. An operator's presence is stored for the next
-      // sign-in.
+      // The presence of an API key ends with its sockets. The presence of an operator is stored for
+      // the next sign-in.
       if (principal.credential.kind === "session")
         await auth.choosePresence(principal, request.body.status);
       const { status } = request.body;
@@ -161,13 +161,13 @@ async function changeProfile(
       const { accountId, operatorId } = principal;
       if (newName !== undefined) await updateOperator(tx, accountId, operatorId, { name: newName });
       if (language !== undefined) await writeMailLanguage(tx, accountId, operatorId, language);
-      // The language of an operator's mails is private, so no other operator is notified.
+      // The language of an operator's emails is private, so other operators need not reload it.
       const changed = newName === undefined ? [] : [{ kind: "operator" as const, id: operatorId }];
       return { result: null, changed, target: `operator ${operatorId}` };
     });
 }
 
-/** Read by the table of permissions and its test. */
+/** Read by the permission table in the docs and by its test. */
 const actionSchema = (name: Action): object => ({ "x-action": name });
 
 export function serializeProfile(profile: Profile, presence: Presence): Operator {

@@ -33,13 +33,13 @@ import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Outcome } from "../../core/entity.ts";
 
-/** Web push, as `push` implements it. */
+/** Sends web push notifications. */
 export interface PushPort {
-  /** The key that browsers bind their subscriptions to, base64url. */
+  /** Public key for the browser's push subscriptions, as base64url. */
   readonly publicKey: string;
-  /** Returns whether these are keys of a subscription. */
+  /** Returns whether these are valid keys of a subscription. */
   isKeyPair(keys: { readonly p256dh: string; readonly auth: string }): boolean;
-  /** Sends one notice that says that it is a test. Refusal `not_found`. */
+  /** Sends one test notification. Throws `not_found`. */
   test(
     account: number,
     endpointId: number,
@@ -56,8 +56,8 @@ interface PushDeps extends RouteDeps {
 }
 
 /**
- * Registers web push: devices of the signed-in operator, their test, and the reachability of all
- * operators (API-110).
+ * Registers the routes for web push: devices of the signed-in operator, the test notification, and
+ * which operators can be reached (API-110).
  */
 export function pushRoutes(app: FastifyInstance, deps: PushDeps): void {
   pushKeyRoute(app, deps);

@@ -1,8 +1,7 @@
 import type { SessionEntry, SignInEntry } from "@parlour/protocol/api/people/session";
 import type { Principal, SessionItem, SignInItem } from "../../auth/index.ts";
 
-/** Serializes a session (API-014), with the location of its address if known. */
-/** Returns where an address is (CFG-013), "" for what is not known. */
+/** Returns the location of an IP address (CFG-013). Unknown parts are "". */
 export type LocateAddress = (address: string) => {
   readonly country: string;
   readonly city: string;

@@ -1,6 +1,9 @@
 import type { MailPort } from "../kit/mail-port.ts";
 
-/** Whether the link was also mailed. Absent if mail is not set up or the response is a repeat. */
+/**
+ * Whether the link was also sent by email. Absent if mail is not configured or the request is a
+ * repeat.
+ */
 export interface MailResult {
   readonly mailed?: { readonly ok: boolean; readonly message: string };
 }
@@ -17,9 +20,9 @@ export interface LinkMail {
 }
 
 /**
- * Mails a new link (API-300), once and without retries. The operator who created the link has it
- * anyway and sees whether the mail was sent. The link must not appear in the delivery log, which
- * others read.
+ * Emails a new link (API-300), once and without retries. The operator who created the link sees it
+ * and whether the email was sent. The link must not appear in the delivery log, which others can
+ * read.
  */
 export async function sendLinkMail(
   { mail }: { readonly mail: MailPort },

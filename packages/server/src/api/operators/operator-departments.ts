@@ -4,8 +4,8 @@ import { setOperatorDepartments } from "../../store/settings/account/department.
 import type { Sql } from "../../store/database/sql.ts";
 
 /**
- * Sets an operator's departments (CORE-003). Absent: unchanged. Returns the departments that others
- * must reload.
+ * Sets the departments of an operator (CORE-003). Leaves them unchanged if the list is absent.
+ * Returns the changed departments.
  */
 export async function setDepartments(
   context: Parameters<typeof assertNotManaged>[0],

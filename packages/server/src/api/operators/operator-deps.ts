@@ -16,7 +16,7 @@ export function emailConflict(): never {
   refuse("name_taken", "An operator with this e-mail already exists.", { field: "email" });
 }
 
-/** Serializes an operator with the current presence. */
+/** Serializes an operator with their current presence. */
 export function serializeWithPresence(
   deps: PresenceDeps,
   principal: Principal,

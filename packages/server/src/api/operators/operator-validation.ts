@@ -3,7 +3,7 @@ import { refuse } from "../../core/failure.ts";
 import { optionalText, parsePhoto, requireText } from "../../settings/texts.ts";
 import { validatePassword } from "../../auth/index.ts";
 
-/** Converts a patch for the store. Absent fields stay unchanged. */
+/** Converts a request body to a change for the store. Absent fields stay unchanged. */
 export function toOperatorChange(body: Patch) {
   return {
     name: body.name === undefined ? undefined : requireText(body.name, "name"),
@@ -16,7 +16,7 @@ export function toOperatorChange(body: Patch) {
   };
 }
 
-/** Throws if the password is too short, too long, well known or similar to the email address. */
+/** Throws if the password is too short, too long, well known, or similar to the email address. */
 export function assertStrongPassword(password: string, email: string, field = "password"): void {
   const fault = validatePassword(password, email);
   if (fault !== null) refuse("invalid_request", fault, { field });

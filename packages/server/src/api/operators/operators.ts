@@ -107,7 +107,7 @@ async function changeOperator(
   const account = principal.accountId;
   const id = parseId(context.params.id, "operator");
   const change = toOperatorChange(body);
-  // The reader of an email address can use it to sign in.
+  // The owner of an email address can use it to sign in, so a new address changes who has access.
   const changesAccess =
     body.role !== undefined || body.email !== undefined || body.active !== undefined;
   if (changesAccess) deps.auth.requireReauthentication(principal);
@@ -126,7 +126,7 @@ async function changeOperator(
     const result = await updateOperator(tx, account, id, change);
     if (result === "not_found") rejectNotFound("operator");
     if (result === "email_taken") emailConflict();
-    // A session keeps the permissions of its start (reliability.md 6), so it must end.
+    // A session keeps the permissions it started with (reliability.md 6), so it must end.
     if (hasNewRole) await endSessions(tx, account, id);
     const departmentChanges = await setDepartments(context, tx, id, body.departments);
     const row = requireFound(await findOperator(readerForTransaction(tx), account, id), "operator");

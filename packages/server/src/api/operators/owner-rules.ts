@@ -6,7 +6,7 @@ import { countOtherOwners } from "../../store/settings/account/operator-changes.
 import type { Sql } from "../../store/database/sql.ts";
 
 /**
- * Throws unless the principal is an owner, if one of the roles is owner. Only owners appoint,
+ * Throws if one of the roles is owner and the principal is not an owner. Only owners may appoint,
  * change or remove owners (CORE-001).
  */
 export function assertCanManageOwners(
@@ -18,8 +18,8 @@ export function assertCanManageOwners(
 }
 
 /**
- * Throws if a role has more permissions than the principal. A principal must not create or take
- * over such access (API-140). A key's permissions are also limited by its scopes.
+ * Throws if a role has more permissions than the principal, who must not create or take over such
+ * access (API-140). The scopes of an API key limit its permissions further.
  */
 export function assertNotAbove(
   principal: Principal,
@@ -51,7 +51,7 @@ export function assertNotInstallationOwner(
     );
 }
 
-/** Throws if the account would lose its last active owner. */
+/** Throws if the change would leave the account without an active owner. */
 export async function assertOwnerRemains(tx: Sql, account: number, id: number): Promise<void> {
   if ((await countOtherOwners(tx, account, id)) === 0)
     refuse(

@@ -6,7 +6,7 @@ import { createPasswordLink } from "../../store/settings/account/operator-change
 import { findAccount } from "../../store/settings/account/account.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
-/** Creates a link that sets a password once. */
+/** Creates a one-time link that sets a password. */
 export async function issuePasswordLink(
   tx: Sql,
   { account, id }: { readonly account: number; readonly id: number },
@@ -18,7 +18,7 @@ export async function issuePasswordLink(
   return { token, expiresAt: new Date(expiresAt).toISOString() };
 }
 
-/** Mails the link if mail is set up. */
+/** Emails the link if mail is configured. */
 export async function mailPasswordLink(
   deps: Pick<OperatorDeps, "reader" | "mail">,
   { accountId, name: senderName }: Principal,

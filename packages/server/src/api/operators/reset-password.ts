@@ -18,7 +18,7 @@ import { readerForTransaction } from "../../store/database/transaction-reader.ts
 
 const resetTtlMs = 30 * 60_000;
 
-/** Registers the creation of a reset link for an operator who forgot the password. */
+/** Registers the creation of a reset link for an operator who forgot their password. */
 export function resetOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",

@@ -4,9 +4,9 @@ import { listOpenChatsOfOperator } from "../../store/chats/chat.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /**
- * Returns the chats of a deactivated operator to waiting (CORE-003) before the response is sent. A
- * subscriber of the journal does the same for interrupted deactivations, so a chat that cannot be
- * written now is left to it.
+ * Puts the chats of a deactivated operator back into the queue (CORE-003) before the response is
+ * sent. A subscriber of the journal does this for chats that cannot be written now, and after an
+ * interrupted deactivation.
  */
 export async function returnChats(
   deps: Pick<RouteDeps, "reader" | "write">,

@@ -31,8 +31,8 @@ type TableRow = readonly (string | number)[];
 type NamesByKind = Awaited<ReturnType<typeof readNames>>;
 
 /**
- * Registers the export of a report's table, or of all its chats, as CSV or XLSX (API-346). It is
- * audited like every export.
+ * Registers the export of one table of a report, or of all its chats, as CSV or XLSX (API-346). The
+ * audit log records each export.
  */
 export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void {
   app.route({

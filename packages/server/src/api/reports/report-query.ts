@@ -13,7 +13,7 @@ import {
   type Period,
 } from "../../core/report/period.ts";
 
-/** Query parameters that all reports share. */
+/** Query parameters that all reports accept. */
 export interface ReportQueryInput {
   readonly from?: string;
   readonly to?: string;
@@ -30,12 +30,13 @@ export interface ReportPeriod {
   readonly scope: ReportScope;
 }
 
-/** Returns the time zone of the working hours, else UTC. Days of a report use this zone. */
+/** Returns the time zone of the working hours, or UTC. The days of a report use this zone. */
 export const reportTimeZone = (config: Pick<AccountConfig, "hours">): string =>
   config.hours?.timezone ?? "UTC";
 
 /**
- * Returns the requested period. `now` is in ms since 1970. Throws `invalid_request` with the field.
+ * Returns the requested period. `now` is in ms since 1970. Throws `invalid_request` and names the
+ * field.
  */
 export function parsePeriod(
   config: Pick<AccountConfig, "hours">,
@@ -97,7 +98,7 @@ const parseIdOrNone = (value: string): number | "none" =>
 const isOpenDuring = (hours: OpeningHours | null, from: number, to: number): boolean =>
   openDurationMs(hours, from, to) > 0;
 
-/** Returns the hour of the week for each hour of a period. A cell is `weekday * 24 + hour`. */
+/** Returns the hour of the week for each hour of a period, computed as `weekday * 24 + hour`. */
 export function createHourGrid(days: readonly DayHours[]): WeekGrid {
   const hourCells = days.flatMap(({ weekday, hours }) =>
     hours.map(({ start, hour }) => ({ start, cell: weekday * 24 + hour })),

@@ -30,8 +30,8 @@ import { listReportChats } from "../../store/reports/report-chats.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /**
- * Registers the reports: figures of a period and of the previous one, and the chats behind each
- * figure (API-074).
+ * Registers the reports: the numbers of a period and of the previous one, and the chats that each
+ * number counts (API-074).
  */
 export function reportRoutes(app: FastifyInstance, deps: RouteDeps): void {
   declareRoute(app, deps.auth, {
@@ -158,7 +158,7 @@ function serializePart({ period, days }: ReportPeriod, facts: ReportFacts) {
     })),
   };
 }
-/** Serializes one hour of one weekday. Hours of the week are numbered from Monday 00:00. */
+/** Serializes the numbers of one hour of the week. Hours are counted from Monday 00:00. */
 function serializeHour(cell: number, figures: HourFigures) {
   return {
     weekday: Math.floor(cell / 24),
@@ -176,7 +176,7 @@ function serializeRow(id: number | null, names: ReadonlyMap<number, string>, fig
     figures: serializeFigures(figures),
   };
 }
-/** Sorts rows by the number of chats, descending. Rows without an id come last. */
+/** Sorts rows by their number of chats, descending. Rows without an id come last. */
 export function sortRows<
   R extends { readonly id: number | null; readonly figures: { readonly chats: number } },
 >(rows: readonly R[]): R[] {

@@ -15,11 +15,11 @@ import { readerForTransaction } from "../../store/database/transaction-reader.ts
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 interface AccountDeps extends RouteDeps {
-  /** CFG-030: largest upload, in bytes. */
+  /** Maximum size of an upload, in bytes (CFG-030). */
   readonly fileBytes: () => number;
 }
 
-/** Registers the routes of the account's own settings (API-290). */
+/** Registers the routes for the settings of an account (API-290). */
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
   declareRoute(app, deps.auth, {
     method: "GET",

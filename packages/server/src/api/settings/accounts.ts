@@ -33,7 +33,10 @@ interface AccountsDeps extends RouteDeps {
 
 const inviteTtlMs = 7 * 86_400_000;
 
-/** Registers the routes for accounts of the installation, for its owner (API-043, CORE-005). */
+/**
+ * Registers the routes with which the installation owner manages the accounts of the installation
+ * (API-043, CORE-005).
+ */
 export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   listAccountsRoute(app, deps);
   createAccountRoute(app, deps);
@@ -112,7 +115,8 @@ async function createAccount(
     return {
       result: { ...serializeAccountOverview(row), ...(passwordHash === null ? invitation : {}) },
       changed: [{ kind: "instance", id: null }],
-      // The first entry of the new account's journal, so that projections start to follow it.
+      // Writes the first journal entry of the new account, so that projections start to read its
+      // journal.
       elsewhere: [{ account: id, changed: [{ kind: "account", id }] }],
       target: `account ${id} ${name}`,
     };

@@ -13,7 +13,7 @@ import { can } from "../../auth/index.ts";
 import type { HealthPort } from "../installation/health.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
-/** Registers the facts of the set-up check list in the inbox (API-160). */
+/** Registers the set-up checklist of the inbox (API-160). */
 export function getStartedRoute(
   app: FastifyInstance,
   deps: RouteDeps & { readonly health: HealthPort },
@@ -59,7 +59,7 @@ function serializeStartFacts({
   };
 }
 
-/** Returns the widget whose listed site was seen last, else the first widget. */
+/** Returns the widget whose configured site loaded it most recently, or the first widget. */
 function serializeWidget(widgets: readonly WidgetSetup[]): GetStarted["widget"] {
   const candidates = widgets.map((widget) => {
     const isListed = ({ origin }: WidgetSite): boolean => isAllowedOrigin(widget.origins, origin);

@@ -16,7 +16,7 @@ export interface DryRunDeps extends RouteDeps {
   readonly onlineVisitors: OnlinePort;
 }
 
-/** Number of visitors in a dry run. */
+/** Maximum number of visitors in a dry run. */
 const maxDryRunVisitors = 100;
 
 /** Registers the dry run of a trigger and the list of pages with their own rules (product.md 5). */
@@ -120,7 +120,7 @@ function toPastVisit(visit: LastVisit, config: AccountConfig): PastVisit {
   };
 }
 
-/** Returns the kind of device as the widget detects it, as far as the user agent allows. */
+/** Returns the kind of device that the widget would detect, as far as the user agent allows. */
 function getDevice(agent: string): Device {
   if (/iPad|Tablet|PlayBook|Silk|Android(?!.*Mobile)/.test(agent)) return "tablet";
   return /Mobi|iPhone|iPod|Android/.test(agent) ? "mobile" : "desktop";

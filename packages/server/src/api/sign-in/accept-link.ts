@@ -14,8 +14,8 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 const { 409: _stateless, ...errorResponsesWithoutState } = errorResponses;
 
 /**
- * Registers invitation and reset links. The holder of a link sets the operator's password once
- * (reliability.md 6). All sessions of the operator end.
+ * Registers the routes that accept invitation and reset links. A link sets the operator's password
+ * once and ends all their sessions (reliability.md 6).
  */
 export function acceptLinkRoutes(deps: RouteDeps): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -38,7 +38,7 @@ export function acceptLinkRoutes(deps: RouteDeps): FastifyPluginAsyncTypebox {
   };
 }
 
-/** Sets the password. Returns the email address to sign in with. */
+/** Sets the password. Returns the email address that the operator signs in with. */
 async function acceptLink(
   deps: RouteDeps,
   body: Static<typeof AcceptInvitation>,

@@ -17,8 +17,8 @@ export interface ResetDeps extends RouteDeps {
   readonly mail: MailPort;
   readonly urls: BaseUrls;
   /**
-   * Counts one more mail with a link, for an email address and from an IP address. Returns how many
-   * ms to wait, 0 if the mail is allowed.
+   * Counts one more email with a link, per email address and per IP address. Returns how long to
+   * wait in ms, or 0 if the email is allowed.
    */
   readonly takeReset: (email: string, address: string) => number;
   /** Reports an error that occurs after the response. */
@@ -29,8 +29,8 @@ const linkTtlMs = 3_600_000;
 const { 401: _nobodySignsIn, ...errorResponsesWithoutAuth } = errorResponses;
 
 /**
- * Registers the reset of a forgotten password (API-017). The reader of the mail sets a new one. The
- * response is immediate and the same for every address, so that it does not reveal which addresses
+ * Registers the reset of a forgotten password (API-017). An email contains a link that sets a new
+ * one. The response is immediate and always the same, so that it does not reveal which addresses
  * exist.
  */
 export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox {

@@ -35,7 +35,7 @@ export interface SessionDeps {
     | "refuseForeign"
   >;
   readonly presence: PresenceLookup;
-  /** Whether mail is set up. */
+  /** Whether mail is configured. */
   readonly mail: { isAvailable(): boolean };
 }
 
@@ -169,7 +169,7 @@ function signOutRoute(app: App, { auth }: SessionDeps): void {
 type SecondStepResult = Exclude<Awaited<ReturnType<Auth["signIn"]>>, Opened>;
 
 /**
- * Signs in with one method. Throws if the body has fields of another method, which would be
+ * Signs in with one method. Throws if the body contains fields of another method, which would be
  * ignored.
  */
 async function signIn(

@@ -7,10 +7,12 @@ import { expireBlocks } from "../../store/settings/content/block-list.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
-/** Active block list entries per account. Every node keeps all of them in memory. */
+/**
+ * Maximum number of active block list entries per account. Every node keeps all entries in memory.
+ */
 const maxBlockListEntries = 10_000;
 
-/** Subject of a block list entry: the compared value and the displayed value. */
+/** Subject of a block list entry: the value to compare and the value to show. */
 export interface BlockSubject {
   readonly kind: BlockListKind;
   readonly value: string;
@@ -18,8 +20,8 @@ export interface BlockSubject {
 }
 
 /**
- * Parses the subject of an entry. Throws if the value does not fit its kind, or if the account has
- * no such visitor or channel.
+ * Parses the subject of a block list entry. Throws if the value does not fit the kind, or if the
+ * account has no such visitor or channel.
  */
 export async function parseBlockSubject(
   deps: Pick<RouteDeps, "reader" | "config">,
@@ -55,7 +57,8 @@ export async function parseBlockSubject(
 }
 
 /**
- * Parses the end of an entry: a future time in ms since 1970, null for no end, undefined if absent.
+ * Parses the end of a block: a future time in ms since 1970, null for no end, or undefined if
+ * absent.
  */
 export function parseBlockEnd(
   end: string | null | undefined,

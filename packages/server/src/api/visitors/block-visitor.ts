@@ -29,10 +29,7 @@ type BlockContext = Pick<
   "principal" | "key" | "request"
 >;
 
-/**
- * Registers the routes with which an operator blocks and unblocks the visitor of a chat (CORE-070,
- * API-027).
- */
+/** Registers the routes that block and unblock the visitor of a chat (CORE-070, API-027). */
 export function blockRoutes(app: FastifyInstance, deps: ChatDeps): void {
   declareRoute(app, deps.auth, {
     method: "POST",
@@ -66,8 +63,8 @@ function blockVisitor(
     const { principal, body } = context;
     const chat = await loadVisibleChat(deps, context, parseId(context.params.id, "chat"));
     const reason = optionalText(body?.reason) ?? null;
-    // The entry is added first, so that messages between the two writes are blocked. If the second
-    // write fails, a repeat completes it.
+    // The block list entry is added first, so that messages between the two writes are blocked. If
+    // the second write fails, a repeated request completes it.
     const until = await addEntry(deps, context, chat, { until: body?.until, reason });
     const verb = blockChat({
       operatorId: principal.operatorId,
@@ -108,7 +105,7 @@ const toSubject = (chat: ChatEntity) => ({
 });
 
 /**
- * Adds a block list entry. If the visitor was blocked in a chat before, the new end and reason
+ * Adds a block list entry. If the visitor is already blocked in a chat, the new end and reason
  * replace the old ones. Returns the end in ms since 1970.
  */
 async function addEntry(
@@ -146,8 +143,8 @@ async function addEntry(
 }
 
 /**
- * Removes the entries that were added in a chat. Entries of administrators and of the provisioning
- * file stay.
+ * Removes the entries that were added in a chat. Keeps entries of administrators and of the
+ * provisioning file.
  */
 async function liftEntries(deps: ChatDeps, context: BlockContext, chat: ChatEntity): Promise<void> {
   const { accountId: account, operatorId } = context.principal;

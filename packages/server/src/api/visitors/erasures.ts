@@ -15,11 +15,11 @@ import { findVisitor } from "../../store/visitors/visitor.ts";
 import { createErasure } from "../../store/erasure/erasure.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
-/** Erases visitors, as `account-data/erasure-worker.ts` implements it. */
+/** Erases visitors. Implemented by `account-data/erasure-worker.ts`. */
 export interface ErasingPort {
   /**
-   * Carries out the order and resolves when everything is erased. After a crash the next start
-   * continues. `by` closes a chat that is open.
+   * Runs the erasure and resolves when all data is erased. After a crash, the next start of the
+   * server continues it. `by` is the operator who closes an open chat of the visitor.
    */
   run(order: ErasureRequest, by: number | null): Promise<void>;
 }
@@ -27,7 +27,7 @@ interface ErasureDeps extends RouteDeps {
   readonly erasing: ErasingPort;
 }
 
-/** Registers the erasure of a visitor and the list of erasures as proof (CORE-116, API-271). */
+/** Registers the erasure of a visitor, and the list of erasures as evidence (CORE-116, API-271). */
 export function erasureRoutes(app: FastifyInstance, deps: ErasureDeps): void {
   eraseVisitorRoute(app, deps);
   listErasuresRoute(app, deps);
@@ -51,7 +51,7 @@ function eraseVisitorRoute(app: FastifyInstance, deps: ErasureDeps): void {
         await findVisitor(deps.reader, account, visibilityFor(context.principal), number),
         "visitor",
       );
-      // A repeat returns the first erasure, and continues it if a crash interrupted it.
+      // A repeated request returns the first erasure and continues it if a crash interrupted it.
       const { erased: erasure, isNew } = await changeSettings(
         deps,
         context,

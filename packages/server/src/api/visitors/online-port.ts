@@ -1,21 +1,22 @@
 import type { VisitSource } from "../../core/entity.ts";
 import type { TrailPage } from "../../store/visitors/visitor.ts";
 
-/**
- * Visitors with an open page, as the widget edge of this node knows them. Times are ms since 1970.
- */
+/** Visitors with an open page of a site with the widget, on this node. Times are ms since 1970. */
 export interface OnlinePort {
   online(account: number): readonly OnlineVisitor[];
-  /** Returns pages with rules of their own (WG-050), latest first. */
+  /** Returns pages that define their own rules (WG-050), latest first. */
   pagesWithOwnRules(
     account: number,
   ): readonly { readonly channelId: number; readonly url: string; readonly at: number }[];
   /**
-   * Sends an invitation to the visitor's open pages. `gone`: no page is open. `enough`: the limit
-   * of the widget for one visit is reached.
+   * Sends an invitation to the visitor's open pages. Returns `gone` if no page is open, and
+   * `enough` if the widget's limit for one visit is reached.
    */
   invite(account: number, visitorId: number, invitation: NewInvitation): "sent" | "gone" | "enough";
-  /** Withdraws an operator's invitation from the visitor's open pages. False if none is pending. */
+  /**
+   * Withdraws an operator's invitation from the visitor's open pages. Returns false if no
+   * invitation is pending.
+   */
   withdraw(account: number, visitorId: number): boolean;
 }
 interface NewInvitation {

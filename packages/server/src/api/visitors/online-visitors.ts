@@ -39,7 +39,7 @@ interface OnlineVisitorsDeps extends RouteDeps {
 }
 
 /**
- * Registers the list of online visitors and the actions before they write: invite and block
+ * Registers the list of online visitors, and the actions before a visitor writes: invite and block
  * (API-265, product.md 2).
  */
 export function onlineVisitorsRoutes(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
@@ -50,7 +50,7 @@ export function onlineVisitorsRoutes(app: FastifyInstance, deps: OnlineVisitorsD
   blockVisitorRoute(app, deps);
 }
 
-/** Maximum rows in one response. */
+/** Maximum number of rows in one response. */
 const maxOnlineVisitors = 500;
 
 function listOnlineRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void {

@@ -24,7 +24,7 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 import type { ZipDeps } from "../kit/xlsx.ts";
 
 export interface VisitorExportDeps extends RouteDeps, ZipDeps {
-  /** Reads a stored file. Null if its store has lost it. */
+  /** Reads a stored file. Resolves to null if the file is missing in its storage. */
   readonly contentOf: (file: {
     readonly token: string;
     readonly size: number;
@@ -32,12 +32,12 @@ export interface VisitorExportDeps extends RouteDeps, ZipDeps {
   }) => Promise<Readable | null>;
 }
 
-/** Messages, chats and visits per read. */
+/** Maximum number of messages, chats or visits per read. */
 const maxRowsPerRead = 200;
 
 /**
- * Registers the export of a visitor's data as a zip (API-270, CORE-116). The export is recorded in
- * the audit log.
+ * Registers the export of a visitor's data as a zip (API-270, CORE-116). The audit log records each
+ * export.
  */
 export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps): void {
   app.route({
@@ -81,7 +81,7 @@ export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps
 
 type SerializedVisitor = ReturnType<typeof serializeVisitor>;
 
-/** Streams the zip, because a visitor may have many messages. */
+/** Creates the zip as a stream, because a visitor may have many messages. */
 async function createVisitorZip(
   deps: VisitorExportDeps,
   account: number,
@@ -112,7 +112,7 @@ async function createVisitorZip(
       });
       return body ?? Readable.from([], { objectMode: false });
     };
-    // Pictures and similar files are compressed already.
+    // Images and similar files are already compressed.
     zip.add(path, open, { packed: false });
   }
   zip.add("files.json", () => Readable.from([JSON.stringify(files)], { objectMode: false }));
@@ -121,8 +121,8 @@ async function createVisitorZip(
 }
 
 /**
- * Returns the JSON of each part of the visitor's data. Files have their own entries. A part that is
- * missing here is a compile error.
+ * Returns the JSON of each part of the visitor's data. Files have separate entries. The compiler
+ * reports a part that is missing here.
  */
 function createParts(
   deps: VisitorExportDeps,

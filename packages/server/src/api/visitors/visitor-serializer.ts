@@ -8,7 +8,7 @@ import type { AccountConfig } from "../../core/command.ts";
 import type { OnlineVisitor } from "./online-port.ts";
 
 /**
- * Serializes a visitor with the latest chat, and whether the visitor is blocked at `now` (ms since
+ * Serializes a visitor with their latest chat, and whether they are blocked at `now` (ms since
  * 1970).
  */
 export function serializeVisitor(
@@ -37,7 +37,7 @@ function serializeLastChat({
   return { id, state, assignee, channel, page, session };
 }
 
-/** Returns the identifiers that block list entries are compared with. */
+/** Returns the identifiers that are compared with block list entries. */
 export function toBlockIdentifiers({
   visitor,
   channelId,
@@ -51,7 +51,8 @@ export function toBlockIdentifiers({
 }
 
 /**
- * Serializes a visitor with an open page. `isMasked`: the principal must not read texts (CORE-001).
+ * Serializes a visitor with an open page. `isMasked` hides texts from principals who must not read
+ * them (CORE-001).
  */
 export function serializeOnlineVisitor(
   row: VisitorRecord,

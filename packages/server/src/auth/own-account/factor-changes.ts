@@ -21,9 +21,9 @@ export interface FactorChangesDeps {
   readonly db: Db;
   readonly clock: Pick<Clock, "now">;
   readonly log: ProfileAudit;
-  /** Called for a session that lost permissions, so that its sockets close. */
+  /** Called for a session that lost permissions, so that the caller closes its sockets. */
   readonly onEnded: (ended: { account: number; sessionId: number }) => void;
-  /** Clears cached principals of this account. */
+  /** Clears the cached principals of this account. */
   readonly invalidate: (account: number) => void;
 }
 
@@ -31,8 +31,8 @@ export interface FactorChangesDeps {
 export interface FactorChanges {
   readonly security: (principal: Principal) => Promise<MySecurity>;
   /**
-   * Adds a factor by `change`. The first factor also creates recovery codes. From now on this
-   * session has two factors.
+   * Adds a factor with `change`. The first factor also creates recovery codes. Afterwards the
+   * session counts as authenticated with two factors.
    */
   readonly addFactor: (
     action: AuditAction,
@@ -44,9 +44,9 @@ export interface FactorChanges {
     change: (tx: Sql) => Promise<void>,
   ) => Promise<SecurityWithCodes>;
   /**
-   * Removes a factor by `change`. Without any factor left, recovery codes are removed and the
-   * operator's own sessions have one factor. If the account requires two, they may only set up a
-   * factor, including this session.
+   * Removes a factor with `change`. If no factor is left, recovery codes are removed and all
+   * sessions of the operator count as having one factor. If the account requires two factors, these
+   * sessions may then only set up a factor.
    */
   readonly removeFactor: (
     action: AuditAction,
@@ -116,8 +116,8 @@ export function createFactorChanges(deps: FactorChangesDeps): FactorChanges {
 }
 
 /**
- * Returns the second factors of the principal. Refusal `unauthorized` if the operator no longer
- * exists.
+ * Returns the second factors of the principal. Throws Refusal `unauthorized` if the operator no
+ * longer exists.
  */
 export async function loadFactors(
   db: Sql,

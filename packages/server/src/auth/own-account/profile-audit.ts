@@ -7,7 +7,7 @@ import type { RequestOrigin } from "../session/create-session.ts";
 
 /** Audit entries of an operator's changes to their own account (API-072). */
 export interface ProfileAudit {
-  /** Writes that a change was refused. */
+  /** Writes to the audit log that a change was refused. */
   readonly auditRefusal: (
     action: AuditAction,
     principal: Principal,

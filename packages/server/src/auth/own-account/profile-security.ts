@@ -36,12 +36,12 @@ export interface ProfileSecurityDeps {
   readonly codes: SecondFactorCodes;
   readonly passkeys: Passkeys;
   readonly onEnded: (endedSessions: { account: number; sessionId: number }) => void;
-  /** Clears cached principals of this account. */
+  /** Clears the cached principals of this account. */
   readonly invalidate: (account: number) => void;
 }
 /**
- * Password change and re-authentication of the signed-in operator (CORE-014, API-016). Not
- * available to API keys.
+ * Password change and re-authentication of the signed-in operator (CORE-014, API-016). API keys
+ * cannot use them.
  */
 export interface ProfileSecurity {
   /** Checks the current password, stores the new one and ends the operator's other sessions. */
@@ -51,7 +51,7 @@ export interface ProfileSecurity {
     origin: RequestOrigin,
   ): Promise<void>;
   listProofMethods(principal: Principal): Promise<ReauthenticationMethods>;
-  /** Re-authenticates. Refusals: `invalid_request` (wrong), `rate_limited`. */
+  /** Re-authenticates the operator. Refusals: `invalid_request` (wrong proof), `rate_limited`. */
   reauthenticate(
     principal: Principal,
     proof: Reauthentication,
@@ -133,7 +133,7 @@ async function isCorrectPassword(
   return (await checks.password(`operator ${operatorId}`, origin.address, stored, password)).ok;
 }
 
-/** Returns a function that throws the refusal for a wrong proof; null: the proof is valid. */
+/** Returns a function that throws the refusal for a wrong proof, or null if the proof is valid. */
 async function findProofRejection(
   deps: ProfileSecurityDeps,
   principal: Principal,
@@ -154,7 +154,7 @@ async function findProofRejection(
           )
       : null;
   const factors = await loadFactors(deps.db, principal);
-  // With a password, a code is the second factor and not sufficient alone.
+  // For operators with a password, a code is only a second factor and not sufficient alone.
   const isRight =
     !factors.hasPassword &&
     (await deps.checks.code(principal.operatorId, () =>

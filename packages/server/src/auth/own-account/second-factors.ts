@@ -34,10 +34,10 @@ import type { Db } from "../../store/database/sql.ts";
 import type { RateLimitedChecks } from "../sign-in/rate-limited-checks.ts";
 
 export interface SecondFactorsDeps extends FactorChangesDeps, PasskeyFactorsDeps, TotpFactorDeps {}
-/** Second factors of the signed-in operator (CORE-013, API-015). Not available to API keys. */
+/** Second factors of the signed-in operator (CORE-013, API-015). API keys cannot use them. */
 export interface SecondFactors extends PasskeyFactors, TotpFactor {
   security(principal: Principal): Promise<MySecurity>;
-  /** Generates new recovery codes; earlier codes no longer work. */
+  /** Generates new recovery codes. Earlier codes no longer work. */
   renewRecoveryCodes(principal: Principal, origin: RequestOrigin): Promise<SecurityWithCodes>;
 }
 
@@ -76,7 +76,7 @@ interface TotpFactorDeps {
   readonly secrets: { seal(text: string): Buffer; open(sealed: Buffer): string };
 }
 interface TotpFactor {
-  /** Generates a secret. It becomes active when `proveTotp` has received a code of it. */
+  /** Generates a secret. It becomes active after `proveTotp` has received one of its codes. */
   beginTotp(principal: Principal): Promise<TotpSecret>;
   proveTotp(principal: Principal, code: string, origin: RequestOrigin): Promise<SecurityWithCodes>;
   endTotp(principal: Principal, origin: RequestOrigin): Promise<MySecurity>;

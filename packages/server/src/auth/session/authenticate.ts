@@ -23,15 +23,18 @@ import {
 import type { Principal } from "../principal.ts";
 import { isStateChanging, isSameOrigin } from "../same-origin.ts";
 
-/** Maximum delay until a sign-out on another node takes effect (P19: 2 s). */
+/** Maximum delay in milliseconds until a sign-out on another node takes effect (P19: 2 s). */
 const cacheTtlMs = 1_500;
 const maxCachedPrincipals = 20_000;
 /**
- * Minimum interval between writes of `last_seen` and the idle end. The difference is absolute,
- * because the clock may have been set back (F14).
+ * Minimum interval in milliseconds between writes of `last_seen` and of the idle end. The
+ * difference is absolute, because the clock may have been set back (F14).
  */
 const touchIntervalMs = 5 * 60_000;
-/** Maximum number of reads, so that constant permission changes do not block a request forever. */
+/**
+ * Maximum number of reads for one request, so that constant permission changes do not block it
+ * forever.
+ */
 const maxReadAttempts = 5;
 
 export interface AuthenticatorDeps {
@@ -39,18 +42,19 @@ export interface AuthenticatorDeps {
   readonly clock: Pick<Clock, "now" | "monotonic">;
   readonly limits: Pick<Limits, "value">;
   readonly cookieName: string;
-  /** Own origins (CFG-002). */
+  /** Returns the origins of the installation (CFG-002). */
   readonly origins: () => readonly string[];
 }
 export interface Authenticator {
   /**
-   * Returns the principal of a request (API-003). `handshake`: a WebSocket upgrade, which needs the
-   * origin check of a state-changing method. Refusals: `unauthorized`, `forbidden`.
+   * Returns the principal of a request (API-003). `handshake`: the request is a WebSocket upgrade,
+   * which needs the same origin check as a state-changing method. Refusals: `unauthorized`,
+   * `forbidden`.
    */
   authenticate(request: CredentialRequest, handshake?: boolean): Promise<Principal>;
   /**
-   * Returns the still valid principals with their current permissions, without the cache. The
-   * others have ended.
+   * Returns the principals that are still valid, with their current permissions, without using the
+   * cache. The access of the others has ended.
    */
   recheck(principals: readonly Principal[]): Promise<ReadonlyMap<Principal, Principal>>;
   /** Clears cached principals of an account after permissions changed or a session ended. */
@@ -74,8 +78,8 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     for (let reads = 1; ; reads++) {
       const invalidationsBefore = invalidations;
       const principal = await findPrincipal(deps, credentials);
-      // Permissions changed during the read, so the result may be outdated. A socket would keep it
-      // for days.
+      // If permissions changed during the read, the result may be outdated, and a socket would keep
+      // it for days. So the principal is read again.
       if (invalidationsBefore !== invalidations && reads < maxReadAttempts) continue;
       if (principal && invalidationsBefore === invalidations)
         cache.set(key, { principal, until: deps.clock.monotonic() + cacheTtlMs });
@@ -176,7 +180,7 @@ async function findPrincipal(
 
 /**
  * If the database temporarily rejects writes (P18), requests must still be authenticated. The time
- * of use is written later.
+ * of use is then written later.
  */
 function ignoreRefusal(touch: Promise<void>): Promise<void> {
   return touch.catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { evictOldest } from "../../core/bounded-map.ts";
 
-/** A Map that evicts its least recently used entry beyond `capacity`. */
+/** A Map that evicts its least recently used entry when it has more than `capacity` entries. */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #capacity: number;

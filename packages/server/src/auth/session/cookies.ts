@@ -5,21 +5,32 @@ import { parseCookie } from "./credentials.ts";
 interface CookieRequest {
   readonly raw: Pick<IncomingMessage, "headers">;
 }
-/** Cookies of a browser: its session, and for a while a started OIDC sign-in. */
+/**
+ * Cookies of a browser: that of its session, and for a short time that of a started OIDC sign-in.
+ */
 export interface Cookies {
-  /** Returns `Set-Cookie` for a new session (API-003), or one that removes it. */
+  /**
+   * Returns `Set-Cookie` for a new session (API-003), or one that removes the cookie if `token` is
+   * null.
+   */
   setCookie(token: string | null): string;
-  /** Returns the token of the session cookie, valid or not. */
+  /**
+   * Returns the token of the session cookie, whether or not it is valid. null if there is no such
+   * cookie.
+   */
   cookieOf(request: CookieRequest): string | null;
-  /** Returns `Set-Cookie` for a started OIDC sign-in (API-019), or one that removes it. */
+  /**
+   * Returns `Set-Cookie` for a started OIDC sign-in (API-019), or one that removes the cookie if
+   * `state` is null.
+   */
   setStateCookie(state: string | null): string;
-  /** Returns the value that `setStateCookie` set. */
+  /** Returns the value of the cookie that `setStateCookie` creates, or null. */
   stateOf(request: CookieRequest): string | null;
 }
 
 const stateCookieName = "parlour-oidc";
 
-/** Returns the name of the session cookie; `secure`: `PUBLIC_URL` is https. */
+/** Returns the name of the session cookie. `secure`: `PUBLIC_URL` is https. */
 export function getCookieName(secure: boolean): string {
   return secure ? "__Host-parlour" : "parlour";
 }

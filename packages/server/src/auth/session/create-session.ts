@@ -15,10 +15,10 @@ export interface RequestOrigin {
 export interface SignedIn {
   readonly accountId: number;
   readonly operatorId: number;
-  /** Value of the session cookie. */
+  /** Value for the session cookie. */
   readonly token: string;
 }
-/** The operator who signs in. */
+/** The operator who is signing in. */
 export interface SigningInOperator {
   readonly accountId: number;
   readonly operatorId: number;
@@ -29,7 +29,7 @@ export interface CreateSessionDeps {
   readonly limits: Pick<Limits, "value">;
 }
 
-/** Creates a session with a 256-bit token, of which only the hash is stored (API-003). */
+/** Creates a session with a 256-bit token. Only the hash of the token is stored (API-003). */
 export async function createSession(
   deps: CreateSessionDeps,
   operator: SigningInOperator,

@@ -1,20 +1,20 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** Parts of a request that identify its sender. */
+/** The parts of a request that identify its sender. */
 export type CredentialRequest = Pick<IncomingMessage, "method" | "headers" | "rawHeaders">;
 
 export type Credentials =
   | { readonly kind: "key"; readonly value: string }
   | { readonly kind: "session"; readonly value: string }
   /**
-   * No usable credentials. A malformed or repeated Authorization header never falls back to the
-   * cookie.
+   * The request has no usable credentials. After a malformed or repeated Authorization header, the
+   * cookie is not used.
    */
   | { readonly kind: "none" };
 
 /**
- * Reads the bearer key or session cookie (API-003). Never reads query strings, because they appear
+ * Reads the bearer key or session cookie (API-003). Never reads query strings, because these appear
  * in logs.
  */
 export function parseCredentials(request: CredentialRequest, cookieName: string): Credentials {
@@ -42,11 +42,14 @@ export function parseCookie(header: string | undefined, name: string): string | 
 export function generateToken(): string {
   return randomBytes(32).toString("base64url");
 }
-/** Generates an API key. It is shown once and stored as its hash. */
+/** Generates an API key. It is shown once, and only its hash is stored. */
 export function generateKey(): string {
   return `pk_${generateToken()}`;
 }
-/** Returns the stored form of a token or key, so that a stolen backup contains none. */
+/**
+ * Returns the stored form of a token or key. It is a hash, so that a stolen backup contains none of
+ * them.
+ */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

@@ -27,12 +27,12 @@ export interface SessionDeps {
   readonly db: Db;
   readonly clock: Pick<Clock, "now">;
   readonly onEnded: (ended: { account: number; sessionId: number }) => void;
-  /** Clears cached principals of this account. */
+  /** Clears the cached principals of this account. */
   readonly invalidate: (account: number) => void;
 }
-/** Sign-in sessions of operators (CORE-015), and several accounts in one browser (CORE-016). */
+/** Sessions of operators (CORE-015), also in several accounts in one browser (CORE-016). */
 export interface Sessions {
-  /** Returns active sessions of the account, or of one operator. */
+  /** Returns the active sessions of the account, or of one operator if `operatorId` is given. */
   sessions(account: number, operatorId: number | null): Promise<readonly SessionItem[]>;
   signInLog(
     account: number,
@@ -48,11 +48,13 @@ export interface Sessions {
     operatorId: number | null,
     origin: RequestOrigin,
   ): Promise<void>;
-  /** Ends the operator's sessions except the current one. */
+  /** Ends all sessions of the operator except the current one. */
   endOtherSessions(principal: Principal, origin: RequestOrigin): Promise<void>;
-  /** Returns the browser's running sessions in all accounts. */
+  /** Returns the active sessions of the browser in all accounts. */
   browserSessions(principal: Principal): Promise<readonly BrowserSessionRow[]>;
-  /** Switches the browser to its session in another account. Refusal `not_found` if it has none. */
+  /**
+   * Switches the browser to its session in another account. Refusal `not_found` if there is none.
+   */
   switchTo(principal: Principal, account: number): Promise<SignedIn>;
   /** Removes all second factors of an operator and signs them out. */
   clearFactors(tx: Sql, account: number, operatorId: number): Promise<void>;

@@ -3,21 +3,21 @@ import type { Clock } from "../../core/command.ts";
 import { consumeChallenge } from "../../store/sign-in/sign-in-attempts.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
-/** Time to find an authenticator or finish a sign-in elsewhere. */
+/** Time in milliseconds to find an authenticator or to finish a sign-in at a provider. */
 const challengeTtlMs = 10 * 60_000;
 
 /**
- * Data that the client returns with its answer. It is sealed into the challenge, so only answered
- * challenges are stored.
+ * Challenges whose data the client returns with its response. The data is sealed into the
+ * challenge, so only used challenges must be stored.
  */
 export interface Challenges {
   /**
-   * Creates a challenge for a URL, cookie or authenticator that only this installation can create.
+   * Creates a challenge for a URL, cookie or authenticator. No other party can create a valid one.
    */
   create(purpose: string, data: Readonly<Record<string, unknown>>): Buffer;
   /**
-   * Returns the data of a challenge. null: another purpose, expired, forged, or used before, on any
-   * node.
+   * Returns the data of a challenge, and marks it as used on all nodes. Returns null if the
+   * challenge has another purpose, has expired, is forged, or was used before.
    */
   consume(challenge: Buffer, purpose: string): Promise<Readonly<Record<string, unknown>> | null>;
 }
@@ -53,7 +53,7 @@ function unsealChallenge(
   try {
     return JSON.parse(unseal(challenge)) as Readonly<Record<string, unknown>>;
   } catch {
-    // Not created here, or modified.
+    // The challenge was not created by this installation, or it was modified.
     return null;
   }
 }

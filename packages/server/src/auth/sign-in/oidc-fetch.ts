@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import type { Egress } from "../../egress/index.ts";
 
-/** Timeout of requests to a provider. */
+/** Timeout of requests to an OIDC provider, in milliseconds. */
 const requestTimeoutMs = 10_000;
 const maxResponseBytes = 512 * 1024;
 
-/** Returns the `fetch` for openid-client, which sends requests through `egress` (R4). */
+/** Returns the `fetch` function for openid-client. It sends requests through `egress` (R4). */
 export function createOidcFetch(egress: Pick<Egress, "open" | "post">) {
   return async (
     url: string,

@@ -9,13 +9,13 @@ import type { RequestOrigin } from "../session/create-session.ts";
 export interface OidcOperatorDeps {
   readonly db: Db;
   readonly clock: Pick<Clock, "now">;
-  /** Announces an operator created by the first sign-in to their account. */
+  /** Announces to the account an operator who was created by their first sign-in. */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
 }
 
 /**
- * Returns the operator of an OIDC sign-in. Only a verified email address counts. Unknown operators
- * are created if the provider's settings allow it.
+ * Returns the operator of an OIDC sign-in. Only a verified email address counts. An unknown
+ * operator is created if the provider's settings allow it.
  */
 export async function resolveOidcOperator(
   deps: OidcOperatorDeps,

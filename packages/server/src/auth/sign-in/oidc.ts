@@ -8,9 +8,15 @@ import { createOidcFetch } from "./oidc-fetch.ts";
 import { resolveOidcOperator, type OidcOperatorDeps } from "./oidc-operator.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
 
-/** Lifetime of a provider's cached settings. An unknown signing key is loaded when it is used. */
+/**
+ * Lifetime of a provider's cached settings in milliseconds. An unknown signing key is loaded when
+ * it is used.
+ */
 const discoveryTtlMs = 10 * 60_000;
-/** Number of cached providers, including a few earlier settings. */
+/**
+ * Maximum number of cached provider settings. Some of them may be earlier settings of the same
+ * provider.
+ */
 const maxCachedConfigs = 20;
 
 export interface OidcDeps extends OidcOperatorDeps {
@@ -18,36 +24,37 @@ export interface OidcDeps extends OidcOperatorDeps {
   readonly challenges: Challenges;
   readonly secrets: { open(sealed: Buffer): string };
   readonly egress: Pick<Egress, "open" | "post" | "check">;
-  /** Public URL without trailing slash (CFG-002). */
+  /** Returns the public URL without a slash at the end (CFG-002). */
   readonly publicUrl: () => string;
 }
 /**
- * OIDC sign-in: authorization code with PKCE, by openid-client over `egress` (API-019, CFG-034).
+ * OIDC sign-in: authorization code with PKCE, with the library openid-client over `egress`
+ * (API-019, CFG-034).
  */
 export interface Oidc {
   providers(): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /**
-   * Starts a sign-in: the URL to open, and the state for a cookie. `mustPromptLogin`: the provider
-   * must ask for the password. Refusals: `not_found`, `not_available`.
+   * Starts a sign-in. Returns the URL to open, and the state for a cookie. `mustPromptLogin`: the
+   * provider must ask for the password. Refusals: `not_found`, `not_available`.
    */
   begin(
     provider: string,
     mustPromptLogin: boolean,
   ): Promise<{ readonly url: string; readonly state: string }>;
   /**
-   * Returns the operator who returned with this query. Refusals: `invalid_credentials`,
-   * `forbidden`, `not_available`.
+   * Returns the operator who came back from the provider with this query. Refusals:
+   * `invalid_credentials`, `forbidden`, `not_available`.
    */
   finish(
     query: string,
     state: string | null,
     from: RequestOrigin,
   ): Promise<{ readonly accountId: number; readonly operatorId: number }>;
-  /** Returns why this issuer cannot be used, in one sentence; null: it responds correctly. */
+  /** Returns in one sentence why this issuer cannot be used, or null if it responds correctly. */
   validateIssuer(
     setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">,
   ): Promise<string | null>;
-  /** Returns the redirect URI to register with the provider. */
+  /** Returns the redirect URI that must be registered with the provider. */
   redirectUri(): string;
 }
 
@@ -129,11 +136,11 @@ export function createOidc(deps: OidcDeps): Oidc {
   };
 }
 
-// Loaded on demand, because most installations have no provider.
+// Loads the library on demand, because most installations have no provider.
 const loadLibrary = () => import("openid-client");
 type OidcConfig = Awaited<ReturnType<typeof discoverProvider>>;
 
-/** Caches the discovered settings of providers. Refusal: `not_available`. */
+/** Creates a cache of the discovered settings of providers. Refusal: `not_available`. */
 function createConfigCache(deps: OidcDeps): (setting: OidcRecord) => Promise<OidcConfig> {
   const cache = new BoundedMap<string, { readonly until: number; readonly config: OidcConfig }>(
     maxCachedConfigs,
@@ -154,8 +161,8 @@ function createConfigCache(deps: OidcDeps): (setting: OidcRecord) => Promise<Oid
 }
 
 /**
- * Discovers a provider. `shouldResolve`: details of name resolution, only for the owner who saves
- * the issuer. At sign-in all such errors get the same sentence (CORE-248).
+ * Discovers a provider. `shouldResolve`: resolves the host name first and reports details, only for
+ * the owner who saves the issuer. At sign-in all such errors have the same text (CORE-248).
  */
 async function discoverProvider(
   { egress, secrets }: OidcDeps,
@@ -175,7 +182,7 @@ async function discoverProvider(
     setting.clientId,
     secret ?? undefined,
     secret === null ? None() : ClientSecretPost(secret),
-    // Plain http passes the check only if the owner allowed the target (BOT-013).
+    // Plain http passes the check only if the installation's owner allowed the target (BOT-013).
     {
       [customFetch]: createOidcFetch(egress),
       execute: setting.issuer.startsWith("http:") ? [allowInsecureRequests] : [],
@@ -184,7 +191,7 @@ async function discoverProvider(
 }
 
 /**
- * Exchanges the code at the redirect address `callbackUrl` and returns the provider's claims about
+ * Exchanges the code with the redirect URL `callbackUrl`, and returns the provider's claims about
  * the operator.
  */
 async function fetchClaims(
@@ -207,7 +214,7 @@ async function fetchClaims(
   return { ...tokenClaims, ...(await fetchUserInfo(config, tokens.access_token, tokenClaims.sub)) };
 }
 
-/** Returns the library's message and its cause. Neither contains a code or token. */
+/** Returns the message and cause of an error of the library. Neither contains a code or token. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return "no reason given";
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";

@@ -16,8 +16,8 @@ import type { Sql } from "../../store/database/sql.ts";
 import type { Challenges } from "./challenges.ts";
 
 /**
- * `sign-in`: without password. `step`: after a password. `confirm`: re-authentication of a
- * signed-in operator (CORE-014).
+ * `sign-in`: without a password. `step`: second step after a password. `confirm`: re-authentication
+ * of a signed-in operator (CORE-014).
  */
 export type PasskeyPurpose = "sign-in" | "step" | "confirm";
 interface PasskeyHolder {
@@ -29,19 +29,27 @@ export interface PasskeyDeps {
   readonly db: Sql;
   readonly clock: Pick<Clock, "now">;
   readonly challenges: Challenges;
-  /** Own origins (CFG-002). Passkeys are bound to the host of the first. */
+  /**
+   * Returns the origins of the installation (CFG-002). Passkeys are bound to the host of the first
+   * one.
+   */
   readonly origins: () => readonly string[];
 }
-/** WebAuthn by @simplewebauthn: options for browsers, and verification of their responses. */
+/**
+ * WebAuthn with the library @simplewebauthn: options for browsers, and verification of their
+ * responses.
+ */
 export interface Passkeys {
-  /** Returns options for authentication; `holder` null: any passkey for this host. */
+  /**
+   * Returns options for authentication. If `holder` is null, any passkey for this host is accepted.
+   */
   createAuthOptions(
     purpose: PasskeyPurpose,
     holder: (PasskeyHolder & { readonly passkeys: readonly PasskeyRow[] }) | null,
   ): Promise<PasskeyOptions>;
   /**
-   * Returns the passkey of a valid assertion. null: invalid, expired, used before, or of another
-   * operator.
+   * Returns the passkey of a valid assertion. Returns null if the assertion is invalid, expired,
+   * used before, or of another operator.
    */
   verifyAssertion(
     purpose: PasskeyPurpose,
@@ -55,9 +63,7 @@ export interface Passkeys {
       readonly factors: FactorsRow;
     },
   ): Promise<PasskeyOptions>;
-  /**
-   * Verifies a registration response to `createRegistrationOptions`. Refusal: `invalid_request`.
-   */
+  /** Verifies a response to `createRegistrationOptions`. Refusal: `invalid_request`. */
   verifyRegistration(
     attestation: PasskeyAttestation,
     holder: PasskeyHolder,
@@ -102,7 +108,8 @@ async function verifyAssertion(
 ): Promise<PasskeyRow | null> {
   const passkey = await findPasskey(deps.db, Buffer.from(assertion.id, "base64url"));
   if (passkey === null || (holder !== null && !belongsTo(passkey, holder))) return null;
-  // Without a named operator the authenticator names the owner of the passkey.
+  // If the operator is not known yet, the response of the authenticator contains the owner of the
+  // passkey.
   const handle = assertion.response.userHandle;
   if (
     typeof handle === "string" &&
@@ -202,15 +209,15 @@ async function verifyRegistration(
   };
 }
 
-// Loaded on demand, because most requests are no sign-ins.
+// Loads the library on demand, because most requests are no sign-ins.
 const loadLibrary = () => import("@simplewebauthn/server");
 
-/** Returns the host that passkeys are bound to. */
+/** Returns the host to which passkeys are bound. */
 function getHost({ origins }: PasskeyDeps): string {
   const { hostname } = new URL(origins()[0] ?? "http://localhost");
   return hostname;
 }
-/** Returns the data of the challenge; null: unknown, or used before. */
+/** Returns the data of the challenge, or null if it is unknown or was used before. */
 function consumeChallenge(
   { challenges }: PasskeyDeps,
   challenge: string,
@@ -226,5 +233,5 @@ function toDescriptor({ credentialId, transports }: PasskeyRow): {
 }
 const belongsTo = (key: PasskeyRow, holder: PasskeyHolder): boolean =>
   key.accountId === holder.accountId && key.operatorId === holder.operatorId;
-/** The library requires a Uint8Array, not a Buffer. */
+/** Converts a Buffer, because the library requires a plain Uint8Array. */
 const toBytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => Uint8Array.from(buffer);

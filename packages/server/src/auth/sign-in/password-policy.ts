@@ -1,4 +1,4 @@
-/** Words that common passwords are based on, in lower case. Data, not code. */
+/** Words on which common passwords are based, in lower case. */
 const commonWords = new Set(
   (
     "password passwort passw0rd p4ssword pa55word letmein welcome qwerty qwertyuiop qwertyui asdfghjkl zxcvbnm iloveyou admin administrator changeme " +
@@ -21,7 +21,7 @@ const sequences = [
   "1q2w3e4r5t6y7u8i9o0p",
 ];
 
-/** Keyboard rows, English and Russian. */
+/** Rows of keys on English and Russian keyboards. */
 const keyRows = [
   "1234567890",
   "qwertyuiop",
@@ -31,14 +31,16 @@ const keyRows = [
   "фывапролджэ",
   "ячсмитьбю",
 ];
-/** Minimum number of different characters beside parts of the operator's own email address. */
+/**
+ * Minimum number of different characters in addition to parts of the operator's own email address.
+ */
 const minOtherCharacters = 8;
 
 /**
- * Returns why a password is rejected, or null. Length is counted in characters; any character
- * counts (reliability.md 6). Rejected as common: repeated characters or short parts, sequences of
- * the alphabet, digits or keyboard, neighbouring keys, common words with digits or signs. `email`:
- * the operator's own address, which is rejected too.
+ * Returns why a password is rejected, or null. The length is counted in characters, and any
+ * character is allowed (reliability.md 6). Rejected as common: repeated characters or short parts,
+ * sequences of the alphabet, digits or keyboard, neighbouring keys, and common words with digits or
+ * signs. `email`: the operator's own address, which is rejected too.
  */
 export function validatePassword(password: string, email: string | null = null): string | null {
   const length = Array.from(password).length;
@@ -63,7 +65,10 @@ function isCommon(password: string): boolean {
     ? isSequence(alphanumeric) || new Set(alphanumeric).size <= 3
     : commonWords.has(core) || commonWords.has(undoLeet(core)) || isWordPair(core);
 }
-/** Matches `aaaaaaaaaaaa`, `abcabcabcabc`, `passwordpassword`. */
+/**
+ * Returns whether the text is a repetition, such as `aaaaaaaaaaaa`, `abcabcabcabc` or
+ * `passwordpassword`.
+ */
 function isRepetition(text: string): boolean {
   for (let size = 1; size <= text.length / 2; size++) {
     if (
@@ -78,7 +83,10 @@ function isRepetition(text: string): boolean {
   }
   return false;
 }
-/** Matches a part of the alphabet, the digits or the keyboard, forwards or backwards. */
+/**
+ * Returns whether the text is a part of the alphabet, the digits or the keyboard, forwards or
+ * backwards.
+ */
 function isSequence(text: string): boolean {
   const reversed = Array.from(text).toReversed().join("");
   return (
@@ -90,8 +98,8 @@ function isSequence(text: string): boolean {
   );
 }
 /**
- * Matches `1qaz2wsx#EDC`, `йцукенфывапр`: straight lines of neighbouring keys, on average at least
- * three keys long.
+ * Returns whether the text consists of straight lines of neighbouring keys that are at least three
+ * keys long on average, such as `1qaz2wsx#EDC` or `йцукенфывапр`.
  */
 function isKeyWalk(text: string): boolean {
   const keys = Array.from(undoShift(text)).map(findKey);
@@ -106,7 +114,7 @@ function isKeyWalk(text: string): boolean {
     const isNeighbour =
       step !== null && Math.max(Math.abs(step.rows), Math.abs(step.columns)) === 1;
     const nextDirection = isNeighbour ? `${step.rows} ${step.columns}` : "";
-    // The second key of a line determines its direction.
+    // The second key of a line determines the direction of the line.
     if (isNeighbour && (direction === null || direction === nextDirection))
       direction = nextDirection;
     else {
@@ -119,13 +127,16 @@ function isKeyWalk(text: string): boolean {
 function findKey(character: string): { readonly row: number; readonly column: number } | null {
   const index = keyRows.findIndex((keys) => keys.includes(character));
   if (index === -1) return null;
-  // In both languages the letter rows are below the digits.
+  // On both keyboards the rows of letters are below the row of digits.
   return { row: index > 3 ? index - 3 : index, column: (keyRows[index] ?? "").indexOf(character) };
 }
 function undoShift(text: string): string {
   return text.replace(/[!@#$%^&*()]/g, (sign) => String(("!@#$%^&*()".indexOf(sign) + 1) % 10));
 }
-/** Matches the whole address, or a part of its local part with few other characters. */
+/**
+ * Returns whether the password is the email address, or a part of its local part with few other
+ * characters.
+ */
 function containsEmailPart(password: string, email: string): boolean {
   if (password.includes(email)) return true;
   const local = email.split("@")[0] ?? "";

@@ -2,13 +2,13 @@ import { hash, verify } from "@node-rs/argon2";
 import { refuse } from "../../core/failure.ts";
 import { generateToken } from "../session/credentials.ts";
 
-/** Parameters of argon2id, which is the library's default. `memoryCost` is in KiB. */
+/** Parameters of argon2id, the default algorithm of the library. `memoryCost` is in KiB. */
 export interface HashCost {
   readonly memoryCost: number;
   readonly timeCost: number;
   readonly parallelism: number;
 }
-/** OWASP's minimum cost. One hash takes about 75 ms of a core. */
+/** OWASP's minimum cost. One hash takes about 75 ms of one CPU core. */
 const defaultHashCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /**
  * Maximum number of concurrent hashes, so that sign-ins cannot take CPU and memory from messages
@@ -18,11 +18,11 @@ const maxConcurrentHashes = 2;
 const maxQueuedHashes = 50;
 
 export interface Passwords {
-  /** Returns a PHC string. Refusal `rate_limited` if the queue is full. */
+  /** Returns the hash as a PHC string. Refusal `rate_limited` if the queue is full. */
   hash(password: string): Promise<string>;
   /**
-   * Verifies a password. Takes the same time with `null` (unknown email address) as with a hash.
-   * `stale`: valid, but hashed with another cost.
+   * Verifies a password. `stored` is null for an unknown email address, which takes the same time.
+   * `stale`: the password is correct, but hashed with another cost.
    */
   verify(stored: string | null, password: string): Promise<{ ok: boolean; stale: boolean }>;
 }

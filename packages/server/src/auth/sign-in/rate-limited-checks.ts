@@ -5,7 +5,7 @@ import { createSignInLimit, type AttemptOutcome, type SignInLimitDeps } from "./
 /** Rate-limited checks of passwords, passkeys and codes (CFG-030). */
 export interface RateLimitedChecks {
   /**
-   * Checks a password. Takes the same time with `null` (unknown email address). Refusal:
+   * Checks a password. An unknown email address (`null`) takes the same time. Refusal:
    * `rate_limited`.
    */
   password(
@@ -15,14 +15,15 @@ export interface RateLimitedChecks {
     password: string,
   ): Promise<{ readonly ok: boolean; readonly stale: boolean }>;
   /**
-   * Returns the passkey of a response; null: invalid. The operator is unknown before the check, so
-   * failures delay the address. Otherwise anyone could fill the audit log. Refusal: `rate_limited`.
+   * Returns the passkey of a response, or null if it is invalid. The operator is unknown before the
+   * check, so failures delay the address of the client. Otherwise anyone could fill the audit log.
+   * Refusal: `rate_limited`.
    */
   passkey<R>(address: string, check: () => Promise<R | null>): Promise<R | null>;
   /**
-   * Checks a code. A client that guesses codes knows the password already. So the delay applies to
-   * the operator at every address: six digits must not be open to a thousand addresses. Refusal:
-   * `rate_limited`.
+   * Checks a code. A client that guesses codes already knows the password. The delay therefore
+   * applies to the operator at every address, because many addresses could otherwise guess six
+   * digits. Refusal: `rate_limited`.
    */
   code(operatorId: number, check: () => Promise<boolean>): Promise<boolean>;
 }

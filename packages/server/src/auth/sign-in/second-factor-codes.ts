@@ -10,9 +10,9 @@ import { insertAudit } from "../../store/sign-in/sessions.ts";
 import type { Db } from "../../store/database/sql.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
 
-/** Tolerated clock difference of the device in seconds (RFC 6238). */
+/** Tolerated difference of the clock of the operator's device, in seconds (RFC 6238). */
 const clockToleranceS = 30;
-/** Letters and digits that are not easily confused; 16 of them have 79 bits. */
+/** Letters and digits that are not easily confused. A code of 16 of them contains 79 bits. */
 const recoveryAlphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const recoveryCodeCount = 10;
 
@@ -22,16 +22,19 @@ export interface SecondFactorCodeDeps {
   readonly secrets: { seal(text: string): Buffer; open(sealed: Buffer): string };
 }
 /**
- * Codes as second factors (CORE-013): TOTP codes of an authenticator app (otplib), and recovery
- * codes.
+ * Codes as second factors (CORE-013): TOTP codes of an authenticator app (library otplib), and
+ * recovery codes.
  */
 export interface SecondFactorCodes {
-  /** Generates a secret, and the URI that shows it to an authenticator app. */
+  /** Generates a secret, and the URI that transfers the secret to an authenticator app. */
   generateSecret(label: string): Promise<{ readonly secret: string; readonly uri: string }>;
-  /** Returns the time step of a valid code for this secret; null: invalid. Does not consume it. */
+  /**
+   * Returns the time step of a valid code for this secret, or null if the code is invalid. The code
+   * remains usable.
+   */
   findTimeStep(secret: string, code: string): Promise<number | null>;
   /**
-   * Checks a code and consumes it, so that no code works twice. The use of a recovery code is
+   * Checks a code and marks it as used, so that no code works twice. The use of a recovery code is
    * recorded in the audit log.
    */
   consume(
@@ -43,7 +46,7 @@ export interface SecondFactorCodes {
 }
 
 export function createSecondFactorCodes(deps: SecondFactorCodeDeps): SecondFactorCodes {
-  // Loaded on demand, because few requests have a code.
+  // Loads the library on demand, because few requests contain a code.
   const loadLibrary = () => import("otplib");
   const findTimeStep = async (secret: string, code: string): Promise<number | null> => {
     const token = code.replaceAll(" ", "");
@@ -103,7 +106,7 @@ export function generateRecoveryCodes(): {
   );
   return { codes, hashes: codes.map(hashRecoveryCode) };
 }
-/** Ignores letter case and any characters between. */
+/** Ignores upper and lower case, and all characters other than letters and digits. */
 function hashRecoveryCode(code: string): Buffer {
   return createHash("sha256")
     .update(code.toLowerCase().replace(/[^a-z0-9]/g, ""))

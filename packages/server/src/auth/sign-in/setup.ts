@@ -16,7 +16,9 @@ import { validatePassword } from "./password-policy.ts";
 import type { Passwords } from "./passwords.ts";
 import { createSession, type RequestOrigin, type SignedIn } from "../session/create-session.ts";
 
-/** Validity of the setup link. A restart prints a new one (API-007). */
+/**
+ * Validity of the setup link in milliseconds. A restart of the server prints a new link (API-007).
+ */
 const setupTokenTtlMs = 24 * 3_600_000;
 
 export interface SetupDeps {
@@ -24,19 +26,19 @@ export interface SetupDeps {
   readonly clock: Pick<Clock, "now">;
   readonly limits: Pick<Limits, "value">;
   readonly passwords: Passwords;
-  /** Writes the new account's first entry (`settings_changed`). */
+  /** Writes the first journal entry of the new account (`settings_changed`). */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
 }
 export interface SetupService {
   needed(): Promise<boolean>;
   /**
-   * Creates a setup token for an empty installation, else returns null. Called at each start; the
-   * earlier token expires (CFG-017).
+   * Creates a setup token for an empty installation, or returns null if it is not empty. Called at
+   * each start of the server. The earlier token expires (CFG-017).
    */
   arm(): Promise<string | null>;
   /**
-   * Creates the first account, its owner and their session in one transaction (API-007). Refusals:
-   * `invalid_token`, `already_set_up`, `invalid_request`.
+   * Creates the first account, the account's owner and a session of the owner in one transaction
+   * (API-007). Refusals: `invalid_token`, `already_set_up`, `invalid_request`.
    */
   setUp(
     input: { token: string; name: string; email: string; password: string; account: string },
@@ -54,7 +56,7 @@ export function createSetup(deps: SetupDeps): SetupService {
         : null;
     },
     async setUp(input, origin) {
-      // Cheap checks before hashing, so that only a valid token causes expensive work.
+      // The token is checked before hashing, so that only a valid token causes expensive work.
       await assertSetupToken(deps, deps.db, input.token);
       const name = requireName(input.name, "name");
       const account = requireName(input.account, "account");
@@ -65,7 +67,7 @@ export function createSetup(deps: SetupDeps): SetupService {
       if (passwordError !== null) refuse("invalid_request", passwordError, { field: "password" });
       const passwordHash = await deps.passwords.hash(input.password);
       const signedIn = await deps.db.transaction(async (tx) => {
-        // If two setups run at once, the second one finds the first one's operator.
+        // If two setups run at the same time, the second one finds the operator of the first one.
         await assertSetupToken(deps, tx, input.token);
         const owner = await createAccount(tx, {
           name: account,
@@ -106,7 +108,7 @@ async function assertSetupToken(
     );
 }
 
-/** Returns the trimmed name. Refuses an empty one. */
+/** Returns the trimmed name. Refuses an empty name. */
 function requireName(text: string, field: string): string {
   const trimmed = text.trim();
   return trimmed === "" ? refuse("invalid_request", `${field} is empty.`, { field }) : trimmed;

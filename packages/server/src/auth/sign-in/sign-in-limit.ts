@@ -11,11 +11,11 @@ import {
 import type { Sql } from "../../store/database/sql.ts";
 import { hashToken } from "../session/credentials.ts";
 
-/** Period in which failures are counted together (CFG-030). */
+/** Period in milliseconds in which failures are counted together (CFG-030). */
 const failureWindowMs = 15 * 60_000;
 /**
- * Maximum delay of an address that guesses one name. For one that guesses many names it is shorter,
- * because an office may share the address.
+ * Maximum delay for an address that guesses the password of one name. `maxAddressDelayMs` applies
+ * to an address that tries many names. It is shorter, because a whole office may share the address.
  */
 const maxPairDelayMs = failureWindowMs;
 const maxAddressDelayMs = 60_000;
@@ -28,18 +28,18 @@ export interface SignInLimitDeps {
 export type AttemptOutcome = "ok" | "failed" | "not tried";
 export interface SignInLimit {
   /**
-   * Admits an attempt, or refuses `rate_limited` with the delay. Call the returned function with
-   * the outcome. Without a name (passkeys) only the address counts.
+   * Admits an attempt, or refuses it with `rate_limited` and the delay. The caller must call the
+   * returned function with the outcome. Without a name (passkeys) only the address counts.
    */
   enter(name: string | null, address: string): Promise<(outcome: AttemptOutcome) => Promise<void>>;
 }
 
 /**
  * Limits failed sign-ins (CFG-030). After too many failures for a name or an address within 15 min,
- * each further failure doubles a delay. It applies to the failing pair of name and address, or to
- * an address that fails with many names. An operator with the right password at another address
- * never waits. All nodes count together. Running attempts on this node count as failures, so that
- * parallel attempts gain nothing.
+ * each further failure doubles a delay. The delay applies to the failing pair of name and address,
+ * or to an address that fails with many names. An operator with the right password at another
+ * address never waits. All nodes share the counts. Attempts that are running on this node count as
+ * failures, so parallel attempts gain nothing.
  */
 export function createSignInLimit({ db, clock, limits }: SignInLimitDeps): SignInLimit {
   const runningAttempts = new Map<string, number>();
@@ -69,7 +69,8 @@ export function createSignInLimit({ db, clock, limits }: SignInLimitDeps): SignI
   };
   return {
     async enter(givenName, clientAddress) {
-      // A client with an IPv6 network can use all its addresses, so the network counts as one.
+      // A client with an IPv6 network can use all addresses in it, so the network counts as one
+      // address.
       const address = toClientKey(clientAddress);
       const name = givenName ?? `nobody at ${address}`;
       const keys = [
@@ -77,8 +78,8 @@ export function createSignInLimit({ db, clock, limits }: SignInLimitDeps): SignI
         hashToken(`address ${address}`),
         hashToken(`pair ${address} ${name}`),
       ] as const;
-      // Counted before the query, so that an attempt that ends meanwhile is in one of the two
-      // counts.
+      // The attempt is counted before the query. An attempt that ends during the query is then in
+      // at least one of the two counts.
       const others = begin(name);
       try {
         const now = clock.now();
@@ -120,8 +121,8 @@ export function createSignInLimit({ db, clock, limits }: SignInLimitDeps): SignI
 }
 
 /**
- * Returns the current number of failures. A time far ahead was recorded before the clock was set
- * back (F14).
+ * Returns the current number of failures. A time far in the future was recorded before the clock
+ * was set back, so it does not count (F14).
  */
 function countFailures(row: FailuresRow | null, now: number, sliding = false): number {
   return row !== null && Math.abs((sliding ? row.at : row.since) - now) < failureWindowMs
@@ -129,8 +130,8 @@ function countFailures(row: FailuresRow | null, now: number, sliding = false): n
     : 0;
 }
 /**
- * Returns the remaining delay after the latest failure: 1 s for the first failure over the limit,
- * doubled for each further one.
+ * Returns the remaining delay after the latest failure. It is 1 s for the first failure over the
+ * limit, and doubles for each further one.
  */
 function remainingDelayMs(
   row: FailuresRow | null,

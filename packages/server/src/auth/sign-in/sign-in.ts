@@ -31,8 +31,8 @@ import {
 import type { RateLimitedChecks } from "./rate-limited-checks.ts";
 
 /**
- * The browser's cookie value, whether its sessions in other accounts remain (`beside`, CORE-016),
- * and its page language (CORE-243).
+ * The cookie value of the browser, whether sessions in other accounts remain (`beside`, CORE-016),
+ * and the language of the page (CORE-243).
  */
 interface BrowserInput {
   readonly oldToken: string | null;
@@ -54,21 +54,21 @@ export interface SignInDeps {
   readonly checks: RateLimitedChecks;
   readonly codes: SecondFactorCodes;
   readonly passkeys: Passkeys;
-  /** Called for each ended session: clears its cache and closes its sockets. */
+  /** Called for each ended session, so that the caller clears its cache and closes its sockets. */
   readonly onEnded: (ended: { account: number; sessionId: number }) => void;
 }
 export interface SignInService {
   /**
-   * Signs in with a password (API-010). Creates a new token, or returns the required second step
-   * (API-013). Refusals: `invalid_credentials`, `rate_limited`.
+   * Signs in with a password (API-010). Creates a new session token, or returns the required second
+   * step (API-013). Refusals: `invalid_credentials`, `rate_limited`.
    */
   signIn(
     input: PasswordSignIn,
     origin: RequestOrigin,
   ): Promise<SignedIn | SecondFactorRequired["second_step"]>;
   /**
-   * Signs in with a passkey that verified its user by finger, face or PIN, so it counts as two
-   * factors (API-013). Refusals: `invalid_credentials`, `rate_limited`.
+   * Signs in with a passkey. The passkey verified its user by fingerprint, face or PIN, so it
+   * counts as two factors (API-013). Refusals: `invalid_credentials`, `rate_limited`.
    */
   signInByPasskey(
     input: BrowserInput & { readonly passkey: PasskeyAssertion },
@@ -134,7 +134,8 @@ async function signIn(
 ): ReturnType<SignInService["signIn"]> {
   const name = email.trim().toLowerCase();
   const row = await findSignIn(deps.db, name);
-  // An unknown email address or inactive operator takes the same hashing time as a wrong password.
+  // For an unknown email address or an inactive operator, hashing takes the same time as for a
+  // wrong password.
   const stored = row?.active === true ? row.passwordHash : null;
   const passwordCheck = await deps.checks.password(
     name,
@@ -163,7 +164,7 @@ async function signIn(
     );
   if (code === undefined && passkey === undefined)
     return createSecondStep(deps.passkeys, row, factors);
-  // Passkeys cannot be guessed, so they are not delayed by wrong codes of others.
+  // Passkeys cannot be guessed, so wrong codes of other people do not delay them.
   const isRight =
     passkey === undefined
       ? await deps.checks.code(row.operatorId, () =>
@@ -196,8 +197,8 @@ interface ProvenOperator {
 }
 
 /**
- * Starts a session of an authenticated operator. It replaces the browser's sessions, or is added to
- * them (CORE-016).
+ * Starts a session of an authenticated operator. The session replaces those of the browser, or is
+ * added to them (CORE-016).
  */
 async function startBrowserSession(
   deps: SignInDeps,
@@ -224,7 +225,7 @@ async function startBrowserSession(
   });
 }
 
-/** Ends the browser's sessions in one account; `account` null: in all. */
+/** Ends the browser's sessions in one account, or in all accounts if `account` is null. */
 async function endBrowser(
   { db, onEnded }: SignInDeps,
   browser: string,
@@ -240,7 +241,10 @@ interface SignInAttempt {
   readonly ok: boolean;
   readonly origin: RequestOrigin;
 }
-/** Writes the audit log and, if the operator is known, the list of their sign-ins. */
+/**
+ * Writes the audit log. If the operator is known, also adds the attempt to the list of their
+ * sign-ins.
+ */
 async function recordAttempt(
   deps: SignInDeps,
   tx: Sql,

@@ -7,7 +7,7 @@ import { readArgs, UsageError, type Command, type CommandDeps } from "../command
 import { assertSecretKey, reachDatabase } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
-/** CFG-021, CFG-022: applies a provisioning file to an installation, running or not. */
+/** Applies a provisioning file to an installation, whether it runs or not (CFG-021, CFG-022). */
 export const apply: Command = {
   name: "apply",
   usage: "parlour apply [--dry-run] [--prune] [--json] FILE",

@@ -6,7 +6,7 @@ import { readArgs, UsageError, type Command } from "../command.ts";
 import { reachDatabase } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
-/** CFG-103: writes the whole installation into a folder, also while Parlour runs. */
+/** Writes the whole installation into a folder, also while Parlour runs (CFG-103). */
 export const backup: Command = {
   name: "backup",
   usage: "parlour backup [--json] FOLDER",

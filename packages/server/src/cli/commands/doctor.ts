@@ -4,7 +4,8 @@ import { readArgs, type Command } from "../command.ts";
 import { checks, type Finding } from "../doctor/index.ts";
 
 /**
- * CLI-003: checks everything Parlour needs and reports a remedy for each problem. Changes nothing.
+ * Checks everything Parlour needs and suggests a remedy for each problem (CLI-003). Changes
+ * nothing.
  */
 export const doctor: Command = {
   name: "doctor",

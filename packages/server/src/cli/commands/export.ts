@@ -18,7 +18,7 @@ import { readArgs, UsageError, type Command, type CommandDeps } from "../command
 import { reachDatabase } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
-/** CFG-024: exports settings, or all data of an account. */
+/** Exports the settings or all data of an account (CFG-024). */
 export const exportCommand: Command = {
   name: "export",
   usage: "parlour export [--data] [--account NAME] [--out FILE] [--json]",
@@ -77,7 +77,7 @@ async function writeAtomically(path: string, text: string): Promise<void> {
     await writeFile(partPath, text, { mode: 0o600 });
     await rename(partPath, path);
   } catch (error) {
-    // Reports the path that the user named.
+    // The error names the path that the user entered, not the temporary file.
     throw Object.assign(error as Error, { path });
   } finally {
     await rm(partPath, { force: true });
@@ -85,8 +85,8 @@ async function writeAtomically(path: string, text: string): Promise<void> {
 }
 
 /**
- * Writes all data of an account (product.md 5, Data) beside a running Parlour. The file appears
- * after everything is written.
+ * Writes all data of an account (product.md 5, Data) while Parlour may be running. The file appears
+ * when it is complete.
  */
 async function writeArchive(
   db: Db,
@@ -98,7 +98,7 @@ async function writeArchive(
   },
   { clock, out }: CommandDeps,
 ): Promise<void> {
-  // Row-level security separates accounts. The writer role sees all of them.
+  // Row-level security separates the accounts, but the writer role can read all of them.
   const { accounts, storage } = await db.transaction(async (tx) => {
     await tx.query("set local role parlour_writer");
     const found = await tx.query<{ id: number; name: string }>(
@@ -116,7 +116,7 @@ async function writeArchive(
       1,
     );
   const disk = createDiskStorage(join(target.dataDir, "files"));
-  // No size limit applies: every stored file was accepted once.
+  // No size limit applies, because every stored file was within the limit when it was uploaded.
   const s3 = openConfiguredS3(storage, { clock, open: target.openSealed });
   const partPath = `${target.out}.part`;
   try {

@@ -11,8 +11,8 @@ import { openForServer } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /**
- * CFG-106: imports an account, as `parlour export --data` or the export screen wrote it, into an
- * empty installation.
+ * Imports an account into an empty installation (CFG-106). The file is written by `parlour export
+ * --data` or by the export screen.
  */
 export const importCommand: Command = {
   name: "import",

@@ -5,7 +5,7 @@ import type { Command } from "../command.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { packageFolder } from "../../version.ts";
 
-/** Runs the lab, which simulates the outside world of an installation and has its own options. */
+/** Runs the lab, which simulates integrators and visitors of an installation. */
 export const lab: Command = {
   name: "lab",
   usage: "parlour lab [options]",
@@ -14,7 +14,7 @@ export const lab: Command = {
   run: (args, { env }) => runLabProgram("main.ts", args, env),
 };
 
-/** Runs the checks of integrators' endpoints. They use only the public interfaces, like the lab. */
+/** Checks the endpoints of integrators. The checks use only the public interfaces. */
 export const conformance: Command = {
   name: "conformance",
   usage: "parlour conformance channel|bot|webhook URL [options]",
@@ -24,8 +24,8 @@ export const conformance: Command = {
 };
 
 /**
- * Runs a program of `packages/lab` in a child process and returns its exit code. `entry`: its file
- * below `src`. Signals are forwarded. Throws StartError if the package is missing.
+ * Runs a program of `packages/lab` in a child process and returns its exit code. `entry` is a file
+ * in its folder `src`. Forwards signals. Throws StartError if the package is missing.
  */
 function runLabProgram(
   entry: string,

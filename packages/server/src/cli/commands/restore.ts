@@ -6,7 +6,7 @@ import { readArgs, UsageError, type Command } from "../command.ts";
 import { openForRestore } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
-/** CFG-103: restores the output of `parlour backup` into an empty installation. */
+/** Restores the output of `parlour backup` into an empty installation (CFG-103). */
 export const restore: Command = {
   name: "restore",
   usage: "parlour restore [--pause-endpoints] [--json] FOLDER",

@@ -1,7 +1,7 @@
 import { readArgs, type Command } from "../command.ts";
 import { runServer } from "../start.ts";
 
-/** Same as `npm start` without install and build. */
+/** Starts the server, as `npm start` does, but without install and build. */
 export const start: Command = {
   name: "start",
   usage: "parlour start",

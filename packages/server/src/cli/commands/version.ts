@@ -2,7 +2,7 @@ import { bundledMajor } from "../../embedded/binaries.ts";
 import { version as releaseVersion } from "../../version.ts";
 import { readArgs, type Command } from "../command.ts";
 
-/** Prints the version of this release, of Node and of the bundled database. */
+/** Prints the versions of Parlour, Node and the bundled database. */
 export const version: Command = {
   name: "version",
   usage: "parlour version [--json]",

@@ -13,7 +13,9 @@ import { getDataDir } from "../database.ts";
 import { toStartError } from "../to-start-error.ts";
 import type { Finding, CheckDeps } from "./finding.ts";
 
-/** Connects to the database without starting it, and compares the clocks of both machines. */
+/**
+ * Connects to the database without starting it, and compares its clock with that of this machine.
+ */
 export async function inspectDatabase({ config, clock }: CheckDeps): Promise<Finding[]> {
   const dataDir = getDataDir(config);
   let url: string | null;

@@ -4,8 +4,8 @@ import type { Finding as HealthFinding } from "../../health/finding.ts";
 import type { Log } from "../../log.ts";
 
 /**
- * A finding of the doctor: a health finding of the installation, or one that only the doctor can
- * detect.
+ * A finding of `parlour doctor`: a health finding of the installation, or one that only the doctor
+ * can detect.
  */
 export type Finding = Pick<HealthFinding, "state" | "message" | "advice"> & {
   readonly check: string;

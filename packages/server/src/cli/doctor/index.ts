@@ -26,8 +26,8 @@ import { createDb, type Sql } from "../../store/database/sql.ts";
 export type { Finding } from "./finding.ts";
 
 /**
- * Checks of `parlour doctor` in output order (CLI-003). Checks shared with a running server are in
- * `health`.
+ * Checks of `parlour doctor` in output order (CLI-003). The folder `health` contains the checks
+ * that a running server uses too.
  */
 export const checks: readonly ((deps: CheckDeps) => Promise<readonly Finding[]>)[] = [
   inspectDisk,
@@ -54,7 +54,7 @@ async function inspectServices(
   );
 }
 
-/** Checks disk and permissions of DATA_DIR or of its nearest existing parent. */
+/** Checks the disk space and permissions of DATA_DIR, or of its nearest existing parent. */
 async function inspectDisk({ config }: CheckDeps): Promise<Finding[]> {
   const folder = getDataDir(config);
   let existing = resolve(folder);
@@ -63,7 +63,7 @@ async function inspectDisk({ config }: CheckDeps): Promise<Finding[]> {
   return [await checkDisk(existing, folder)];
 }
 
-/** Checks the port. A port used by a running Parlour is only a warning. */
+/** Checks whether the port is free. A port that a running Parlour uses is only a warning. */
 async function inspectPort({ config }: CheckDeps): Promise<Finding[]> {
   const { host, port: number } = config;
   const server = createServer();
@@ -89,8 +89,8 @@ async function inspectPort({ config }: CheckDeps): Promise<Finding[]> {
 }
 
 /**
- * Runs a check with the writer role if the database is running and has our tables. Otherwise
- * returns no findings, because another check reports why the database does not answer.
+ * Runs a check with the writer role if the database is running and contains the tables of Parlour.
+ * Otherwise returns no findings, because another check reports why the database does not respond.
  */
 async function withRunningDatabase(
   deps: CheckDeps,
@@ -121,7 +121,7 @@ function findRunningUrl(dataDir: string, clock: CheckDeps["clock"]): string | nu
   try {
     return findRunning(dataDir, clock)?.url ?? null;
   } catch (error) {
-    // This user may not read the directory.
+    // The user who runs the doctor may not read the directory.
     if (!(error instanceof StartError)) throw error;
     return null;
   }

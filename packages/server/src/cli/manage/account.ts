@@ -145,7 +145,7 @@ const serializeAccount = (overview: AccountOverview) => ({
 const formatLine = (overview: AccountOverview): string =>
   `${overview.id}  ${overview.name}${overview.suspended ? "  suspended" : ""}`;
 
-/** CFG-104: accounts of the installation. */
+/** `parlour account`: manages the accounts of the installation (CFG-104). */
 export const account = createCommand("account", "Lists, creates, renames and suspends accounts.", [
   list,
   create,

@@ -142,7 +142,7 @@ const serializeChannel = (record: ChannelRecord) => ({
 const formatLine = (record: ChannelRecord): string =>
   `${record.publicId}  ${record.kind}  ${record.enabled ? "enabled" : "disabled"}  ${record.name}`;
 
-/** CFG-104: channels, selected by their public id. */
+/** `parlour channel`: manages channels, which are selected by their public id (CFG-104). */
 export const channel = createCommand(
   "channel",
   "Lists, enables and disables channels, and rotates URLs and signing secrets.",

@@ -17,14 +17,14 @@ import type { CommandDeps } from "../command.ts";
 import { assertSecretKey, reachDatabase } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
-/** Result of a settings change by the command line. */
+/** Result of a settings change on the command line. */
 export interface ChangeResult<R> {
   readonly result: R;
   readonly changed: readonly { readonly kind: SettingsKind; readonly id: number | null }[];
   /** Name of the changed resource for the audit log. Never a secret. */
   readonly target: string;
 }
-/** The installation for `parlour account | operator | channel`, running or not. */
+/** An installation that `parlour account | operator | channel` changes, whether it runs or not. */
 export interface Installation {
   readonly publicUrl: string;
   readonly webhookBaseUrl: string;
@@ -32,8 +32,8 @@ export interface Installation {
   read<R>(run: (tx: Sql) => Promise<R>): Promise<R>;
   /**
    * Runs one transaction and records it in the journal and the audit log, with the command line as
-   * actor. Running nodes are notified. `account`: the account to lock. null: a new account, which
-   * `run` creates and returns as the first of `changed`.
+   * actor. Notifies running nodes. `account` is the account to lock. If it is null, `run` creates
+   * an account and returns it first in `changed`.
    */
   change<R>(
     account: number | null,
@@ -43,8 +43,8 @@ export interface Installation {
 }
 
 /**
- * Opens the installation while `use` runs. An embedded database that was not running is stopped
- * again.
+ * Opens the installation and closes it after `use`. Stops an embedded database that was not running
+ * before.
  */
 export async function withInstallation<R>(
   { env, clock, log }: CommandDeps,
@@ -104,8 +104,8 @@ export async function withInstallation<R>(
 }
 
 /**
- * Returns the account with this name or number, or the only account. Throws StartError with the
- * candidates.
+ * Returns the account with this name or number, or the only account. Otherwise throws StartError
+ * with the possible accounts.
  */
 export async function resolveAccount(tx: Sql, nameOrId: string | null): Promise<AccountOverview> {
   const accounts = await listAccounts(tx);
@@ -143,8 +143,8 @@ export const inviteTtlMs = 7 * 86_400_000;
 export const resetTtlMs = 30 * 60_000;
 
 /**
- * Creates a one-time link that sets an operator's password. An earlier link of the same kind no
- * longer works.
+ * Creates a one-time link that sets an operator's password. Invalidates an earlier link of the same
+ * kind.
  */
 export async function issuePasswordLink(
   tx: Sql,
@@ -162,8 +162,8 @@ export async function issuePasswordLink(
 }
 
 /**
- * Rejects changes of resources that the provisioning file manages (CFG-025), because the next
- * application would undo them.
+ * Throws if the provisioning file manages the resource (CFG-025), because the next application of
+ * the file would undo the change.
  */
 export function assertNotManaged(row: { readonly managed: boolean }, label: string): void {
   if (row.managed)

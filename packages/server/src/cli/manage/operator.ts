@@ -190,13 +190,13 @@ const reset: Subcommand = {
 
 interface OperatorChange {
   readonly action: AuditAction;
-  /** The field that the audit log names. */
+  /** Name of the changed field in the audit log. */
   readonly field: string | null;
   readonly isUnchanged: (row: OperatorRecord) => boolean;
 }
 /**
- * Changes a locked row unless the file manages it or nothing would change. `run` returns a
- * description of the result.
+ * Changes a locked row. Does nothing if the provisioning file manages the operator or the value is
+ * the same. `run` returns a description of the result.
  */
 async function changeOperator(
   installation: Installation,
@@ -268,7 +268,7 @@ const serializeOperator = (record: OperatorRecord) => ({
 const formatLine = (record: OperatorRecord): string =>
   `${record.id}  ${record.email}  ${record.role}  ${record.name}${record.active ? "" : "  deactivated"}`;
 
-/** CFG-104: operators, selected by email. */
+/** `parlour operator`: manages operators, who are selected by email address (CFG-104). */
 export const operator = createCommand(
   "operator",
   "Lists, invites and deactivates operators, changes roles, and creates reset links.",

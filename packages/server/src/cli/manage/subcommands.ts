@@ -2,7 +2,7 @@ import { readArgs, UsageError, type Command, type CommandDeps } from "../command
 import type { ParseArgsOptionsConfig } from "node:util";
 import { withInstallation, type Installation } from "./installation.ts";
 
-/** Output of a subcommand: an object for `--json`, lines for the terminal. */
+/** Output of a subcommand: an object for `--json` and lines for the terminal. */
 export interface CommandOutput {
   readonly json: unknown;
   readonly lines: readonly string[];
@@ -14,7 +14,7 @@ export interface Subcommand {
   readonly args: readonly string[];
   readonly options?: ParseArgsOptionsConfig;
   readonly help: string;
-  /** Throws UsageError before anything is opened, StartError for any other obstacle. */
+  /** Throws UsageError before anything is opened, and StartError for any other failure. */
   readonly run: (
     args: readonly string[],
     options: Readonly<Record<string, string | undefined>>,

@@ -1,10 +1,10 @@
-/** An IPv4 or IPv6 address as a number. An IPv4 address written as IPv6 counts as IPv4. */
+/** An IPv4 or IPv6 address as a number. An IPv4 address in IPv6 notation counts as IPv4. */
 export interface IpAddress {
   readonly bits: 32 | 128;
   readonly number: bigint;
 }
 /**
- * All addresses whose first `prefix` bits equal those of `base`; the other bits of `base` are 0.
+ * All addresses whose first `prefix` bits equal those of `base`. The other bits of `base` are 0.
  */
 export interface AddressRange {
   readonly base: IpAddress;
@@ -12,8 +12,8 @@ export interface AddressRange {
 }
 
 /**
- * Parses an address; null: invalid. Other notations of IPv4 (`127.1`, `0x7f.1`, leading zeros) are
- * invalid.
+ * Parses an address, or returns null if it is invalid. Other notations of IPv4 (`127.1`, `0x7f.1`,
+ * leading zeros) are invalid.
  */
 export function parseAddress(text: string): IpAddress | null {
   const ipv4 = parseIpv4(text);
@@ -25,12 +25,16 @@ export function parseAddress(text: string): IpAddress | null {
     : { bits: 128, number: ipv6 };
 }
 
-/** Parses `192.0.2.0/24` or `2001:db8::/32`; bits after the prefix are set to 0. null: invalid. */
+/**
+ * Parses `192.0.2.0/24` or `2001:db8::/32`, or returns null if the text is invalid. Sets the bits
+ * after the prefix to 0.
+ */
 export function parseRange(text: string): AddressRange | null {
   const [address = "", length = "", ...rest] = text.split("/");
   const parsed = parseAddress(address);
   if (parsed === null || rest.length > 0 || !/^(0|[1-9][0-9]{0,2})$/.test(length)) return null;
-  // `::ffff:192.0.2.0/120` is an IPv4 range.
+  // In IPv6 notation the prefix counts 128 bits: `::ffff:192.0.2.0/120` is the IPv4 range
+  // `192.0.2.0/24`.
   const prefix = Number(length) - (parsed.bits === 32 && address.includes(":") ? 96 : 0);
   if (prefix < 0 || prefix > parsed.bits) return null;
   const hostBits = BigInt(parsed.bits - prefix);
@@ -42,7 +46,9 @@ export function isInRange({ bits, number }: IpAddress, { base, prefix }: Address
   return bits === base.bits && number >> hostBits === base.number >> hostBits;
 }
 
-/** Formats an address uniquely: `192.0.2.1`, or eight IPv6 groups without leading zeros. */
+/**
+ * Formats an address in a unique notation: `192.0.2.1`, or eight IPv6 groups without leading zeros.
+ */
 export function formatAddress({ bits, number }: IpAddress): string {
   const [groups, size, radix, sign] =
     bits === 32 ? ([4, 8n, 10, "."] as const) : ([8, 16n, 16, ":"] as const);
@@ -74,7 +80,9 @@ function parseIpv6(text: string): bigint | null {
   return groups.reduce((number, group) => (number << 16n) | group, 0n);
 }
 
-/** Parses the groups on one side of `::`. The last two of the address may be written as IPv4. */
+/**
+ * Parses the groups on one side of `::`. The last two groups of an address may be written as IPv4.
+ */
 function parseGroups(text: string, isEnd: boolean): bigint[] | null {
   if (text === "") return [];
   const parts = text.split(":");

@@ -4,12 +4,12 @@ import type { BlockListEntry, BlockListKind, CommandContext } from "../command.t
 import { isInRange, parseAddress, parseRange, type AddressRange } from "./ip-address.ts";
 import { normalizeValue, customerKey, type TextEntryKind } from "./normalize.ts";
 
-/** Known identifiers of a visitor, not normalized. Kinds without a value match no entry. */
+/** Identifiers of a visitor, not normalized. A kind without a value matches no entry. */
 export interface VisitorIdentifiers {
   readonly visitorId?: number;
   readonly customer?: { readonly channelId: number; readonly key: string };
   readonly ip?: string;
-  /** ISO 3166-1 alpha-2. */
+  /** Country code of ISO 3166-1 alpha-2. */
   readonly country?: string;
   readonly emails?: readonly string[];
   readonly phones?: readonly string[];
@@ -17,8 +17,8 @@ export interface VisitorIdentifiers {
 }
 
 /**
- * Returns the oldest active entry that matches (CORE-071); null: not blocked. `now` in milliseconds
- * since 1970.
+ * Returns the oldest active entry that matches the visitor (CORE-071), or null if the visitor is
+ * not blocked. `now` is in milliseconds since 1970.
  */
 export function findBlock(
   blockList: readonly BlockListEntry[],
@@ -34,8 +34,8 @@ export function findBlock(
 }
 
 /**
- * Identifiers of the current request that are not stored yet: contacts, and a widget visitor's
- * visit and token.
+ * Identifiers of the current request that are not stored yet: contacts, and the visit and token of
+ * a widget visitor.
  */
 export interface ClaimedIdentifiers {
   readonly email?: string;
@@ -44,8 +44,8 @@ export interface ClaimedIdentifiers {
   readonly userToken?: string;
 }
 /**
- * Returns the entry that blocks the visitor: by stored data, by the visit, or by identifiers of
- * this request.
+ * Returns the entry that blocks the visitor by stored data, by the visit or by identifiers of this
+ * request. Returns null if there is none.
  */
 export function findBlockForVisitor(
   context: CommandContext,
@@ -53,7 +53,7 @@ export function findBlockForVisitor(
   claimedIdentifiers: ClaimedIdentifiers = {},
 ): BlockListEntry | null {
   const { blockList } = context.config;
-  // The usual case, so nothing is computed.
+  // Skips all work in the usual case of an empty block list.
   if (blockList.length === 0) return null;
   const session =
     claimedIdentifiers.session ?? (context.currentChat ?? context.chat)?.entity.session ?? null;
@@ -65,8 +65,8 @@ export function findBlockForVisitor(
 }
 
 /**
- * Returns the identifiers of a visitor and a visit. All stored values of a contact count, whatever
- * their source.
+ * Returns the identifiers of a visitor and a visit. All stored values of a contact are included,
+ * whatever their source.
  */
 export function toIdentifiers(
   visitor: VisitorData | null,
@@ -97,7 +97,9 @@ interface BlockListIndex {
   readonly ranges: readonly { readonly range: AddressRange; readonly entry: BlockListEntry }[];
 }
 
-/** One index per list, cached as long as the settings that contain it. */
+/**
+ * One index per block list, cached as long as the settings object that contains the list exists.
+ */
 const indexCache = new WeakMap<readonly BlockListEntry[], BlockListIndex>();
 function getIndex(blockList: readonly BlockListEntry[]): BlockListIndex {
   const cached = indexCache.get(blockList);

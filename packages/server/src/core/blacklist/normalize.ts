@@ -2,18 +2,21 @@ import { cleanText } from "../text.ts";
 import type { BlockListKind } from "../command.ts";
 import { formatAddress, parseAddress, parseRange } from "./ip-address.ts";
 
-/** Kinds whose value is a text. `visitor` and `customer` consist of ids. */
+/** Kinds whose value is a text. The values of `visitor` and `customer` consist of ids. */
 export type TextEntryKind = Exclude<BlockListKind, "visitor" | "customer">;
 
 /**
- * Normalizes a value for comparison (CORE-229), so that all notations are equal; null: invalid for
- * this kind.
+ * Normalizes a value for comparison (CORE-229), so that all notations of it are equal. Returns null
+ * if the value is invalid for this kind.
  */
 export function normalizeValue(kind: TextEntryKind, value: string): string | null {
   return normalizers[kind](value.trim());
 }
 
-/** Returns the value of a `customer` entry. The key is unique per channel (CH-042). */
+/**
+ * Returns the value of a `customer` entry. It contains the channel because the customer key is
+ * unique only within a channel (CH-042).
+ */
 export function customerKey(channelId: number, key: string): string {
   return `${channelId} ${key}`;
 }

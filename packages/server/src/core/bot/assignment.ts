@@ -2,8 +2,8 @@ import type { ChatData } from "../event.ts";
 import type { AccountConfig, BotConfig } from "../command.ts";
 
 /**
- * Returns the connection for a new chat on the channel (BOT-004); null: none. A connection with
- * selected channels precedes one for all channels; then the newest wins.
+ * Returns the bot connection for a new chat on the channel (BOT-004), or null if there is none. A
+ * connection with selected channels precedes one for all channels. Among equals the newest wins.
  */
 export function selectBot(
   config: Pick<AccountConfig, "bots">,
@@ -27,8 +27,8 @@ function priority(bot: BotConfig): number {
 }
 
 /**
- * Returns whether the bot's provider receives visitors' messages: the connection is enabled, its
- * endpoint neither paused nor disabled (API-331).
+ * Returns whether the bot's provider receives visitors' messages: the connection is enabled, and
+ * its endpoint is neither paused nor disabled (API-331).
  */
 export function canReceiveMessages(
   bot: Pick<BotConfig, "enabled" | "paused"> | undefined,
@@ -36,7 +36,7 @@ export function canReceiveMessages(
   return bot?.enabled === true && bot.paused !== true;
 }
 
-/** Returns the chat's bot; null: there is none, or the chat was handed over. */
+/** Returns the chat's bot. Returns null if there is none or if the chat was handed over. */
 export function activeBot(chat: ChatData): NonNullable<ChatData["bot"]> | null {
   return chat.bot?.attached === true ? chat.bot : null;
 }

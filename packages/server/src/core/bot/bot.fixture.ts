@@ -20,7 +20,7 @@ export const createBotConfig = (id: number, more: Partial<BotConfig> = {}): BotC
   ...more,
 });
 
-/** A simulation whose channel has bot 7. */
+/** Creates a simulation whose channel has bot 7. */
 export function createBotSimulation(
   more: Partial<BotConfig> = {},
   kind: "api" | "widget" = "api",
@@ -33,7 +33,10 @@ export function createBotSimulation(
 export const receive = (text: string, more: Partial<CustomerMessageInput> = {}) =>
   receiveCustomerMessage({ channelId: 5, customer: "7", recipient: "7", text, ...more });
 
-/** The same simulation after the customer's first message, and the id of the chat. */
+/**
+ * Creates a simulation whose channel has bot 7, and starts a chat with the customer's first
+ * message.
+ */
 export function startChatWithBot(
   more: Partial<BotConfig> = {},
   kind: "api" | "widget" = "api",

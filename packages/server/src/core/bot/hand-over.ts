@@ -5,14 +5,14 @@ import type { ChatData, NewEvent } from "../event.ts";
 import type { Decision, CommandContext, CommandHandler } from "../command.ts";
 import { activeBot, canReceiveMessages } from "./assignment.ts";
 
-/** Why a chat leaves its bot. Also the code of the system message. */
+/** Why a chat leaves its bot. The values are also codes of system messages. */
 export type HandOverReason = "bot_failed" | "bot_off" | "bot_silent";
 
 /**
  * Hands a chat over to operators because its bot did not accept a visitor's message (BOT-053). Has
- * no effect if the bot no longer has the chat, so it may run twice. `deliveryId`: hands over only
- * while this delivery is stored in the chat as undelivered and unanswered (BOT-055). `status`: the
- * HTTP status, if it is the reason. Subject: `{chat}`. Answers `{"handed_over":boolean}`, with
+ * no effect if the bot no longer has the chat, so a repeat is harmless. `deliveryId`: hands over
+ * only while the chat has this delivery as undelivered and unanswered (BOT-055). `status`: the HTTP
+ * status, if it is the reason. Subject: `{chat}`. Result: `{"handed_over":boolean}`, with
  * `"answered":true` if the bot has answered.
  */
 export function handOverAfterFailure(input: {
@@ -40,9 +40,9 @@ export function handOverAfterFailure(input: {
 }
 
 /**
- * Hands a chat over because its bot was disabled, suspended or removed, or its endpoint was paused
- * (CORE-031, API-331). Has no effect while the connection works. Subject: `{chat}`. Answers
- * `{"handed_over":boolean}`.
+ * Hands a chat over because its bot was disabled, suspended or removed, or because the bot's
+ * endpoint was paused (CORE-031, API-331). Has no effect while the bot connection can receive
+ * messages. Subject: `{chat}`. Result: `{"handed_over":boolean}`.
  */
 export function handOverFromRemovedBot(): CommandHandler {
   return (context) => {
@@ -74,8 +74,8 @@ interface HandOver {
 }
 
 /**
- * Returns the events that move a chat from its bot to operators; none if it is closed. A chat that
- * already waits keeps the start of its wait.
+ * Returns the events that move a chat from its bot to operators, or none if the chat is closed. A
+ * chat that already waits keeps the start of its wait.
  */
 export function handOverEvents(
   context: CommandContext,
@@ -102,7 +102,7 @@ export function handOverEvents(
 }
 
 /**
- * Returns the bot data after the bot lost the chat: without active buttons (BOT-046) and timers.
+ * Returns the bot data after the bot lost the chat, without active buttons (BOT-046) and timers.
  * `missed_at` remains until an operator joins.
  */
 export function detachBot(bot: ChatData["bot"]): ChatData["bot"] {

@@ -16,7 +16,7 @@ import { sendBotMessage } from "./send-message.ts";
 
 /**
  * All actions that can interleave in a chat with a bot. They apply to the current chat, or to the
- * last one.
+ * latest one if none is open.
  */
 const actions = {
   customer: (world) => world.run(receive("Hello?")),
@@ -59,7 +59,7 @@ const outcomeCodes = [
   "accepted",
 ];
 
-/** The first outcome of each invitation of a chat, in order. */
+/** Returns the first outcome of each invitation of a chat, in order. */
 function collectOutcomes(world: ChatSimulation, chat: number): readonly string[][] {
   const found: string[][] = [];
   for (const event of world.events) {
@@ -72,7 +72,7 @@ function collectOutcomes(world: ChatSimulation, chat: number): readonly string[]
     )
       continue;
     const { code } = event.message.line;
-    // Later system messages belong to the chat, not to the invitation.
+    // System messages after the first outcome belong to the chat, not to the invitation.
     if (outcomeCodes.includes(code) && found.at(-1)?.length === 0) found.at(-1)?.push(code);
   }
   return found;
@@ -136,7 +136,7 @@ it("[BOT-070] [BOT-053] [BOT-074] [CORE-031] [CORE-035] [F18] [F19] whatever mee
           if (item.state !== "closed" && !isAssigned(world, item))
             throw new Error(`${name} left chat ${item.id} to nobody`);
       }
-      // Time passes, so every open invitation ends.
+      // Advances the time so that every open invitation ends.
       for (const id of world.chats.keys()) {
         world.now += 600_000;
         world.run(processChatTimeout(), id);
@@ -159,7 +159,7 @@ it("[BOT-070] [BOT-053] [BOT-074] [CORE-031] [CORE-035] [F18] [F19] whatever mee
     }),
     { numRuns: 1_000, seed: 20261120 },
   );
-  // The runs covered every outcome of an invitation.
+  // Every outcome of an invitation must have occurred in these runs.
   expect([...seenOutcomes].toSorted()).toEqual([
     "accepted",
     "bot_failed",

@@ -6,7 +6,7 @@ import { isAvailable } from "../operator/eligibility.ts";
 import type { Decision, CommandHandler } from "../command.ts";
 import { withAnswer } from "./undelivered.ts";
 
-/** Default time that an invitation of operators waits (BOT-070). */
+/** Default time in milliseconds for which an invitation of operators stays open (BOT-070). */
 export const defaultInviteWaitMs = 60_000;
 
 export interface InviteOperator {
@@ -17,16 +17,16 @@ export interface InviteOperator {
   readonly openChats?: ReadonlyMap<number, number>;
 }
 /**
- * `invited`: operators are asked. `unavailable`: no operator is available. `pending`: an invitation
- * is already open. `joined`: the bot no longer has the chat.
+ * Result of an invitation by a bot. `invited`: operators were invited. `unavailable`: no operator
+ * is available. `pending`: an invitation is already open. `joined`: the bot no longer has the chat.
  */
 export type InviteOutcome = "invited" | "unavailable" | "pending" | "joined";
 
 /**
- * Invites operators on behalf of a bot (BOT-070). Each `invited` has exactly one outcome: an
- * operator joins, `processChatTimeout` ends it, or the chat is handed over or closed. Subject:
- * `{chat}`. Failures: `not_found` (no such chat of this bot), `chat_closed`. Answers `{"outcome":
- * InviteOutcome}`.
+ * Invites operators on behalf of a bot (BOT-070). Each invitation with the result `invited` ends in
+ * exactly one way: an operator joins, `processChatTimeout` ends it, or the chat is handed over or
+ * closed. Subject: `{chat}`. Failures: `not_found` (no such chat of this bot), `chat_closed`.
+ * Result: `{"outcome": InviteOutcome}`.
  */
 export function inviteOperator(input: InviteOperator): CommandHandler {
   return (context) => {

@@ -12,7 +12,7 @@ const linkNode = (url: string, ...nodes: MarkdownNode[]): MarkdownNode => ({
   nodes,
 });
 
-/** More cases and longer texts if LONG is set. */
+/** The variable LONG enables more cases and longer texts. */
 const isLong = process.env["LONG"] !== undefined;
 const length = isLong ? 400_000 : 120_000;
 
@@ -161,7 +161,7 @@ describe("markdown of bots", () => {
             const nodes = parseMarkdown(source);
             expect(depth(nodes)).toBeLessThanOrEqual(6);
             for (const url of links(nodes)) expect(url).toMatch(/^(https?:\/\/|mailto:)/);
-            // The visible text is the source without some of its marks, in order.
+            // The visible text must be the source without some of its marks, in the same order.
             let at = 0;
             for (const char of shown(nodes)) {
               at = source.indexOf(char, at) + char.length;
@@ -191,8 +191,8 @@ describe("markdown of bots", () => {
   ])("[BOT-045] hostile %s take time in proportion", (_, piece) => {
     const from = performance.now();
     parseMarkdown(piece.repeat(Math.ceil(length / piece.length)));
-    // Usually a hundredth of that, on a busy machine a tenth. Quadratic time would be many times
-    // more.
+    // Linear time usually needs a hundredth of this limit, or a tenth on a busy machine. Quadratic
+    // time would exceed the limit many times.
     expect(performance.now() - from).toBeLessThan(6_000);
   });
 });

@@ -1,10 +1,10 @@
 import type { MarkdownNode } from "../entity.ts";
 
-/** Maximum length of a link in UTF-16 units. A longer one remains text. */
+/** Maximum length of a link in UTF-16 units. A longer link remains text. */
 const maxUrlLength = 2048;
 type TextNode = Extract<MarkdownNode, { type: "text" }>;
 
-/** A mark that may begin a node. It becomes text if no mark closes it. */
+/** A mark that may begin a node. It becomes text if no closing mark follows. */
 interface Opener {
   readonly type: "opener";
   readonly mark: string;
@@ -13,9 +13,9 @@ type Part = MarkdownNode | Opener;
 
 /**
  * Parses the Markdown of bots into nodes (BOT-045): links to http, https and mailto, bold, italic
- * and backslash escapes. Line breaks are separate texts; everything else remains text. Emphasis of
- * one kind does not nest in itself, so nodes are at most six deep, including texts. Runs in linear
- * time.
+ * and backslash escapes. Each line break is a separate text. Everything else remains text. Emphasis
+ * does not nest in emphasis of the same kind, so nodes are at most six deep, including texts. Runs
+ * in linear time.
  */
 export function parseMarkdown(source: string): readonly MarkdownNode[] {
   return new MarkdownParser(source.replaceAll("\r\n", "\n")).read();
@@ -24,11 +24,11 @@ export function parseMarkdown(source: string): readonly MarkdownNode[] {
 class MarkdownParser {
   readonly #source: string;
   readonly #parts: Part[] = [];
-  /** Indexes of open marks in #parts, oldest first. */
+  /** Indexes of open marks in `#parts`, oldest first. */
   readonly #openMarks: number[] = [];
-  /** Index of the open emphasis by mark; at most one each. */
+  /** Index in `#parts` of the open emphasis of each mark. Each mark is open at most once. */
   readonly #emphasis = new Map<string, number>();
-  /** Brackets before this index start no link, because links do not nest. */
+  /** A link starts only at a bracket from this index on, because links do not nest. */
   #linksFrom = 0;
   #position = 0;
   #pendingText = "";
@@ -67,14 +67,14 @@ class MarkdownParser {
 
   /**
    * Handles a run of one to three stars or underscores: closes open marks first, then opens new
-   * ones. Longer runs are text.
+   * ones. Longer runs remain text.
    */
   #marks(char: string): void {
     let length = 1;
     while (this.#source[this.#position + length] === char) length += 1;
     const before = this.#source[this.#position - 1] ?? " ";
     const after = this.#source[this.#position + length] ?? " ";
-    // Underscores inside words belong to the word: snake_case.
+    // An underscore inside a word such as `snake_case` is no mark.
     const ends = !isWhitespace(before) && (char === "*" || !isWordCharacter(after));
     const begins = !isWhitespace(after) && (char === "*" || !isWordCharacter(before));
     if (length > 3 || !(ends || begins)) return this.#text(char.repeat(length));
@@ -93,11 +93,14 @@ class MarkdownParser {
     }
   }
 
-  /** Returns the mark that a run of `remaining` characters closes, the inner one first. */
+  /**
+   * Returns the mark that a run of `remaining` characters closes, or null. The innermost mark
+   * closes first.
+   */
   #closableMark(char: string, remaining: number): string | null {
     const single = this.#emphasis.get(char);
     const double = remaining > 1 ? this.#emphasis.get(char + char) : undefined;
-    // A run of two is one mark, never two single ones.
+    // A run of two characters is one double mark, never two single marks.
     if (single !== undefined && remaining !== 2 && (double === undefined || single > double))
       return char;
     return double === undefined ? null : char + char;
@@ -124,7 +127,7 @@ class MarkdownParser {
 
   #endLink(): void {
     const from = this.#openMarks.findLast((index) => isBracket(this.#parts[index]));
-    // An image is not rendered as a link either; it remains text.
+    // The syntax of an image (`![…](…)`) remains text and is not rendered as a link.
     const isLink =
       from !== undefined && from >= this.#linksFrom && getMark(this.#parts[from]) === "[";
     const link = isLink ? this.#urlAfter(this.#position + 1) : null;
@@ -137,7 +140,10 @@ class MarkdownParser {
     this.#position = link.end;
   }
 
-  /** Parses `(url)` at this index. Returns an allowed address and its end. */
+  /**
+   * Parses `(url)` at this index. Returns the URL and the index after it, or null if it is not an
+   * allowed URL.
+   */
   #urlAfter(index: number): { readonly url: string; readonly end: number } | null {
     if (this.#source[index] !== "(") return null;
     let depth = 0;
@@ -156,14 +162,14 @@ class MarkdownParser {
     return null;
   }
 
-  /** Replaces the opener at `from` and everything after it by one node. */
+  /** Replaces the opener at `from` and everything after it with one node. */
   #wrap(from: number, make: (nodes: readonly MarkdownNode[]) => MarkdownNode): void {
     this.#flush();
     this.#closeAfter(from);
     this.#parts.push(make(mergeParts(this.#parts.splice(from).slice(1))));
   }
 
-  /** Closes all openers from this index on, so that they remain text. */
+  /** Discards all openers from this index on, so that they remain text. */
   #closeAfter(from: number): void {
     while ((this.#openMarks.at(-1) ?? -1) >= from) {
       const part = this.#parts[this.#openMarks.pop() ?? 0];
@@ -205,8 +211,8 @@ function mergeParts(parts: readonly Part[]): MarkdownNode[] {
 }
 
 /**
- * Returns the address as browsers normalize it, so that the checked address is the opened one;
- * null: not allowed.
+ * Returns the URL as browsers normalize it, so that the checked URL is the one that is opened.
+ * Returns null if it is not allowed.
  */
 function parseAllowedUrl(text: string): string | null {
   if (!/^(?:https?:\/\/|mailto:)[^\p{Cc}\p{Cf}\p{Z}]+$/iu.test(text) || !URL.canParse(text))

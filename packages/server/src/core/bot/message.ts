@@ -8,8 +8,8 @@ export const maxBotTextLength = 4000;
 export const maxButtonTextLength = 80;
 
 /**
- * A bot's message. The edge has checked its shape (BOT-040 – BOT-042). An absent or empty `text`
- * counts as none.
+ * A bot's message. The edge has checked its shape (BOT-040 – BOT-042). An empty `text` counts as
+ * absent.
  */
 export type BotMessageInput =
   | { readonly kind: "text"; readonly text: string }
@@ -22,8 +22,8 @@ export type BotMessageInput =
     };
 
 /**
- * The truncated content of a bot's message (BOT-044), and its text for channels that display plain
- * text (BOT-060).
+ * The content of a bot's message after truncation (BOT-044), and the text for channels that display
+ * only plain text (BOT-060).
  */
 export interface BotMessageContent {
   readonly body: { readonly kind: BotMessageInput["kind"]; readonly text: string } & {
@@ -32,9 +32,11 @@ export interface BotMessageContent {
     buttons?: MessageButton[];
     nodes?: MarkdownNode[];
   };
-  /** `isBuilt`: the bot gave no text, so it is built from title, labels or Markdown (BOT-091). */
+  /**
+   * `isBuilt`: the bot sent no text, so Parlour built one from title, labels or Markdown (BOT-091).
+   */
   readonly plainText: { readonly text: string; readonly isBuilt: boolean };
-  /** A button label was truncated (BOT-042). */
+  /** Whether a button label was truncated (BOT-042). */
   readonly isLabelCut: boolean;
 }
 export function createBotMessage(input: BotMessageInput): BotMessageContent {
@@ -75,7 +77,7 @@ export function createBotMessage(input: BotMessageInput): BotMessageContent {
   };
 }
 
-/** Returns a button's label, cleaned and truncated (BOT-042). */
+/** Returns a button's label, cleaned and truncated to the maximum length (BOT-042). */
 export function truncateButtonText(text: string): string {
   return cutText(cleanText(text), maxButtonTextLength).text;
 }

@@ -2,8 +2,8 @@ import { maxChannelTextLength, cutText } from "../text.ts";
 import type { MarkdownNode, MessageButton } from "../entity.ts";
 
 /**
- * Returns title and numbered labels, one per line, for channels that display plain text (BOT-091).
- * The title is truncated so that all labels fit (CH-074).
+ * Returns the title and the numbered labels, one per line, for channels that display plain text
+ * (BOT-091). Truncates the title so that all labels fit (CH-074).
  */
 export function formatButtons(title: string, buttons: readonly MessageButton[]): string {
   const labels = buttons.map(({ text }, index) => `${index + 1}. ${text}`).join("\n");
@@ -15,7 +15,7 @@ export function formatButtons(title: string, buttons: readonly MessageButton[]):
   return `${text}\n${labels}`;
 }
 
-/** Returns Markdown without its marks (BOT-091). A link becomes its label and address. */
+/** Returns Markdown as plain text without marks (BOT-091). A link becomes its label and URL. */
 export function formatMarkdown(nodes: readonly MarkdownNode[]): string {
   return nodes.map(formatNode).join("");
 }
@@ -28,8 +28,8 @@ function formatNode(node: MarkdownNode): string {
 }
 
 /**
- * Returns the choice whose number the customer typed, with or without a dot or bracket; null: none
- * (BOT-091).
+ * Returns the choice whose number the customer typed, with or without a dot or bracket (BOT-091).
+ * Returns null if there is none.
  */
 export function parseTypedChoice(
   choices: readonly string[] | undefined,

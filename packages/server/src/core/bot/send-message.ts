@@ -14,11 +14,12 @@ export interface SendBotMessage {
 }
 
 /**
- * Writes a bot's message in its chat, at any time and any number of times (BOT-075), also while its
- * invitation is open (BOT-071). A chat channel gets plain text: the bot's own, else a built one
- * (BOT-091). If the channel is disabled, only operators see the message, with `hidden` (BOT-061,
- * CH-110). Subject: `{chat}`. Failures: `not_found` (no such chat of this bot), `chat_closed`,
- * `chat_handed_over` (BOT-073). Answers {@link BotMessageResult}.
+ * Writes a bot's message in its chat. A bot may write at any time and any number of times
+ * (BOT-075), also while its invitation is open (BOT-071). A chat channel gets plain text: the text
+ * of the bot, or else one that Parlour builds (BOT-091). If the channel is disabled, only operators
+ * see the message, marked `hidden` (BOT-061, CH-110). Subject: `{chat}`. Failures: `not_found` (no
+ * such chat of this bot), `chat_closed`, `chat_handed_over` (BOT-073). Result: {@link
+ * BotMessageResult}.
  */
 export function sendBotMessage(input: SendBotMessage): CommandHandler {
   return (context) => {
@@ -75,7 +76,7 @@ export function sendBotMessage(input: SendBotMessage): CommandHandler {
   };
 }
 
-/** Result of a bot's message. */
+/** Result of the command that writes a bot's message. */
 export interface BotMessageResult {
   readonly seq: null;
   readonly id: number;
@@ -83,11 +84,11 @@ export interface BotMessageResult {
   readonly labelCut: boolean;
   readonly hidden: boolean;
   /**
-   * On a channel that displays plain text: `own` is the bot's text, `built` is text that Parlour
+   * For a channel that displays plain text: `own` is the bot's text, `built` is text that Parlour
    * built (BOT-091).
    */
   readonly plain?: "own" | "built";
-  /** The channel displays only the first 1000 code points (CH-074). */
+  /** True if the channel displays only the first 1000 code points of the text (CH-074). */
   readonly channelCut?: boolean;
 }
 /** Returns how a chat channel displays the message. */
@@ -103,7 +104,7 @@ export function describePlainText({
 
 /**
  * Current choices of the customer: buttons to press (BOT-046), or numbers to type on a chat channel
- * (BOT-091). null: unchanged.
+ * (BOT-091). null leaves the earlier choices unchanged.
  */
 type BotChoices = Pick<NonNullable<ChatData["bot"]>, "buttons" | "choices">;
 function getChoices(
@@ -117,8 +118,8 @@ function getChoices(
 }
 
 /**
- * Returns the change of the chat: new choices replace earlier ones, and the bot has answered
- * (BOT-077, BOT-055).
+ * Returns the chat after a bot's message: new choices replace earlier ones, and the bot counts as
+ * having answered (BOT-077, BOT-055).
  */
 function updateBot(
   now: number,

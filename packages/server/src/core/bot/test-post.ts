@@ -3,7 +3,7 @@ export interface BotTestPost {
   /** ISO 8601. */
   readonly at: string;
   readonly event: string | null;
-  /** `text`: as a chat channel displays it. */
+  /** `text`: the text that a chat channel displays. */
   readonly message: {
     readonly type: "TEXT" | "MARKDOWN" | "BUTTONS";
     readonly title: string;
@@ -11,6 +11,6 @@ export interface BotTestPost {
     readonly buttons: readonly { readonly id: string; readonly text: string }[];
   } | null;
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
-  /** The refusal that the provider received. */
+  /** The error that the provider received, or null if the event was accepted. */
   readonly error: { readonly code: string; readonly message: string } | null;
 }

@@ -3,18 +3,19 @@ import type { ChatData } from "../event.ts";
 import type { CommandHandler } from "../command.ts";
 import { activeBot } from "./assignment.ts";
 
-/** Delivery of a visitor's message that the bot's server has not accepted so far. */
+/** Delivery of a visitor's message that the bot's server has not accepted yet. */
 export interface UndeliveredMessage {
   readonly botId: number;
   readonly deliveryId: number;
-  /** Number of the chat's last message when the first attempt started. */
+  /** Number of the chat's last message at the start of the first attempt. */
   readonly afterSeq: number;
 }
 
 /**
- * Stores in the chat that a delivery has failed so far. Then a message of the bot changes the chat,
- * and a hand-over decided at the same time is decided again (BOT-055). Has no effect if the bot
- * does not have the chat, or if the delivery is stored already. Subject: `{chat}`.
+ * Stores in the chat that a delivery has not succeeded yet. A later message of the bot then changes
+ * the chat, and a hand-over that was decided at the same time is decided again (BOT-055). Has no
+ * effect if the bot does not have the chat, or if the delivery is already stored. Subject:
+ * `{chat}`.
  */
 export function markUndelivered({
   botId,
@@ -37,8 +38,8 @@ export function markUndelivered({
 const unchanged = { events: [], answer: "{}" };
 
 /**
- * Returns the bot data after an answer: the silence timer stops (BOT-077), and an undelivered
- * message counts as answered (BOT-055). `now`: ms since 1970.
+ * Returns the bot data after the bot answered: the silence timer stops (BOT-077), and an
+ * undelivered message counts as answered (BOT-055). `now` is in milliseconds since 1970.
  */
 export function withAnswer(
   bot: NonNullable<ChatData["bot"]>,

@@ -12,35 +12,35 @@ import { canTransition, isFinished, type CallFailure } from "./transitions.ts";
 export type AdvanceCall = {
   readonly callId: number;
   /**
-   * The operator who acts and takes the call. In a report: the operator who answered, if named and
-   * nobody had the call.
+   * The operator who acts and takes the call. In a report: the operator who answered, if the report
+   * names one and the call had no operator.
    */
   readonly operatorId?: number;
-  /** Milliseconds since 1970 when it happened; absent: now. */
+  /** Time of the transition in milliseconds since 1970. Absent means now. */
   readonly at?: number;
   /**
-   * The telephony server reported it, or cannot be informed. So the end is not sent to it
-   * (CORE-104).
+   * True if the telephony server reported the transition, or cannot be notified. The end of the
+   * call is then not sent to the server (CORE-104).
    */
   readonly isReported?: boolean;
 } & (
   | { readonly to: Exclude<CallStatus, "start" | "error" | "end"> }
-  | { readonly to: "end"; /** http(s) address of an mp3 (CORE-106). */ readonly recordUrl?: string }
+  | { readonly to: "end"; /** http(s) URL of an mp3 (CORE-106). */ readonly recordUrl?: string }
   | { readonly to: "error"; readonly reason: CallFailure }
 );
 
 /**
- * Moves a call to its next status (CORE-101). An impossible or repeated transition changes nothing
- * and is reported in the answer, for the log. Subject: `{chat}` of the call. Failures, never for
- * reports: `forbidden`, `already_accepted` with `by` (another operator has it). Answers
+ * Moves a call to its next status (CORE-101). An impossible or repeated transition changes nothing,
+ * and the result says so for the log. Subject: `{chat}` of the call. Failures, never for reports:
+ * `forbidden`, `already_accepted` with `by` (another operator has the call). Result:
  * `{"ignored":boolean,"call":Call|null}`.
  */
 export function advanceCall(input: AdvanceCall): CommandHandler {
   return (context) => {
     const operatorOrFailure =
       input.operatorId === undefined ? null : authorizeOperator(context, input.operatorId);
-    // A report is a fact, so it is applied even if its operator is invalid. It never takes a call
-    // from another operator.
+    // A report states a fact, so it is applied even if its operator is invalid. A report never
+    // takes a call from another operator.
     if (isFailure(operatorOrFailure) && input.isReported !== true) return operatorOrFailure;
     const call = context.calls.find((candidate) => candidate.id === input.callId);
     if (call === undefined || !canTransition(call, input.to))
@@ -82,11 +82,11 @@ function moveCall(call: Call, input: AdvanceCall, operator: NamedRef | null, at:
 }
 
 /**
- * Assigns a call without operator to an operator, also a postponed one before its time; its status
- * stays. A waiting chat is accepted too, if the operator's limit allows. Subject: `{chat}` of the
- * call. Failures: `not_found` (finished, or no such call), `already_accepted` with `by`. A repeat
- * by the same operator changes nothing. `status`: for the reasons of the assignment. Answers as
- * `advanceCall`.
+ * Assigns a call without operator to an operator. A postponed call can be taken before its time.
+ * The status stays the same. If the chat waits and the operator's limit allows, the chat is
+ * accepted too. Subject: `{chat}` of the call. Failures: `not_found` (finished, or no such call),
+ * `already_accepted` with `by`. A repeat by the same operator changes nothing. `status`: presence
+ * and open chats of the operators, for the reasons of the assignment. Result: as for `advanceCall`.
  */
 export function takeCall(input: {
   readonly callId: number;
@@ -126,8 +126,8 @@ export function takeCall(input: {
 }
 
 /**
- * Accepts the waiting chat of a call for its operator. Above the operator's limit the chat keeps
- * waiting.
+ * Accepts the waiting chat of a call for the call's operator. If the operator is at their limit,
+ * the chat keeps waiting.
  */
 function acceptWaitingChat(
   context: CommandContext,
@@ -141,7 +141,7 @@ function acceptWaitingChat(
   return isFailure(accepted) ? [] : accepted.events;
 }
 
-/** Returns the system message of a call's step, if its chat is not closed. */
+/** Returns the system message about the call's new status, or none if the chat is closed. */
 function createStepMessage(context: CommandContext, call: Call): readonly NewEvent[] {
   const actor = call.operator;
   if (call.status === "agent_connected" || call.status === "client_connected") {

@@ -3,8 +3,8 @@ import { isAnyOperatorAvailable } from "../operator/eligibility.ts";
 import type { AccountConfig, CallsConfig } from "../command.ts";
 
 /**
- * Whether a visitor can request a call (WG-062): `ok`, or the first reason against it, in the order
- * of the rule.
+ * Whether a visitor can request a call: `ok`, or the first reason against it in the order of
+ * WG-062.
  */
 export type CallAvailability =
   | "ok"
@@ -15,21 +15,21 @@ export type CallAvailability =
   | "balance"
   | "limit";
 
-/** Fields of the request that decide. */
+/** Facts about a request for a call that decide whether it is allowed. */
 export interface CallRequester {
   readonly channelId: number;
   readonly online: ReadonlySet<number>;
-  /** The visitor has an unfinished call (CORE-103). */
+  /** Whether the visitor has an unfinished call (CORE-103). */
   readonly isBusy: boolean;
-  /** The visitor has used up the requests per hour (CFG-030). */
+  /** Whether the visitor has used up the requests per hour (CFG-030). */
   readonly isLimited: boolean;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * Returns whether a call can be requested (WG-062). Calls have their own hours, else those of
- * chats.
+ * Returns whether a call can be requested (WG-062). If calls have no working hours of their own,
+ * those of chats apply.
  */
 export function callAvailability(
   config: AccountConfig,
@@ -48,7 +48,10 @@ export function callAvailability(
   return requester.isLimited ? "limit" : "ok";
 }
 
-/** Returns whether calls are enabled, and for the driver `http` a server is set (CORE-104). */
+/**
+ * Returns whether calls are enabled. With the driver `http`, a telephony server must also be set
+ * (CORE-104).
+ */
 function areCallsConfigured(calls: CallsConfig): boolean {
   return calls.enabled && (calls.driver === "desk" || calls.endpointId !== null);
 }

@@ -2,7 +2,7 @@ import type { Call } from "../entity.ts";
 
 /**
  * Returns the billable minutes of a call (CORE-105): each started minute since the customer was
- * connected, at least one; 0 without connection.
+ * connected, at least one. Returns 0 if the customer was never connected.
  */
 export function billableMinutes(call: Pick<Call, "client_connected_at" | "updated_at">): number {
   if (call.client_connected_at === undefined) return 0;

@@ -1,6 +1,6 @@
 import type { CallsConfig } from "../command.ts";
 
-/** Call settings of an account without its own (API-297). */
+/** Call settings of an account that has none of its own (API-297). */
 export const defaultCalls: CallsConfig = {
   enabled: false,
   driver: "desk",

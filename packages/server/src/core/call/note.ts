@@ -11,11 +11,11 @@ import { isFinished } from "./transitions.ts";
 export const maxCallNoteLength = 2000;
 
 /**
- * Sets an operator's note of a call, also after its end (CORE-108). It is stored with the call, for
- * operators only, and added as a note to a chat that is not closed. An empty text removes the note;
- * the same text changes nothing. `stored`: the loaded call, needed for a finished one. Subject:
- * `{chat}` of the call. Failures: `invalid_request`, `not_available` (the call ended meanwhile).
- * Answers as `advanceCall`.
+ * Sets an operator's note on a call, also after the call ended (CORE-108). The note is stored with
+ * the call, for operators only. It is also added as an internal note to a chat that is not closed.
+ * An empty text removes the note. The same text changes nothing. `stored`: the loaded call, needed
+ * for a finished one. Subject: `{chat}` of the call. Failures: `invalid_request`, `not_available`
+ * (the call has just ended). Result: as for `advanceCall`.
  */
 export function setCallNote(input: {
   readonly stored: Call;

@@ -1,7 +1,8 @@
 /**
- * Parses a phone number into its stored form (WG-061): without spaces, `-`, `.`, `(`, `)`; a
- * leading `00` becomes `+`. null: not 7 to 15 digits, or no allowed prefix. `prefixes`: such as
- * `+49`; [] allows any number, also without country code.
+ * Parses a phone number into its stored form (WG-061): without spaces, `-`, `.`, `(`, `)`, and with
+ * `+` instead of a leading `00`. Returns null if the number does not have 7 to 15 digits or has no
+ * allowed prefix. `prefixes`: allowed prefixes such as `+49`. [] allows any number, also without
+ * country code.
  */
 export function parsePhoneNumber(text: string, prefixes: readonly string[]): string | null {
   const compact = text.replaceAll(/[\s\-.()]/gu, "");

@@ -9,29 +9,31 @@ import { callAnswer, callSystemMessage } from "./advance.ts";
 import { defaultCalls } from "./defaults.ts";
 import { isFinished } from "./transitions.ts";
 
-/** Maximum number of failed attempts to reach a customer before the call must end (CORE-237). */
+/**
+ * Maximum number of failed attempts to reach a customer, after which the call must end (CORE-237).
+ */
 export const maxCallAttempts = 3;
-/** Maximum time by which a call can be postponed. */
+/** Maximum time by which a call can be postponed, in milliseconds. */
 export const maxPostponeMs = 14 * 86_400_000;
 
 export interface PostponeCall {
   readonly callId: number;
   readonly operatorId: number;
-  /** Milliseconds since 1970. */
+  /** Time at which the call waits again, in milliseconds since 1970. */
   readonly dueAt: number;
   /**
-   * The customer was called and not reached. Absent: not called, or the customer asked for another
-   * time.
+   * Reason why the customer was not reached. Absent if nobody called, or if the customer asked for
+   * another time.
    */
   readonly reason?: "no_answer_client" | "busy";
 }
 
 /**
- * Postpones a call (CORE-107): it loses its operator and waits again at `dueAt`. A finished or
- * connected call stays unchanged, as the answer says. The same time again changes nothing.
- * Subject: `{chat}` of the call. Failures: `already_accepted` with `by`, `not_available` (a
- * telephony server makes the calls), `invalid_request` (time in the past, too far away or outside
- * the hours), `at_limit` (too many failed attempts). Answers as `advanceCall`.
+ * Postpones a call (CORE-107): the call loses its operator and waits again at `dueAt`. A finished
+ * or connected call stays unchanged, and the result says so. Postponing to the same time changes
+ * nothing. Subject: `{chat}` of the call. Failures: `already_accepted` with `by`, `not_available`
+ * (a telephony server makes the calls), `invalid_request` (time in the past, too far away or
+ * outside the hours), `at_limit` (too many failed attempts). Result: as for `advanceCall`.
  */
 export function postponeCall(input: PostponeCall): CommandHandler {
   return (context) => {
@@ -111,7 +113,7 @@ function findPostponeFailure(
   return null;
 }
 
-/** Lets a postponed call wait again at its time. */
+/** Returns a postponed call to waiting when its time has come. */
 export function resumeCall(
   context: CommandContext,
   { due_at: due, ...call }: Call,

@@ -10,26 +10,26 @@ import { startCall } from "./start.ts";
 export interface RequestCall extends Pick<CallRequester, "channelId" | "online" | "isLimited"> {
   /** The visitor's key on the channel. */
   readonly customer: string;
-  /** As `parsePhoneNumber` returns it. */
+  /** Phone number as returned by `parsePhoneNumber`. */
   readonly phone: string;
   readonly page: ChatData["page"];
   readonly session: ChatData["session"];
-  /** For the block list (CORE-070). */
+  /** Token of the visitor, needed for the block list (CORE-070). */
   readonly userToken?: string;
   /** Text of the consent that the visitor gave. */
   readonly consent?: string;
   /**
-   * True for the form of the chat window, which asks for consent (WG-098). Otherwise a script of
-   * the page requests the call.
+   * True for a request from the chat window, whose form asks for consent (WG-098). False for a
+   * request by a script of the host page.
    */
   readonly isFromForm?: boolean;
 }
 
 /**
- * Requests a call for a visitor (WG-061). Subject: `{customer}`. Failures: `not_available` with
- * `field`, the `detail` of WG-062 or `disabled`; `invalid_request` with the field `consent`
- * (WG-098); those of `startCall`. For a blocked visitor no operator is available, so that the block
- * is not visible (CORE-071). Answers the call.
+ * Requests a call for a visitor (WG-061). Subject: `{customer}`. Failures: `not_available`, whose
+ * `field` is the `detail` of WG-062 or `disabled`; `invalid_request` with the field `consent`
+ * (WG-098); those of `startCall`. For a blocked visitor the failure says that no operator is
+ * available, so that the block is not visible (CORE-071). Result: the call.
  */
 export function requestCall(input: RequestCall): CommandHandler {
   return (context) => {

@@ -11,19 +11,20 @@ import { isFinished } from "./transitions.ts";
 
 export interface StartCall {
   readonly type: Call["type"];
-  /** As the customer entered it; the edge has checked its format. */
+  /** Phone number as the customer entered it. The edge has checked its format. */
   readonly phone: string;
-  /** Operator who makes the call; absent: the call has no operator yet. */
+  /** Operator who makes the call. Absent if the call has no operator yet. */
   readonly operatorId?: number;
-  /** Data of the visit, for a chat that starts with the call. */
+  /** Data of the visit. Used if the call starts a new chat. */
   readonly page?: ChatData["page"];
   readonly session?: ChatData["session"];
 }
 
 /**
- * Starts a call in the visitor's current chat, or else in a new waiting one (CORE-100). A visitor
- * has one call at a time (CORE-103). Subject: `{customer}` or `{chat}`. Failures: `not_found` (no
- * such visitor), `call_running`, `channel_disabled`, `invalid_request`. Answers the call.
+ * Starts a call in the visitor's current chat, or in a new waiting chat if there is none
+ * (CORE-100). A visitor can have one unfinished call (CORE-103). Subject: `{customer}` or `{chat}`.
+ * Failures: `not_found` (no such visitor), `call_running`, `channel_disabled`, `invalid_request`.
+ * Result: the call.
  */
 export function startCall(input: StartCall): CommandHandler {
   return (context) => {

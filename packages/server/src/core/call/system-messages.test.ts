@@ -9,7 +9,7 @@ const lines = [
   createMessage("call_ended", "10:01:00"),
   createMessage("call_started", "11:00:00"),
   createMessage("call_taken", "11:00:05"),
-  // A telephony server reported the end late, with its earlier time.
+  // The telephony server reported the end late, with the earlier time at which the call ended.
   createMessage("call_ended", "11:09:00"),
   createMessage("call_started", "12:00:00"),
 ];

@@ -1,8 +1,9 @@
 import type { Call, Message } from "../entity.ts";
 
 /**
- * Returns the system messages of one call among all call messages of its chat, in order: from its
- * start to the next start. Calls of a chat never overlap (CORE-103).
+ * Returns the system messages of one call, in order, from all call messages of its chat. They reach
+ * from the start of the call to the start of the next one. Calls of a chat never overlap
+ * (CORE-103).
  */
 export function systemMessagesOfCall(
   messages: readonly Message[],

@@ -7,8 +7,8 @@ import { isFinished, type CallFailure } from "./transitions.ts";
 import { resumeCall } from "./postpone.ts";
 
 /**
- * The next timeout of a call and its time (milliseconds since 1970). `wait`: a postponed call waits
- * again (CORE-107).
+ * The next timeout of a call, and its time in milliseconds since 1970. `wait`: a postponed call
+ * waits again (CORE-107).
  */
 export type CallTimeout = { readonly at: number } & (
   | { readonly to: "error"; readonly reason: CallFailure }
@@ -17,15 +17,15 @@ export type CallTimeout = { readonly at: number } & (
 );
 
 /**
- * A call without a reported end ends after this time. Otherwise it would block further calls of the
- * visitor and cost minutes without end.
+ * Maximum duration of a call whose end is not reported. Otherwise the call would block further
+ * calls of the visitor and cost minutes without end.
  */
 const maxCallMs = 4 * 3_600_000;
 
 /**
- * Returns the timeout of an unfinished call (CORE-102), null: it is finished. An operator does not
- * take it (`desk`) or answer (`http`), the customer is not reached, or no end is reported. A
- * postponed call first waits again.
+ * Returns the next timeout of a call (CORE-102), or null if the call is finished. Causes: no
+ * operator takes (`desk`) or answers (`http`) the call, the customer is not reached, or no end is
+ * reported. A postponed call first waits again.
  */
 export function nextCallTimeout(call: Call, calls: CallsConfig): CallTimeout | null {
   if (isFinished(call)) return null;
@@ -50,8 +50,9 @@ export function nextCallTimeout(call: Call, calls: CallsConfig): CallTimeout | n
 }
 
 /**
- * Ends a call or lets it wait again if that is due. A late, repeated or needless run is harmless.
- * Subject: `{chat}` of the call. Answers `{"due":number|null}`, the time of the next check.
+ * Ends a call or makes it wait again if its timeout has passed. A late, repeated or unnecessary run
+ * is harmless. Subject: `{chat}` of the call. Result: `{"due":number|null}`, the time of the next
+ * check.
  */
 export function processCallTimeout(callId: number): CommandHandler {
   return (context) => {

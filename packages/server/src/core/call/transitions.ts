@@ -21,8 +21,8 @@ const allowedTransitions: Readonly<Record<CallStatus, readonly CallStatus[]>> = 
 };
 
 /**
- * Returns whether a transition is possible (CORE-101). The only definition of them. Each side
- * connects once.
+ * Returns whether the status of a call may change to `to` (CORE-101). No other code decides this.
+ * Operator and customer each connect at most once.
  */
 export function canTransition(
   call: Pick<Call, "status" | "agent_connected_at" | "client_connected_at">,
@@ -37,7 +37,7 @@ export function isFinished(call: Pick<Call, "status">): boolean {
 }
 
 /**
- * Returns the result that the page receives after the call (CORE-103); null: the call is not
+ * Returns the result that the page receives after the call (CORE-103), or null if the call is not
  * finished.
  */
 export function toCallResult(

@@ -43,7 +43,7 @@ describe("kinds of files", () => {
       expect.any(String),
     ]);
     expect(validateFileKind(["pictures", "archives"], file)).toBeNull();
-    // A table that was exported as text.
+    // A table that was exported as text, with an extension of Excel.
     expect(validateFileKind(["text", "office"], { type: "text/plain", ending: "xls" })).toBeNull();
     expect(validateFileKind(["office"], { type: "text/plain", ending: "xls" })).toBe(
       "Only these kinds of files are taken: office documents.",

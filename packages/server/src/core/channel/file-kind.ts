@@ -1,6 +1,9 @@
 import type { FileKind } from "@parlour/protocol/entity/file-kinds";
 
-/** File name extensions by kind. File pickers use them; the content decides (CORE-167). */
+/**
+ * File name extensions by kind, for file pickers. A received file is judged by its content
+ * (CORE-167).
+ */
 const extensions: Readonly<Record<FileKind, readonly string[]>> = {
   pictures: [
     "png",
@@ -93,7 +96,7 @@ const kindByExtension: ReadonlyMap<string, FileKind> = new Map(
   fileKinds.flatMap((kind) => extensions[kind].map((extension) => [extension, kind] as const)),
 );
 
-/** Media types that browsers offer in addition to the extensions. */
+/** Media types that file pickers accept in addition to the extensions. */
 const mediaTypes: Readonly<Record<FileKind, readonly string[]>> = {
   pictures: ["image/*"],
   audio_video: ["audio/*", "video/*"],
@@ -112,8 +115,8 @@ const kindNames: Readonly<Record<FileKind, string>> = {
 };
 
 /**
- * Returns why a file is of none of these kinds; null: it is. [] allows every kind. `type`: media
- * type of the content. `extension`: extension in lower case.
+ * Returns why a file has none of the allowed kinds, or null if it has one. [] allows every kind.
+ * `type` is the media type of the content. `extension` is in lower case.
  */
 export function validateFileKind(
   kinds: readonly FileKind[],
@@ -134,7 +137,7 @@ export function validateFileKind(
     .join(", ")}.`;
 }
 
-/** Returns the attribute `accept` of a file input; undefined: every kind. */
+/** Returns the `accept` attribute of a file input, or undefined if every kind is allowed. */
 export function toAcceptAttribute(kinds: readonly FileKind[]): string | undefined {
   if (kinds.length === 0) return undefined;
   return kinds
@@ -152,7 +155,8 @@ function getContentKind(type: string, kindOfName: FileKind | undefined): FileKin
   if (type.startsWith("text/")) return "text";
   if (officeTypes.test(type)) return "office";
   if (!archiveTypes.has(type)) return null;
-  // Office documents are archives too, and a large one is not recognisable from its first bytes.
+  // Office documents are zip archives too. The first bytes of a large one do not show the
+  // difference, so the name decides.
   return type === "application/zip" && kindOfName === "office" ? "office" : "archives";
 }
 const audioVideoTypes: ReadonlySet<string> = new Set([

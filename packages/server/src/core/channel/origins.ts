@@ -1,6 +1,6 @@
 /**
- * Returns whether a widget starts on pages of this origin (WG-006). An empty list allows all;
- * `https://*.shop.example` allows subdomains.
+ * Returns whether a widget may start on pages of this origin (WG-006). An empty list allows all
+ * origins. `https://*.shop.example` allows subdomains.
  */
 export function isAllowedOrigin(origins: readonly string[], origin: string): boolean {
   if (origins.length === 0) return true;
@@ -19,8 +19,8 @@ export function isAllowedOrigin(origins: readonly string[], origin: string): boo
 }
 
 /**
- * Returns a widget's sites and the installation's own origin, which has the test page. [] still
- * allows all.
+ * Returns the sites of a widget plus the installation's origin, which serves the test page. []
+ * stays empty and allows all.
  */
 export function withInstallationOrigin(
   origins: readonly string[],

@@ -5,7 +5,7 @@ import type { AccountConfig } from "../command.ts";
 /** Returns whether an operator is online. Implemented by `realtime`. */
 export type IsOnline = (account: number, operatorId: number) => boolean;
 
-/** Fields of a channel that decide its status. */
+/** The facts that decide the status of a channel. */
 interface ChannelStatusInput {
   readonly id: number;
   readonly enabled: boolean;
@@ -14,9 +14,9 @@ interface ChannelStatusInput {
 }
 
 /**
- * Returns 1 if a customer who writes now can expect an answer (CH-011). Inside working hours that
- * needs an online operator of the channel, or a bot that counts as available. Outside the hours it
- * is 0. Deleted channels have no status (CH-020).
+ * Returns 1 if a customer who writes now can expect an answer (CH-011). Inside working hours this
+ * requires an online operator of the channel, or a bot that counts as available. Returns 0 outside
+ * the hours. Deleted channels have no status (CH-020).
  */
 export function getChannelStatus(
   config: AccountConfig,

@@ -11,9 +11,10 @@ import { withoutNotices } from "./notices.ts";
 import { nextState } from "./state-machine.ts";
 
 /**
- * Accepts a chat for an operator (CORE-034). One of several parallel accepts wins. The others get
- * `already_accepted` with `by`, also if the same operator accepts again. Needs `subject.operator`
- * for the chat limit. `status`: for the reasons of the assignment (CORE-037). Answers the chat.
+ * Accepts a chat for an operator (CORE-034). If several operators accept at the same time, one
+ * wins. The others get `already_accepted` with `by`, also if the same operator accepts again.
+ * Requires `subject.operator` for the chat limit. `status`: presence and open chats of the
+ * operators, for the reasons of the assignment (CORE-037). Result: the chat.
  */
 export function acceptChat(input: {
   readonly operatorId: number;
@@ -31,8 +32,8 @@ export function acceptChat(input: {
 }
 
 /**
- * Returns the accepted chat and its events. The system message comes first, so that the chat's last
- * number includes it. Without `status` the reasons of the latest offer remain.
+ * Returns the accepted chat and its events. The system message precedes the chat event, so that the
+ * chat's last message number includes it. Without `status` the reasons of the latest offer remain.
  */
 export function acceptChatForOperator(
   context: CommandContext,
@@ -86,7 +87,8 @@ export function acceptChatForOperator(
 }
 
 /**
- * An operator who joins takes the chat from its bot, so it is no longer missed (BOT-070, BOT-074).
+ * Detaches the bot when an operator joins. The chat then no longer counts as missed (BOT-070,
+ * BOT-074).
  */
 function detachJoinedBot(bot: ChatData["bot"]): ChatData["bot"] {
   const detachedBot = detachBot(bot);

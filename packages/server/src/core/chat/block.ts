@@ -5,9 +5,10 @@ import { closedChat } from "./close.ts";
 import { chatAnswer, createSystemMessage } from "./create.ts";
 
 /**
- * Closes the chat of a visitor whom an operator blocked in it (CORE-070); `chat_finished` reports
- * it. A closed chat only gets the system message. The caller adds the block list entry. Subject:
- * `{chat}`. Failures: `not_found`, `forbidden`. Answers the chat.
+ * Closes the chat of a visitor whom an operator blocked from this chat (CORE-070). The webhook
+ * `chat_finished` reports it. An already closed chat only gets the system message. The caller must
+ * add the block list entry. Subject: `{chat}`. Failures: `not_found`, `forbidden`. Result: the
+ * chat.
  */
 export function blockChat(input: {
   readonly operatorId: number;
@@ -39,7 +40,7 @@ export function blockChat(input: {
 
 /**
  * Adds a system message after the visitor was unblocked. The chat stays closed (CORE-031). Subject:
- * `{chat}`. Answers the chat.
+ * `{chat}`. Result: the chat.
  */
 export function unblockChat(input: { readonly operatorId: number }): CommandHandler {
   return (context) => {

@@ -1,8 +1,8 @@
 import type { ChatData } from "../event.ts";
 
 /**
- * Sets the visitor's current page. A page that a webhook set for the previous page is no longer
- * valid (WH-047).
+ * Sets the visitor's current page. Removes the page that a webhook set, because it belonged to the
+ * previous page (WH-047).
  */
 export function withPage(chat: ChatData, page: ChatData["page"]): ChatData {
   if (chat.given?.["page"] === undefined) return { ...chat, page };

@@ -3,8 +3,8 @@ import type { CommandHandler } from "../command.ts";
 import { closeChat } from "./close.ts";
 
 /**
- * Closes a chat on request of its widget visitor. Subject: `{chat}`. Failures: `not_found` (another
- * visitor's chat), `chat_closed`. Answers the chat.
+ * Closes a chat at the request of its widget visitor. Subject: `{chat}`. Failures: `not_found`
+ * (another visitor's chat), `chat_closed`. Result: the chat.
  */
 export function closeChatByVisitor(visitorId: number): CommandHandler {
   const close = closeChat({ cause: "visitor" });

@@ -8,18 +8,18 @@ import { withoutInvitation } from "./participants/invite.ts";
 import { withoutNotices } from "./notices.ts";
 import { nextState } from "./state-machine.ts";
 
-/** Reason of a close that no operator requested. */
+/** Why a chat was closed without a request of an operator. */
 export type CloseCause = "visitor" | "inactivity" | "blocked" | "channel_deleted";
 
 export type CloseChat =
-  /** `reason`: the operator's text; null: none. */
+  /** `reason` is the operator's text, or null if they gave none. */
   { readonly operatorId: number; readonly reason: string | null } | { readonly cause: CloseCause };
 
 /**
- * Closes a chat, finally and at once (CORE-031, CORE-038). `close_reason` is the operator's text,
- * else `operator`, else the cause. A text equal to a cause is only stored in the system message,
- * because integrations decide by causes (`blacklisted`, WH-028). Event: `chat_closed`. Answers the
- * chat.
+ * Closes a chat finally and without delay (CORE-031, CORE-038). `close_reason` is the operator's
+ * text, otherwise `operator` or the cause. Integrations decide by causes (`blacklisted`, WH-028),
+ * so a text that equals a cause is stored only in the system message. Event: `chat_closed`. Result:
+ * the chat.
  */
 export function closeChat(input: CloseChat): CommandHandler {
   return (context) => {
@@ -51,7 +51,7 @@ export function closeChat(input: CloseChat): CommandHandler {
   };
 }
 
-/** Returns the chat as closed now; null: it was closed before. */
+/** Returns the chat as closed now, or null if it was already closed. */
 export function closedChat(
   context: CommandContext,
   chat: ChatData,
@@ -72,8 +72,8 @@ export function closedChat(
 }
 
 /**
- * Removes buttons and the silence timer. If an invitation of operators is open, the chat counts as
- * missed (BOT-070).
+ * Returns the bot data of a closed chat, without buttons and silence timer. If an invitation of
+ * operators is open, the chat counts as missed (BOT-070).
  */
 function closedBot(chat: ChatData, at: string): ChatData["bot"] {
   if (chat.bot === null) return null;

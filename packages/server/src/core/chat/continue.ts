@@ -7,9 +7,10 @@ import { chatAnswer, createChat, createSystemMessage } from "./create.ts";
 import { isRunning, initialState } from "./state-machine.ts";
 
 /**
- * Continues a closed chat in a new open one, linked by `continues`, with the same visitor, channel,
- * page and session (API-028, CORE-031, WH-025). Failures: `not_closed`, `already_running` with
- * `chatId`, `channel_disabled`, `visitor_blocked`. Needs `subject.operator`. Answers the new chat.
+ * Continues a closed chat in a new open chat, linked by `continues` (API-028, CORE-031). The new
+ * chat has the same visitor, channel, page and session (WH-025). Failures: `not_closed`,
+ * `already_running` with `chatId`, `channel_disabled`, `visitor_blocked`. Requires
+ * `subject.operator`. Result: the new chat.
  */
 export function continueChat(input: { readonly operatorId: number }): CommandHandler {
   return (context) => {

@@ -3,12 +3,12 @@ import type { ChatData, NewMessage, VisitorData } from "../event.ts";
 import type { ChannelConfig, CommandContext } from "../command.ts";
 import type { ChatSystemMessage } from "./message/system-message-codes.ts";
 
-/** Formats milliseconds since 1970 as the time of all entities (API-001). */
+/** Formats milliseconds since 1970 in the time format of all entities (API-001). */
 export function formatTime(ms: number): string {
   if (lastFormatted.ms !== ms) lastFormatted = { ms, text: new Date(ms).toISOString() };
   return lastFormatted.text;
 }
-/** Caches the last result: events of one command usually have the same millisecond. */
+/** Cache of the last result. Events of one command usually have the same millisecond. */
 let lastFormatted = { ms: 0, text: new Date(0).toISOString() };
 
 export interface CreateChatOptions {
@@ -23,7 +23,8 @@ export interface CreateChatOptions {
 }
 
 /**
- * Creates a chat that starts now, with all fields. It waits for an operator unless one is given.
+ * Creates a chat that starts now, with all its fields. The chat waits for an operator unless one is
+ * given.
  */
 export function createChat(context: CommandContext, options: CreateChatOptions): ChatData {
   const at = formatTime(context.now);
@@ -74,7 +75,7 @@ export function createMessage(
 }
 
 /**
- * Creates a system message: `line` for applications, English `text` for everybody else. It is
+ * Creates a system message with `line` for programs and an English `text` for other readers. It is
  * numbered like every message (CORE-040).
  */
 export function createSystemMessage(
@@ -92,13 +93,13 @@ export function createSystemMessage(
 }
 
 /**
- * Returns the answer of a chat command: the entity of API-107 with placeholders (architecture.md,
+ * Returns the result of a chat command: the entity of API-107 with placeholders (architecture.md,
  * "Where a body is serialised").
  */
 export function chatAnswer(chat: ChatData, visitor: VisitorData): string {
   return JSON.stringify({ seq: null, ...chat, visitor: { number: null, ...visitor } });
 }
-/** Returns the answer of a command that created a message: the entity of API-022. */
+/** Returns the result of a command that created a message: the entity of API-022. */
 export function messageAnswer(message: NewMessage): string {
   return JSON.stringify({ seq: null, ...message });
 }

@@ -11,9 +11,9 @@ import { nextState } from "./state-machine.ts";
 import { assignToTarget } from "./participants/transfer.ts";
 
 /**
- * Adds an operator to a chat: beside its assignee if it is open, as its assignee if nobody has
- * accepted it (CORE-031). The target of a transfer accepts it. For a participant it changes
- * nothing. `status` as in `acceptChat`. Answers the chat.
+ * Adds an operator to a chat. If the chat is open, they join its assignee. If nobody has accepted
+ * it, they become the assignee (CORE-031). The target of a transfer accepts the transfer. For a
+ * participant nothing changes. `status` as in `acceptChat`. Result: the chat.
  */
 export function joinChat(input: {
   readonly operatorId: number;
@@ -43,7 +43,7 @@ export function joinForOperator(
   const state = nextState(chat.state, "join");
   if (state === null) return fail("chat_closed", "This chat is closed.");
   if (chat.state !== "open") return acceptChatForOperator(context, chat, actor, status);
-  // The target of a transfer accepts it by joining.
+  // By joining the chat, the target of a transfer accepts the transfer.
   if (chat.transfer?.to.id === actor.id) return assignToTarget(context, chat, actor);
   if (chat.participants.some((participant) => participant.id === actor.id))
     return { chat, events: [] };

@@ -6,7 +6,7 @@ import type { CommandHandler } from "../command.ts";
 import { chatAnswer, formatTime } from "./create.ts";
 
 /**
- * Returns the chat with a notice to one operator. It replaces an earlier notice to the same
+ * Returns the chat with a notice to one operator. The notice replaces an earlier one to the same
  * operator (CORE-150).
  */
 export function withNotice(chat: ChatData, createNotice: ChatNotice): ChatData {
@@ -22,7 +22,7 @@ export function withoutNotices(chat: ChatData, operatorId?: number): ChatData {
   return others.length === 0 ? rest : { ...rest, notices: others };
 }
 
-/** Returns the chat without notices about transfers, after its operator changed. */
+/** Returns the chat without notices about transfers. Needed after its operator changed. */
 export function withoutTransferNotices(chat: ChatData): ChatData {
   const { notices = [], ...rest } = chat;
   const others = notices.filter((other) => other.kind === "reassigned");
@@ -41,8 +41,8 @@ export function createNotice(
 }
 
 /**
- * Marks the notice of an operator as opened, or dismisses it (CORE-150). Without a notice it
- * changes nothing. Subject `{chat}`. Answers the chat.
+ * Marks the notice of an operator as opened, or dismisses it (CORE-150). Changes nothing if there
+ * is no notice. Subject: `{chat}`. Result: the chat.
  */
 export function markNotice(input: {
   readonly operatorId: number;

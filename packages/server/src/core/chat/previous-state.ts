@@ -2,8 +2,8 @@ import type { ChatData } from "../event.ts";
 import type { CommandContext } from "../command.ts";
 
 /**
- * Returns the chat before the command; null: the command created it. Delivery planners use it to
- * see what an event changed.
+ * Returns the chat as it was before the command, or null if the command created it. Delivery
+ * planners use it to see what an event changed.
  */
 export function chatBeforeCommand(
   context: Pick<CommandContext, "chat" | "currentChat">,

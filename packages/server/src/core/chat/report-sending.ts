@@ -13,14 +13,15 @@ export interface SendingReport {
   readonly line: Omit<ChatSystemMessage, "code"> & { readonly code: SendingCode };
   readonly at: string;
   readonly result: SendingResult;
-  /** Error code of the last attempt (CORE-050); null: delivered. */
+  /** Error code of the last attempt (CORE-050), or null if the delivery succeeded. */
   readonly error: string | null;
 }
 
 /**
  * Writes the result of an announced delivery into its chat (CORE-190). If a notification about a
- * waiting chat was not delivered, the next escalation step is due at once (CORE-191). Reports about
- * an ended wait change nothing. Subject: `{chat}`. Failure: `not_found`. Answers `{}`.
+ * waiting chat was not delivered, the next escalation step follows without delay (CORE-191).
+ * Reports about a wait that has ended change nothing. Subject: `{chat}`. Failure: `not_found`.
+ * Result: `{}`.
  */
 export function reportSending({ line, at, result, error }: SendingReport): CommandHandler {
   return (context) => {
@@ -67,7 +68,10 @@ const deliveryTexts: Readonly<Record<SendingCode, string>> = {
   transcript_mailed: "The mail with the conversation",
 };
 
-/** Acceptance by the mail or push server is the last known state. */
+/**
+ * Acceptance by the mail or push server is the last state that Parlour can observe, so the text
+ * claims no more.
+ */
 function formatResult(result: SendingResult, error: string | null): string {
   if (result === "delivered") return "was accepted by its server";
   const reason = (error ?? "unknown").replaceAll("_", " ");

@@ -1,6 +1,6 @@
 import type { ChatState } from "../entity.ts";
 
-/** Transitions of a chat (CORE-031). A transition that is missing for a state is rejected in it. */
+/** Transitions of a chat (CORE-031). A state rejects every transition that it does not list. */
 export type ChatTransition =
   | "start"
   | "start_with_bot"
@@ -15,7 +15,10 @@ export type ChatTransition =
   | "transfer_to_department"
   | "last_operator_gone";
 
-/** The only definition of allowed transitions and their results. `none`: there is no chat yet. */
+/**
+ * The only definition of the allowed transitions and the states that follow. `none` means that the
+ * chat does not exist yet.
+ */
 export const transitions = {
   none: { start: "waiting", start_with_bot: "bot", continue: "open" },
   bot: {
@@ -43,18 +46,18 @@ export const transitions = {
 } as const satisfies Readonly<Record<ChatState | "none", TransitionTargets>>;
 type TransitionTargets = Readonly<Partial<Record<ChatTransition, ChatState>>>;
 
-/** Returns the first state of a chat. */
+/** Returns the first state of a new chat. */
 export function initialState(transition: keyof typeof transitions.none): ChatState {
   return transitions.none[transition];
 }
 
-/** Returns the state after `transition`; null: not allowed in `from`. */
+/** Returns the state after `transition`, or null if the transition is not allowed in `from`. */
 export function nextState(from: ChatState | "none", transition: ChatTransition): ChatState | null {
   const allowed: TransitionTargets = transitions[from];
   return allowed[transition] ?? null;
 }
 
-/** Returns whether the chat counts for "at most one running chat" (CORE-030). */
+/** Returns whether the chat counts for the rule "at most one running chat" (CORE-030). */
 export function isRunning(state: ChatState): boolean {
   return state !== "closed";
 }

@@ -6,9 +6,9 @@ import type { AccountConfig, CommandHandler } from "../command.ts";
 import { chatAnswer, createSystemMessage } from "./create.ts";
 
 /**
- * Sets the tags of a chat, also of a closed one (API-237). Tags that the account has deleted remain
- * by name until they are removed. The same tags again change nothing. Subject: `{chat}`. Failures:
- * `not_found`, `invalid_request`. Answers the chat.
+ * Sets the tags of a chat, also of a closed one (API-237). Tags that the account has deleted keep
+ * their name in the chat until they are removed from it. Setting the same tags changes nothing.
+ * Subject: `{chat}`. Failures: `not_found`, `invalid_request`. Result: the chat.
  */
 export function tagChat(input: {
   readonly operatorId: number;
@@ -56,7 +56,8 @@ export function tagChat(input: {
 }
 
 /**
- * Returns the tags in the given order. A tag that the account has deleted keeps its earlier name.
+ * Returns the tags in the given order. A tag that the account has deleted keeps the name that it
+ * has in the chat.
  */
 function resolveTags(
   { tags }: AccountConfig,

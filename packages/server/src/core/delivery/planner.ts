@@ -2,8 +2,8 @@ import type { NewEvent } from "../event.ts";
 import type { CommandContext } from "../command.ts";
 
 /**
- * A planned delivery to an endpoint (CORE-050). The gateway stores it as a `delivery` row and wakes
- * the lane.
+ * A delivery to an endpoint that a planner has planned (CORE-050). The gateway stores it as a
+ * `delivery` row and wakes the lane.
  */
 export interface PlannedDelivery {
   readonly endpointId: number;
@@ -13,34 +13,36 @@ export interface PlannedDelivery {
    */
   readonly orderKey: number;
   /**
-   * Id of the delivery. The command handler generates it if the entry contains it, otherwise the
-   * planner does with `ids` of the context.
+   * Id of the delivery. The command handler generates it if the entry contains the id. Otherwise
+   * the planner generates it with `ids` of the context.
    */
   readonly deliveryId: number;
-  /** Name of the event in the delivery log: `text`, `CLIENT_MESSAGE`, `chat_finished`. */
+  /** Name of the event in the delivery log, such as `text`, `CLIENT_MESSAGE` or `chat_finished`. */
   readonly event: string;
-  /** Its chat, if the event names none (a change of the visitor). */
+  /** The chat of the delivery, if the event contains none because only the visitor changed. */
   readonly chatId?: number;
-  /** Minimum delay after the event (WH-012). Default: none. */
+  /** Minimum delay after the event in milliseconds (WH-012). The default is no delay. */
   readonly delayMs?: number;
-  /** Skips this delivery if a delayed one with the same event is pending in the lane (WH-012). */
+  /**
+   * Skips this delivery if a delayed delivery of the same event is pending in the lane (WH-012).
+   */
   readonly merge?: true;
   /**
-   * Makes delayed deliveries of the lane due now (WH-080). `instead`: this delivery is created only
-   * if none was waiting. `only`: it is never created.
+   * Ends the delay of pending deliveries of the lane (WH-080). `instead`: this delivery is created
+   * only if there were none. `only`: this delivery is never created.
    */
   readonly release?: "instead" | "only";
   /**
-   * Precedes all waiting deliveries of the lane (BOT-071: AGENT_UNAVAILABLE before the messages
-   * that waited for it).
+   * Puts the delivery before all waiting deliveries of the lane. Example: AGENT_UNAVAILABLE before
+   * the messages that waited for the outcome (BOT-071).
    */
   readonly first?: true;
 }
 
 /**
- * Returns the deliveries of one event. Pure. The context is the one that the command handler
- * decided on, so the settings match that time. `decided`: all events of the command. A message may
- * follow the `chat_created` of a chat that the context does not contain yet.
+ * Returns the deliveries of one event. A pure function. The context is the one on which the command
+ * handler decided, so its settings are those of that time. `decided`: all events of the command. A
+ * message may follow the `chat_created` of a chat that the context does not contain yet.
  */
 export type DeliveryPlanner = (
   event: NewEvent,
@@ -48,7 +50,7 @@ export type DeliveryPlanner = (
   decided: readonly NewEvent[],
 ) => readonly PlannedDelivery[];
 
-/** Combines the planners of the edges into one. */
+/** Combines the delivery planners of all edges into one. */
 export function combinePlanners(planners: readonly DeliveryPlanner[]): DeliveryPlanner {
   return (event, context, decided) => planners.flatMap((plan) => plan(event, context, decided));
 }

@@ -1,6 +1,8 @@
 import type { OpeningHours } from "../command.ts";
 
-/** Opening hours in API and configuration file. Intervals are `09:00-18:00`. */
+/**
+ * Opening hours in the format of the API and the configuration file. Intervals are `09:00-18:00`.
+ */
 export interface HoursFields {
   readonly timezone: string;
   readonly week: Readonly<Partial<Record<Day, readonly string[]>>>;
@@ -9,7 +11,7 @@ export interface HoursFields {
 type Day = (typeof days)[number];
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
-/** Parses opening hours (CORE-090). An error names its part: `week.mon`. */
+/** Parses opening hours (CORE-090). An error names the invalid part, such as `week.mon`. */
 export function parseHours(
   form: HoursFields,
 ): { readonly hours: OpeningHours } | { readonly part: string; readonly fault: string } {
@@ -39,7 +41,7 @@ export function parseHours(
   return { hours: { timezone: form.timezone, week, exceptions } };
 }
 
-/** Converts stored hours, which were validated when they were saved. */
+/** Parses stored hours, which were validated when they were saved. */
 export function parseStoredHours(form: HoursFields): OpeningHours {
   const parseIntervals = (texts: readonly string[]): (readonly [string, string])[] =>
     texts.map((text) => [text.slice(0, 5), text.slice(6)] as const);
@@ -54,7 +56,7 @@ export function parseStoredHours(form: HoursFields): OpeningHours {
   };
 }
 
-/** Formats opening hours. Keys have a fixed order, so that equal hours give equal text. */
+/** Formats opening hours. The keys have a fixed order, so that equal hours give equal text. */
 export function formatHours(hours: OpeningHours): Required<HoursFields> {
   const formatIntervals = (list: readonly (readonly [string, string])[]): string[] =>
     list.map(([from, to]) => `${from}-${to}`);
@@ -79,8 +81,8 @@ const invalidIntervalText = (text: string | undefined): string =>
   `${JSON.stringify(text)} is no interval; write one like 09:00-18:00`;
 
 /**
- * Returns whether Intl supports this time zone. Only names: an offset like +01:00 has no daylight
- * saving time.
+ * Returns whether Intl supports this time zone name. Offsets such as +01:00 are rejected, because
+ * they have no daylight saving time.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false;

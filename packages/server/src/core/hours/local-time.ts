@@ -1,18 +1,18 @@
 /**
- * Local time of a time zone. Formatters are cached, because creating one costs far more than using
- * it.
+ * Formatters of local time by time zone. They are cached because creating one costs far more than
+ * using one.
  */
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 /**
- * More zones than one installation uses. The limit bounds the memory that invalid names could take.
+ * More zones than one installation uses. The limit bounds the memory that invalid names can occupy.
  */
 const maxCachedTimeZones = 500;
 export const dayMs = 86_400_000;
 
 /**
  * Returns how many milliseconds the local time is ahead of UTC at `at`. Throws RangeError for an
- * unknown zone; saving rejects those.
+ * unknown zone. Such zones are rejected when settings are saved.
  */
 export function getOffset(timezone: string, at: number): number {
   const seconds = Math.floor(at / 1000) * 1000;
@@ -23,7 +23,7 @@ export function getOffset(timezone: string, at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - seconds;
 }
 
-/** Formats a local day, counted from 1970-01-01, as `2026-12-24`. */
+/** Formats a local day as `2026-12-24`. The day is counted from 1970-01-01. */
 export function formatDay(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }

@@ -154,7 +154,8 @@ describe("whose hours", () => {
   });
 });
 
-// A slow reference implementation: local time in Swedish format, checked minute by minute.
+// A slow reference implementation that takes the local time in Swedish format and checks it minute
+// by minute.
 const clocks = new Map<string, Intl.DateTimeFormat>();
 function localTime(
   zone: string,
@@ -189,7 +190,7 @@ function slowIsOpen(schedule: OpeningHours, timeMs: number): boolean {
 }
 
 describe("against a slow oracle", () => {
-  /** 60 if LONG is set. */
+  /** The variable LONG raises the number of runs to 60. */
   const numRuns = process.env["LONG"] === undefined ? 15 : 60;
   const zones = [
     "Europe/Berlin",
@@ -200,7 +201,7 @@ describe("against a slow oracle", () => {
     "UTC",
     "America/St_Johns",
   ];
-  // Days around clock changes of these zones, and ordinary days.
+  // Days around the clock changes of these zones, and ordinary days.
   const moments = [
     "2026-03-08",
     "2026-03-29",

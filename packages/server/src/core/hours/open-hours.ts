@@ -2,11 +2,11 @@ import type { AccountConfig, OpeningHours } from "../command.ts";
 import { parseStoredHours, type HoursFields } from "./format.ts";
 import { formatDay, dayMs, getOffset } from "./local-time.ts";
 
-/** Maximum number of days in which the next opening is searched. */
+/** Maximum number of days in which the next opening time is searched. */
 const maxSearchDays = 400;
 const minuteMs = 60_000;
 const dayMinutes = 1440;
-/** 1970-01-01 was a Thursday. */
+/** The list starts with Thursday, because 1970-01-01 was a Thursday. */
 const weekdays = ["thu", "fri", "sat", "sun", "mon", "tue", "wed"] as const;
 
 /**
@@ -27,21 +27,23 @@ export function effectiveHours(
 
 /**
  * Returns whether the local time is in an open interval (CORE-090). An interval that ends when or
- * before it begins passes midnight and belongs to the day it began. A date in `exceptions` replaces
- * its weekday. When clocks are set back, the repeated hour counts twice.
+ * before it begins passes midnight and belongs to the day on which it began. A date in `exceptions`
+ * replaces its weekday. When clocks are set back, the repeated hour counts twice.
  */
 export function isOpen(hours: OpeningHours | null, at: number): boolean {
   return hours === null || isOpenLocal(hours, at + getOffset(hours.timezone, at));
 }
 
-/** Returns the next opening time; null if it is open now or does not open within 400 days. */
+/**
+ * Returns the next opening time. Returns null if it is open now or does not open within 400 days.
+ */
 export function nextOpening(hours: OpeningHours | null, at: number): number | null {
   if (hours === null || isOpen(hours, at)) return null;
   let from = at;
   let offset = getOffset(hours.timezone, from);
   for (const last = at + maxSearchDays * dayMs; from < last;) {
     const next = getOffset(hours.timezone, from + dayMs);
-    // Clocks change at most once a day; before and after the change the offset is constant.
+    // Clocks change at most once a day. Before and after the change the offset is constant.
     const to =
       next === offset ? from + dayMs : findOffsetChange(hours.timezone, from, from + dayMs, offset);
     const found = findFirstOpen(hours, from + offset, to + offset);
@@ -54,7 +56,8 @@ export function nextOpening(hours: OpeningHours | null, at: number): number | nu
 
 /**
  * Returns how many milliseconds of [from, to) are open: the part of a wait in which an operator
- * could have answered (API-343). Without hours, all of them. A repeated hour counts twice.
+ * could have answered (API-343). Without hours, the whole interval is open. A repeated hour counts
+ * twice.
  */
 export function openDurationMs(hours: OpeningHours | null, from: number, to: number): number {
   if (to <= from) return 0;
@@ -74,8 +77,8 @@ export function openDurationMs(hours: OpeningHours | null, from: number, to: num
 }
 
 /**
- * Same for local time with a constant offset. Intervals may overlap, also with those of the
- * previous day.
+ * Returns the open milliseconds of [from, to) for local time with a constant offset. Intervals may
+ * overlap each other and those of the previous day.
  */
 function openLocalDurationMs(hours: OpeningHours, from: number, to: number): number {
   let open = 0;
@@ -107,7 +110,7 @@ function findFirstOpen(hours: OpeningHours, from: number, to: number): number | 
   return null;
 }
 
-/** Returns the first moment whose offset differs from that at `from`. */
+/** Returns the first moment whose offset differs from the offset at `from`. */
 function findOffsetChange(timezone: string, from: number, to: number, offset: number): number {
   let before = Math.floor(from / 1000);
   let after = Math.ceil(to / 1000);
@@ -130,21 +133,22 @@ function isOpenLocal(hours: OpeningHours, local: number): boolean {
   );
 }
 
-/** Returns the intervals that begin on a local day, counted from 1970-01-01. */
+/** Returns the intervals that begin on a local day. The day is counted from 1970-01-01. */
 function getIntervals(hours: OpeningHours, day: number): readonly (readonly [string, string])[] {
-  // Own keys only, because dates and weekdays come from settings.
+  // Only own keys are read, because dates and weekdays come from settings.
   const date = formatDay(day);
   if (Object.hasOwn(hours.exceptions, date)) return hours.exceptions[date] ?? [];
   return hours.week[weekdays[((day % 7) + 7) % 7] ?? "mon"] ?? [];
 }
 
 /**
- * Returns minutes since the start of the day of `start`; over 1440 if the interval passes midnight.
+ * Returns the end in minutes since the start of the day on which the interval begins. The value is
+ * over 1440 if the interval passes midnight.
  */
 function endMinute(start: string, end: string): number {
   return parseMinute(end) > parseMinute(start) ? parseMinute(end) : parseMinute(end) + dayMinutes;
 }
-/** Parses `09:30`; `24:00` is the end of the day. */
+/** Parses a time such as `09:30` into minutes. `24:00` is the end of the day. */
 function parseMinute(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }

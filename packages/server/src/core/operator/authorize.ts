@@ -16,7 +16,8 @@ export function authorizeOperator(context: CommandContext, operatorId: number): 
 }
 
 /**
- * Returns a failure if the operator has reached the limit of parallel chats (CORE-003), else null.
+ * Returns a failure if the operator has reached the limit of parallel chats (CORE-003), or null if
+ * not.
  */
 export function checkChatLimit(context: CommandContext, operatorId: number): Failure | null {
   const limit = context.config.operators.get(operatorId)?.chatLimit ?? 0;

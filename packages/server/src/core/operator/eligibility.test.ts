@@ -70,7 +70,7 @@ describe("who may take a chat", () => {
         { id: 7, reasons: ["not_on_channel", "not_in_department"] },
       ],
     });
-    // A deleted department remains in its chats by name and excludes no operator.
+    // A deleted department remains in its chats by name and does not exclude any operator.
     expect(
       getEligibility(config, { ...target, department: { id: 9 } }, { presence: getPresence }),
     ).toEqual(getEligibility(config, target, { presence: getPresence }));

@@ -10,7 +10,7 @@ export type IneligibleReason =
   | "offline"
   | "away"
   | "at_limit";
-/** Fields of a chat that decide which operators may take it. */
+/** The facts about a chat that decide which operators may take it. */
 export type ChatTarget = {
   readonly channel: { readonly id: number };
   readonly department: { readonly id: number } | null;
@@ -18,12 +18,14 @@ export type ChatTarget = {
 
 export interface OperatorStatus {
   readonly presence: (operatorId: number) => Presence;
-  /** Open chats per operator, if known. Without a number there is no limit. */
+  /** Open chats per operator, if known. An operator without a number has no limit. */
   readonly openChats?: ReadonlyMap<number, number>;
 }
 export interface Eligibility {
   readonly eligible: readonly number[];
-  /** All other active operators of the account with all their reasons. */
+  /**
+   * All other active operators of the account, with all reasons why each of them is not eligible.
+   */
   readonly others: readonly {
     readonly id: number;
     readonly reasons: readonly IneligibleReason[];
@@ -31,8 +33,8 @@ export interface Eligibility {
 }
 
 /**
- * Roles that answer chats (CORE-001). Other roles are never eligible, even if they are assigned to
- * the channel.
+ * Roles that can answer chats (CORE-001). Operators with other roles are never eligible, even if
+ * they are assigned to the channel.
  */
 const answeringRoles: ReadonlySet<Role> = new Set<Role>(["owner", "admin", "operator"]);
 
@@ -45,16 +47,16 @@ export function getOnlineOperators(
 }
 
 /**
- * Returns whether an operator may have chats: active and with a role that answers chats (CORE-001,
- * CORE-003).
+ * Returns whether an operator may have chats. They must be active and have a role that can answer
+ * chats (CORE-001, CORE-003).
  */
 export function canAnswerChats({ active, role }: Pick<OperatorConfig, "active" | "role">): boolean {
   return active && answeringRoles.has(role);
 }
 
 /**
- * Returns whether an operator answers chats of the channel: assigned to it, or owner or
- * administrator, who see every chat.
+ * Returns whether an operator answers chats of the channel. True for operators assigned to it, and
+ * for owners and administrators, who see every chat.
  */
 export function canAnswerChannel(
   config: AccountConfig,
@@ -90,7 +92,7 @@ export function getEligibility(
 
 /**
  * Returns whether the chat can be answered now (CORE-092): inside its hours, with at least one
- * eligible online operator. Never for a suspended account (CORE-005).
+ * eligible online operator. Returns false for a suspended account (CORE-005).
  */
 export function isAvailable(
   config: AccountConfig,
@@ -107,7 +109,7 @@ export function isAvailable(
   );
 }
 
-/** Returns whether an eligible operator is online, at any hour. */
+/** Returns whether an eligible operator is online, regardless of working hours. */
 export function isAnyOperatorAvailable(
   config: AccountConfig,
   chat: ChatTarget | Pick<ChatData, "channel" | "department">,
@@ -117,7 +119,7 @@ export function isAnyOperatorAvailable(
   return findAvailableOperators(config, chat, online, openChats).next().done !== true;
 }
 
-/** Yields the operators who could take the chat now, at any hour. */
+/** Yields the operators who can take the chat now, regardless of working hours. */
 export function* findAvailableOperators(
   config: AccountConfig,
   chat: ChatTarget | Pick<ChatData, "channel" | "department">,
@@ -148,7 +150,7 @@ function findReasonsAgainst(
   const isAssigned =
     config.channels.get(chat.channel.id)?.operators.has(operator.id) === true &&
     answeringRoles.has(operator.role);
-  // A deleted department does not restrict: otherwise no operator could take the chat.
+  // A deleted department restricts nothing. Otherwise no operator could take the chat.
   const members =
     chat.department === null ? undefined : config.departments.get(chat.department.id)?.operators;
   const isInDepartment = members === undefined || members.has(operator.id);

@@ -3,7 +3,9 @@ import type { ChatData } from "../event.ts";
 import { effectiveHours, isOpen, openDurationMs } from "../hours/open-hours.ts";
 import type { AccountConfig } from "../command.ts";
 
-/** Input of a chat fact. Times in milliseconds since 1970. */
+/**
+ * Data from which the report facts of a chat are computed. Times are in milliseconds since 1970.
+ */
 export interface ChatFactSource {
   readonly id: number;
   readonly channelId: number;
@@ -14,24 +16,24 @@ export interface ChatFactSource {
     ChatData,
     "department" | "bot" | "rating" | "rating_comment" | "blacklisted"
   >;
-  /** Current operator, else the last one. */
+  /** The current operator of the chat, otherwise the last one, or null. */
   readonly operatorId: number | null;
-  /** The chat ended while it waited (API-020 `missed`). */
+  /** Whether the chat ended while it waited (API-020 `missed`). */
   readonly missed: boolean;
   /** Code of the first message, if it is a system message. */
   readonly firstLine: string | null;
   /**
-   * System messages that start or end a wait for an operator: hand-overs by a bot, and expired
-   * invitations. In order.
+   * System messages that start or end a wait for an operator, in order: hand-overs by a bot and
+   * expired invitations.
    */
   readonly lines: readonly { readonly seq: number; readonly at: number; readonly code: string }[];
   /** First message of each operator to the visitor, in order. */
   readonly answers: readonly { readonly seq: number; readonly at: number; readonly by: number }[];
 }
 
-/** Figures of a chat for reports (API-341). Without message texts and without the visitor. */
+/** Statistics of one chat for reports (API-341). They contain no message texts and no visitor. */
 export interface ChatFact {
-  /** `blocked`: the visitor was blocked before; not in any report. */
+  /** `blocked`: the visitor was already blocked. No report counts such a chat. */
   readonly kind: "visitor" | "operator" | "blocked";
   readonly channelId: number;
   readonly departmentId: number | null;
@@ -39,18 +41,18 @@ export interface ChatFact {
   /** The bot of the chat, if no operator had it and it was not missed. */
   readonly botId: number | null;
   readonly begunAt: number;
-  /** The chat started within the hours that apply to it. */
+  /** Whether the chat started within the hours that apply to it. */
   readonly inHours: boolean;
   readonly durationMs: number | null;
   readonly missed: boolean;
-  /** Closed by its bot, without a missed request for operators. */
+  /** Whether the bot handled the chat until the end, without a missed invitation of operators. */
   readonly byBot: boolean;
   /**
-   * Open time from the start of the wait to the operator's first message. null: not answered, or
-   * nobody waited.
+   * Open time in milliseconds from the start of the wait to the operator's first message. null if
+   * no operator answered, or nobody waited.
    */
   readonly answerMs: number | null;
-  /** Operator whose answer was measured. */
+  /** The operator whose answer time was measured. */
   readonly answeredBy: number | null;
   /** Operators who wrote to the visitor, in order of their first message. */
   readonly repliedBy: readonly number[];
@@ -59,27 +61,27 @@ export interface ChatFact {
 }
 
 /**
- * Version of these rules. If it is increased, all chats are computed again
- * (journal/subscribers/chat-facts.ts).
+ * Version of the rules that compute facts. After an increase, the facts of all chats are computed
+ * again (journal/subscribers/chat-facts.ts).
  */
 export const factVersion = 3;
 /**
- * Since this version hours are measured as now. Values for hours computed by it or a later version
- * are kept.
+ * First fact version that measures hours in the current way. Values for hours that this or a later
+ * version computed are kept.
  */
 export const hourFactVersion = 2;
 
 /**
- * System messages that start a visitor's wait for an operator (CORE-031), and the one that ends it
- * by returning to the bot (BOT-070).
+ * System messages that start a visitor's wait for an operator (CORE-031). `backToBotCode` ends the
+ * wait by returning the chat to the bot (BOT-070).
  */
 export const waitStartCodes = ["invited", "bot_failed", "bot_off", "bot_silent"] as const;
 export const backToBotCode = "invite_expired";
 const operatorStartCodes = ["started", "continued"];
 
 /**
- * Computes the facts of a chat with the hours in force now. The first computed values for hours are
- * kept (`writeChatFacts`), so a wait is measured by the hours of its time.
+ * Computes the facts of a chat with the current working hours. The first computed values for hours
+ * are kept (`writeChatFacts`), so that later changes of the hours do not alter old waits.
  */
 export function computeChatFact(
   chat: ChatFactSource,
@@ -112,7 +114,10 @@ function getChatKind({ entity, createdAt, closedAt, firstLine }: ChatFactSource)
   return operatorStartCodes.includes(firstLine ?? "") ? "operator" : "visitor";
 }
 
-/** Measures the visitor's wait until the first answer. null: the visitor did not wait for it. */
+/**
+ * Measures the visitor's wait until the first answer. Both values are null if the visitor did not
+ * wait for that answer.
+ */
 function measureAnswer(
   chat: ChatFactSource,
   kind: ChatFact["kind"],
@@ -126,8 +131,8 @@ function measureAnswer(
 }
 
 /**
- * Returns since when the visitor waited for an answer. null: a bot has the chat, or an operator
- * joined without being asked.
+ * Returns the start of the visitor's wait for an answer. Returns null if a bot has the chat, or an
+ * operator joined without being asked.
  */
 function findWaitStart(
   { entity, createdAt, lines }: ChatFactSource,

@@ -18,7 +18,8 @@ const localTime = (zone: string, at: number): { date: string; hour: number } => 
 };
 
 it.each([
-  // Clock changes forward, back, by half an hour and at midnight, and a day that a country skipped.
+  // Clock changes forward, back, by half an hour and at midnight, and a date that a country
+  // skipped.
   ["Europe/Berlin", "2026-03-27", "2026-03-31"],
   ["Europe/Berlin", "2026-10-23", "2026-10-27"],
   ["Australia/Lord_Howe", "2026-04-03", "2026-04-07"],

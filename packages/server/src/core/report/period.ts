@@ -1,8 +1,8 @@
 import { formatDay, dayMs, getOffset } from "../hours/local-time.ts";
 
-/** Days of a time zone, both inclusive. */
+/** A range of days in a time zone. Both ends are inclusive. */
 export interface Period {
-  /** `2026-11-20`. */
+  /** A date such as `2026-11-20`. */
   readonly from: string;
   readonly to: string;
 }
@@ -10,7 +10,7 @@ export interface Period {
 export const maxReportDays = 400;
 const hourMs = 3_600_000;
 
-/** Parses a date to the number of days since 1970-01-01; null: invalid. */
+/** Parses a date to the number of days since 1970-01-01, or returns null if the date is invalid. */
 export function parseDay(date: string): number | null {
   const at = Date.parse(`${date}T00:00:00.000Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(date) && Number.isFinite(at) && formatDay(at / dayMs) === date
@@ -21,8 +21,8 @@ export const countDays = ({ from, to }: Period): number =>
   (parseDay(to) ?? 0) - (parseDay(from) ?? 0) + 1;
 
 /**
- * Returns the period to compare with: the same number of days before, or the same weekdays 52 weeks
- * earlier.
+ * Returns the period to compare with: the same number of days directly before, or the same weekdays
+ * 52 weeks earlier.
  */
 export function comparisonPeriod(period: Period, compare: "before" | "year"): Period {
   const daysBack = compare === "before" ? countDays(period) : 52 * 7;
@@ -36,22 +36,22 @@ export const lastDaysUntil = (to: string, days: number): Period => ({
   to,
 });
 
-/** Returns the local date of a time. */
+/** Returns the local date of a point in time. */
 export const formatDateAt = (timezone: string, at: number): string =>
   formatDay(Math.floor((at + getOffset(timezone, at)) / dayMs));
 
-/** Local hours of a day. On days with a clock change an hour may be repeated or missing. */
+/** Local hours of a day. On days with a clock change an hour can be repeated or missing. */
 export interface DayHours {
   readonly date: string;
-  /** 1 is Monday. */
+  /** Day of the week. 1 is Monday. */
   readonly weekday: number;
   /** Start of the day in milliseconds since 1970. */
   readonly start: number;
-  /** Start of each local hour in milliseconds since 1970, and the hour. */
+  /** Start of each local hour in milliseconds since 1970, and the local hour. */
   readonly hours: readonly { readonly start: number; readonly hour: number }[];
 }
 
-/** Returns the days of a period in order; `end`: end of the last day. */
+/** Returns the days of a period in order, and the end of the last day in `end`. */
 export function buildCalendar(
   timezone: string,
   period: Period,
@@ -72,12 +72,12 @@ export function buildCalendar(
 }
 
 /**
- * Returns the first moment of a local day (`parseDay`); if clocks skip midnight, the first moment
- * after it.
+ * Returns the first moment of a local day, whose number comes from `parseDay`. If clocks skip
+ * midnight, it is the first moment after midnight.
  */
 export function startOfDay(timezone: string, day: number): number {
   const midnight = day * dayMs;
-  // Clocks are at most 14 hours ahead of UTC and 12 hours behind.
+  // Local time is at most 14 hours ahead of UTC and 12 hours behind it.
   let before = midnight - 15 * hourMs;
   let after = midnight + 15 * hourMs;
   const guess = midnight - getOffset(timezone, midnight - getOffset(timezone, midnight));
@@ -99,7 +99,7 @@ function listHours(timezone: string, start: number, end: number): DayHours["hour
     Math.floor(((((at + offsetMs) % dayMs) + dayMs) % dayMs) / hourMs);
   if (end - start === dayMs && getOffset(timezone, end - 1) === offset)
     return Array.from({ length: 24 }, (_, hour) => ({ start: start + hour * hourMs, hour }));
-  // Offsets change by at least a quarter of an hour (Lord Howe: 30 minutes).
+  // Clock changes are multiples of a quarter of an hour. Lord Howe has 30 minutes.
   const hourStarts: { start: number; hour: number }[] = [];
   for (let at = start; at < end; at += hourMs / 4) {
     const hour = local(at, getOffset(timezone, at));

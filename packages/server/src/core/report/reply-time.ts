@@ -1,18 +1,18 @@
-/** Number of days whose chats count for the usual first reply time (WG-114). */
+/** Number of days whose chats determine the usual first reply time (WG-114). */
 export const replyTimeDays = 7;
 const minChats = 20;
-/** Minutes that the chat window can show. */
+/** Numbers of minutes that the chat window can show. */
 const displayedMinutes = [1, 2, 3, 5, 10, 15, 30, 60] as const;
 
 export interface ReplyTime {
-  /** Number of chats with an operator's answer. */
+  /** Number of chats that an operator answered. */
   readonly chats: number;
   readonly medianMs: number | null;
 }
 
 /**
- * Returns the usual reply time to show to visitors in minutes, rounded up. null: too few chats, or
- * more than an hour.
+ * Returns the usual reply time that visitors see, in minutes, rounded up. Returns null if there are
+ * too few chats or the time is over an hour.
  */
 export function toReplyMinutes({ chats, medianMs }: ReplyTime): number | null {
   if (chats < minChats || medianMs === null) return null;

@@ -2,10 +2,10 @@ import type { RoutingConfig } from "../command.ts";
 import type { RoutingSnapshot } from "./snapshot.ts";
 
 /**
- * Returns the operator who gets the first offer (CORE-207); null if no candidate is left.
+ * Returns the operator who gets the first offer (CORE-207), or null if no candidate is left.
  * `round_robin`: the oldest last offer. `least_busy`: the fewest chats, then the oldest last offer.
- * `last_operator`: the operator of the visitor's last chat, else as `least_busy`. Mode `all` does
- * not use it.
+ * `last_operator`: the operator of the visitor's last chat, otherwise as `least_busy`. The mode
+ * `all` does not use this function.
  */
 export function selectOperator(
   mode: RoutingConfig["mode"],

@@ -79,8 +79,8 @@ describe("ladder", () => {
       name: "Phone",
     });
     const { world } = createWaitingChat({}, {}, (simulation) => {
-      // Ann may take every chat. Ann is not assigned to the channel and therefore gets no push
-      // notification.
+      // Operator 4 may take every chat. They are not assigned to the channel and therefore get no
+      // push notification.
       addOwner(4)(simulation);
       simulation.push = [device(2), device(3), device(4), device(9)];
     });
@@ -121,7 +121,7 @@ describe("ladder", () => {
     });
   });
   it("[CORE-035] [CORE-254] push waits for the working hours, unless the account wants it always", () => {
-    // The simulation begins on Monday at 09:00.
+    // The clock of the simulation starts on Monday at 09:00.
     const hours = { timezone: "UTC", week: { mon: [["10:00", "18:00"]] }, exceptions: {} } as const;
     const devices = [{ endpointId: 50, operatorId: 2, name: "Phone" }];
     const { world } = createWaitingChat({}, { remindMs: 86_400_000 }, (simulation) => {
@@ -401,8 +401,8 @@ describe("a chat that an operator's invitation began", () => {
     const world = new TimedSimulation();
     world.routing = { ...world.routing, ...routing };
     world.channel = { ...world.channel, kind: "widget" };
-    // A bot would answer a chat that the visitor starts. The invitation selects Sales; Ivan (2) is
-    // not a member.
+    // Without the invitation, bot 7 would get the chat. The invitation selects Sales, of which Ivan
+    // (2) is not a member.
     world.bots.set(7, createBotConfig(7));
     world.departments.set(1, { id: 1, name: "Sales", operators: new Set([1, 3]), hours: null });
     for (const [id, presence] of Object.entries(present)) world.set(Number(id), presence);

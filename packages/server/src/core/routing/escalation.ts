@@ -16,13 +16,13 @@ import {
   type EscalationStep,
 } from "./recipients.ts";
 
-/** Steps that a waiting chat passes (CORE-035). */
+/** Steps of the escalation of a waiting chat (CORE-035). */
 type EscalationStage = EscalationStep | "push" | "mail" | "visitor";
 type WaitingChat = ChatData & { readonly wait: NonNullable<ChatData["wait"]> };
 interface EscalationResult {
   readonly chat: ChatData;
   readonly events: readonly NewEvent[];
-  /** Operator who now has an offer alone. */
+  /** The operator who now has an offer alone, or null. */
   readonly offeredTo: number | null;
 }
 
@@ -38,11 +38,11 @@ const stageOrder: readonly EscalationStage[] = [
 const stageRank = (step: string | undefined): number => stageOrder.indexOf(step as EscalationStage);
 
 /**
- * Executes the due escalation steps of a waiting chat: makes offers, passes an offer on, notifies
- * devices, visitor and administrators. A step without new recipients changes nothing; it is
- * repeated with the next step or when an operator comes online. While operators are invited by a
- * bot (BOT-070), there are only offers, without system messages: the invitation has its own message
- * and timeout.
+ * Executes all escalation steps of a waiting chat whose time has come: makes offers, passes an
+ * offer on, notifies devices, visitor and administrators. A step without new recipients changes
+ * nothing. It is repeated with the next step or when an operator comes online. While an invitation
+ * by a bot is open (BOT-070), there are only offers, without system messages. The invitation has
+ * its own message and timeout.
  */
 export function escalate(
   context: CommandContext,
@@ -68,8 +68,8 @@ export function escalate(
 }
 
 /**
- * Returns the next escalation time after `now`: end of an offer, next step or reminder. null: the
- * chat does not wait. Reminders never end.
+ * Returns the next escalation time after `now`: the end of an offer, the next step or a reminder.
+ * Reminders never end. Returns null if the chat does not wait.
  */
 export function nextEscalationAt(
   chat: ChatData,
@@ -98,7 +98,10 @@ export function nextEscalationAt(
   return upcoming.length === 0 ? null : Math.min(...upcoming);
 }
 
-/** Returns the next opening time if a push or mail is delayed until working hours. */
+/**
+ * Returns the next opening time if a push notification or an email is delayed until working hours.
+ * Returns none otherwise.
+ */
 function nextOpeningTimes(
   chat: WaitingChat,
   config: AccountConfig,
@@ -118,9 +121,9 @@ function nextOpeningTimes(
 }
 
 /**
- * Returns the steps that are due early because a notification of the operators failed (CORE-191).
- * After devices: the mail. After the mail, or after devices without a mail step: the visitor's form
- * and a reminder. Only steps that are possible now are returned.
+ * Returns the steps to execute early because a notification of the operators failed (CORE-191).
+ * After a failed push notification: the email. After a failed email, or without an email step: the
+ * offline form for the visitor and a reminder. Only steps that are possible now are returned.
  */
 function findEarlySteps(
   chat: WaitingChat,
@@ -134,7 +137,7 @@ function findEarlySteps(
   const canMail = mailMs > 0 && needsMail(chat.wait) && mailRecipients(config, chat).length > 0;
   if (!failed.includes("mail") && canMail)
     return canNotifyNow(chat, config, now) ? steps.add("mail") : steps;
-  // A mail without a reported failure may still arrive.
+  // An email without a reported failure may still arrive, so no further step is executed early.
   if (
     !failed.includes("mail") &&
     stageRank(step) >= stageRank("mail") &&
@@ -149,15 +152,15 @@ function findEarlySteps(
 }
 
 /**
- * Returns whether the push notification is still to be sent: its step is not reached, or it waits
- * for working hours.
+ * Returns whether the push notification has not been sent yet: its step is not reached, or it is
+ * delayed until working hours.
  */
 const needsPush = ({ step, push_waits: isDelayed }: WaitingChat["wait"]): boolean =>
   stageRank(step) < stageRank("push") || isDelayed === true;
 
 /**
- * Returns whether the mail is still to be sent: its step is not reached, or it waits for working
- * hours.
+ * Returns whether the email has not been sent yet: its step is not reached, or it is delayed until
+ * working hours.
  */
 const needsMail = ({ step, mail_waits: isDelayed }: WaitingChat["wait"]): boolean =>
   stageRank(step) < stageRank("mail") || isDelayed === true;
@@ -176,8 +179,8 @@ interface OfferRound {
 }
 
 /**
- * Offers the chat to the next operator alone, or to all operators that the step reaches. null: no
- * new operator.
+ * Offers the chat to the next operator alone, or to all operators whom the step reaches. Returns
+ * null if there is no new operator.
  */
 function makeOffer(
   context: CommandContext,
@@ -231,7 +234,7 @@ function offerToAll(
 ): OfferUpdate | null {
   const { offer_until: _, asked: declined = [], ...rest } = chat.wait;
   const { offered = [] } = rest;
-  // An operator who transferred the chat is asked together with the others, not first.
+  // The wide steps also reach operators in `asked`, such as the operator who transferred the chat.
   const isWide = step === "department" || step === "channel";
   const newlyOffered = recipients.eligible.filter(
     (id) => !offered.includes(id) && (isWide || !declined.includes(id)),
@@ -286,8 +289,8 @@ function offerToNext(
 }
 
 /**
- * Returns the operator whose invitation started the chat if they can take it now, whatever its
- * department (CORE-155).
+ * Returns the operator whose invitation started the chat if they can take it now, whatever
+ * department the chat has (CORE-155).
  */
 function findAvailableInviter(
   { wait: { inviter } }: WaitingChat,
@@ -306,7 +309,7 @@ interface Offer {
   readonly step: EscalationStep;
   readonly assignment: Assignment;
   readonly newlyOffered: readonly number[];
-  /** The operator who did not take the offer before this one. */
+  /** The operator who had the previous offer and did not accept it, or null. */
   readonly passedBy: number | null;
 }
 function createOfferUpdate(
@@ -316,7 +319,7 @@ function createOfferUpdate(
 ): OfferUpdate {
   const isHigher = stageRank(step) > stageRank(chat.wait.step);
   const { skipped = [], ...rest } = wait;
-  // An operator who skipped the chat is alerted again by a new offer (CORE-151).
+  // A new offer alerts an operator again who skipped the chat before (CORE-151).
   const stillSkipped = skipped.filter((id) => !newlyOffered.includes(id));
   const next: WaitingChat = {
     ...chat,
@@ -328,7 +331,7 @@ function createOfferUpdate(
     assignment,
   };
   const offeredTo = wait.offer_until === undefined ? null : (newlyOffered[0] ?? null);
-  // Operators who come online later in a step are only added to the list. One system message each
+  // Operators who come online later in a step are only added to the list. A system message for each
   // would flood the conversation.
   if (hasPendingInvite(chat) || (!isHigher && passedBy === null))
     return { chat: next, systemMessages: [], offeredTo };
@@ -389,8 +392,8 @@ interface NotificationRun {
 }
 
 /**
- * Executes the steps for people who are not in the application: push, mail, the visitor's form,
- * reminders.
+ * Executes the steps for people who are not in the application: push notification, email, offline
+ * form for the visitor, reminders.
  */
 function executeNotificationSteps(
   context: CommandContext,
@@ -520,7 +523,7 @@ function remindAdministrators(run: NotificationRun): void {
   );
 }
 
-/** Returns the widest offer step that is due. */
+/** Returns the widest offer step whose time has come. */
 function currentOfferStep(chat: WaitingChat, routing: RoutingConfig, now: number): EscalationStep {
   if (hasPendingInvite(chat)) return "offer";
   const elapsed = now - Date.parse(chat.wait.since);
@@ -544,12 +547,14 @@ function stepDelayMs(routing: RoutingConfig, step: EscalationStage): number {
   };
   return times[step];
 }
-/** At least 60 s, even if 0 is set, so that a waiting chat always causes reminders. */
+/**
+ * The interval is at least 60 s, even if 0 is set, so that a waiting chat always causes reminders.
+ */
 const reminderIntervalMs = (routing: RoutingConfig): number => Math.max(routing.remindMs, 60_000);
 
 /**
- * Returns whether push and mail may be sent now: within working hours, or always if the account
- * wants it.
+ * Returns whether push notifications and emails may be sent now: within working hours, or always if
+ * the account is set so.
  */
 function canNotifyNow(chat: ChatData, config: AccountConfig, now: number): boolean {
   return (

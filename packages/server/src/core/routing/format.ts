@@ -1,7 +1,10 @@
 import type { RoutingConfig } from "../command.ts";
 import { routingDefaults } from "./defaults.ts";
 
-/** Routing settings in API and configuration file: whole seconds (API-295, CFG-021). */
+/**
+ * Routing settings in the format of the API and the configuration file. All times are whole seconds
+ * (API-295, CFG-021).
+ */
 export interface RoutingFields {
   readonly mode: RoutingConfig["mode"];
   readonly offer_s: number;
@@ -22,7 +25,7 @@ export interface RoutingFields {
   readonly ring_order: RoutingConfig["ringOrder"];
   readonly after_close: RoutingConfig["afterClose"];
 }
-/** Steps in the order in which they widen the recipients (CORE-035). */
+/** Escalation steps in order. Each step reaches more recipients than the one before (CORE-035). */
 const escalationSteps = [
   "next_s",
   "department_s",
@@ -33,8 +36,8 @@ const escalationSteps = [
 ] as const;
 
 /**
- * Merges `input` into `base`, or returns the first invalid field. A step may not precede an earlier
- * step, nor red precede amber.
+ * Merges `input` into `base`, or returns the first invalid field. The time of a step may not be
+ * before that of an earlier step. The time for red may not be before that for amber.
  */
 export function parseRoutingFields(
   input: Partial<RoutingFields>,
@@ -105,8 +108,8 @@ export function formatRoutingFields(routing: RoutingConfig): RoutingFields {
 }
 
 /**
- * Returns the settings that differ from the defaults. Only these are stored, so that a default may
- * change.
+ * Returns the settings that differ from the defaults. Only these are stored, so that a new default
+ * takes effect.
  */
 export function getRoutingOverrides(routing: RoutingConfig): Partial<RoutingConfig> {
   const names = Object.keys(routingDefaults) as (keyof RoutingConfig)[];

@@ -23,7 +23,7 @@ import { graceEndsAt } from "./unattended.ts";
 import { recipientsForStep } from "./recipients.ts";
 import { TimedSimulation } from "./timed-simulation.fixture.ts";
 
-/** 10,000 if LONG is set. */
+/** The variable LONG raises the number of runs to 10,000. */
 const runCount = process.env["LONG"] === undefined ? 2_500 : 10_000;
 const stepsPerRun = 22;
 const remindMs = 1_800_000;
@@ -46,7 +46,7 @@ function createRandom(seed: number): (n: number) => number {
 
 interface SimulationStep {
   readonly world: TimedSimulation;
-  /** The current chat, or the latest one; 0: none yet. */
+  /** Id of the current chat, otherwise of the latest one, or 0 if there is none yet. */
   readonly chat: number;
   readonly operator: number;
   readonly otherOperator: number;
@@ -61,7 +61,7 @@ const getPresence =
   (id: number) =>
     world.presence.get(id) ?? "offline";
 
-/** All actions of the simulation. An action listed twice is twice as likely. */
+/** All actions of the simulation. An action that is listed twice is chosen twice as often. */
 const actions: readonly ((turn: SimulationStep) => unknown)[] = [
   ({ world }) => world.execute(receive("Hello?")),
   ({ world }) => world.execute(receive("Hello?")),
@@ -207,7 +207,7 @@ function createSimulation(
 const causePattern =
   /^(invited|invite_expired|bot_failed|bot_off|bot_silent|accepted|transfer_accepted|transferred|left|owner_gone|closed|continued)/;
 
-/** Every transition of CORE-031, with each of its causes. */
+/** Every transition of CORE-031 with each of its causes. All of them must occur. */
 const expectedTransitions: readonly string[] = [
   "none > bot",
   "none > waiting",
@@ -254,7 +254,7 @@ it(`[CORE-031] [CORE-032] [CORE-033] [CORE-035] [CORE-255] no visitor is left wa
   expect(rare).toEqual([]);
 }, 60_000);
 
-/** Returns the violated invariant of the current chat; null: none. */
+/** Returns the invariant that the current chat violates, or null if there is none. */
 function findViolation(world: TimedSimulation): string | null {
   const chat = world.currentChat;
   if (chat === null) return null;

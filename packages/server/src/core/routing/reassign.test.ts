@@ -10,7 +10,8 @@ const minuteMs = 60_000;
 
 describe("operators who are online and do not answer", () => {
   /**
-   * A chat of operator 1 with an unanswered message; 2 and 3 are online. Reassigned after 10 min.
+   * Creates a chat of operator 1 with an unanswered message. Operators 2 and 3 are online. The chat
+   * is reassigned after 10 min.
    */
   const owned = () => {
     const created = createWaitingChat();
@@ -42,8 +43,8 @@ describe("operators who are online and do not answer", () => {
       notices: [{ kind: "reassigned", to: { id: 1 }, detail: "10" }],
     });
     expect(systemCodes(world)).toEqual(["offered", "accepted", "reassigned", "offered"]);
-    // The next owner has the full time. The notice is removed when the previous owner takes the
-    // chat again.
+    // The next operator gets the full time. The notice is removed when the previous operator takes
+    // the chat again.
     world.execute(acceptChat({ operatorId: 2 }), chat, 2);
     world.pass(9 * minuteMs);
     expect(getChat(world, chat)).toMatchObject({
@@ -99,7 +100,8 @@ describe("operators who are online and do not answer", () => {
     world.pass(5 * minuteMs);
     expect(getChat(world, chat)).toMatchObject({ state: "waiting", wait: { offered: [3] } });
     expect(getChat(world, chat).unanswered_at).toBeUndefined();
-    // After an answer and another unanswered message, the system message may be added again.
+    // After an answer and another unanswered message, the system message may be added a second
+    // time.
     world.execute(acceptChat({ operatorId: 3 }), chat, 3);
     world.set(1, "away");
     world.pass(10 * minuteMs);

@@ -8,9 +8,9 @@ import type { RoutingSnapshot } from "./snapshot.ts";
 import { recipientsForStep } from "./recipients.ts";
 
 /**
- * Returns since when the operators of an open chat have not answered (CORE-153): since the
- * visitor's message, or since the latest operator joined. null: answered, all operators are offline
- * (CORE-031 applies), or the setting is off.
+ * Returns the time since which the operators of an open chat have not answered (CORE-153). It
+ * starts with the visitor's message, or when the latest operator joined. Returns null if the
+ * message is answered, all operators are offline (CORE-031 applies), or the setting is off.
  */
 function silentSince(
   chat: ChatData,
@@ -25,8 +25,8 @@ function silentSince(
 }
 
 /**
- * Returns the next time after `from` to check an open chat for reassignment; null: none. Repeats
- * each period while nobody else can take the chat.
+ * Returns the next time after `from` at which to check an open chat for reassignment, or null if
+ * there is none. The check repeats each period while no other operator can take the chat.
  */
 export function nextReassignAt(
   chat: ChatData,
@@ -42,8 +42,8 @@ export function nextReassignAt(
 
 /**
  * Returns an unanswered chat to waiting and offers it to others, with a notice to each previous
- * operator. If nobody else can take it, it stays, and one system message says so until an answer.
- * Does nothing while a transfer is open.
+ * operator. If no other operator can take it, the chat stays open. One system message says so until
+ * somebody answers. Does nothing while a transfer is open.
  */
 export function reassign(
   context: CommandContext,

@@ -11,14 +11,14 @@ import {
 import type { AccountConfig, RoutingConfig } from "../command.ts";
 
 /**
- * Escalation steps that offer the chat in the application, each wider than the one before
- * (CORE-035).
+ * Escalation steps that offer the chat in the application (CORE-035). Each reaches more operators
+ * than the one before.
  */
 export type EscalationStep = "offer" | "next" | "department" | "channel";
 
 /**
- * Reasons that a step ignores. An operator at their chat limit could not take the chat, so that
- * reason always counts.
+ * Reasons for ineligibility that each step ignores. An operator at their chat limit could not take
+ * the chat, so that reason always applies.
  */
 const ignoredReasons: Readonly<Record<EscalationStep, ReadonlySet<IneligibleReason>>> = {
   offer: new Set(),
@@ -28,8 +28,8 @@ const ignoredReasons: Readonly<Record<EscalationStep, ReadonlySet<IneligibleReas
 };
 
 /**
- * Returns the operators that a step reaches, and the reasons against the others (CORE-033,
- * CORE-037). A suspended account reaches none (CORE-005).
+ * Returns the operators whom a step reaches, and the reasons against the others (CORE-033,
+ * CORE-037). For a suspended account there are none (CORE-005).
  */
 export function recipientsForStep(
   config: AccountConfig,
@@ -55,8 +55,8 @@ export function recipientsForStep(
 }
 
 /**
- * Returns the operators of the channel who have a push device and may take the chat. If its
- * department has members, only those.
+ * Returns the operators of the channel who have a push device and may take the chat. If the chat's
+ * department has members, only they are returned.
  */
 export function pushRecipients(
   config: AccountConfig,
@@ -78,8 +78,8 @@ export function pushRecipients(
 }
 
 /**
- * Returns the operators who want mail about missed chats and may take this one. If its department
- * has members, only those.
+ * Returns the operators who want email about missed chats and may take this one. If the chat's
+ * department has members, only they are returned.
  */
 export function mailRecipients(
   config: AccountConfig,
@@ -89,8 +89,8 @@ export function mailRecipients(
 }
 
 /**
- * Returns the operators who want mail about offline messages of a channel and department. If there
- * are none: the owners and administrators who want them.
+ * Returns the operators who want email about offline messages of a channel and department. If there
+ * are none, returns the owners and administrators who want them.
  */
 export function offlineMessageRecipients(
   config: AccountConfig,
@@ -126,7 +126,7 @@ function filterRecipients(
     .map(({ id }) => id);
 }
 
-/** Returns the active owners and administrators; none if the account is suspended. */
+/** Returns the active owners and administrators, or none if the account is suspended. */
 export function getAdministrators(config: AccountConfig): readonly number[] {
   if (config.suspended) return [];
   return [...config.operators.values()]

@@ -9,8 +9,9 @@ import type { CommandHandler } from "../command.ts";
 import type { RoutingSnapshot } from "./snapshot.ts";
 
 /**
- * Simulation in which time passes: rows of `chat_timer` as the projections and the scheduler
- * maintain them, presence, and the operators' number of other chats. For tests of timeouts.
+ * A simulation for tests of timeouts, in which time passes. It maintains rows of `chat_timer` in
+ * the same way as the projections and the scheduler. It also has presence and the operators' number
+ * of other chats.
  */
 export class TimedSimulation extends ChatSimulation {
   readonly timerRows = new Map<number, number>();
@@ -19,8 +20,8 @@ export class TimedSimulation extends ChatSimulation {
   readonly openChats = new Map<number, number>();
   readonly lastOfferedAt = new Map<number, number>();
   /**
-   * Called on every change of a chat: before, after, and the codes of the system messages written
-   * with it.
+   * Called on every change of a chat with the chat before, the chat after, and the codes of the
+   * system messages written with the change.
    */
   onChange: (before: ChatData | undefined, now: ChatData, lines: readonly string[]) => void = () =>
     undefined;
@@ -34,7 +35,7 @@ export class TimedSimulation extends ChatSimulation {
   #startedAt = this.now;
   #count = 0;
 
-  /** Runs a command and applies its events as the projections do. */
+  /** Runs a command and applies its events in the same way as the projections. */
   execute(
     handler: CommandHandler,
     chat?: number,
@@ -46,8 +47,8 @@ export class TimedSimulation extends ChatSimulation {
     return answer;
   }
   /**
-   * Moves the clock and processes each timeout at its time. `isDelayed`: processes them only at the
-   * end, as after an outage.
+   * Moves the clock and processes each timeout at its time. With `isDelayed` it processes them only
+   * at the end, as after an outage.
    */
   pass(ms: number, isDelayed = false): void {
     const end = this.now + ms;
@@ -60,7 +61,7 @@ export class TimedSimulation extends ChatSimulation {
     this.now = Math.max(this.now, end);
     this.tick();
   }
-  /** Checks every chat that is due now. */
+  /** Checks every chat whose time has come. */
   tick(): void {
     for (let rounds = 0; ; rounds += 1) {
       const due = [...this.timerRows].filter(([, at]) => at <= this.now);
@@ -88,12 +89,12 @@ export class TimedSimulation extends ChatSimulation {
         this.#schedule(chat.id, this.now + targetOfflineTimeoutMs);
     }
   }
-  /** Settings changed: schedules a check of every chat that is not closed. */
+  /** Schedules a check of every chat that is not closed, as after a change of settings. */
   checkAll(): void {
     for (const chat of this.chats.values())
       if (chat.state !== "closed") this.#schedule(chat.id, this.now);
   }
-  /** Restarts the node: timer rows remain, all operators are offline. */
+  /** Restarts the node: timer rows remain, and all operators are offline. */
   restart(): void {
     for (const id of this.presence.keys()) this.presence.set(id, "offline");
     this.#offlineAt.clear();
@@ -127,7 +128,7 @@ export class TimedSimulation extends ChatSimulation {
   #check(chat: number): void {
     this.timerRows.delete(chat);
     const from = this.events.length;
-    // `run` adds 1 s, but a check takes no time.
+    // `run` adds 1 s to the clock, but a check takes no time.
     this.now -= 1_000;
     const answer = this.run(processChatTimeout(this.snapshot(chat)), chat);
     if (isFailure(answer)) throw new Error(answer.message);

@@ -34,8 +34,8 @@ describe("an owner who is gone", () => {
     answered.world.set(1, "offline");
     answered.world.pass(600_000);
     expect(getChat(answered.world, answered.chat).state).toBe("open");
-    // Everybody has been offline longer than the grace period, so the next message returns the chat
-    // at once.
+    // All operators have been offline longer than the grace period, so the next message returns the
+    // chat to waiting without delay.
     answered.world.execute(receive("Thanks, and?"));
     answered.world.tick();
     expect(getChat(answered.world, answered.chat).state).toBe("waiting");

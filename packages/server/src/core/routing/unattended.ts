@@ -8,8 +8,8 @@ import type { RoutingSnapshot } from "./snapshot.ts";
 
 /**
  * Returns when an open chat waits again because all its operators are offline and a visitor's
- * message is unanswered (CORE-031); null: never. An operator who joined without being online, by an
- * API key, has the same time from joining.
+ * message is unanswered (CORE-031). Returns null if this does not apply. For an operator who joined
+ * by an API key without being online, the grace period starts when they joined.
  */
 export function graceEndsAt(
   chat: ChatData,
@@ -28,8 +28,8 @@ export function graceEndsAt(
 }
 
 /**
- * Returns the chat to waiting with escalation from the start. Operators keep their unsent drafts in
- * their applications.
+ * Returns the chat to waiting. The escalation starts again from the first step. Operators keep
+ * their unsent drafts in their applications.
  */
 export function returnUnattendedChat(context: CommandContext, chat: ChatData): readonly NewEvent[] {
   const state = nextState(chat.state, "last_operator_gone");

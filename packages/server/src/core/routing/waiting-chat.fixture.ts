@@ -5,7 +5,8 @@ import type { RoutingConfig } from "../command.ts";
 import { TimedSimulation } from "./timed-simulation.fixture.ts";
 
 /**
- * Creates a chat that started waiting a moment ago; operators Ines, Ivan and Olga have ids 1, 2, 3.
+ * Creates a chat that started to wait a moment ago. The operators Ines, Ivan and Olga have the ids
+ * 1, 2 and 3.
  */
 export function createWaitingChat(
   present: Readonly<Record<number, Presence>> = { 1: "online", 2: "online", 3: "online" },

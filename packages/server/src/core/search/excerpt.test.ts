@@ -41,8 +41,8 @@ test("[API-070] the mark stands in the excerpt, at most 240 letters of the text 
       expect(piece, `${lead}${n}`).toContain("[needle]");
       expect(piece.isWellFormed(), `${lead}${n}`).toBe(true);
       expect(text.includes(plain), `${lead}${n}`).toBe(true);
-      // An excerpt of a longer text has the full length, except for a word or surrogate pair that
-      // is cut at its end.
+      // An excerpt of a longer text has the full length, except if a word or surrogate pair would
+      // be cut at its end.
       expect(plain.length, `${lead}${n}`).toBeLessThanOrEqual(240);
       expect(plain.length, `${lead}${n}`).toBeGreaterThanOrEqual(Math.min(text.length, 240) - 32);
     }

@@ -1,18 +1,24 @@
 import type { Term } from "./query.ts";
 import { tokenize, type TextWord } from "./tokenize.ts";
 
-/** A part of an excerpt; `hit`: it matches the search. Plain text, never markup. */
+/**
+ * A part of an excerpt. `hit` is set if the part matches the search. The text is plain, never
+ * markup.
+ */
 export interface ExcerptPart {
   readonly text: string;
   readonly hit: boolean;
 }
-/** Maximum length of an excerpt, and of its part before the first match, in UTF-16 units. */
+/**
+ * Maximum length of an excerpt, and maximum length of its part before the first match, in UTF-16
+ * units.
+ */
 const maxExcerptLength = 240;
 const maxLengthBeforeMatch = 60;
 
 /**
- * Returns the parts of a text around the first match, or its beginning without a match. An ellipsis
- * marks omitted text.
+ * Returns the parts of a text around the first match, or the beginning of the text if nothing
+ * matches. An ellipsis marks omitted text.
  */
 export function createExcerpt(text: string, terms: readonly Term[]): readonly ExcerptPart[] {
   const matches = findMatches(text, terms);
@@ -70,7 +76,7 @@ function matchesAt(
   });
 }
 
-/** Moves the start to a word boundary nearby, never into a surrogate pair. */
+/** Moves the start to a nearby word boundary, and never into a surrogate pair. */
 function adjustStart(text: string, at: number): number {
   const space = text.slice(at, at + maxLengthBeforeMatch / 2).search(/\s/u);
   if (space >= 0) return at + space + 1;

@@ -8,7 +8,7 @@ type SearchableMessage = Pick<
 
 /**
  * Returns the text of a message for search and excerpts: its text and the names of its file,
- * without file addresses. System messages give "".
+ * without URLs of files. Returns "" for system messages.
  */
 export function indexedText(message: SearchableMessage): string {
   if (message.author.kind === "system") return "";
@@ -19,7 +19,7 @@ export function indexedText(message: SearchableMessage): string {
     .join("\n");
 }
 
-/** Returns whether a message has a file (CH-061). A location is none. */
+/** Returns whether a message has a file (CH-061). A location is not a file. */
 export function hasFile({ media }: Pick<Message, "media">): boolean {
   return media !== undefined && media.type !== "location";
 }

@@ -1,9 +1,9 @@
 import { tokenize } from "./tokenize.ts";
 
-/** A condition on a message: a word, or adjacent words, that it must or must not contain. */
+/** A search condition: a word, or adjacent words, that a message must or must not contain. */
 export interface Term {
   readonly words: readonly string[];
-  /** The last word matches as a prefix. */
+  /** Whether the last word matches as a prefix. */
   readonly isPrefix: boolean;
   readonly isNegated: boolean;
 }
@@ -25,7 +25,7 @@ export interface Token {
   readonly name: TokenName;
   readonly value: string;
   readonly isNegated: boolean;
-  /** As typed, for error messages. */
+  /** The token as typed, for error messages. */
   readonly rawText: string;
 }
 export interface SearchQuery {
@@ -36,9 +36,9 @@ export interface SearchQuery {
 const queryPartPattern = /(-?)(?:([a-z]+):)?("[^"]*"?|\S+)/giu;
 
 /**
- * Parses words, "phrases", -not and `token:value` (API-251). A bare word matches as a prefix, a
- * quoted one exactly. Text without a space (an email address, an order number) is a phrase. Text
- * like `10:30` or `https://…` is not a token and counts as words.
+ * Parses words, "phrases", -not and `token:value` (API-251). A bare word matches as a prefix, and a
+ * quoted one exactly. Text without a space that contains several words (an email address, an order
+ * number) is a phrase. Text such as `10:30` or `https://…` is not a token and counts as words.
  */
 export function parseQuery(text: string): SearchQuery {
   const terms: Term[] = [];
@@ -64,7 +64,10 @@ export function parseQuery(text: string): SearchQuery {
   return { terms, tokens };
 }
 
-/** A single letter is not used as a prefix, because it matches too much. */
+/**
+ * Returns whether the last word can be used as a prefix. A single letter is no prefix, because it
+ * would match too much.
+ */
 function isPrefixWord(words: readonly string[]): boolean {
   return (words.at(-1) ?? "").length > 1;
 }
@@ -73,10 +76,10 @@ function unquote(value: string): string {
 }
 
 /**
- * Formats the terms and `marks` as a PostgreSQL tsquery. The index stores each word after its scope
- * (account, part of its journal), so every word here starts with the placeholder `~`. An index
- * cannot find what is absent: without a positive condition, the query matches all messages by `@c`,
- * which every mark starts with.
+ * Formats the terms and `marks` as a PostgreSQL tsquery. The index prefixes each word with its
+ * scope (account, part of the account's journal), so every word here starts with the placeholder
+ * `~`. An index cannot find absent words. A query without a positive condition therefore also
+ * requires the prefix `@c`, with which every mark starts and which matches all messages.
  */
 export function toTsQuery(terms: readonly Term[], marks: readonly string[]): string {
   const parts = [...terms.map(formatTerm), ...marks];
@@ -91,7 +94,8 @@ function formatTerm({ words, isPrefix: open, isNegated: not }: Term): string {
 }
 
 /**
- * Replaces prefix words by their stems, so that `orders` finds `order` and `заказы` finds `заказ`.
+ * Replaces prefix words with their stems, so that `orders` finds `order` and `заказы` finds
+ * `заказ`.
  */
 export function applyStems(
   terms: readonly Term[],

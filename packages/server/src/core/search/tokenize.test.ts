@@ -26,7 +26,7 @@ test("[API-070] words are letters and digits in a row, in small letters and with
     "1",
   ]);
   expect(listWords("  …!? 🙂 ")).toEqual([]);
-  // The sign becomes an emoji only by a variation selector.
+  // The heart sign becomes an emoji only with a variation selector.
   expect(listWords("thanks ❤️ bye")).toEqual(["thanks", "bye"]);
 });
 

@@ -6,8 +6,8 @@ export interface TextWord {
 }
 
 /**
- * Scripts without spaces between words. Each letter is a word there, and a written word is a phrase
- * of them.
+ * Scripts without spaces between words. Each letter counts as a word, and a written word is a
+ * phrase of such letters.
  */
 const unspacedScripts =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
@@ -19,17 +19,17 @@ const wordPattern = new RegExp(
   `[${unspacedScripts}]\\p{M}*|[[\\p{L}\\p{N}]--[${unspacedScripts}]][[\\p{L}\\p{N}\\p{M}]--[${unspacedScripts}]]*`,
   "gv",
 );
-/** Maximum length of a word. Index and queries truncate alike. */
+/** Maximum length of a word. Longer words are truncated both in the index and in queries. */
 const maxWordLength = 64;
 /**
- * Maximum number of indexed words per text, from its start. The index supports positions up to
+ * Maximum number of indexed words at the start of a text. The index supports positions up to
  * 16,383.
  */
 const maxIndexedWords = 4_000;
 
 /**
  * Splits a text into its words, in order. Characters other than letters and digits separate words.
- * Equal for texts and queries, whatever the database's locale is.
+ * The result is the same for texts and queries, whatever locale the database has.
  */
 export function tokenize(text: string): readonly TextWord[] {
   const words: TextWord[] = [];
@@ -42,8 +42,8 @@ export function tokenize(text: string): readonly TextWord[] {
 }
 
 /**
- * Returns a word in lower case, without accents. `ё` becomes `е`, `й` remains. "" if nothing is
- * left.
+ * Returns a word in lower case and without accents, or "" if nothing is left. `ё` becomes `е`, and
+ * `й` remains.
  */
 export function normalizeWord(text: string): string {
   const lowerCase = text.toLowerCase();

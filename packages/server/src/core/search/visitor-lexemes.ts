@@ -4,43 +4,46 @@ import { toTsQuery, parseQuery } from "./query.ts";
 import { tokenize } from "./tokenize.ts";
 
 /**
- * Version of these rules. If it is increased, the index is built again from the start of the
- * journal.
+ * Version of the rules for lexemes. After an increase, the index is built again from the start of
+ * the journal.
  */
 export const visitorLexemeVersion = 1;
 
 /** Maximum number of words per visitor, or per custom data of a chat. */
 const maxWords = 500;
-/** Shorter numbers are prefixes of too many phone numbers. */
+/**
+ * Minimum number of digits of a phone number in a search. Shorter numbers are prefixes of too many
+ * phone numbers.
+ */
 const minPhoneDigits = 5;
-/** From this length on, the end of a number identifies one phone. */
+/** Number of digits from which the end of a number identifies one phone. */
 const minExactPhoneDigits = 7;
-/** A country code has one to three digits. */
+/** Maximum number of digits of a country code. */
 const maxCountryDigits = 3;
 const maxExactLength = 120;
 
-/** Searchable data of a chat beside the visitor's profile. */
+/** Searchable data of a chat in addition to the visitor's profile. */
 export interface ChatValues {
   readonly customData: readonly Pick<CustomData, "title" | "content">[];
   readonly attributes: readonly string[];
 }
 /**
- * Conditions of a search for visitors, as lexemes of their index;
- * null: none.
+ * Conditions of a search for visitors, as tsqueries on lexemes of their index. null means no
+ * condition.
  */
 export interface VisitorSearch {
   readonly words: string | null;
-  /** A complete email address, phone number, customer id or number in custom data. */
+  /** Condition on a complete email address, phone number, customer id or number in custom data. */
   readonly exact: string | null;
-  /** A visitor number or a chat number. */
+  /** Visitor number or chat number that the query may refer to, or null. */
   readonly number: number | null;
 }
 type Profile = Pick<Visitor, "name" | "phone" | "email" | "customer">;
 
 /**
  * Returns the lexemes of a visitor as the text of a tsvector, for the table search_visitor. `~` is
- * a placeholder for the scope of the row. With `chat` they include its custom data. Prefixes: `=` a
- * whole value, `#` a phone number, `%` a reversed phone number.
+ * a placeholder for the scope of the row. With `chat` they include the custom data of the chat.
+ * Prefixes of lexemes: `=` a whole value, `#` a phone number, `%` a reversed phone number.
  */
 export function toVisitorLexemes(
   { name, phone, email, customer }: Profile,
@@ -67,7 +70,10 @@ function getChatTexts(chat: ChatValues | undefined): readonly string[] {
     ...chat.attributes,
   ];
 }
-/** Returns the words of all texts with positions. A gap keeps a phrase from spanning two texts. */
+/**
+ * Returns the words of all texts with positions. A gap between two texts prevents a phrase from
+ * matching across both.
+ */
 function placed(texts: readonly string[]): readonly string[] {
   const placed: string[] = [];
   let position = 0;
@@ -80,7 +86,8 @@ function placed(texts: readonly string[]): readonly string[] {
 }
 
 /**
- * Normalizes a value for whole comparison. Quotes and backslashes, which end a lexeme, are removed.
+ * Normalizes a value for comparison as a whole. Removes quotes and backslashes, which would end a
+ * lexeme.
  */
 function normalizeExact(text: string): string {
   const value = text
@@ -90,7 +97,7 @@ function normalizeExact(text: string): string {
     .replaceAll(/[^\p{L}\p{N}@._+/-]/gu, "");
   return value.length > maxExactLength ? "" : value.toWellFormed();
 }
-/** Returns the parts of custom data that look like order or contract numbers. */
+/** Returns the parts of custom data that may be numbers of orders or contracts. */
 function extractNumbers(content: string): readonly string[] {
   return content
     .split(/[\s,;:#()]+/u)
@@ -100,15 +107,18 @@ function extractNumbers(content: string): readonly string[] {
 }
 
 /**
- * Returns the digits of a phone number without dialling prefixes: +49 30 901820, 004930901820 and
- * +49 (0)30 901820 give the same.
+ * Returns the digits of a phone number without dialling prefixes. +49 30 901820, 004930901820 and
+ * +49 (0)30 901820 give the same digits.
  */
 function normalizePhoneDigits(text: string): string {
   const digits = text.replace(/\(0\)/g, "").replaceAll(/\D/g, "");
   return (digits.startsWith("00") ? digits.slice(2) : digits).replace(/^0+/, "");
 }
 const reverseDigits = (digits: string): string => Array.from(digits).toReversed().join("");
-/** Returns the possible national numbers, without a country code of one to three digits. */
+/**
+ * Returns the possible national numbers: the digits without a country code of one, two or three
+ * digits.
+ */
 function nationalNumbers(digits: string): readonly string[] {
   return Array.from({ length: maxCountryDigits }, (_, n) => digits.slice(n + 1)).filter(
     (number) => number.length >= minPhoneDigits,
@@ -124,7 +134,7 @@ function toPhoneLexemes(text: string): readonly string[] {
     ...domestic.map((number) => `%${reverseDigits(number)}`),
   ];
 }
-/** In Russia and Kazakhstan 8 replaces +7 within the country. */
+/** Returns the number without the 8 that replaces +7 within Russia and Kazakhstan. */
 function domesticNumbers(digits: string): readonly string[] {
   return digits.length === 11 && digits.startsWith("8") ? [digits.slice(1)] : [];
 }
@@ -151,7 +161,10 @@ export function parseVisitorSearch(text: string, queryTerms: readonly Term[]): V
   };
 }
 
-/** A last single letter after another word counts as a prefix, because the user is still typing. */
+/**
+ * Makes the last word a prefix if it is a single letter after another word, because the user is
+ * still typing.
+ */
 function withPrefixEnd(typedText: string, terms: readonly Term[]): readonly Term[] {
   const last = terms.at(-1);
   if (last === undefined || terms.length < 2 || last.isNegated || typedText.endsWith('"'))
@@ -171,7 +184,10 @@ function exactCondition(typedText: string, phone: readonly string[]): string | n
   return parts.length === 0 ? null : joinAlternatives(parts);
 }
 
-/** Matches a phone number by its start, and by its end in whatever form it was stored. */
+/**
+ * Returns conditions that match a phone number by its start, and by its end in whatever format it
+ * was stored.
+ */
 function phoneConditions(typedText: string): readonly string[] {
   const digits = normalizePhoneDigits(typedText);
   if (digits.length < minPhoneDigits) return [];
@@ -179,7 +195,7 @@ function phoneConditions(typedText: string): readonly string[] {
   return [
     `'~#${digits}':*`,
     ...whole.map((number) => `'~%${reverseDigits(number)}':*`),
-    // Stored without the country code that is typed here.
+    // Matches a number that is stored without the country code that the user typed.
     ...nationalNumbers(digits).map((number) => `'~%${reverseDigits(number)}'`),
   ];
 }

@@ -8,17 +8,17 @@ import { resolveVisitor, type VisitorClaims } from "./resolve.ts";
 export interface CustomerAnnouncement extends VisitorClaims {
   readonly channelId: number;
   readonly customer: string;
-  /** JSON literal of the id as received (CH-043). */
+  /** JSON literal of the customer's id as received (CH-043). */
   readonly recipient: string;
-  /** Absolute http(s) URL. */
+  /** Absolute http(s) URL of the page. */
   readonly pageUrl?: string;
 }
 
 /**
  * Stores a customer whom a channel announces before any message (CH-120). Contacts are stored as
- * those of a message. The page is kept for the next message, or set in the current chat. No chat
- * starts. Has no effect for a blocked customer (CORE-071) or without data. Subject: `{customer}`.
- * Failure: `channel_disabled`. Answers `{}`.
+ * for a message. The page is kept for the next message, or set in the current chat. No chat starts.
+ * Has no effect for a blocked customer (CORE-071) or without data. Subject: `{customer}`. Failure:
+ * `channel_disabled`. Result: `{}`.
  */
 export function announceCustomer(input: CustomerAnnouncement): CommandHandler {
   return (context) => {

@@ -6,16 +6,16 @@ import { fail, type Failure } from "../failure.ts";
 import type { ChannelConfig, CommandContext } from "../command.ts";
 
 /**
- * Returns whether a widget's forms ask for consent: it has a consent text in some language
- * (WG-098).
+ * Returns whether a widget's forms ask for consent. They do if the widget has a consent text in any
+ * language (WG-098).
  */
 function requiresConsent({ texts }: Pick<WidgetSettings, "texts">): boolean {
   return Object.values(texts).some(({ consent = "" }) => consent.trim() !== "");
 }
 
 /**
- * Returns a failure if a form that asks for consent was sent without it. `acceptedText`: the
- * accepted text.
+ * Returns a failure if a form that asks for consent was sent without it. `acceptedText` is the
+ * consent text that the visitor accepted.
  */
 export function findConsentFailure(
   { widget }: Pick<ChannelConfig, "widget">,
@@ -27,8 +27,8 @@ export function findConsentFailure(
 }
 
 /**
- * Returns a failure if a chat may not start yet: the form before it asks for consent, which the
- * visitor has never given.
+ * Returns a failure if a chat must not start yet because the form before it asks for consent, which
+ * the visitor has never given.
  */
 export function findMissingConsent(
   { visitor }: Pick<CommandContext, "visitor">,

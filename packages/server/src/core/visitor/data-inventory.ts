@@ -1,6 +1,6 @@
 /**
- * All stored data of a visitor: erasure removes and counts it (CORE-116), an export contains it
- * (API-270). `own` is exported; other kinds have the reason why not.
+ * All kinds of stored data of a visitor. Erasure removes and counts them (CORE-116). An export
+ * contains those marked `own` (API-270). The other kinds state why they are not exported.
  */
 export const visitorData = {
   visitor: "own",

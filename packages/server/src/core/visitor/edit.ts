@@ -7,7 +7,7 @@ import { mergeValue } from "./resolve.ts";
 
 export interface VisitorEdit {
   readonly operatorId: number;
-  /** A text replaces the value, null removes it, absent keeps it. */
+  /** A text replaces the value, null removes it, and an absent field keeps it. */
   readonly name?: string | null;
   readonly phone?: string | null;
   readonly email?: string | null;
@@ -15,7 +15,7 @@ export interface VisitorEdit {
 }
 
 /**
- * Stores an operator's corrections of visitor data with the source `operator` (CORE-020). Answers
+ * Stores an operator's corrections of visitor data with the source `operator` (CORE-020). Result:
  * the visitor (API-264).
  */
 export function editVisitor(edit: VisitorEdit): CommandHandler {

@@ -2,16 +2,19 @@ import type { Call, ChatEntity, Delivery, Message, OfflineMessage, Visitor } fro
 import type { EventName } from "../event.ts";
 
 /**
- * Reduces stored entities after their visitor was erased or their retention has ended (CORE-115,
+ * Reduces stored entities whose visitor was erased or whose retention has ended (CORE-115,
  * CORE-116). Each function lists the remaining fields, so that future fields are removed too. Keys
  * keep their order and absent keys stay absent, because stored bodies have placeholders
  * (journal/entry.ts).
  */
 
-/** Prefix of `customer` of an erased visitor, so that the same person returns as a new visitor. */
+/**
+ * Prefix of `customer` of an erased visitor. Because of it, the same person counts as a new visitor
+ * when they return.
+ */
 export const erasedKeyPrefix = "erased:";
 
-/** Keeps the visitor's number and creation time. */
+/** Removes all data of a visitor except the number, the id and the creation time. */
 export function eraseVisitorData<V extends Partial<Visitor>>(visitor: V): V {
   return {
     ...pickKeys(visitor, ["number", "id", "created_at"]),
@@ -48,12 +51,12 @@ const remainingChatKeys = [
   "tags",
   "blacklisted",
 ] as const satisfies readonly (keyof ChatEntity)[];
-/** Reasons of a close that are no operator's text. */
+/** Reasons of a close that are not texts of an operator. */
 const closeCauses = new Set(["operator", "channel_deleted", "inactivity", "blocked", "visitor"]);
 
 /**
- * Keeps participants, times and the reason of the close. `visitor` is `kept` if only the chat is
- * erased.
+ * Removes the data of a chat except participants, times and the reason of the close. `visitor` is
+ * `kept` if only the chat is erased.
  */
 export function eraseChatData<C extends Partial<ChatEntity>>(
   chat: C,
@@ -72,15 +75,15 @@ export function eraseChatData<C extends Partial<ChatEntity>>(
   };
   if (chat.visitor !== undefined)
     remaining["visitor"] = visitor === "erased" ? eraseVisitorData(chat.visitor) : chat.visitor;
-  // In the order of the entity, which begins with the placeholders.
+  // Keeps the key order of the entity, which begins with the placeholders.
   return Object.fromEntries(
     Object.keys(chat).flatMap((key) => (key in remaining ? [[key, remaining[key]]] : [])),
   ) as C;
 }
 
 /**
- * Keeps position, author and time of a message, so that `seq` has no gaps (CORE-115). Of a system
- * message it keeps the machine-readable part.
+ * Removes the content of a message and keeps position, author and time, so that `seq` has no gaps
+ * (CORE-115). For a system message, the machine-readable part remains.
  */
 export function eraseMessageData<M extends Partial<Message>>(message: M): M {
   const { author, line, kind } = message;
@@ -133,7 +136,10 @@ function eraseDeliveryData(delivery: Delivery): Delivery {
   return { ...delivery, error: null };
 }
 
-/** Reduces the stored body of a journal entry. `isMessage`: it has a number in its chat. */
+/**
+ * Removes personal data from the stored body of a journal entry. `isMessage`: the entry is a
+ * message, with a number in its chat.
+ */
 export function eraseEntryBody(
   name: EventName,
   isMessage: boolean,
@@ -181,7 +187,7 @@ export function eraseEntryBody(
 function pickKeys(value: object, keys: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key)));
 }
-/** Returns those of `values` whose key the entity has. */
+/** Returns the entries of `values` whose key exists in the entity. */
 function pickPresent(
   value: object,
   values: Readonly<Record<string, unknown>>,

@@ -10,11 +10,11 @@ import { resolveVisitor } from "./resolve.ts";
 
 export interface VisitorDetails {
   readonly channelId: number;
-  /** Equals `subject.customer.key`. */
+  /** Key of the visitor, equal to `subject.customer.key`. */
   readonly customer: string;
   readonly session: VisitSource;
   readonly userToken?: string;
-  /** As entered; empty values are ignored. */
+  /** Contacts as entered. Empty values are ignored. */
   readonly contacts: {
     readonly name?: string;
     readonly email?: string;
@@ -22,7 +22,7 @@ export interface VisitorDetails {
     readonly description?: string;
   };
   readonly source: "visitor" | "page" | "signed";
-  /** The accepted consent text. */
+  /** The consent text that the visitor accepted. */
   readonly consent?: string;
 }
 const maxLengths = { name: 255, email: 255, phone: 255, description: 1000 } as const;
@@ -31,7 +31,7 @@ const maxLengths = { name: 255, email: 255, phone: 255, description: 1000 } as c
  * Stores contact data of a widget visitor with its source (CORE-020): a form or the page (WG-034,
  * WG-080), or the site's signed token (WG-047). Has no effect for a blocked visitor (CORE-071).
  * Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request` with the field (`email`,
- * `phone`, `consent`). Answers `{}`.
+ * `phone`, `consent`). Result: `{}`.
  */
 export function identifyVisitor(input: VisitorDetails): CommandHandler {
   const claims = toClaims(input);
@@ -56,7 +56,7 @@ export function identifyVisitor(input: VisitorDetails): CommandHandler {
 }
 
 type ContactClaims = VisitorDetails["contacts"];
-/** Returns the non-empty contacts, truncated to their limits. */
+/** Returns the non-empty contacts, truncated to their maximum lengths. */
 function toClaims({ contacts }: VisitorDetails): ContactClaims | Failure {
   const claims: Record<string, string> = {};
   for (const field of ["name", "email", "phone", "description"] as const) {

@@ -6,13 +6,13 @@ export interface Logo {
 const maxLogoBytes = 8 * 1024;
 const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /**
- * Content that an SVG must not have: scripts, motion and external resources. The logo is displayed
- * on pages of others.
+ * Content that an SVG must not have: scripts, animation and external resources. The logo is
+ * displayed on pages of other sites.
  */
 const forbiddenSvgPattern =
   /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|object|embed|handler|animate\w*|set|style|image|a)[\s/>]|<!(?!--)|<\?(?!xml\s)|\son\w+\s*=|javascript:|\bhref\s*=\s*["']?\s*[^"'#\s]|url\(\s*["']?\s*[^"'#)\s]/i;
 
-/** Decodes a data URL of the settings (WG-112); null: not a logo. */
+/** Decodes a data URL of the settings (WG-112). Returns null if it is not a valid logo. */
 export function parseLogo(data: string): Logo | null {
   const [, type, body] =
     /^data:(image\/(?:png|svg\+xml));base64,([A-Za-z0-9+/]+={0,2})$/.exec(data) ?? [];
@@ -24,7 +24,7 @@ export function parseLogo(data: string): Logo | null {
   }
 }
 
-/** Returns why a data URL is not a valid logo; null: it is valid. */
+/** Returns why a data URL is not a valid logo, or null if it is valid. */
 export function validateLogo(data: string): string | null {
   const logo = parseLogo(data);
   if (logo === null) return "the logo is no data URL of a PNG or SVG file";

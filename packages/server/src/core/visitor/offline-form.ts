@@ -1,7 +1,7 @@
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../text.ts";
 import { fail, type Failure } from "../failure.ts";
 
-/** Input of an offline message; "" or absent: empty. */
+/** Input of an offline message. A field that is absent or "" counts as empty. */
 export interface OfflineForm {
   readonly name?: string;
   readonly email?: string;
@@ -9,14 +9,14 @@ export interface OfflineForm {
   readonly description?: string;
   readonly text: string;
 }
-/** Cleaned and truncated; "" for empty fields. */
+/** Fields of a valid offline message, cleaned and truncated. Empty fields are "". */
 export type ValidOfflineForm = Readonly<
   Record<"name" | "email" | "phone" | "description" | "text", string>
 >;
 
 /**
  * Validates the form of an offline message. Returns the first error in the order of WG-063. The
- * page's script gets the failure message in `error`; it never contains input.
+ * host page's script receives the failure message in `error`, so the message never contains input.
  */
 export function validateOfflineForm(form: OfflineForm): ValidOfflineForm | Failure {
   const name = cleanLine(form.name);
@@ -40,8 +40,8 @@ const maxNameLength = 255;
 const maxDescriptionLength = 1000;
 
 /**
- * Returns whether a mail can be sent to the address. It must not contain spaces, control characters
- * or a list.
+ * Returns whether an email can be sent to the address. It must not contain spaces, control
+ * characters or a list of addresses.
  */
 export function isEmail(text: string): boolean {
   return (
@@ -51,7 +51,7 @@ export function isEmail(text: string): boolean {
     )
   );
 }
-/** The format that calls accept (WG-061). */
+/** Returns whether the text is a phone number in the format that calls accept (WG-061). */
 function isPhone(text: string): boolean {
   return /^\+?[0-9]{7,15}$/.test(text.replaceAll(/[\s\-.()]/gu, ""));
 }

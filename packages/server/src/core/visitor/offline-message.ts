@@ -12,29 +12,29 @@ import { resolveVisitor } from "./resolve.ts";
 
 export interface CreateOfflineMessage {
   readonly channelId: number;
-  /** Equals `subject.customer.key`. */
+  /** Key of the visitor, equal to `subject.customer.key`. */
   readonly customer: string;
   readonly form: OfflineForm;
   readonly departmentId?: number;
   readonly page?: NewOfflineMessage["page"];
   readonly session?: NewOfflineMessage["session"];
-  /** The visitor's `setUserToken`, for the block list (WG-046). */
+  /** The token that the page set with `setUserToken`, needed for the block list (WG-046). */
   readonly userToken?: string;
-  /** The accepted consent text. */
+  /** The consent text that the visitor accepted. */
   readonly consent?: string;
   /**
-   * True for the form of the chat window, which asks for consent; otherwise a script of the page
-   * sends it.
+   * True for the form of the chat window, which asks for consent. False if a script of the host
+   * page sends the message.
    */
   readonly isFromForm?: boolean;
 }
 
 /**
  * Creates an offline message of a visitor, whether or not operators are available (CORE-110,
- * WG-063). Contact data is stored with the visitor (CORE-020); an unknown department is ignored.
+ * WG-063). Contact data is stored with the visitor (CORE-020). An unknown department is ignored.
  * Nothing is stored for a blocked visitor. Subject: `{customer}`. Failures: `channel_disabled`
- * (also if the widget accepts none), `invalid_request` with the messages of WG-063. Answers
- * `{"id":message}`; null: nothing was stored.
+ * (also if the widget accepts no offline messages), `invalid_request` with the messages of WG-063.
+ * Result: `{"id":message}`, where null means that nothing was stored.
  */
 export function createOfflineMessage(input: CreateOfflineMessage): CommandHandler {
   return (context) => {
@@ -116,7 +116,7 @@ interface OfflineMessageAction {
 
 /**
  * Marks an offline message as taken by an operator, or as done (CORE-110). Failures: `forbidden`,
- * `already_accepted` with `by`. A repeat changes nothing. Answers the message without its visitor.
+ * `already_accepted` with `by`. A repeat changes nothing. Result: the message without its visitor.
  */
 export function updateOfflineMessage(
   input: OfflineMessageAction & { readonly to: "taken" | "done" },
@@ -143,13 +143,13 @@ export function updateOfflineMessage(
   };
 }
 
-/** Maximum number of answers stored with one message. */
+/** Maximum number of answers stored with one offline message. */
 const maxOfflineAnswers = 20;
 
 /**
- * Answers an offline message by mail (CORE-110, CORE-050); the message is then done. Failures:
- * `forbidden`, `not_available` (no mail), `invalid_request` (no address, or no text), `at_limit`.
- * Answers the message without its visitor.
+ * Answers an offline message by email (CORE-110, CORE-050). The message is then done. Failures:
+ * `forbidden`, `not_available` (email is not set up), `invalid_request` (no address, or no text),
+ * `at_limit`. Result: the message without its visitor.
  */
 export function answerByMail(
   input: OfflineMessageAction & {
@@ -185,8 +185,8 @@ export function answerByMail(
 }
 
 /**
- * Stores that an operator answers in a chat started for it; the message is then done. Once per
- * chat.
+ * Stores that an operator answers an offline message in a chat started for it. The message is then
+ * done. A repeat for the same chat changes nothing.
  */
 export function answerInChat(
   input: OfflineMessageAction & { readonly chatId: number },

@@ -29,7 +29,7 @@ class ContactSources {
   operator(name: string | null): void {
     this.world.run(editVisitor({ operatorId: 2, name }));
   }
-  /** Values and sources, the current one first. */
+  /** Returns values and sources, the current one first. */
   get values(): string[] {
     const name = this.world.visitor?.entity.name;
     return name

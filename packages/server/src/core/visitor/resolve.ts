@@ -6,20 +6,23 @@ import { findSendableChannel } from "../sendable-channel.ts";
 import { isFailure } from "../failure.ts";
 
 export interface VisitorClaims {
-  /** Text of the customer's id (CH-042); null for a widget, which has no ids of an integrator. */
+  /**
+   * Key of the customer: their id as text (CH-042). null for a widget, whose visitors have no id of
+   * an integrator.
+   */
   readonly customer: string | null;
-  /** Only present values; an absent one keeps the stored value (CH-044). */
+  /** Contains only values that are present. An absent value keeps the stored one (CH-044). */
   readonly name?: string;
   readonly phone?: string;
   readonly email?: string;
   readonly description?: string;
-  /** Absolute http(s) URL (CH-046). */
+  /** Absolute http(s) URL of the photo (CH-046). */
   readonly photo?: string;
 }
 
 /**
- * Finds or creates the visitor of a message and merges the claims. Returns the event, or none if
- * nothing changed. `source`: source of the claims (CORE-020).
+ * Finds or creates the visitor of a message and merges the contact data of the request. Returns the
+ * event, or none if nothing changed. `source`: source of the contact data (CORE-020).
  */
 export function resolveVisitor(
   context: CommandContext,
@@ -38,7 +41,7 @@ export function resolveVisitor(
 }
 
 /**
- * Returns the text to show in place of a name, best first; "" if nothing is known. The write path
+ * Returns the best text to show as the visitor's name, or "" if nothing is known. The write path
  * assigns the number of "Anonymous 412" (CH-045), so applications build that text from
  * `visitor.number`.
  */
@@ -65,7 +68,8 @@ export function mergeValue(
   };
   if (stored === null) return newValue;
   const { others = [], ...main } = stored;
-  // A new value of a source replaces its earlier one, and so does a value equal to the current one.
+  // The new value replaces the earlier one of the same source. Values equal to the new one are
+  // removed too.
   const rest = others.filter((other) => other.source !== source);
   if (main.value === next)
     return rest.length === others.length ? stored : withOtherValues(main, rest);
@@ -90,8 +94,8 @@ function withOtherValues(main: ContactValue, others: readonly ContactValue[]): C
   };
 }
 /**
- * Operators, webhooks, channel servers and signed tokens are trusted. Pages can be forged and
- * visitors can claim anything.
+ * Operators, webhooks, channel servers and signed tokens are trusted. Pages can be forged, and
+ * visitors can enter anything.
  */
 const trustLevels: Record<Source, number> = {
   operator: 1,
@@ -142,9 +146,9 @@ function applyClaims(
 }
 
 /**
- * Registers a widget's visitor on the first connection, with a visitor number (CORE-021); later
- * connections change nothing. Subject: `{customer}`. Failure: `channel_disabled`. Answers
- * `{"id":visitor,"number":N}`; the write path fills in the number.
+ * Registers a widget's visitor on the first connection, with a visitor number (CORE-021). Later
+ * connections change nothing. Subject: `{customer}`. Failure: `channel_disabled`. Result:
+ * `{"id":visitor,"number":N}`, where the write path fills in the number.
  */
 export function registerVisitor(channelId: number): CommandHandler {
   return (context) => {

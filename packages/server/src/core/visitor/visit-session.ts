@@ -1,20 +1,20 @@
 import { cleanText, cutText } from "../text.ts";
 import type { VisitSource } from "../entity.ts";
 
-/** Data at the start of a visit (WH-025, WH-026). */
+/** Data at the start of a visit from which its session is built (WH-025, WH-026). */
 export interface VisitStart {
-  /** First page of the visit; its utm values apply to the whole visit. */
+  /** URL of the first page of the visit. Its utm values apply to the whole visit. */
   readonly firstUrl: string;
   readonly ip: string;
   readonly userAgent: string;
   readonly geoip: VisitSource["geoip"];
-  /** Analytics cookies of the page; absent unless the widget's option is enabled. */
+  /** Analytics cookies of the page. Absent unless the widget's option for them is enabled. */
   readonly cookies?: { readonly ga?: string; readonly ym?: string };
   /** Language of the chat window. */
   readonly language?: string;
 }
 
-/** Returns the session of a visit; unknown parts are "". */
+/** Returns the session of a visit. Unknown parts are "". */
 export function toSession({
   firstUrl,
   ip,
@@ -36,8 +36,8 @@ export function toSession({
 }
 
 /**
- * Returns the session of a channel customer: only the campaign of the page is known (CH-122). null:
- * no campaign.
+ * Returns the session of a channel customer, for whom only the campaign of the page is known
+ * (CH-122). Returns null if there is no campaign.
  */
 export function createCampaignSession(pageUrl: string | undefined): VisitSource | null {
   if (pageUrl === undefined) return null;
@@ -56,7 +56,10 @@ const unknownLocation: VisitSource["geoip"] = {
   organization: "",
 };
 
-/** Returns the `utm_*` values of a page's address; of a repeated one the first. */
+/**
+ * Returns the `utm_*` values of a page's URL. If a parameter occurs more than once, the first value
+ * counts.
+ */
 export function parseUtm(url: string): VisitSource["utm"] {
   const query = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
   const value = (name: keyof VisitSource["utm"]): string =>
@@ -71,8 +74,8 @@ export function parseUtm(url: string): VisitSource["utm"] {
 }
 
 /**
- * Returns the client id of a `_ga` cookie: `1234567890.1763620800` for
- * `GA1.2.1234567890.1763620800`; "" for other formats.
+ * Returns the client id of a `_ga` cookie, such as `1234567890.1763620800` for
+ * `GA1.2.1234567890.1763620800`. Returns "" for other formats.
  */
 export function parseGaClientId(cookie: string): string {
   return /^GA\d+\.[\d-]+\.(\d{1,20}\.\d{1,20})$/.exec(cookie)?.[1] ?? "";

@@ -3,8 +3,8 @@ import { parseHours, type HoursFields } from "../hours/format.ts";
 import { validateLogo } from "./logo.ts";
 
 /**
- * Validates a widget's settings beyond their shape. Returns the error with its part (`origins.2`);
- * null: valid.
+ * Validates the rules for a widget's settings that the schema cannot express. Returns the error
+ * with the invalid part (such as `origins.2`), or null if the settings are valid.
  */
 export function validateWidgetSettings(
   settings: WidgetSettings,
@@ -32,15 +32,16 @@ export function validateWidgetSettings(
 }
 
 /**
- * Returns whether the text is only scheme, host and port. `*.` before the host means its subdomains
- * (WG-006).
+ * Returns whether the text consists only of scheme, host and port. `*.` before the host means its
+ * subdomains (WG-006).
  */
 export function isOrigin(text: string): boolean {
   const match = /^(https?:\/\/)(\*\.)?([^/*?#@\s]+)\/?$/i.exec(text.trim());
   const [, scheme = "", star = "", host = ""] = match ?? [];
   if (match === null || !URL.canParse(scheme + host)) return false;
   const url = new URL(scheme + host);
-  // A browser never sends an origin in another notation, such as with a default port.
+  // Browsers never send an origin in another notation, such as one with a default port, so such a
+  // text would match nothing.
   return url.host === host.toLowerCase() && (star === "" || /[a-z]/.test(url.hostname));
 }
 

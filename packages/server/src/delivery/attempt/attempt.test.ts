@@ -118,8 +118,8 @@ const deliveredOutcome: AttemptOutcome = {
 };
 
 /**
- * Returns the report of an attempt after which the driver returns `after`. `end`: how the attempt
- * ends.
+ * Runs an attempt after which the driver returns `after`, and returns its report. `end`: how the
+ * attempt ends.
  */
 async function concludeAttempt(
   end: "answered" | "silent" | "unsent" | "exhausted",
@@ -216,7 +216,7 @@ test.each(["silent", "unsent", "exhausted"] as const)(
         errorCode: note.code,
         errorMessage: note.message,
       });
-    // Without such a note it stays a failure.
+    // Without a note that settles the delivery, the attempt stays a failure.
     const failed = await concludeAttempt(end, { note: null });
     expect([failed.next.state, failed.outcome]).toEqual([
       end === "exhausted" ? "failed" : "pending",
@@ -226,8 +226,8 @@ test.each(["silent", "unsent", "exhausted"] as const)(
 );
 
 test("[CH-084] [CORE-050] the sentence of a connection that failed is true of one that was cut, too", () => {
-  // Only the outcome is known when the series ends. `connect_failed` covers a refused and a cut
-  // connection.
+  // After the last attempt only the outcome is known. `connect_failed` covers both a refused and a
+  // broken connection.
   expect(outcomeText("connect_failed", 3_000)).toBe("The connection to the server failed.");
   expect(
     ["dns_failed", "tls_failed", "private_address"].map((outcome) =>

@@ -14,14 +14,14 @@ import {
 } from "./delivery-driver.ts";
 import { sendRequest, type RequestDeps } from "./send-request.ts";
 
-/** Named phases of an attempt, for tests that end the process there. */
+/** Named phases of an attempt. Tests end the process in one of them. */
 export type AttemptPhase = "claimed" | "dialled" | "answered" | "reported";
 
 export interface AttemptDeps extends RequestDeps {
   readonly clock: Clock;
   readonly probe?: (step: AttemptPhase) => void;
 }
-/** Minimum time for a request. */
+/** Minimum timeout of a request in milliseconds, even if preparation used up the time. */
 const minRequestMs = 100;
 
 type ReportDetails = Omit<
@@ -30,7 +30,8 @@ type ReportDetails = Omit<
 >;
 
 /**
- * Executes a claim: sends one request, or records a finished series. Returns the report to write.
+ * Executes a claim: sends one request, or records that no attempt is left. Returns the report to
+ * write.
  */
 export async function executeAttempt(
   deps: AttemptDeps,
@@ -57,8 +58,8 @@ async function runAttempt(
   const { delivery, interruptedAt } = claim;
   if (driver.policy.schedule.isExhausted(delivery.attempts, delivery.outcome))
     return await reportExhausted(claim, driver, clock.now());
-  // A process that died while waiting for the end of CH-084 had no running request. The check above
-  // handles that case.
+  // If a process died while it waited for the end time of CH-084, no request was running. The check
+  // above covers this case.
   if (interruptedAt !== null) return reportInterrupted(claim, driver, interruptedAt, clock.now());
   const startedAt = clock.now();
   const prepared = await driver.buildRequest(claim);
@@ -72,8 +73,9 @@ async function runAttempt(
 }
 
 /**
- * Sends one request and interprets the response. `spentMs`: time used before it, for example for an
- * access token. It counts towards the attempt, so that attempts keep their intervals (BOT-053).
+ * Sends one request and interprets the response. `spentMs`: time already used in this attempt, for
+ * example to get an access token. It counts towards the attempt, so that attempts keep their
+ * intervals (BOT-053).
  */
 async function sendAndReport(
   deps: AttemptDeps,
@@ -118,7 +120,7 @@ async function sendAndReport(
   });
 }
 
-/** A finished attempt or series before the driver's `afterAttempt` runs. */
+/** A finished attempt, or the end of all attempts, before the driver's `afterAttempt` runs. */
 interface InterpretedAttempt {
   readonly reply: EgressReply | null;
   readonly verdict: AttemptOutcome;
@@ -129,7 +131,7 @@ interface InterpretedAttempt {
 
 /**
  * Runs the driver's `afterAttempt` and builds the report. A note with `settles` makes the delivery
- * delivered, whatever the attempt's outcome (BOT-055).
+ * succeed, whatever the attempt's outcome (BOT-055).
  */
 async function createReport(
   driver: DeliveryDriver,
@@ -155,7 +157,8 @@ async function createReport(
 }
 
 /**
- * The receiver answered in another way. The note explains it in the attempt and in the delivery.
+ * Creates the outcome of a delivery that the receiver answered in another way. The note explains it
+ * in the attempt and in the delivery.
  */
 function createSettledOutcome({ code, message }: OutcomeText): AttemptOutcome {
   const error = { code, message };
@@ -169,7 +172,7 @@ function createSettledOutcome({ code, message }: OutcomeText): AttemptOutcome {
   };
 }
 
-/** Reports a delivery that succeeded without a request. */
+/** Reports that a delivery succeeded without a request. */
 function reportSettled(
   { delivery }: Claim,
   { code, message }: OutcomeText,
@@ -185,8 +188,8 @@ function reportSettled(
 }
 
 /**
- * Returns the error that the delivery shows. A delivered one shows the note of its response
- * (WH-041).
+ * Returns the error that the delivery shows. A successful delivery shows the note about its
+ * response (WH-041).
  */
 function getShownError(
   verdict: AttemptOutcome,
@@ -208,8 +211,8 @@ function getShownError(
 }
 
 /**
- * Reports the failure of a series that waited for its end time (CH-084), or whose last attempts
- * were interrupted too often.
+ * Reports the final failure of a delivery that waited for its end time (CH-084), or whose last
+ * attempts were interrupted too often.
  */
 async function reportExhausted(
   claim: Claim,
@@ -232,7 +235,7 @@ async function reportExhausted(
   });
 }
 
-/** Reports a failed attempt without a request. It starts when preparation starts. */
+/** Reports a failed attempt without a request. The attempt starts when its preparation starts. */
 async function reportUnavailable(
   claim: Claim,
   driver: DeliveryDriver,
@@ -298,7 +301,7 @@ function reportInterrupted(
   };
 }
 
-/** Reports a postponed delivery. Its data is unchanged, and its lane pauses until then. */
+/** Reports a postponed delivery. Its data is unchanged, and its lane pauses until the new time. */
 function reportPostponed({ delivery }: Claim, { later }: RequestPostponed): ReportDetails {
   const { errorCode, errorMessage } = delivery;
   return {

@@ -4,7 +4,7 @@ import type { AttemptRow, Claim } from "../queue/index.ts";
 import type { Schedule } from "../schedule.ts";
 import type { AttemptOutcome, OutcomeText } from "./attempt-outcome.ts";
 
-/** Response of a request, and the parts of both that the delivery log stores. */
+/** Response of a request, and the parts of request and response that the delivery log stores. */
 export interface SendResult {
   readonly reply: EgressReply;
   readonly request: NonNullable<AttemptRow["request"]>;
@@ -18,25 +18,25 @@ export interface SendResult {
 export interface DeliveryDriver {
   readonly policy: RetryPolicy;
   /**
-   * Builds the request for one delivery from the current settings. Alternatively returns that it is
-   * impossible, unavailable, postponed or no longer needed.
+   * Builds the request for one delivery from the current settings. Otherwise returns that the
+   * request is impossible, unavailable, postponed or no longer needed.
    */
   buildRequest(claim: Claim): BuildResult | Promise<BuildResult>;
-  /** Interprets the response to this claim's request. Pure. */
+  /** Interprets the response to the request of this claim. A pure function. */
   interpretResponse(reply: EgressReply, claim: Claim): AttemptOutcome;
-  /** Runs before an attempt starts. The driver limits its duration. */
+  /** Runs before the request of an attempt is sent. The driver must limit its duration. */
   beforeAttempt?(claim: Claim): Promise<void>;
   /**
-   * Runs after an attempt was interpreted and before it is reported. Applies its consequences, such
-   * as a webhook's data or the hand-over of a chat from a failed bot. A crash in between repeats
-   * it, so it must be safe to run twice.
+   * Runs after an attempt was interpreted and before it is reported. Applies the consequences, such
+   * as the data of a webhook or the hand-over of a chat from a failed bot. After a crash in between
+   * it runs again, so it must be safe to run twice.
    */
   afterAttempt?(claim: Claim, ended: AttemptResult): Promise<AfterResult | null>;
 }
-/** Result of `afterAttempt`. */
+/** Result of `afterAttempt`: a note for the delivery log, and the applied data of the response. */
 export interface AfterResult {
   readonly note: AfterNote | null;
-  /** Data of the response that was applied (WH-082, BOT-093). */
+  /** Fields of the response that were applied (WH-082, BOT-093). */
   readonly used?: ResponseUsage;
 }
 type BuildResult =
@@ -46,25 +46,25 @@ type BuildResult =
   | RequestUnavailable
   | RequestSettled;
 /**
- * Note in the delivery log. `settles`: the delivery counts as delivered, whatever the attempt's
+ * Note in the delivery log. `settles`: the delivery counts as successful whatever the attempt's
  * outcome, because the receiver answered in another way (BOT-055).
  */
 export interface AfterNote extends OutcomeText {
   readonly settles?: true;
 }
 /**
- * No request is needed: the receiver has answered in another way since an earlier attempt. The
- * delivery is delivered.
+ * No request is needed, because the receiver has answered in another way since an earlier attempt.
+ * The delivery counts as successful.
  */
 export interface RequestSettled {
   readonly settled: OutcomeText;
 }
-/** A finished attempt or series with its meaning. `state` is the new state of the delivery. */
+/**
+ * A finished attempt, or the end of all attempts, with its outcome. `state` is the new state of the
+ * delivery.
+ */
 export interface AttemptResult {
-  /**
-   * Null if nothing was sent: preparation failed, or the last attempt of the series was
-   * interrupted.
-   */
+  /** null if nothing was sent: preparation failed, or the last attempt was interrupted. */
   readonly reply: EgressReply | null;
   readonly verdict: AttemptOutcome;
   readonly state: DeliveryState;
@@ -75,7 +75,7 @@ export interface RetryPolicy {
   /** Total time of one attempt in milliseconds, and the maximum size of its response in bytes. */
   readonly timeoutMs: number;
   readonly maxReplyBytes: number;
-  /** Decides when to retry and when to give up (`fixedIntervals`, `backoff`). */
+  /** Decides when to retry and when to give up. Created by `fixedIntervals` or `backoff`. */
   readonly schedule: Schedule;
 }
 
@@ -85,25 +85,30 @@ export interface RequestReady {
   /** Headers without the signature. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * A Buffer is encrypted for its receiver and needs no signature. The delivery log shows only its
-   * size.
+   * A Buffer is already encrypted for its receiver and needs no signature. The delivery log shows
+   * only its size.
    */
   readonly body: string | Buffer;
   readonly chunked: boolean;
-  /** Value of `webhook-id`, the same for all attempts. */
+  /** Value of the header `webhook-id`, the same for all attempts. */
   readonly webhookId: string;
   /**
    * Credentials in URL and headers. The delivery log shows only their last four characters
    * (CORE-125).
    */
   readonly secrets?: readonly string[];
-  /** Noted in the delivery log if the attempt has no error: `text_cut` (CH-074). */
+  /**
+   * Warning that the delivery log shows if the attempt has no error, such as `text_cut` (CH-074).
+   */
   readonly warning: OutcomeText | null;
-  /** Sends it without HTTP (mail). Never rejects. If absent, egress signs and posts it. */
+  /**
+   * Sends the request without HTTP, for email. Must never reject. If absent, egress signs and posts
+   * the request.
+   */
   readonly send?: (timeoutMs: number) => Promise<SendResult>;
 }
 /**
- * No request is possible. The series ends with this outcome, in the final state of its schedule
+ * No request is possible. The delivery ends with this outcome, in the final state of its schedule
  * (`failed` or `dead`).
  */
 export interface RequestImpossible {
@@ -121,16 +126,16 @@ export interface RequestUnavailable {
 }
 
 /**
- * Nothing is sent now. The lane is due again at this time (ms since 1970), or when an earlier
- * delivery joins it. No attempt is counted.
+ * Nothing is sent now. The lane continues at this time (milliseconds since 1970), or earlier when
+ * an earlier delivery joins it. No attempt is counted.
  */
 export interface RequestPostponed {
   readonly later: number;
 }
 
 /**
- * Returns the text of an outcome for which the integrator provided none. Network addresses and
- * codes appear only in the delivery log.
+ * Returns the standard text of an outcome, used if the integrator provided none. Network addresses
+ * and error codes appear only in the delivery log.
  */
 export function outcomeText(outcome: Outcome, timeoutMs: number): string {
   switch (outcome) {
@@ -144,7 +149,7 @@ export function outcomeText(outcome: Outcome, timeoutMs: number): string {
       return "The server returned an error.";
     case "timeout":
       return `The server did not respond within ${timeoutMs / 1_000} s.`;
-    // The connection failed or was cut. Only the attempts in the delivery log distinguish these
+    // The connection was refused or broken. Only the attempts in the delivery log distinguish these
     // cases.
     case "connect_failed":
       return "The connection to the server failed.";

@@ -11,7 +11,10 @@ export interface ProcessClaimDeps {
   readonly drivers: Readonly<Partial<Record<Kind, DeliveryDriver>>>;
   readonly attempt: AttemptDeps;
   readonly queue: Pick<DeliveryQueue, "release">;
-  /** `Journal.report`. Resolves with false if the token is stale. Rejections are retried. */
+  /**
+   * Writes the report (`Journal.report`). Resolves with false if the token is stale. Rejections are
+   * retried.
+   */
   readonly report: (result: AttemptReport) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: {
@@ -31,12 +34,12 @@ export interface ProcessClaimDeps {
   readonly wake: () => void;
   readonly isClosed: () => boolean;
 }
-/** Delay before a report that the database rejected is retried. */
+/** Delay in milliseconds before a report that the database rejected is retried. */
 const retryDelayMs = 1_000;
 
 /**
- * Processes one claim from request to report. Never rejects. A claim that cannot be reported
- * becomes due again when its lease ends.
+ * Processes one claim from request to report. Never rejects. A claim that cannot be reported can be
+ * claimed again when its lease ends.
  */
 export async function processClaim(deps: ProcessClaimDeps, claim: Claim): Promise<void> {
   try {
@@ -68,7 +71,7 @@ export async function processClaim(deps: ProcessClaimDeps, claim: Claim): Promis
 
 /**
  * Runs the attempt and releases its slot. Slots limit requests (CORE-122), so the next lane need
- * not wait until this report is stored.
+ * not wait until the report is stored.
  */
 async function attemptAndRelease(deps: ProcessClaimDeps, claim: Claim): Promise<AttemptReport> {
   const startedAt = deps.clock.now();
@@ -86,8 +89,8 @@ async function attemptAndRelease(deps: ProcessClaimDeps, claim: Claim): Promise<
 }
 
 /**
- * Repeats the report while the database is unavailable. The token makes a late report harmless.
- * Resolves with false if it was stale or the worker closes.
+ * Retries the report while the database is unavailable. The token makes a late report harmless.
+ * Resolves with false if the report was stale or the worker closes.
  */
 async function reportWithRetry(deps: ProcessClaimDeps, report: AttemptReport): Promise<boolean> {
   for (;;) {
@@ -112,8 +115,8 @@ function logAttempt(
   report: AttemptReport,
   isWritten: boolean,
 ): void {
-  // The delivery log contains every attempt. Nearly all are first attempts that succeed, so these
-  // are logged at debug level only.
+  // The delivery log contains every attempt. Nearly all are first attempts that succeed, so the
+  // server logs these at debug level only.
   const isRoutine = isWritten && report.next.state === "delivered" && claim.delivery.attempts === 0;
   log[isRoutine ? "debug" : "info"](
     {
@@ -142,7 +145,7 @@ function toEndpointSignal({ attempt: attemptRow }: AttemptReport): EndpointSigna
   if (signal !== "by status") return signal;
   return attemptRow.status === null || attemptRow.status >= 500 ? "failed" : "answered";
 }
-/** Null: no request reached the endpoint. */
+/** The sign of health that each outcome gives. null means that no request reached the endpoint. */
 const signalByOutcome: Readonly<Record<Outcome, "answered" | "by status" | null>> = {
   delivered: "answered",
   refused: "answered",

@@ -5,20 +5,23 @@ import type { Target } from "../queue/index.ts";
 import type { RequestReady, RetryPolicy, SendResult } from "./delivery-driver.ts";
 import { createSigner, type SignRequest } from "./sign.ts";
 
-/** Maximum bytes of a body that the delivery log stores (CH-088). */
+/** Maximum number of bytes of a body that the delivery log stores (CH-088). */
 const maxLoggedBytes = 8 * 1024;
 
 export interface RequestDeps {
   readonly egress: Pick<Egress, "post">;
   readonly sign: SignRequest;
 }
-/** `unseal` decrypts secrets sealed with SECRET_KEY. */
+/** What requests need. `unseal` decrypts secrets sealed with SECRET_KEY. */
 export interface SendDeps {
   readonly egress: Pick<Egress, "post">;
   readonly unseal: (sealed: Buffer) => string;
   readonly clock: Pick<Clock, "now">;
 }
-/** Signs and posts a request. Edges use it for requests without a delivery row (typing, tests). */
+/**
+ * Signs and posts a request. Edges use it for requests without a delivery row, such as typing
+ * signals and tests.
+ */
 export type SendRequest = (
   target: Target,
   prepared: RequestReady,
@@ -34,7 +37,7 @@ export function createSender({ egress, unseal, clock }: SendDeps): SendRequest {
 }
 
 /**
- * Signs and posts one request that starts at `atMs`. Returns the reply and the parts that the
+ * Signs and posts one request. `atMs` is its start. Returns the response and the parts that the
  * delivery log stores.
  */
 export async function sendRequest(
@@ -77,8 +80,8 @@ export async function sendRequest(
 }
 
 /**
- * Masks secrets (CORE-125). The remaining characters identify a credential but are useless to
- * readers of the log.
+ * Masks all but the last characters of secrets (CORE-125). These identify a credential but are
+ * useless to readers of the log.
  */
 function maskSecrets(text: string, secrets: readonly string[] = []): string {
   return secrets.reduce(
@@ -96,14 +99,17 @@ function maskHeaders(
   );
 }
 
-/** Truncates to text that PostgreSQL can store: without U+0000 and without a partial character. */
+/**
+ * Truncates the bytes to text that PostgreSQL can store, without U+0000 and without a partial
+ * character.
+ */
 function truncate(bytes: Buffer): string {
   if (bytes.length <= maxLoggedBytes) return cleanText(decoder.decode(bytes));
   return cleanText(
     new TextDecoder("utf-8").decode(bytes.subarray(0, maxLoggedBytes), { stream: true }),
   );
 }
-/** Reusable, because a decoder without `stream` keeps no state between calls. */
+/** One decoder serves all calls, because without `stream` it keeps no state between them. */
 const decoder = new TextDecoder("utf-8");
 function cleanHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const cleaned: Record<string, string> = {};

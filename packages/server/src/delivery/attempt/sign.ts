@@ -2,8 +2,8 @@ import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Target } from "../queue/index.ts";
 
 /**
- * Returns the Standard Webhooks headers for the exact bytes sent (CORE-124). `atMs`: start of this
- * attempt.
+ * Returns the Standard Webhooks headers for the exact bytes that are sent (CORE-124). `atMs`: start
+ * of this attempt.
  */
 export type SignRequest = (
   endpoint: Target["endpoint"],
@@ -15,9 +15,9 @@ export type SignRequest = (
 const secretPrefix = "whsec_";
 
 /**
- * Creates a signer. `unseal` returns the text of a sealed secret: `whsec_` + base64. Each secret is
- * decrypted once for all deliveries claimed together, and its key is created once. The library
- * `standardwebhooks` does both per signature (a test verifies equal results).
+ * Creates a signer. `unseal` returns the text of a sealed secret: `whsec_` + base64. Secret and key
+ * are decrypted and created once for all deliveries that are claimed together. The library
+ * `standardwebhooks` does both for each signature. A test verifies that the results are equal.
  */
 export function createSigner(unseal: (sealed: Buffer) => string): SignRequest {
   const keys = new WeakMap<Buffer, KeyObject>();
@@ -29,7 +29,7 @@ export function createSigner(unseal: (sealed: Buffer) => string): SignRequest {
   return ({ secret, previousSecret, previousSecretUntil }, webhookId, atMs, body) => {
     const seconds = Math.floor(atMs / 1_000);
     const content = `${webhookId}.${seconds}.${body}`;
-    // Receivers that have not changed yet use the previous secret.
+    // Receivers that have not switched to the new secret yet use the previous one.
     const isOverlap =
       previousSecret !== null && previousSecretUntil !== null && atMs < previousSecretUntil;
     return {

@@ -4,20 +4,20 @@ import type { AttemptOutcome, OutcomeText } from "./attempt-outcome.ts";
 import type { SendResult } from "./delivery-driver.ts";
 
 /**
- * Result of a request without a delivery: a test of an endpoint (CH-113, BOT-087, WH-070). Bodies
- * are truncated as in the delivery log.
+ * Result of a request without a delivery, such as a test of an endpoint (CH-113, BOT-087, WH-070).
+ * Bodies are truncated as in the delivery log.
  */
 export interface TestResult {
   readonly outcome: Outcome;
   readonly status: number | null;
   readonly durationMs: number;
   readonly error: OutcomeText | null;
-  /** Null if nothing was sent. */
+  /** null if nothing was sent. */
   readonly request: AttemptRow["request"];
   readonly reply: AttemptRow["reply"];
 }
 
-/** Combines a response and its meaning into a test result. */
+/** Combines a response and its outcome into a test result. */
 export function toTestResult(
   { reply, request, answer }: SendResult,
   { outcome, error }: Pick<AttemptOutcome, "outcome" | "error">,

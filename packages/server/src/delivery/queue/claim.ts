@@ -7,13 +7,13 @@ export interface Claim {
   readonly account: number;
   readonly endpointId: number;
   readonly orderKey: number;
-  /** Fencing token. A report with an older token writes nothing. */
+  /** Fencing token of the lease. A report with an older token writes nothing. */
   readonly token: number;
   readonly leaseUntil: number;
   readonly delivery: DeliveryRow;
   /**
-   * Start of an attempt that a dead process did not finish. Report it as `interrupted` first
-   * (CH-087).
+   * Start of an attempt that a dead process did not finish, or null. It must be reported as
+   * `interrupted` before a new attempt (CH-087).
    */
   readonly interruptedAt: number | null;
   readonly source: DeliverySource;
@@ -34,30 +34,31 @@ export interface ClaimRequest {
   readonly nodeId: number;
   readonly leaseUntil: number;
   /**
-   * Maximum concurrent requests per endpoint and per webhook, and the slots of this node that are
-   * in use.
+   * Maximum number of concurrent requests per endpoint and per webhook, and the slots that this
+   * node uses.
    */
   readonly maxSlots: number;
   readonly maxWebhookSlots: number;
   readonly usedSlots: { readonly endpoints: readonly number[]; readonly counts: readonly number[] };
-  /** True if other nodes run, whose leases use slots too. */
+  /** Whether other nodes run. Their leases use slots too. */
   readonly hasOtherNodes: boolean;
 }
-/** Claims of one call, and leased lanes that turned out to be empty. */
+/** Claims of one call, and leased lanes that had no pending delivery. */
 export interface ClaimResult {
   readonly claims: readonly Claim[];
   readonly empty: readonly EmptyLane[];
   /**
-   * Time in milliseconds at which the next lane with a free slot is due, or null if there is none.
+   * Time at which the next lane that has a free slot can be claimed, in milliseconds since 1970, or
+   * null if there is none.
    */
   readonly nextDue: number | null;
 }
 
 /**
- * Leases due lanes, oldest first, and reads the first pending delivery of each with its target in
- * one call (`store/functions/claim_deliveries.sql`). Long queues behind a lane, or behind an
- * endpoint without free slots, add no cost (journal.md 4). Decision 0004 lists alternatives and
- * costs.
+ * Leases the lanes whose time has come, oldest first. Reads the first pending delivery of each with
+ * its target in the same call (`store/functions/claim_deliveries.sql`). Long queues in a lane, or
+ * at an endpoint without free slots, add no cost (journal.md 4). Decision 0004 lists alternatives
+ * and costs.
  */
 export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Promise<ClaimResult> {
   const {
@@ -101,8 +102,8 @@ export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Pro
 }
 
 /**
- * Releases a lane without pending deliveries. Locks the account's head first, like every writer
- * that wakes lanes.
+ * Releases a lane without pending deliveries. Locks the account's head first, in the same order as
+ * every writer that wakes lanes.
  */
 export async function releaseEmptyLane(pool: pg.Pool, lane: EmptyLane): Promise<void> {
   const client = await pool.connect();
@@ -120,14 +121,14 @@ export async function releaseEmptyLane(pool: pg.Pool, lane: EmptyLane): Promise<
     await client.query("commit");
     broken = false;
   } finally {
-    // A connection with an open transaction must not return to the pool.
+    // A connection with an open transaction must not return to the pool, so it is closed.
     client.release(broken);
   }
 }
 
 /**
- * Rows that `store/functions/claim_deliveries.sql` builds. They are arrays, because repeated names
- * would cost more than the rest of a claim.
+ * Rows that `store/functions/claim_deliveries.sql` builds. They are arrays, because column names in
+ * each row would cost more than the rest of a claim.
  */
 interface ClaimPayload {
   readonly claims: readonly ClaimRow[];

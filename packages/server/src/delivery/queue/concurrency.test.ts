@@ -31,11 +31,11 @@ describe("places of an endpoint", () => {
     failAttempt(limiter, t0);
     failAttempt(limiter, t0 + 100);
     expect(limiter.getUsedSlots(t0 + 101)).toEqual({ endpoints: [1], counts: [2] });
-    // Slots are left, so no wake-up is needed.
+    // A slot is still free, so no wake-up is needed.
     expect(limiter.getNextFreeAt()).toBeNull();
     failAttempt(limiter, t0 + 200);
     limiter.acquire(1, "webhook");
-    // 4 s from the start of the attempt, minus a jitter of up to 1 s.
+    // 4 s from the start of the attempt, minus its share of the jitter of up to 1 s.
     expect(limiter.getNextFreeAt()).toBe(t0 + 100 + 4_000 - 618);
     expect(limiter.release(1, "failed", t0 + 200, t0 + 201)).toBe(false);
     expect(limiter.getUsedSlots(t0 + 3_000).counts).toEqual([4]);

@@ -2,30 +2,31 @@ import { evictOldest } from "../../core/bounded-map.ts";
 import type { Target } from "./delivery-source.ts";
 
 type Kind = Target["endpoint"]["kind"];
-/** Maximum concurrent requests of an endpoint by its kind (CORE-122). */
+/** Returns the maximum number of concurrent requests to an endpoint of this kind (CORE-122). */
 export type SlotsPerEndpoint = (kind: Kind) => number;
 
-/** Result of an attempt as a sign of the endpoint's health. Null if it shows nothing. */
+/** Result of an attempt as a sign of the endpoint's health. null if it shows nothing about it. */
 export type EndpointSignal = "answered" | "failed" | null;
 
 interface EndpointSlots {
   readonly kind: Kind;
-  /** Number of running claims. */
+  /** Number of running claims of the endpoint. */
   count: number;
-  /** Number of consecutive failures. */
+  /** Number of consecutive failed attempts. */
   failureStreak: number;
   /** End times of slots that stay reserved after their attempts ended. */
   reservedUntil: number[];
 }
 
-/** Consecutive failures after which an endpoint counts as dead. */
+/** Number of consecutive failures after which an endpoint counts as dead. */
 const failureThreshold = 8;
 /**
- * Time for which a slot of a dead endpoint stays reserved, from the start of the attempt. An
- * endpoint that refuses connections fails within 1 ms, and its deliveries would run at full speed
- * and slow down all others (CORE-122). The time is shorter than the interval between two attempts
- * of a lane (3 s, webhooks at least 4 s). No lane waits if there are no more lanes than slots. A
- * jitter of up to `cooldownJitterMs` shortens it: slots released together would be used in bursts.
+ * Time for which a slot of a dead endpoint stays reserved, in milliseconds from the start of the
+ * attempt. An endpoint that refuses connections fails within 1 ms. Without a reservation its
+ * deliveries would run at full speed and slow down all others (CORE-122). The time is shorter than
+ * the interval between two attempts of a lane (3 s, webhooks at least 4 s). With at least as many
+ * slots as lanes, no lane therefore waits. A jitter of up to `cooldownJitterMs` shortens the time,
+ * because slots that are released together would be used in bursts.
  */
 const slotCooldownMs: Readonly<Record<Kind, number>> = {
   channel: 2_500,
@@ -36,9 +37,9 @@ const slotCooldownMs: Readonly<Record<Kind, number>> = {
   mail: 4_000,
 };
 const cooldownJitterMs = 1_000;
-/** Multiples of this number, modulo 1, are spread evenly however many there are. */
+/** Multiples of this number, modulo 1, are spread evenly, whatever their count. */
 const goldenRatio = 0.618_034;
-/** Maximum number of idle endpoints whose failures stay in memory. */
+/** Maximum number of idle endpoints whose failures are kept in memory. */
 const maxIdleEndpoints = 10_000;
 
 /** Counts this node's claims per endpoint. Times are in milliseconds since 1970. */
@@ -52,7 +53,9 @@ export class ConcurrencyLimiter {
   constructor(slotsPerEndpoint: SlotsPerEndpoint) {
     this.#slotsPerEndpoint = slotsPerEndpoint;
   }
-  /** Returns endpoints with used slots and their counts, in the same order. */
+  /**
+   * Returns the endpoints with used slots and, in the same order, the counts of their used slots.
+   */
   getUsedSlots(now: number): {
     readonly endpoints: readonly number[];
     readonly counts: readonly number[];
@@ -64,8 +67,8 @@ export class ConcurrencyLimiter {
     };
   }
   /**
-   * Returns when the first reserved slot becomes free at an endpoint without free slots, or null if
-   * there is none.
+   * Returns when the first reserved slot becomes free at an endpoint that has no free slot. Returns
+   * null if there is no such endpoint.
    */
   getNextFreeAt(): number | null {
     let next: number | null = null;

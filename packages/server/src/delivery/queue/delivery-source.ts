@@ -1,14 +1,14 @@
 import type { Delivery } from "../../core/entity.ts";
 
 /**
- * Data from which a request is built. Read with the claim, so that each request uses the current
- * settings (CH-004).
+ * Data from which a request is built. It is read together with the claim, so that each request uses
+ * the current settings (CH-004).
  */
 export interface DeliverySource {
   readonly entry: {
     readonly name: string;
     readonly seq: number | null;
-    /** The body as stored in the journal (architecture.md, "Where a body is serialised"). */
+    /** The body of the journal entry as stored (architecture.md, "Where a body is serialised"). */
     readonly body: string;
   };
   readonly target: Target;
@@ -21,9 +21,12 @@ export interface Target {
     readonly id: number;
     readonly kind: Delivery["endpoint"]["kind"];
     readonly url: string;
-    /** Sealed with SECRET_KEY (CORE-125). */
+    /** Signing secret, sealed with SECRET_KEY (CORE-125). */
     readonly secret: Buffer;
-    /** Previous secret, which also signs until `previousSecretUntil` (CORE-124). */
+    /**
+     * Previous signing secret. Requests are also signed with it until `previousSecretUntil`
+     * (CORE-124).
+     */
     readonly previousSecret: Buffer | null;
     readonly previousSecretUntil: number | null;
   };
@@ -40,13 +43,13 @@ export interface Target {
   } | null;
   /** JSON literal of the customer's id as last received (CH-043). */
   readonly recipient: string | null;
-  /** The operator or bot who writes, with the current name (CH-071, CH-078). */
+  /** The operator or bot who wrote the message, with their current name (CH-071, CH-078). */
   readonly speaker: { readonly id: number; readonly name: string; readonly photo: string } | null;
 }
 
 /**
- * The target of a running chat. `isRetrying`: the first pending message for its customer has failed
- * before.
+ * The target of a running chat. `isRetrying`: the first pending message for the chat's customer has
+ * already failed.
  */
 export interface ChatTarget {
   readonly target: Target;
@@ -54,7 +57,10 @@ export interface ChatTarget {
   readonly isRetrying: boolean;
 }
 
-/** Select list of a Target. Aliases: `e` endpoint, `c` channel, `v` visitor, `o` operator. */
+/**
+ * Columns of the select list from which `toTarget` builds a target. Aliases: `e` endpoint, `c`
+ * channel, `v` visitor, `o` operator.
+ */
 export const targetColumns = `e.account_id as t_account, e.id as e_id, e.kind as e_kind, e.url as e_url, e.secret as e_secret, e.previous_secret as e_previous,
   (extract(epoch from e.previous_secret_until) * 1000)::float8 as e_previous_until,
   c.id as c_id, c.public_id as c_public_id, c.name as c_name, c.enabled as c_enabled, c.deleted_at is not null as c_deleted, c.chunked as c_chunked,

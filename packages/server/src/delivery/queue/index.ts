@@ -20,15 +20,18 @@ export type {
 } from "../../store/deliveries/delivery-row.ts";
 export type { DeliverySource, Target } from "./delivery-source.ts";
 
-/** Waiting and running lanes per endpoint, for metrics and the system page. */
+/** Number of waiting and running lanes per endpoint, for metrics and the system page. */
 export interface DeliveryQueueStats {
   readonly endpoints: readonly {
     readonly account: number;
     readonly endpointId: number;
-    /** Due lanes that wait for a slot (CORE-122), and the wait of the oldest in milliseconds. */
+    /**
+     * Number of lanes that wait for a slot (CORE-122), and how long the oldest has waited in
+     * milliseconds.
+     */
     readonly waiting: number;
     readonly oldestMs: number;
-    /** Lanes with a running request, on all nodes. */
+    /** Number of lanes with a running request, on all nodes. */
     readonly underWay: number;
   }[];
 }
@@ -45,8 +48,9 @@ export interface DeliveryQueue {
   ): Promise<{ readonly claims: readonly Claim[]; readonly nextDue: number | null }>;
   /**
    * Releases the slot of a claim whose request has ended. At a failing endpoint the slot stays
-   * reserved for a moment. Call it once per claim. Returns true if all slots were in use, so lanes
-   * may be waiting. `startedAt`: start of the attempt, in milliseconds since 1970.
+   * reserved for a short time. Must be called once per claim. Returns true if all slots were in
+   * use, because lanes may then be waiting. `startedAt`: start of the attempt, in milliseconds
+   * since 1970.
    */
   release(claim: Pick<Claim, "endpointId">, ended?: EndpointSignal, startedAt?: number): boolean;
   /**
@@ -55,15 +59,15 @@ export interface DeliveryQueue {
    */
   releaseDeadLeases(): Promise<number>;
   /**
-   * Finds the target of a running chat, for requests without a delivery row (CH-077). Null if there
-   * is none.
+   * Finds the target of a running chat, for requests without a delivery row (CH-077). Resolves with
+   * null if there is none.
    */
   findChatTarget(account: number, chatId: number, operatorId: number): Promise<ChatTarget | null>;
   /** Finds the endpoint of a channel, for a test message (CH-113). */
   findChannelTarget(account: number, channelId: number): Promise<Target | null>;
   /** Finds an endpoint without channel or customer, for test events (BOT-087, WH-070). */
   findEndpointTarget(account: number, endpointId: number): Promise<Target | null>;
-  /** Makes delayed webhook deliveries of the chat due now (WH-080). */
+  /** Ends the delay of delayed webhook deliveries of the chat (WH-080). */
   releaseChat(account: number, chatId: number): Promise<void>;
   stats(): Promise<DeliveryQueueStats>;
 }
@@ -73,25 +77,28 @@ export interface DeliveryQueueDeps {
   readonly nodeId: number;
   readonly clock: Clock;
   /**
-   * Maximum concurrent requests of one endpoint (`webhook_at_once`, `endpoint_at_once`, CFG-030),
-   * read at each claim.
+   * Returns the maximum number of concurrent requests of one endpoint (`webhook_at_once`,
+   * `endpoint_at_once`, CFG-030). It is read at each claim.
    */
   readonly slotsPerEndpoint: SlotsPerEndpoint;
 }
 
-/** Lifetime of a claim without a report. */
+/**
+ * Duration of a lease in milliseconds. If no report is written, the lane can be claimed again
+ * afterwards.
+ */
 export const leaseMs = 30_000;
 
 /**
- * Interval at which other nodes are counted. Their leases matter only while they run, and a lower
- * count means that leases can be released (P16).
+ * Interval at which the running nodes are counted. Leases of other nodes matter only while these
+ * nodes run. If the count drops, leases can be released (P16).
  */
 const nodeCountIntervalMs = 5_000;
 
 /**
- * Creates the durable queue over the tables `lane` and `delivery`. Slots per endpoint: this node
- * counts its own claims, and counts other nodes by their leases. Two simultaneous claims can
- * therefore exceed the limit for the length of an attempt.
+ * Creates the durable queue over the tables `lane` and `delivery`. This node counts its own claims
+ * per endpoint, and counts those of other nodes by their leases. Two nodes that claim at the same
+ * time can therefore exceed the limit for the length of an attempt.
  */
 export function createDeliveryQueue({
   pool,

@@ -15,7 +15,7 @@ import {
 
 /**
  * Cancels all pending deliveries of an endpoint that was deleted (CH-111) or switched off (WH-066).
- * Resolves with their number. Safe to run twice.
+ * Resolves with the number of cancelled deliveries. Safe to run twice.
  */
 export async function cancelPending(
   { clock, query, submit }: DeliveryWriter,

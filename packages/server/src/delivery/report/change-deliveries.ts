@@ -8,30 +8,30 @@ export interface DeliveryWriterDeps {
   readonly clock: Clock;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly change: (account: number, change: DeliveryChange) => Promise<boolean>;
-  /** Runs a query with the writer role. */
+  /** Runs a query with the database role of the writer. */
   readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
 }
-/** Maximum number of deliveries changed in one step. Larger steps would block the gateway. */
+/** Maximum number of deliveries that one step changes. Larger steps would block the gateway. */
 export const maxPerStep = 100;
 
-/** The only writer of delivery state. */
+/** Writes the state of deliveries. No other code does. */
 export interface DeliveryWriter extends DeliveryWriterDeps {
   readonly findEndpointLabel: (config: AccountConfig, endpointId: number) => Promise<EndpointLabel>;
   /**
-   * Writes changes of one endpoint's deliveries and their entries, in row order. A null result
-   * means that the row has changed and nothing was written. The order matters. Resent deliveries
-   * join their lane in this order. The head of a lane must end first: ending a later delivery takes
-   * the token from the head's running request. Such a late attempt is recorded only if the head has
-   * ended (CH-088).
+   * Writes changes of one endpoint's deliveries and their entries, in the order of `rows`. A null
+   * result means that the row has changed in the database and nothing was written. The order
+   * matters for two reasons. Resent deliveries join their lane in this order. The head of a lane
+   * must end first, because ending a later delivery takes the token from the head's running
+   * request. Such a late attempt is recorded only if the head has ended (CH-088).
    */
   readonly submit: (
     rows: readonly DeliveryRow[],
     nextOf: (row: DeliveryRow) => DeliveryTransition,
   ) => Promise<readonly (Delivery | null)[]>;
 }
-/** Kind and name of an endpoint, as delivery entries show it. */
+/** Kind and name of an endpoint, as shown in journal entries about deliveries. */
 export type EndpointLabel = Pick<Delivery["endpoint"], "kind" | "name">;
-/** The new values of a delivery and the attempt to record. */
+/** The new values of a delivery, and the attempt to record, if any. */
 export type DeliveryTransition = Pick<
   DeliveryChange,
   | "token"
@@ -49,7 +49,7 @@ export type DeliveryTransition = Pick<
   | "now"
   | "attempt"
 >;
-/** Defaults of a change that has no attempt. */
+/** Values of a change that records no attempt. */
 export const withoutAttempt = {
   token: null,
   attempts: 0,
@@ -67,8 +67,9 @@ export const withoutAttempt = {
 export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
   const labels = new WeakMap<AccountConfig, Map<number, EndpointLabel>>();
   /**
-   * Webhooks are labelled by their URL, and a push device may be signed out already. Every endpoint
-   * change creates a new config object, so one read per config is enough.
+   * Reads the label from the database for endpoints without an owner name: a webhook is labelled by
+   * its URL, and a push device may be signed out already. Every endpoint change creates a new
+   * config object, so one read per config is enough.
    */
   const findEndpointLabel = async (
     config: AccountConfig,
@@ -94,7 +95,7 @@ export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
     const label = owner?.name
       ? { kind: owner.kind, name: owner.name }
       : await findEndpointLabel(config, first.endpointId);
-    // No await from here to the gateway's queue, which keeps this order.
+    // Nothing may be awaited from here to the gateway's queue, which keeps this order.
     return Promise.all(
       rows.map(async (row) => {
         const transition = transitionFor(row);

@@ -7,54 +7,59 @@ export interface OutageMonitorDeps {
   readonly clock: Clock;
   readonly change: ChangeSettings;
   readonly config: (account: number) => Promise<AccountConfig>;
-  /** Generates a delivery id. */
+  /** Generates the id of a new delivery. */
   readonly deliveryId: () => Promise<number>;
   readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
-  /** Plans the mails about an outage, according to the account's settings (CORE-112). */
+  /** Plans the emails about an outage, according to the account's settings (CORE-112). */
   readonly plan: ChangeMailPlanner;
   /** Called after an endpoint was switched off, for notifications and the log. */
   readonly onSwitchedOff: (account: number, endpointId: number, reason: OutageReason) => void;
   readonly onFault: (error: unknown) => void;
 }
-/** `gone`: the endpoint answered 410. `failing`: no success for 120 h. */
+/**
+ * Why an endpoint was switched off. `gone`: the endpoint responded with 410. `failing`: no success
+ * for 120 h.
+ */
 export type OutageReason = "gone" | "failing";
-/** A settings change about which operators of the account receive a mail. */
+/** A settings change about which operators of the account receive an email. */
 export interface MailedChange {
   readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened";
-  /** Delay of the mail in milliseconds. 0 sends it immediately. */
+  /** Delay of the email in milliseconds. 0 sends it immediately. */
   readonly delayMs: number;
 }
 /**
- * Plans the mails about a settings change. Pure. `deliveryId` is a new id for one delivery.
+ * Plans the emails about a settings change. A pure function. `deliveryId` is a new id for one
+ * delivery.
  */
 export type ChangeMailPlanner = (
   change: MailedChange,
   config: AccountConfig,
   deliveryId: number,
 ) => readonly PlannedDelivery[];
-/** A stored attempt at an integrator's endpoint that did not succeed. */
+/** A failed attempt at an integrator's endpoint, after it was stored. */
 export interface FailedAttempt {
   readonly account: number;
   readonly endpointId: number;
   readonly isWebhook: boolean;
   readonly outcome: Outcome;
   readonly status: number | null;
-  /** True if the delivery was given up. */
+  /** Whether the delivery was given up after this attempt. */
   readonly isGivenUp: boolean;
 }
 
-/** WH-062: time without a success after which a webhook can be switched off. */
+/** Time without a success after which a webhook can be switched off, in milliseconds (WH-062). */
 const switchOffAfterMs = 120 * 3_600_000;
 /**
- * CORE-112: shorter outages recover without action. The interval limits mails about an endpoint
- * that fails repeatedly.
+ * Minimum duration of an outage before operators are notified, because shorter outages recover
+ * without action (CORE-112). The interval below limits emails about an endpoint that fails
+ * repeatedly.
  */
 const outageNotificationDelayMs = 5 * 60_000;
 const outageNotificationIntervalMs = 15 * 60_000;
-/** Minimum time between two checks of the same endpoint. */
+/** Minimum time between two checks of the same endpoint, in milliseconds. */
 const checkIntervalMs = 60_000;
 const maxCachedEndpoints = 10_000;
-/** Outcomes caused by the endpoint, not by a single message. */
+/** Outcomes whose cause is the endpoint and not a single message. */
 const outageOutcomes: ReadonlySet<Outcome> = new Set([
   "bad_reply",
   "http_error",
@@ -69,11 +74,11 @@ const outageOutcomes: ReadonlySet<Outcome> = new Set([
 
 /**
  * Creates a function that checks an endpoint after a failed attempt. It never rejects. It switches
- * a webhook off if the endpoint answers 410. It also does so after 120 h without a success if an
- * event was given up in that time (WH-062). Switching off is a settings change, so later events
+ * a webhook off if the endpoint responds with 410. It also does so after 120 h without a success if
+ * an event was given up in that time (WH-062). Switching off is a settings change, so later events
  * create no delivery. The subscriber for disabled webhooks turns pending deliveries into dead
- * letters. If the process crashes between a 410 and this check, the next 410 repeats it. The outage
- * mail is planned in the transaction that records the notification (CORE-112).
+ * letters. If the process crashes between a 410 and this check, the next 410 repeats the check. The
+ * outage email is planned in the transaction that records the notification (CORE-112).
  */
 export function createOutageMonitor(
   deps: OutageMonitorDeps,
@@ -105,7 +110,7 @@ export function createOutageMonitor(
   };
 }
 
-/** Creates a check that returns false if the key was checked within the interval. */
+/** Creates a function that returns false if the key was already checked within the interval. */
 function createCheckThrottle(clock: Clock): (key: string) => boolean {
   const checkedAt = new Map<string, number>();
   return (key) => {
@@ -153,8 +158,8 @@ async function switchOff(
 }
 
 /**
- * Records that operators are notified of this outage and plans the mail. Sends at most one mail per
- * outage, and limits mails if outages follow each other.
+ * Records that operators are notified of this outage, and plans the email. Sends at most one email
+ * per outage, and limits the number of emails if outages follow each other.
  */
 async function notifyOutage(
   deps: OutageMonitorDeps,
@@ -171,8 +176,8 @@ async function notifyOutage(
     values,
   );
   const delayMs = Math.max(0, (outage?.since ?? 0) + outageNotificationDelayMs - now);
-  // If the delivery is retried, the endpoint may recover before the mail is due. After giving up
-  // there is no further attempt.
+  // If the delivery is retried, the endpoint may recover before the email would be sent. If the
+  // delivery was given up, there is no further attempt.
   if (outage === undefined || (!isEnd && delayMs > 0)) return;
   const deliveries = await planMailsForChange(deps, account, { kind: "endpoint_failing", delayMs });
   await deps.change(account, async (tx) => {
@@ -188,7 +193,7 @@ async function notifyOutage(
   });
 }
 
-/** Plans the mails about a settings change. Returns an empty list if mail is not set up. */
+/** Plans the emails about a settings change. Returns an empty list if email is not set up. */
 export async function planMailsForChange(
   deps: Pick<OutageMonitorDeps, "config" | "plan" | "deliveryId">,
   account: number,

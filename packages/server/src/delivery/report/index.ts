@@ -31,7 +31,7 @@ export interface DeliveriesDeps {
   /** Connections with the writer role. */
   readonly pool: Pick<pg.Pool, "query">;
   readonly clock: Clock;
-  /** Plans mails about settings changes. Without it no mail is sent. */
+  /** Plans emails about settings changes. Without it, no email is sent. */
   readonly planChangeMail?: ChangeMailPlanner;
   readonly onFault: (error: unknown) => void;
   /** Called after a webhook was switched off because of its responses (WH-062). */
@@ -45,27 +45,27 @@ export interface DeliveriesDeps {
 export interface Deliveries {
   /**
    * Writes the result of an attempt under its fencing token and ends the claim. The lane becomes
-   * free and its token is raised. Resolves with false if the token is stale and nothing was
+   * free, and its token is raised. Resolves with false if the token is stale and nothing was
    * written. If there was no attempt and the delivery is still pending, the lane pauses and no
    * entry is written.
    */
   report(result: AttemptReport): Promise<boolean>;
   /**
-   * Resends a delivery (CH-086, WH-072): starts a new series with the same ids at the end of its
-   * lane. Rejects with Refusal `not_found` or `not_deliverable`.
+   * Resends a delivery (CH-086, WH-072). Its attempts start again with the same ids at the end of
+   * its lane. Rejects with Refusal `not_found` or `not_deliverable`.
    */
   resend(account: number, deliveryId: number): Promise<Delivery>;
   /** Returns the number of deliveries that `replay` would resend. */
   countResendable(ended: FailedDeliveriesFilter): Promise<number>;
   /**
-   * Resends failed and given-up deliveries of a period, oldest first, at most `maxCount` (WH-072).
-   * Resolves with their number. Rejects like `resend`.
+   * Resends failed and given-up deliveries of a period, oldest first, at most `most` (WH-072).
+   * Resolves with the number of resent deliveries. Rejects for the same reasons as `resend`.
    */
   replay(ended: FailedDeliveriesFilter, most?: number): Promise<number>;
   readonly cancelPending: CancelPending;
   /**
-   * Plans the mail about a new outbound address (CORE-251), for use inside `change`. Empty if mail
-   * is not set up.
+   * Plans the email about a new outbound address (CORE-251), for use inside `change`. Resolves with
+   * an empty list if email is not set up.
    */
   planMail(account: number, kind: "address_opened"): Promise<readonly PlannedDelivery[]>;
 }
@@ -104,7 +104,7 @@ export function createDeliveries(deps: DeliveriesDeps): Deliveries {
   };
 }
 
-/** Creates a query function that converts database outages to a Refusal. */
+/** Creates a query function that rejects with a Refusal if the database is unavailable. */
 function createQuery(pool: DeliveriesDeps["pool"]) {
   return async <R>(text: string, values: readonly unknown[]): Promise<readonly R[]> =>
     (
@@ -133,7 +133,8 @@ async function reportAttempt(
     await recordLateAttempt(writer, delivery, changes.attempt);
   const kind = entity?.endpoint.kind;
   const isGivenUp = next.state === "failed" || next.state === "dead";
-  // A series may end some time after its last attempt (CH-084).
+  // The final failure may come some time after the last attempt (CH-084). The outcome is then that
+  // of the last attempt.
   const failedOutcome = attempt?.outcome ?? (isGivenUp ? delivery.outcome : null);
   if (
     failedOutcome !== null &&
@@ -154,7 +155,7 @@ async function reportAttempt(
 }
 
 /**
- * Releases the lane of a postponed delivery. The lane pauses until `dueAt` or until an earlier
+ * Releases the lane of a postponed delivery. The lane pauses until `dueAt`, or until an earlier
  * delivery joins it.
  */
 async function releaseLane(
@@ -172,7 +173,7 @@ async function releaseLane(
 
 /**
  * Records an attempt whose endpoint was deleted or switched off during the request. The delivery
- * has ended, but the delivery log must show what was sent (CH-088).
+ * has already ended, but the delivery log must show what was sent (CH-088).
  */
 async function recordLateAttempt(
   { query }: DeliveryWriter,

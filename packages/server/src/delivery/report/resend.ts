@@ -10,7 +10,7 @@ import {
 import { withoutAttempt, maxPerStep, type DeliveryWriter } from "./change-deliveries.ts";
 import { findEndpointOwner } from "./serialize-delivery.ts";
 
-/** Time during which dead letters can be resent (WH-066). */
+/** Time during which dead letters can be resent (WH-066), in milliseconds. */
 const deadLetterTtlMs = 30 * 24 * 3_600_000;
 
 /** Resends one delivery (CH-086, WH-072). Rejects with Refusal `not_found` or `not_deliverable`. */
@@ -60,8 +60,8 @@ export async function countResendable(
 }
 
 /**
- * Resends failed and given-up deliveries of a period, oldest first, at most `maxCount`. Resolves
- * with their number.
+ * Resends failed and given-up deliveries of a period, oldest first, up to a maximum. Resolves with
+ * the number of resent deliveries.
  */
 export async function replayDeliveries(
   writer: DeliveryWriter,
@@ -80,11 +80,11 @@ export async function replayDeliveries(
       ],
     );
     after = records.at(-1)?.position ?? after;
-    // A delivery that changed in the meantime is skipped.
+    // Deliveries that changed after they were read are skipped.
     const results = await startNewSeries(writer, records.map(toDeliveryRow));
     sent += results.filter((result) => result !== null).length;
     if (records.length < maxPerStep || sent >= maxCount) return sent;
-    // The endpoint may have been switched off in the meantime.
+    // The endpoint may have been switched off since the deliveries were read.
     await assertEndpointEnabled(writer, account, endpointId).catch((error: unknown) => {
       if (!(error instanceof Refusal) || sent === 0) throw error;
       after = Number.MAX_SAFE_INTEGER;
@@ -92,7 +92,10 @@ export async function replayDeliveries(
   }
 }
 
-/** Starts a new series for each row with the same ids, in this order at the end of their lanes. */
+/**
+ * Starts the attempts of each delivery again with the same ids, in this order at the end of their
+ * lanes.
+ */
 function startNewSeries(
   { clock, submit }: DeliveryWriter,
   rows: readonly DeliveryRow[],

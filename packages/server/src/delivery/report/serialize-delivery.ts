@@ -3,20 +3,20 @@ import type { AccountConfig } from "../../core/command.ts";
 import type { DeliveryRow } from "../../store/deliveries/delivery-row.ts";
 import type { DeliveryChange } from "../../journal/index.ts";
 
-/** The channel, bot or other owner of an endpoint, with its name from the settings. */
+/** The channel, bot or other owner of an endpoint, with the owner's name from the settings. */
 export interface EndpointOwner {
   readonly kind: Delivery["endpoint"]["kind"];
-  /** Null for a webhook without a name. It is labelled by its URL. */
+  /** null for a webhook without a name, which is labelled by its URL. */
   readonly name: string | null;
-  /** The channel id that delivery entries carry. Null for other owners. */
+  /** The channel id that delivery entries contain. null for other owners. */
   readonly channelId: number | null;
   readonly enabled: boolean;
   readonly deleted: boolean;
 }
 
 /**
- * Returns the owner of an endpoint, or undefined if there is none. Deleted bots and webhooks appear
- * as disabled.
+ * Returns the owner of an endpoint, or undefined if there is none. Deleted bots and webhooks are
+ * returned as disabled.
  */
 export function findEndpointOwner(
   config: AccountConfig,

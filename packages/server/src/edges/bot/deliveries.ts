@@ -7,7 +7,7 @@ import type { PlannedDelivery, DeliveryPlanner } from "../../delivery/index.ts";
 
 /**
  * Plans the deliveries to a bot (decision 0011): the customer's messages while the bot has the
- * chat, and later changes of the chat. One lane per chat (BOT-054).
+ * chat, and later changes of the chat. Each chat has one lane (BOT-054).
  */
 export const planBotDeliveries: DeliveryPlanner = (event, context, decidedEvents) => {
   if (context.config.bots.size === 0) return [];
@@ -35,9 +35,9 @@ function planMessageDeliveries(
     return [];
   const chat = findChat(message.chat_id, context, decidedEvents);
   if (chat === null) return [];
-  // Sent before the messages that wait for it (BOT-071). If no operator was available from the
-  // start, no message waits. Then it must not go ahead of a message with started attempts, because
-  // it would delay the hand-over (BOT-053, BOT-054).
+  // AGENT_UNAVAILABLE of an expired invitation is sent before the messages that wait for it
+  // (BOT-071). If no operator was available from the start, no message waits. Overtaking a message
+  // with started attempts would then delay the hand-over (BOT-053, BOT-054).
   if (isUnavailable)
     return createDeliveries("AGENT_UNAVAILABLE", chat, context, code === "invite_expired");
   return activeBot(chat) === null ? [] : createDeliveries("CLIENT_MESSAGE", chat, context);
@@ -48,7 +48,10 @@ function receivesChatClosed(chat: ChatData, context: CommandContext): boolean {
   return chat.bot !== null && context.config.bots.get(chat.bot.id)?.sendsChatClosed === true;
 }
 
-/** System messages that end an invitation without an operator, or refuse it (BOT-070). */
+/**
+ * Codes of system messages about an invitation that was refused or that ended without an operator
+ * (BOT-070).
+ */
 const unavailableCodes: ReadonlySet<string> = new Set(["invite_unavailable", "invite_expired"]);
 
 function createDeliveries(

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** Namespace of event ids (RFC 9562, version 5). Never change it, so that ids stay the same. */
+/**
+ * Namespace of event ids (RFC 9562, version 5). Changing it would change the ids of existing
+ * events.
+ */
 const idNamespace = Buffer.from("3f1d7c5e9a824b6e8c0f52d1b7e4a960", "hex");
 
 /**
- * Returns the id of an event (BOT-020) and its `webhook-id` (BOT-014), derived from its delivery.
+ * Returns the id of an event (BOT-020), which is derived from its delivery. The same value is sent
+ * as `webhook-id` (BOT-014).
  */
 export function toEventId(deliveryId: number): string {
   const bytes = createHash("sha1")

@@ -17,8 +17,8 @@ export interface BotEdgeDeps
     Pick<AuthorizeDeps, "config" | "acceptedTokens">,
     Pick<PendingRequestsDeps, "log" | "supportContact" | "onRequest"> {
   /**
-   * CFG-012: `{bot_base_url}`. Its path is the prefix of the routes. A base URL without a path
-   * answers on its own host only.
+   * Base URL of interface B (CFG-012). Its path is the prefix of the routes. Without a path, the
+   * routes are available only on the host of the URL.
    */
   readonly botBaseUrl: string;
   readonly findBot: FindBot;
@@ -32,7 +32,7 @@ export interface BotEdgeDeps
 }
 /** Inbound side of interface B. */
 export interface BotEdge extends Edge {
-  /** Call it for every `settings_changed` of an account. */
+  /** Evicts the cached data of an account. Call this function for every `settings_changed`. */
   forget(account: number): void;
 }
 

@@ -3,22 +3,22 @@ import type { EgressReply } from "../../egress/index.ts";
 import { findError, findEvent, parseResponseBody, truncateText } from "./format/parse-response.ts";
 
 /**
- * Code in the delivery log for a first 401 to a request with an access token. The next attempt
- * recognises by it that a 401 came before (BOT-034).
+ * Code in the delivery log for the first 401 to a request with an access token. The next attempt
+ * checks it to detect a second 401 (BOT-034).
  */
 export const tokenRejected = "token_refused";
 
-/** Data of the delivery that decides together with the response. */
+/** Data of the delivery that, together with the response, determines the outcome. */
 export interface DeliveryContext {
   /** Whether the request had an access token. */
   readonly isAuthorized: boolean;
-  /** Whether an earlier attempt of this event was answered 401. */
+  /** Whether an earlier attempt of this event received 401. */
   readonly wasRefused: boolean;
 }
 
 /**
- * Interprets a provider's response (BOT-051, BOT-052, BOT-034). Pure. The body only supplies text
- * for the delivery log (BOT-086).
+ * Interprets a provider's response (BOT-051, BOT-052, BOT-034). The body only supplies text for the
+ * delivery log (BOT-086).
  */
 export function interpretBotResponse(reply: EgressReply, context: DeliveryContext): AttemptOutcome {
   const { status } = reply;
@@ -27,7 +27,7 @@ export function interpretBotResponse(reply: EgressReply, context: DeliveryContex
     const message = reply.kind === "failed" ? truncateText(reply.message) : "";
     return withDefaults({ outcome, means: "again", error: { code: outcome, message } });
   }
-  // The body of a success is not interpreted.
+  // The body of a successful response is not interpreted.
   if (status >= 200 && status <= 299)
     return withDefaults({ outcome: "delivered", means: "delivered", error: null });
   const providerError = reply.kind === "answered" ? findError(parseResponseBody(reply.body)) : null;
@@ -57,8 +57,9 @@ export function interpretBotResponse(reply: EgressReply, context: DeliveryContex
 }
 
 /**
- * Returns the note for the delivery log if a response contains an event, which is not read
- * (BOT-092). Null if it contains none. `address` is the URL to post it to.
+ * Returns the note for the delivery log if a response contains an event, which is not executed
+ * (BOT-092). Returns null otherwise. `address` is the URL to which the provider must post the
+ * event.
  */
 export function findEventInResponse(reply: EgressReply, address: string): OutcomeText | null {
   if (reply.kind !== "answered") return null;
@@ -70,7 +71,7 @@ export function findEventInResponse(reply: EgressReply, address: string): Outcom
   };
 }
 
-/** Returns whether a later attempt may succeed. Redirects are never followed. */
+/** Returns whether a later attempt may succeed. Redirects are not followed. */
 function isTemporary(status: number): boolean {
   return status < 400 || status >= 500 || status === 408 || status === 425 || status === 429;
 }

@@ -38,9 +38,9 @@ export interface BotOutboundDeps extends SettleDeps {
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Returns whether operators are available for a chat now (CORE-092). */
   readonly isAvailable: (account: number, chat: ChatData) => Promise<boolean>;
-  /** Base URL of BOT-010 without a trailing slash. */
+  /** Base URL of inbound URLs (BOT-010), without a trailing slash. */
   readonly botBase: () => string;
-  /** Unseals a value that was sealed under SECRET_KEY. */
+  /** Unseals a value that was sealed with SECRET_KEY. */
   readonly unseal: (sealed: Buffer) => string;
   readonly clock: Clock;
   /** Product version for `User-Agent`. */
@@ -48,15 +48,15 @@ export interface BotOutboundDeps extends SettleDeps {
 }
 
 /**
- * Creates the sender of events to providers. After a final failure the chat goes to operators
- * (BOT-053).
+ * Creates the driver that sends events to providers. If the delivery fails, the chat goes to
+ * operators (BOT-053).
  */
 export function createBotOutbound(deps: BotOutboundDeps): DeliveryDriver {
-  // Access token of each claim's request.
+  // Access token that the request of each claim used.
   const sentTokens = new WeakMap<Claim, { readonly botId: number; readonly accessToken: string }>();
-  // Chat of each customer message at the start of its request.
+  // Chat of each customer message when its request started.
   const chatsAtStart = new WeakMap<Claim, CurrentChat>();
-  // Inbound URL of each claim's bot.
+  // Inbound URL of the bot of each claim.
   const addresses = new WeakMap<Claim, string>();
   const buildNote = async (claim: Claim, ended: AttemptResult): Promise<AfterNote | null> => {
     if (ended.state === "delivered")
@@ -118,8 +118,8 @@ export function createBotOutbound(deps: BotOutboundDeps): DeliveryDriver {
 }
 
 /**
- * Returns the URL to which a connection's provider posts (BOT-010, BOT-011). Only the last four
- * characters of the token are shown (CORE-125).
+ * Returns the URL to which the provider of a bot connection posts (BOT-010, BOT-011). Shows only
+ * the last four characters of the token (CORE-125).
  */
 export function formatInboundUrl(
   { botBase, unseal: open }: Pick<BotOutboundDeps, "botBase" | "unseal">,
@@ -137,7 +137,7 @@ export interface BotRequestInput {
   readonly eventId: string;
 }
 /**
- * Builds the request of an event with the connection's token, and with an access token if
+ * Builds the request of an event with the token of the bot connection, and with an access token if
  * configured (BOT-012, BOT-033).
  */
 export async function buildBotRequest(
@@ -175,8 +175,8 @@ const chatHandedOver: RequestImpossible = {
 };
 
 /**
- * Builds the event's body from current data. Otherwise returns the reason never to send it, or the
- * time of the next check (BOT-071).
+ * Builds the body of an event from current data. Otherwise returns why the event must not be sent,
+ * or when to check again (BOT-071).
  */
 async function buildBody(
   deps: BotOutboundDeps,
@@ -190,11 +190,12 @@ async function buildBody(
   const event = delivery.event as BotOutgoingEvent;
   if (event !== "CLIENT_MESSAGE")
     return JSON.stringify(buildChatEvent(event, { id, visitorId: visitor.id, chatId: entity.id }));
-  // The chat is newer than the claim. A delivery that the change put first must be sent first.
+  // The chat has changed since the claim. The change planned a delivery that must be sent first.
   if (chat.isOvertaken) return { later: deps.clock.now() };
   if (entity.state === "closed" || activeBot(entity)?.id !== bot.id) return chatHandedOver;
   // The invitation is pending. AGENT_JOINED and AGENT_UNAVAILABLE are sent before this message and
-  // wake its lane. After any other end the message is dropped at this time.
+  // wake its lane. Otherwise the lane checks again after the end of the invitation and drops the
+  // message.
   if (entity.state === "waiting")
     return { later: Math.max(deps.clock.now(), getInvitationEndMs(entity)) + inviteRecheckDelayMs };
   const isOperatorAvailable = await deps.isAvailable(account, entity);
@@ -212,7 +213,7 @@ function getInvitationEndMs(chat: ChatData): number {
 
 /**
  * Handles a customer message that this attempt did not deliver (BOT-053, BOT-055). `chatAtStart` is
- * the chat at the start of the request.
+ * the chat when the request started.
  */
 async function handleFailedMessage(
   deps: BotOutboundDeps,

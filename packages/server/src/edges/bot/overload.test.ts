@@ -8,7 +8,7 @@ test("[BOT-081] more requests at once than are taken are told 502; when those ar
   let resolveLookup = (_address: BotAddress | null): void => undefined;
   const lookup = new Promise<BotAddress | null>((resolve) => (resolveLookup = resolve));
   const noop = (): void => undefined;
-  // No bot has this address, and requests do not get past the first lookup.
+  // No bot has this address, and requests wait in the first lookup.
   const deps = {
     botBaseUrl: "https://parlour.example/bot",
     findBot: () => lookup,

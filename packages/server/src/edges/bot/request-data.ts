@@ -1,6 +1,9 @@
 import type { ChatData, VisitorData } from "../../core/event.ts";
 
-/** How to get an access token for a connection (BOT-031). Secrets are sealed under SECRET_KEY. */
+/**
+ * Settings to obtain an access token for a bot connection (BOT-031). Secrets are sealed with
+ * SECRET_KEY.
+ */
 export interface TokenEndpointSettings {
   readonly url: string;
   readonly clientId: string;
@@ -8,31 +11,34 @@ export interface TokenEndpointSettings {
   readonly scope: string | null;
   readonly clientAuth: "basic" | "body";
 }
-/** Current data that requests to a provider are built from. */
+/** Current data from which requests to a provider are built. */
 export interface BotRequestData {
   readonly bot: {
     readonly id: number;
     readonly providerId: string;
     readonly isDeleted: boolean;
     readonly token: Buffer;
-    /** BOT-012: appends the token to a URL without a placeholder for it. */
+    /** Whether to append the token to a URL that has no placeholder for it (BOT-012). */
     readonly appendToken: boolean;
     readonly authorization: TokenEndpointSettings | null;
   };
-  /** Null if no chat was requested or the chat does not exist. */
+  /** Null if no chat was requested or if the chat does not exist. */
   readonly chat: {
     readonly entity: ChatData;
-    /** Number of the chat's last message. */
+    /** Sequence number of the last message in the chat. */
     readonly lastSeq: number;
     readonly visitor: VisitorData;
     readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
-    /** Whether another delivery entered the lane before this one after it was claimed (BOT-071). */
+    /**
+     * Whether another delivery was put before this one in the lane after this one was claimed
+     * (BOT-071).
+     */
     readonly isOvertaken: boolean;
   } | null;
 }
 /**
- * Loads the data in one query. Null if no connection has this endpoint. `lane` is the position of
- * the delivery.
+ * Loads the data in one query. Resolves to null if no bot connection has this endpoint. `lane` is
+ * the position of the delivery in its lane.
  */
 export type LoadRequestData = (
   account: number,

@@ -4,8 +4,8 @@ import { toFailure, getRetryAfterSeconds } from "../../http/errors.ts";
 import type { FormatWarning } from "./format/warning.ts";
 
 /**
- * Statuses of each error code (BOT-081). The types hold every refusal to this table, and errors.md
- * is generated from it.
+ * Status of each error code (BOT-081). The type of a refusal allows only these codes, and errors.md
+ * is generated from the table.
  */
 export const statusByCode = {
   invalid_request: [400, 405, 413, 415],
@@ -27,7 +27,7 @@ export const statusByReason = {
   unsupported_event: 405,
 } as const satisfies Readonly<Record<BotErrorReason, number>>;
 
-/** One line of the table. */
+/** One line of the table of refusals. */
 type StatusLine = {
   [C in BotErrorCode]: {
     readonly status: (typeof statusByCode)[C][number];
@@ -43,16 +43,16 @@ type StatusLineWithReason = {
   };
 }[BotErrorReason];
 export type BotRefusal = (StatusLine | StatusLineWithReason) & {
-  /** One English sentence for people. Programs must not depend on it. */
+  /** One English sentence for people. Programs must not parse it. */
   readonly message: string;
   /** Path of the invalid input, for the request inspector. */
   readonly field?: string;
-  /** Id of the rule that was broken. */
+  /** Id of the violated rule. */
   readonly rule?: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Error that carries a refusal of this edge. */
+/** Error that carries a refusal of interface B. */
 export class BotRefusalError extends Error {
   readonly refusal: BotRefusal;
   constructor(refusal: BotRefusal) {
@@ -114,8 +114,8 @@ export const serverErrorRefusal: BotRefusal = {
 };
 
 /**
- * Converts a thrown error into a refusal. Null for an unexpected error, which is answered with 500
- * and logged.
+ * Converts a thrown error into a refusal. Returns null for an unexpected error, which is logged and
+ * causes the response 500.
  */
 export function toBotRefusal(error: unknown): BotRefusal | null {
   if (error instanceof BotRefusalError) return error.refusal;
@@ -124,11 +124,11 @@ export function toBotRefusal(error: unknown): BotRefusal | null {
 }
 
 /**
- * Maps a failure of the core to the table of BOT-081. A failure that bots cannot cause is answered
- * as an invalid request.
+ * Converts a failure of the core into a refusal of BOT-081. A failure that bots cannot cause
+ * becomes `invalid_request`.
  */
 export function failureToBotRefusal(failure: Failure): BotRefusal {
-  // The same text as for an impossible id, so that bots cannot find out which chats exist.
+  // The text is the same as for an impossible id, so that bots cannot find out which chats exist.
   if (failure.failure === "not_found") return unknownChatRefusal;
   const line = lineByFailure[failure.failure] ?? { status: 400, code: "invalid_request" };
   const retryAfter = line.status === 503 ? 5 : getRetryAfterSeconds(failure);
@@ -152,11 +152,11 @@ const lineByFailure: Readonly<Partial<Record<FailureCode, StatusLine | StatusLin
   temporarily_unavailable: { status: 503, code: "temporarily_unavailable" },
 };
 
-/** Builds the body of an error. */
+/** Builds the body of an error response. */
 export function buildErrorBody({ code, message, reason }: BotRefusal): string {
   return JSON.stringify({ error: { code, message, ...(reason === undefined ? {} : { reason }) } });
 }
-/** Builds the body of a success (BOT-080, BOT-107). */
+/** Builds the body of a successful response (BOT-080, BOT-107). */
 export function buildAcceptedBody(warnings: readonly FormatWarning[]): string {
   if (warnings.length === 0) return '{"result":"ok"}';
   return JSON.stringify({

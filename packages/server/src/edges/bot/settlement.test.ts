@@ -14,8 +14,8 @@ import {
 } from "./settlement.ts";
 
 /**
- * Simulates a customer message whose attempt fails. Before each step that reads or writes, the bot
- * may post. All schedules of posts are run. The journal orders all writes, so a schedule covers
+ * Simulates a customer message whose attempt fails. The bot may post before each step that reads or
+ * writes, and all combinations are run. The journal orders all writes, so the combinations cover
  * everything that two nodes can do to a chat.
  */
 function runSchedule(
@@ -124,7 +124,8 @@ it.each([false, true])(
       ]);
       outcomes.add(`${isHandedOver} ${accepted[0] ?? "none"}`);
     }
-    // Posts were first accepted at each step, and in one schedule never.
+    // At each step, some schedule has its first accepted post there. One schedule has no accepted
+    // post.
     expect([...outcomes].toSorted()).toEqual([
       "false 1",
       "false 2",

@@ -7,17 +7,17 @@ import type { AfterNote, AttemptResult } from "../../delivery/index.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
 
 /**
- * Start of the answers that settle a delivery: after a message of the chat, or from a time (ms
- * since 1970).
+ * Start of the period in which a bot's post settles a delivery: after a message of the chat, or a
+ * time in ms since 1970.
  */
 export type AnswersSince = { readonly afterSeq: number } | { readonly fromMs: number };
-/** A post of a bot in a chat. */
+/** A post of a bot in a chat, which answers the customer. */
 export interface BotAnswer {
   readonly event: "BOT_MESSAGE" | "INVITE_AGENT";
-  /** In ms since 1970. */
+  /** Time of the post, in ms since 1970. */
   readonly at: number;
 }
-/** Returns the first accepted answer of a bot in a chat since then. Null if there is none. */
+/** Returns the first accepted post of a bot in a chat in this period, or null. */
 export type FindAnswer = (
   account: number,
   chatId: number,
@@ -28,27 +28,27 @@ export interface SettleDeps {
   readonly findAnswer: FindAnswer;
   readonly write: WriteCommand;
 }
-/** A chat and the number of its last message. */
+/** A chat and the sequence number of its last message. */
 export interface CurrentChat {
   readonly entity: ChatData;
   readonly lastSeq: number;
 }
 
 /**
- * Returns the start of the answers that settle a delivery with earlier attempts. Null if no earlier
+ * Returns the start of the period in which a post settles the delivery. Returns null if no earlier
  * attempt reached the bot.
  */
 export function getAnswersSince({ delivery }: Claim, { entity }: CurrentChat): AnswersSince | null {
   const undelivered = entity.bot?.undelivered;
   if (undelivered?.delivery_id === delivery.id) return { afterSeq: undelivered.after_seq };
-  // A process that ended during the first attempt stored no note.
+  // If the process ended during the first attempt, the chat has no `undelivered` data.
   const isInterrupted = delivery.attempts > 0 && delivery.outcome === "interrupted";
   return isInterrupted && delivery.anchorAt !== null ? { fromMs: delivery.anchorAt } : null;
 }
 
 /**
- * Returns the note for the delivery log if an answer settled the delivery before its next attempt
- * (BOT-055). Null if none did.
+ * Returns the note for the delivery log if a post settled the delivery before its next attempt
+ * (BOT-055), or null.
  */
 export async function findEarlierAnswer(
   deps: SettleDeps,
@@ -69,12 +69,13 @@ export interface FailedTurn {
   readonly since: AnswersSince | null;
 }
 /**
- * Handles a failed attempt of a customer message. An answer of the bot since the first attempt
- * settles it (BOT-055). Otherwise the chat goes to operators after the last attempt (BOT-053).
- * `since` is null if nothing reached the bot.
- * Any node may accept an answer while this runs. The chat is changed first (`markUndelivered`). An
- * answer before that change is found by the second query. A later answer changes the chat, so the
- * hand-over sees it. Safe to run twice.
+ * Handles a failed attempt of a customer message. A post of the bot since the first attempt settles
+ * the delivery (BOT-055). Otherwise the chat goes to operators after the last attempt (BOT-053).
+ * `since` is null if no attempt reached the bot.
+ *
+ * Any node may accept a post while this function runs. Therefore the chat is changed first
+ * (`markUndelivered`). The second query finds a post before that change. A later post changes the
+ * chat, so the hand-over detects it. The function may run twice.
  */
 export async function handleFailedAttempt(
   deps: SettleDeps,
@@ -111,8 +112,8 @@ export async function handleFailedAttempt(
 }
 
 /**
- * Returns the result of the write, or null if it was refused. Rejects if the database is
- * unavailable. Then the attempt is not reported and runs again.
+ * Returns the result of the write, or null if the write was refused. Rejects if the database is
+ * unavailable. The attempt is then not reported and runs again.
  */
 async function writeUnlessRefused(
   write: WriteCommand,
@@ -128,7 +129,7 @@ async function writeUnlessRefused(
   }
 }
 
-/** Code in the delivery log for a delivery that an answer settled. */
+/** Code in the delivery log for a delivery that a post of the bot settled. */
 export const answeredByPostCode = "answered_by_post";
 function createSettledNote({ event, at }: BotAnswer, reason: string): AfterNote {
   const message = `${reason === "" ? "" : `${reason} `}${event} for this chat was accepted at ${new Date(at).toISOString()}, so this counts as delivered.`;

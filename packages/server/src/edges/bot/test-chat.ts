@@ -9,7 +9,7 @@ import { toWarnings } from "./format/warnings.ts";
 import type { RequestRecord } from "./requests/request-record.ts";
 
 export interface TestChatDeps {
-  /** Adds a post to the open test of a connection. Returns false if no test is open. */
+  /** Adds a post to the open test of a bot connection. Returns false if no test is open. */
   readonly addTestPost: (
     account: number,
     botId: number,
@@ -20,8 +20,8 @@ export interface TestChatDeps {
 }
 
 /**
- * Accepts an event for the test chat while a test is open (BOT-090). It reaches no chat. Rejects
- * with BotRefusalError `chat_not_found`.
+ * Accepts an event for the test chat while a test is open (BOT-090). The event reaches no real
+ * chat. Rejects with BotRefusalError `chat_not_found`.
  */
 export async function acceptTestPost(
   deps: TestChatDeps,
@@ -30,7 +30,7 @@ export async function acceptTestPost(
   record: RequestRecord,
 ): Promise<void> {
   const sentMessage = event.message === null ? null : createBotMessage(event.message.said);
-  // The test chat is one of a chat channel, as in the sample event.
+  // The test chat belongs to a chat channel, as in the sample event.
   if (sentMessage !== null)
     record.warnings.push(
       ...toWarnings({
@@ -52,7 +52,7 @@ export async function acceptTestPost(
     throw new BotRefusalError(noTestRefusal);
 }
 
-/** Shows a refused event in the open test, if it was about the test chat. */
+/** Shows a refused event in the open test, if the event referred to the test chat. */
 export async function recordRefusedTestPost(
   deps: TestChatDeps,
   bot: BotAddress,

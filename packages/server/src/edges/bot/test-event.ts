@@ -9,7 +9,7 @@ import type { BotRequestData } from "./request-data.ts";
 import { buildBotRequest, formatInboundUrl, type BotOutboundDeps } from "./outbound.ts";
 import { testRetryPolicy } from "./retry-policy.ts";
 
-/** Creates the sample of an event with `chat_id` "0". `now` is in ms since 1970. */
+/** Creates a sample event with `chat_id` "0". `now` is in ms since 1970. */
 export function createSampleEvent(
   event: BotOutgoingEvent,
   context: { readonly account: number; readonly now: number },

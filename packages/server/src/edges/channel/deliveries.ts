@@ -1,8 +1,8 @@
 import type { DeliveryPlanner } from "../../delivery/index.ts";
 
 /**
- * Plans the deliveries of a channel: each operator or bot message, in order per customer (CH-070,
- * CH-085). Notes and system messages are not delivered.
+ * Plans the deliveries of a channel: each message of an operator or bot, in order per customer
+ * (CH-070, CH-085). Notes and system messages are not delivered.
  */
 export const planChannelDeliveries: DeliveryPlanner = (event, context) => {
   if (

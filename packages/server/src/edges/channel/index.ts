@@ -19,13 +19,13 @@ export interface ChannelEdgeDeps
     Omit<HandleRequestDeps, "recent" | "typing" | "count" | "log">,
     Pick<RequestLogDeps, "onReceived"> {
   /**
-   * CFG-012: `{webhook_base_url}`. Its path is the prefix of the routes. A base URL without a path
-   * answers on its own host only.
+   * Base URL of interface A (CFG-012). Its path is the prefix of the routes. Without a path, the
+   * routes are available only on the host of the URL.
    */
   readonly webhookBaseUrl: string;
   readonly findChannel: FindChannel;
   readonly isOnline: IsOnline;
-  /** Receives a customer's typing for the open chat, at most once a second per customer. */
+  /** Receives the typing of a customer with an open chat, at most once a second per customer. */
   readonly onTyping: (signal: CustomerTyping) => void;
   readonly log: {
     debug(fields: object, message: string): void;
@@ -43,7 +43,7 @@ export interface ChannelEdgeDeps
 }
 /** Inbound side of interface A. */
 export interface ChannelEdge extends Edge {
-  /** Call it for every `settings_changed` of an account. */
+  /** Evicts the cached data of an account. Call this function for every `settings_changed`. */
   forget(account: number): void;
   /** Time of the last request (CH-113), in ms since 1970. */
   lastInboundAt(channelId: number): number | null;

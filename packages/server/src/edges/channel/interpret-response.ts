@@ -11,7 +11,7 @@ import {
 } from "./format/parse-response.ts";
 import { effectForCode, maxShownCodeLength, maxShownTextLength } from "./retry-policy.ts";
 
-/** Interprets an integrator's response to a message (CH-080, CH-082, CH-083). Pure. */
+/** Interprets an integrator's response to a message (CH-080, CH-082, CH-083). */
 export function interpretChannelResponse(reply: EgressReply): AttemptOutcome {
   if (reply.kind === "failed")
     return isRefusedStatus(reply.status)
@@ -32,7 +32,7 @@ export function interpretChannelResponse(reply: EgressReply): AttemptOutcome {
   }
 }
 
-/** Meaning of a body. `unclear`: neither success nor error. */
+/** Meaning of a response body. `unclear` means neither success nor error. */
 type ResponseMeaning =
   | { readonly kind: "ok" }
   | { readonly kind: "unclear" }
@@ -55,8 +55,8 @@ function toMeaning(value: unknown): ResponseMeaning {
 }
 
 /**
- * Returns code and text of an error. The text is the message, else the code, else the `result`
- * (CH-083).
+ * Returns code and text of an error. The text is the message, otherwise the code, otherwise
+ * `result` (CH-083).
  */
 function toErrorText(error: unknown, result: unknown): OutcomeText {
   const code = isJsonObject(error) ? toPlainText(error["code"]) : "";
@@ -110,8 +110,8 @@ function interpretRefusal(error: OutcomeText): AttemptOutcome {
 }
 
 /**
- * Interprets an error status. An error object in the body supplies code and text. Certain codes
- * make a 4xx final (CH-080).
+ * Interprets an error status. An error object in the body supplies code and text. After certain
+ * codes a 4xx is not attempted again (CH-080).
  */
 function interpretStatus(status: number, error: OutcomeText | null): AttemptOutcome {
   if (error === null)
@@ -146,7 +146,8 @@ function interpretFailure(reply: Extract<EgressReply, { kind: "failed" }>): Atte
     reply.outcome === "dns_failed" ||
     reply.outcome === "connect_failed" ||
     reply.outcome === "tls_failed";
-  // Network error texts are for administrators. Operators receive our own text (reliability.md 6).
+  // Texts of network errors are for administrators. Operators see a text of Parlour instead
+  // (reliability.md 6).
   return {
     outcome: reply.outcome,
     means: isUnavailable ? "unavailable" : "again",

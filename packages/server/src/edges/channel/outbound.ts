@@ -22,11 +22,11 @@ import { messageRetryPolicy, singleAttemptPolicy } from "./retry-policy.ts";
 export interface ChannelOutboundDeps {
   /** Product version for `User-Agent` (CH-072). */
   readonly version: string;
-  /** Sends a pending `typeout` before the message (CH-077). */
+  /** Sends a pending `typeout` before a message (CH-077). */
   readonly beforeMessage?: (claim: Claim) => Promise<void>;
 }
 
-/** Creates the sender of messages to a channel's endpoint. */
+/** Creates the driver that sends messages to the endpoint of a channel. */
 export function createChannelOutbound(deps: ChannelOutboundDeps): DeliveryDriver {
   return {
     policy: messageRetryPolicy,
@@ -41,8 +41,8 @@ export function createChannelOutbound(deps: ChannelOutboundDeps): DeliveryDriver
 }
 
 /**
- * Builds a request to a channel's endpoint from its current settings. Null if the channel was
- * deleted.
+ * Builds a request to the endpoint of a channel from its current settings. Returns null if the
+ * channel was deleted.
  */
 export function buildChannelRequest(
   target: Target,
@@ -95,8 +95,8 @@ function buildMessageRequest(
 }
 
 /**
- * Sends one attempt with `"recipient":{"id":"test"}`. Null if the channel was deleted. `token`
- * makes the ids unique.
+ * Sends a message to `"recipient":{"id":"test"}` in one attempt. Returns null if the channel was
+ * deleted. `token` makes the ids unique.
  */
 export async function sendTestMessage(
   deps: { readonly send: SendRequest; readonly version: string },

@@ -3,7 +3,7 @@ import { fixedIntervals } from "../../delivery/schedule.ts";
 
 /**
  * Attempts of an operator's message start at 0, 3 and 6 s and take at most 3 s each. An unavailable
- * endpoint is reported at 9.0 s (CH-081, CH-084).
+ * endpoint is therefore reported after 9.0 s (CH-081, CH-084).
  */
 export const messageRetryPolicy: RetryPolicy = {
   timeoutMs: 3_000,
@@ -17,13 +17,16 @@ export const singleAttemptPolicy: RetryPolicy = {
   schedule: fixedIntervals(1, 0),
 };
 
-/** Maximum code points of an integrator's error text (CH-083) and error code that operators see. */
+/**
+ * Maximum length in code points of an integrator's error text (CH-083) and error code that
+ * operators see.
+ */
 export const maxShownTextLength = 300;
 export const maxShownCodeLength = 100;
 
 /**
- * Typing ends after this time without renewal. A message waits this long for its `typeout`
- * (CH-077).
+ * Times in ms: typing ends after the first one without renewal, and a message waits at most the
+ * second one for its `typeout` (CH-077).
  */
 export const typingTtlMs = 5_000;
 export const typeoutWaitMs = 300;
@@ -52,8 +55,8 @@ export const errorCodeEffects = {
 } as const satisfies Readonly<Record<string, Exclude<ErrorCodeEffect, "shown">>>;
 
 /**
- * Returns the effect of an error code. Unknown and missing codes are shown. A number is read as an
- * HTTP status.
+ * Returns the effect of an error code. Unknown and missing codes have the effect `shown`. A number
+ * is treated as an HTTP status.
  */
 export function effectForCode(code: string): ErrorCodeEffect {
   if (isKnownCode(code)) return errorCodeEffects[code];

@@ -4,8 +4,8 @@ import { sendContent } from "../../http/answers/send-content.ts";
 import type { Files } from "../../files/index.ts";
 
 /**
- * Creates the public routes of files. Anyone who knows the address of a file may read it without
- * signing in (CORE-061). The file name in the address is for readers only.
+ * Creates the public routes of files. Anyone who knows the URL of a file may read it without
+ * signing in (CORE-061). The file name in the URL is only informative.
  */
 export function createFilesEdge(files: Pick<Files, "open">): FastifyPluginAsync {
   const serve =

@@ -6,7 +6,8 @@ import { buildRequest } from "./build-request.ts";
 import type { LogMessage, EventDataReader } from "./event-data.ts";
 
 /**
- * A chat, a call and an offline message with all fields set, and the body that is built from them.
+ * Sample chat, call and offline message with all fields set, and functions that build a body from
+ * them.
  */
 
 export const at = Date.UTC(2025, 10, 20, 6, 40);
@@ -120,7 +121,7 @@ interface BuildInput {
   readonly timezone?: string;
 }
 
-/** Builds the body of an event from the data of the test. */
+/** Builds the body of an event from the sample data. */
 export async function buildEvent(
   event: WebhookEvent,
   input: BuildInput,
@@ -162,7 +163,7 @@ export async function buildEvent(
       Promise.resolve(
         (input.entry as { chat: ChatEntity }).chat.participants.length === 0 ? [] : [ines],
       ),
-    // Newest first, in pages of two.
+    // The messages are returned newest first, in pages of two.
     log: (_account, _chat, _position, before) => {
       const newest = log.toReversed();
       const from = before ?? 0;

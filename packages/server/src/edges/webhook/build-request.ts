@@ -23,7 +23,7 @@ export interface BuildRequestDeps {
   readonly version: string;
 }
 
-/** Builds headers and body of one event from its journal entry and stored data (WH-033). */
+/** Builds the headers and body of one event from its journal entry and stored data (WH-033). */
 export async function buildRequest(deps: BuildRequestDeps, claim: Claim): Promise<StoredRequest> {
   const event = claim.delivery.event as WebhookEvent;
   const input = await loadInput(deps, claim);
@@ -69,7 +69,7 @@ async function loadInput(
   const settings = await config(account);
   // Null for an offline message.
   const { chatId } = delivery;
-  // Merged changes and calls use the current chat. Other events use the chat at the time of the
+  // Merged changes and calls use the current chat. All other events use the chat at the time of the
   // event.
   const usesEntryChat = delivery.event !== "chat_updated" && entry.chat !== undefined;
   const chat = usesEntryChat
@@ -94,7 +94,7 @@ async function loadInput(
   return { entry, chat, claim, material, config: settings, facts, blocks, at: delivery.createdAt };
 }
 
-/** Body builders by event. */
+/** Body builders by event name. */
 const bodyBuilders: Readonly<Record<WebhookEvent, (input: EventInput) => Promise<WebhookBody>>> = {
   chat_accepted: async (input) => buildChatBody("chat_accepted", await withAgent(input)),
   chat_updated: buildUpdatedEvent,
@@ -117,7 +117,7 @@ const bodyBuilders: Readonly<Record<WebhookEvent, (input: EventInput) => Promise
 };
 
 /**
- * Builds `chat_updated`. After the end of a chat only its rating changes. The body then has the
+ * Builds `chat_updated`. After the end of a chat, only its rating can change. The body then has the
  * same `chat` as `chat_finished` (WH-102).
  */
 async function buildUpdatedEvent(input: EventInput): Promise<WebhookBody> {
@@ -158,7 +158,7 @@ async function buildFinishedEvent(input: EventInput): Promise<WebhookBody> {
 }
 
 /**
- * Returns the chat as it ended, with a rating that arrived while the event waited for it (WH-080).
+ * Returns the chat at its end, with a rating that arrived while the event waited for one (WH-080).
  */
 async function addRating({ material, claim }: EventInput, chat: ChatEntity): Promise<ChatEntity> {
   const currentChat = await material.chat(claim.account, chat.id);

@@ -36,7 +36,7 @@ const createWebhook = (id: number, more: Partial<WebhookConfig> = {}): WebhookCo
   ...more,
 });
 
-/** Runs command handlers and lists the deliveries of each as `event@endpoint`. */
+/** Runs command handlers and lists the deliveries of each event as `event@endpoint`. */
 class PlanFixture extends ChatSimulation {
   constructor(...hooks: readonly WebhookConfig[]) {
     super();

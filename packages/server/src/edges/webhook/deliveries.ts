@@ -8,8 +8,8 @@ import type { PlannedDelivery, DeliveryPlanner } from "../../delivery/index.ts";
 import { mergeWindowMs } from "./retry-policy.ts";
 
 /**
- * Plans the deliveries to the account's webhooks (decision 0011): one per enabled endpoint whose
- * filters match the event (WH-001, WH-010).
+ * Plans the deliveries to the account's webhooks (decision 0011). Each enabled endpoint whose
+ * filters match the event receives one delivery (WH-001, WH-010).
  */
 export const planWebhookDeliveries: DeliveryPlanner = (event, context) => {
   if (context.config.webhooks.size === 0) return [];
@@ -33,8 +33,8 @@ export const planWebhookDeliveries: DeliveryPlanner = (event, context) => {
 type DeliveryTiming = Pick<PlannedDelivery, "chatId" | "delayMs" | "merge" | "release">;
 
 /**
- * Returns when one webhook receives the event, and which waiting delivery it replaces. Null if its
- * filters exclude the event.
+ * Returns when one webhook receives the event, and which waiting delivery the event replaces.
+ * Returns null if its filters exclude the event.
  */
 function getTiming(webhook: WebhookConfig, due: WebhookEventDue): DeliveryTiming | null {
   const chatId = due.lane;
@@ -52,11 +52,11 @@ function getTiming(webhook: WebhookConfig, due: WebhookEventDue): DeliveryTiming
 interface WebhookEventDue {
   readonly event: WebhookEvent;
   readonly channelId: number;
-  /** Id of the chat. An offline message has its own lane. */
+  /** Id of the chat. An offline message has a separate lane. */
   readonly lane: number;
-  /** The rating of a closed chat or its comment changed (WH-102). */
+  /** Whether the rating of a closed chat, or the comment of that rating, changed (WH-102). */
   readonly isRating?: true;
-  /** The chat ended and the chat window asks for a rating now (WH-080). */
+  /** Whether the chat ended and the chat window now requests a rating (WH-080). */
   readonly isRatingAsked?: true;
 }
 
@@ -78,7 +78,7 @@ function getDueEvent(event: NewEvent, context: CommandContext): WebhookEventDue 
         ? createDueEvent("chat_accepted", event.chat)
         : null;
     case "chat_created":
-      // An operator started or continued the chat, so it is accepted from the start.
+      // An operator started or continued the chat, so the chat is accepted immediately.
       return event.chat.state === "open" ? createDueEvent("chat_accepted", event.chat) : null;
     case "chat_assigned":
       return createDueEvent("chat_assigned", event.chat);
@@ -94,7 +94,7 @@ function getDueEvent(event: NewEvent, context: CommandContext): WebhookEventDue 
     case "chat_updated":
       if (hasNewRating(event.chat, context))
         return { ...createDueEvent("chat_updated", event.chat), isRating: true };
-      // Changes of participants and waiting state are no change of the visitor.
+      // A change of participants or of the waiting state is not a change of the visitor.
       return event.cause === "visitor" && isRunning(event.chat.state)
         ? createDueEvent("chat_updated", event.chat)
         : null;
@@ -128,8 +128,8 @@ function createDueEvent(
 }
 
 /**
- * Returns whether the visitor rated a closed chat or changed that rating. The rating of an open
- * chat is part of `chat_finished`.
+ * Returns whether the visitor rated a closed chat or changed that rating. `chat_finished` contains
+ * the rating of an open chat.
  */
 function hasNewRating(chat: ChatData, context: CommandContext): boolean {
   const before = chatBeforeCommand(context, chat.id);
@@ -137,7 +137,7 @@ function hasNewRating(chat: ChatData, context: CommandContext): boolean {
   return chat.rating !== before.rating || chat.rating_comment !== before.rating_comment;
 }
 
-/** Returns whether this is the first acceptance (WH-011). */
+/** Returns whether this is the first time that the chat is accepted (WH-011). */
 function isFirstAcceptance(chat: ChatData, context: CommandContext): boolean {
   return (chatBeforeCommand(context, chat.id)?.accepted_at ?? null) === null;
 }

@@ -41,7 +41,7 @@ test("[WH-060] everything else is tried again", () => {
     outcome: "timeout",
     means: "again",
   });
-  // The connection closed after the status, so the response is incomplete.
+  // The connection closed after the status line, so the response is incomplete.
   expect(interpretWebhookResponse(failed("timeout", 200))).toMatchObject({
     outcome: "timeout",
     means: "again",

@@ -3,11 +3,12 @@ import type { AttemptOutcome } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { maxRetryAfterMs } from "./retry-policy.ts";
 
-/** Interprets a response (WH-060 to WH-062). Only its status decides. Pure. */
+/** Interprets a response by its status (WH-060 to WH-062). */
 export function interpretWebhookResponse(reply: EgressReply): AttemptOutcome {
   if (reply.kind === "answered") return interpretStatus(reply.status, reply.headers);
   const { outcome, status, message, headers = {} } = reply;
-  // The receiver has answered. An unreadable response loses the data, not the event (WH-040).
+  // The webhook has responded. An unreadable response loses the data in it, but the event was
+  // delivered (WH-040).
   const isUnread = outcome === "reply_too_large" || outcome === "bad_reply";
   if (isUnread && status !== null) return interpretStatus(status, headers);
   return createRetry(outcome, cutText(cleanText(message), 300).text);
@@ -38,8 +39,8 @@ function createRetry(outcome: AttemptOutcome["outcome"], message: string): Attem
 }
 
 /**
- * Parses Retry-After: seconds, or a date by the receiver's own clock. Null for anything else
- * (H-199).
+ * Parses Retry-After: seconds, or a date by the clock of the receiver. Returns null for anything
+ * else (H-199).
  */
 function parseRetryAfterMs(headers: Readonly<Record<string, string>>): number | null {
   const text = headers["retry-after"]?.trim() ?? "";
@@ -47,7 +48,7 @@ function parseRetryAfterMs(headers: Readonly<Record<string, string>>): number | 
   const delayMs = parseHttpDate(text) - parseHttpDate(headers["date"] ?? "");
   return delayMs > 0 ? Math.min(delayMs, maxRetryAfterMs) : null;
 }
-/** Parses an HTTP date (RFC 9110 5.6.7) to ms since 1970. NaN if it is invalid. */
+/** Parses an HTTP date (RFC 9110 5.6.7). Returns ms since 1970, or NaN if the date is invalid. */
 function parseHttpDate(text: string): number {
   return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text.trim())
     ? Date.parse(text)

@@ -26,7 +26,7 @@ export interface WebhookOutboundDeps extends BuildRequestDeps, ApplyResponseDeps
   readonly contents: RequestStore;
 }
 
-/** Creates the sender of webhook events. It applies the data of responses. */
+/** Creates the driver that sends webhook events and stores the data of the responses. */
 export function createWebhookOutbound(deps: WebhookOutboundDeps): DeliveryDriver {
   return {
     policy: webhookRetryPolicy,
@@ -65,7 +65,9 @@ export function createWebhookOutbound(deps: WebhookOutboundDeps): DeliveryDriver
   };
 }
 
-/** Returns the id that is the same in every attempt and replay (WH-063). */
+/**
+ * Returns the `webhook-id` of a delivery, which is the same in every attempt and replay (WH-063).
+ */
 export function toWebhookId(deliveryId: number): string {
   return `evt_${deliveryId}`;
 }
@@ -75,8 +77,8 @@ const endpointOff: RequestImpossible = {
   message: "The webhook was switched off or deleted.",
 };
 /**
- * Deliveries behind one that the projection ends can be claimed before the projection ends them too
- * (WH-066).
+ * Returns whether the webhook was switched off or deleted. The projection ends its deliveries one
+ * after the other, so a worker may claim one that is not ended yet (WH-066).
  */
 async function isEndpointOff(
   { config }: WebhookOutboundDeps,
@@ -88,21 +90,24 @@ async function isEndpointOff(
   );
 }
 
-/** Builds the request once, so that every attempt sends the same one (WH-033). */
+/**
+ * Returns the stored request, or builds and stores it, so that every attempt sends the same request
+ * (WH-033).
+ */
 async function loadOrBuildRequest(deps: WebhookOutboundDeps, claim: Claim): Promise<StoredRequest> {
   const { account, delivery } = claim;
   const stored = delivery.tries === 0 ? null : await deps.contents.find(account, delivery.id);
   return stored ?? deps.contents.keep(account, delivery.id, await buildRequest(deps, claim));
 }
 
-/** An unavailable database costs no attempt. */
+/** Postpones the request. An unavailable database does not count as an attempt. */
 function toLater({ clock }: ApplyResponseDeps, error: unknown): RequestPostponed {
   if (!(error instanceof Refusal) || error.failure.failure !== "temporarily_unavailable")
     throw error;
   return { later: clock.now() + applyRetryDelayMs };
 }
 
-/** Adds the note that the chat had ended (WH-049). */
+/** Adds that the chat had already ended to the note (WH-049). */
 function addLateNote(isLate: boolean, note: OutcomeText | null): OutcomeText | null {
   if (!isLate) return note;
   return {
@@ -112,8 +117,9 @@ function addLateNote(isLate: boolean, note: OutcomeText | null): OutcomeText | n
 }
 
 /**
- * Stores the data of a webhook response in its chat (WH-042). Safe to run twice. Waits while the
- * database is unavailable: the receiver has answered and must not be asked again for our failure.
+ * Stores the data of a webhook response in its chat (WH-042). May run twice. Waits while the
+ * database is unavailable. The webhook has responded and must not receive the request again because
+ * of our failure.
  */
 async function applyResponse(
   { write, clock }: ApplyResponseDeps,
@@ -131,7 +137,7 @@ async function applyResponse(
       return JSON.parse(answer) as AppliedData;
     } catch (error) {
       const failure = error instanceof Refusal ? error.failure.failure : null;
-      // A removed chat counts as ended.
+      // A removed chat is treated as ended.
       if (failure === "not_found") return { late: true, outranked: [] };
       if (failure !== "temporarily_unavailable" || attempt >= maxApplyAttempts) throw error;
       await new Promise<void>(

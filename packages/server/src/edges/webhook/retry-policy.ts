@@ -6,7 +6,7 @@ const minutes = 60 * seconds;
 const hours = 60 * minutes;
 
 /**
- * Delays before each attempt, counted from the end of the previous one. Each varies by up to 20 %
+ * Delays before each attempt, in ms after the end of the previous one. Each varies by up to 20 %
  * (WH-061).
  */
 const retryDelaysMs: readonly number[] = [
@@ -23,25 +23,25 @@ const retryDelaysMs: readonly number[] = [
 ];
 const jitter = 0.2;
 
-/** Time limit of an attempt (WH-060), maximum bytes of a response (WH-040), and retry schedule. */
+/** Time limit of an attempt (WH-060), maximum size of a response (WH-040), and retry schedule. */
 export const webhookRetryPolicy: RetryPolicy = {
   timeoutMs: 15 * seconds,
   maxReplyBytes: 256 * 1024,
   schedule: backoff(retryDelaysMs, jitter),
 };
 
-/** Maximum delay by Retry-After (WH-061). */
+/** Maximum delay that Retry-After can cause, in ms (WH-061). */
 export const maxRetryAfterMs = 24 * hours;
 
-/** Changes of a visitor within this time are sent as one event (WH-012). */
+/** Time in ms within which changes of a visitor are merged into one event (WH-012). */
 export const mergeWindowMs = 2 * seconds;
 
 /**
- * Delay before the next try after a database failure, and the maximum number of tries to store a
- * response's data. All tries fit into the lease of the claim.
+ * Delay in ms after a database failure, and the maximum number of attempts to store the data of a
+ * response. All attempts fit into the lease of the claim.
  */
 export const applyRetryDelayMs = 1 * seconds;
 export const maxApplyAttempts = 12;
 
-/** Maximum size of a body (WH-033). */
+/** Maximum size of a body, in bytes (WH-033). */
 export const maxBodyBytes = 1024 * 1024;

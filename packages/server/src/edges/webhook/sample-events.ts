@@ -1,6 +1,6 @@
 import type { WebhookBody, WebhookEventName } from "@parlour/protocol/webhook";
 
-/** Creates the body of a test event (WH-070). `chat_id` is 0. `at` is in unix seconds. */
+/** Creates the body of a test event (WH-070). `chat_id` is 0. `at` is in seconds since 1970. */
 export function createSampleEvent(event: WebhookEventName, at: number): WebhookBody {
   return bodyByEvent[event](at);
 }

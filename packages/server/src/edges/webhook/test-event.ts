@@ -14,7 +14,7 @@ import { createSampleEvent } from "./sample-events.ts";
 export interface WebhookTestResult extends TestResult {
   /** Whether `result` was ok. */
   readonly isOk: boolean;
-  /** Data as it would be shown in the chat. Null if there is none. */
+  /** Data that the chat would show. Null if there is none. */
   readonly data: WebhookData | null;
   /** Why there is no data, or which fields were dropped. */
   readonly note: OutcomeText | null;
@@ -26,8 +26,8 @@ export interface WebhookTestDeps {
 }
 
 /**
- * Sends one attempt of a test event. `sample` replaces default fields. The fields `event_name` and
- * `chat_id` stay. `token` makes the `webhook-id` unique.
+ * Sends a test event in one attempt. Fields of `sample` replace the default ones, except
+ * `event_name` and `chat_id`. `token` makes the `webhook-id` unique.
  */
 export async function sendTestEvent(
   deps: WebhookTestDeps,

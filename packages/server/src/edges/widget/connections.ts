@@ -32,17 +32,23 @@ export interface VisitorConnections {
   settle(): Promise<unknown>;
   close(): Promise<void>;
 }
-/** Entries that can change the queue position of waiting chats. */
+/** Journal events that can change the queue position of waiting chats. */
 const queueEvents: ReadonlySet<string> = new Set([
   "chat_accepted",
   "chat_closed",
   "chat_transferred",
   "chat_handed_over",
 ]);
-/** Frames of one socket that are handled concurrently. One more frame closes the socket. */
+/**
+ * Maximum number of frames of one socket that are handled concurrently. One more frame closes the
+ * socket.
+ */
 const maxPendingFrames = 32;
 
-/** Opens the connections of visitors: hello, frames and journal entries (WG-085, WG-086). */
+/**
+ * Opens the registry of visitor connections. Handles hello, frames and journal entries (WG-085,
+ * WG-086).
+ */
 export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorConnections {
   const widgetSockets = createWidgetSockets(() => sockets);
   const leave = (socket: WidgetSocket, connection: VisitorConnection): void => {
@@ -137,11 +143,11 @@ function createWidgetSockets(getSockets: () => VisitorSockets<VisitorConnection>
 interface FrameDeps {
   readonly greeting: HandleHelloDeps;
   readonly acting: DispatchDeps;
-  /** Removes the connection from the registry. */
+  /** Removes the connection of a closed socket from the registry. */
   readonly leave: (socket: WidgetSocket, seat: VisitorConnection) => void;
 }
 
-/** Handles a frame: hello first and once, then all other types. */
+/** Handles a frame. The first frame must be a hello, and there is only one hello. */
 function onFrame(
   { greeting: helloDeps, acting: dispatchDeps, leave }: FrameDeps,
   socket: WidgetSocket,
@@ -172,7 +178,7 @@ function onFrame(
     return;
   }
   const { connection } = socket;
-  // The widget must not send frames between hello and welcome.
+  // The widget must not send frames between its hello and the welcome.
   if (connection === null) return end(socket, closeCodes.forbidden, "unexpected frame");
   void dispatchFrame(dispatchDeps, socket, connection, frame).finally(done);
 }
@@ -203,8 +209,8 @@ function createEntryHandler(
 }
 
 /**
- * Removes an erased visitor and closes their sockets. Their tokens are removed, so they reconnect
- * as new visitors.
+ * Removes an erased visitor from this node and closes their sockets. Their tokens no longer exist,
+ * so the widget reconnects as a new visitor.
  */
 function evictVisitor(
   { visits, windows: sockets }: HandleHelloDeps,
@@ -217,7 +223,7 @@ function evictVisitor(
       sockets.closeSocket(socket, closeCodes.restarting, "forgotten");
 }
 
-/** Sends an operator's typing to the connections of that chat (CORE-047). */
+/** Sends an operator's typing to the visitor connections of the chat (CORE-047). */
 function onTyping(
   { config, log }: VisitorConnectionsDeps,
   { registry: seats, send: give }: WidgetSockets,

@@ -12,14 +12,14 @@ import type { SiteNote } from "./session/sites.ts";
 import type { Widget, VisitorWithChat, VisitorEntry } from "./types.ts";
 import type { VisitStore } from "./visits/visit-writer.ts";
 
-/** Reads and writes of this edge outside the journal. */
+/** Data that the widget edge reads and writes outside the journal. */
 export interface WidgetStore extends VisitStore, ReleaseStore {
-  /** Records that a page of this site loaded the widget. At most 20 sites per widget are stored. */
+  /** Records that a page of this site loaded the widget. Stores at most 20 sites per widget. */
   noteSite(note: SiteNote): Promise<void>;
   findWidget(publicId: string): Promise<Widget | null>;
   /**
-   * Returns the visitor's key for the SHA-256 of a token of this channel. Null if the token is not
-   * valid here.
+   * Returns the visitor's key for the SHA-256 of a token of this channel. Resolves to null if the
+   * token is not valid in this channel.
    */
   useToken(channelId: number, hash: Buffer, now: number): Promise<string | null>;
   addToken(row: {
@@ -30,7 +30,10 @@ export interface WidgetStore extends VisitStore, ReleaseStore {
     readonly now: number;
   }): Promise<void>;
   removeToken(hash: Buffer): Promise<void>;
-  /** Returns the owner of a token by its SHA-256. Null if the token is not valid. */
+  /**
+   * Returns the owner of a token by the SHA-256 of the token. Resolves to null if the token is not
+   * valid.
+   */
   findToken(hash: Buffer): Promise<{ readonly customer: string; readonly publicId: string } | null>;
   saveUserToken(row: {
     readonly account: number;
@@ -45,13 +48,16 @@ export interface WidgetStore extends VisitStore, ReleaseStore {
     customer: string,
   ): Promise<VisitorWithChat | null>;
   /**
-   * Returns the visitor's call in progress (CORE-103), else the visitor's call with the id `known`.
-   * Null if there is none.
+   * Returns the visitor's call in progress (CORE-103), otherwise their call with the id `known`.
+   * Resolves to null if there is none.
    */
   findCall(account: number, visitorId: number, known: number | null): Promise<Call | null>;
-  /** Counts chats of a channel that were created at or after `since` (ms since 1970). */
+  /**
+   * Returns the median reply time of a channel's chats that were created at or after `since` (ms
+   * since 1970).
+   */
   replyTime(account: number, channelId: number, since: number): Promise<ReplyTime>;
-  /** Returns the numbered messages of a chat, as API-022. */
+  /** Returns the numbered messages of a chat, as API-022 does. */
   messages(
     account: number,
     chatId: number,
@@ -59,7 +65,7 @@ export interface WidgetStore extends VisitStore, ReleaseStore {
   ): Promise<readonly Message[]>;
 }
 export interface WidgetEdgeDeps {
-  /** CFG-012. The script, the chat window and the socket are served below its path. */
+  /** Base URL of the script, the chat window and the socket (CFG-012). */
   readonly widgetBaseUrl: () => string;
   /** Origin of the operator application, which shows the test page and the preview of a widget. */
   readonly ownOrigin: () => string;
@@ -99,8 +105,8 @@ export interface WidgetEdgeDeps {
   ) => VisitorSockets<VisitorConnection>;
   readonly readJson: (bytes: Uint8Array) => unknown;
   /**
-   * Mails a code to an address that a visitor entered (CORE-162). Sends nothing to an address that
-   * opted out. Never rejects for a failure of the server.
+   * Emails a code to an address that a visitor entered (CORE-162). Sends nothing to an address that
+   * has unsubscribed. Does not reject if the mail server fails.
    */
   readonly mailCode: (
     account: number,
@@ -110,32 +116,38 @@ export interface WidgetEdgeDeps {
   /** Unseals a stored secret (CORE-125). */
   readonly unseal: (sealed: Buffer) => string;
   /**
-   * Returns the visitor's own key, 32 bytes as base64url. The key is the same each time (WG-082).
+   * Returns the secret key of a visitor, 32 bytes as base64url. The key is always the same
+   * (WG-082).
    */
   readonly storageKeyFor: (account: number, visitorId: number) => string;
   /**
-   * Returns the queue position of a waiting chat. Null if the chat does not wait or the account
-   * does not show positions.
+   * Returns the queue position of a waiting chat. Resolves to null if the chat is not waiting or
+   * the account does not show positions.
    */
   readonly findQueuePosition: (
     account: number,
     config: AccountConfig,
     chat: ChatData,
   ) => Promise<WidgetChat["queue"]>;
-  /** Sends the webhooks of a closed chat now, because no rating is expected any longer (WH-080). */
+  /**
+   * Sends the webhooks of a closed chat now, because no rating can be expected any more (WH-080).
+   */
   readonly releaseChat: (account: number, chatId: number) => Promise<void>;
-  /** Returns whether no other node runs that could have a connection of the visitor. */
+  /**
+   * Resolves to true if no other node is running. Another node could have a connection of the
+   * visitor.
+   */
   readonly isOnlyNode: () => Promise<boolean>;
   readonly files: Pick<Files, "store" | "claimOfVisitor" | "attach" | "release">;
-  /** Largest file in bytes. */
+  /** Maximum size of a file, in bytes. */
   readonly fileBytes: () => number;
-  /** Loads a picture from an integrator's address (CORE-063). Null if there is none. */
+  /** Loads an image from an integrator's URL (CORE-063). Resolves to null if there is none. */
   readonly picture: (
     account: number,
     url: string,
     kind: "image" | "photo",
   ) => Promise<FileContent | null>;
-  /** Origin of the public file addresses. */
+  /** Origin of the URLs of public files. */
   readonly filesOrigin: () => string;
   readonly limits: Limits;
   readonly clock: Clock;

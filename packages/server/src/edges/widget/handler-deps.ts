@@ -21,9 +21,9 @@ export interface HandlerDeps extends Pick<
   readonly mailProofs: MailProofs;
   readonly visits: VisitRegistry;
   readonly pageRules: PageRulesRegistry;
-  /** Sends a frame to this widget. */
+  /** Sends a frame to the connection that sent the current one. */
   readonly answer: (frame: object) => void;
-  /** Asks the widget to reconnect with a new hello. */
+  /** Tells the widget to reconnect with a new hello. */
   readonly requestReconnect: (reason: string) => void;
 }
 

@@ -20,7 +20,7 @@ export interface WidgetEdge extends Edge {
   /** Upgrade handlers of visitor sockets by path. */
   readonly upgrades: ReadonlyMap<string, UpgradeRoute>;
   readonly visitors: OnlineVisitors;
-  /** Resolves when no write after the end of a visit is in progress. For tests. */
+  /** Resolves when all writes after the end of a visit are done. For tests. */
   settle(): Promise<unknown>;
   stats(): { sockets: number; awaited: number; closed: Readonly<Record<number, number>> };
   close(): Promise<void>;
@@ -61,8 +61,8 @@ export function createWidgetEdge(deps: WidgetEdgeDeps & Pick<HandshakeDeps, "loc
 }
 
 /**
- * A base URL without a path answers on its own host only, so that it does not replace routes of the
- * application (CFG-012).
+ * If the base URL has no path, its routes are available only on its host. Otherwise they would
+ * replace routes of the application (CFG-012).
  */
 function limitToHost(app: FastifyInstance, host: string): void {
   app.addHook("onRoute", (route) => {

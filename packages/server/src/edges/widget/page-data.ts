@@ -9,7 +9,7 @@ import type { WidgetEdgeDeps } from "./deps.ts";
 import { toHttpPage } from "./page-url.ts";
 import { hasOpenChat, type VisitorConnection } from "./visitor-connection.ts";
 
-/** Limits of WG-043: counts and characters. */
+/** Limits of WG-043: number of fields and characters per field. */
 const pageDataLimits = {
   fields: 50,
   title: 100,
@@ -20,16 +20,19 @@ const pageDataLimits = {
   attribute: 255,
 } as const;
 
-/** A connection writes twice a second, and up to 10 times at once after a pause (CORE-164). */
+/**
+ * Average interval between the writes of one connection, in ms. After a pause it may write up to 10
+ * times without a delay (CORE-164).
+ */
 const writeIntervalMs = 500;
 const maxBurst = 10;
 
 type PageDataDeps = Pick<WidgetEdgeDeps, "write" | "clock" | "limits">;
 
 /**
- * Writes the page's latest data to the open chat, and once more if it changed during the write
- * (WG-041). Changes beyond the rate or the visitor's limit are merged into the next write. Without
- * an open chat, the data stays in the connection for the next chat.
+ * Writes the latest data of the page to the open chat, and once more if the data changed during the
+ * write (WG-041). Merges changes above the rate or the visitor's limit into the next write. Without
+ * an open chat, the connection keeps the data for the next chat.
  */
 export async function syncPageData(
   deps: PageDataDeps,
@@ -50,12 +53,15 @@ export async function syncPageData(
     connection.pageDataWrite = "no";
   }
 }
-/** A function, because the connection changes during the write. */
+/**
+ * Returns whether the page data changed during the write. Inline, the comparison would not compile,
+ * because TypeScript assumes the value that was assigned above.
+ */
 function wasUpdatedMeanwhile({ pageDataWrite: describing }: VisitorConnection): boolean {
   return describing === "again";
 }
 
-/** Resolves when the connection may write again. */
+/** Resolves when the limits allow the next write of the connection. */
 async function waitForTurn(
   { clock, limits }: PageDataDeps,
   connection: VisitorConnection,
@@ -111,7 +117,7 @@ export function toVisitChange({
   };
 }
 
-/** Returns the usable fields of a page, cut to their limits (WG-043, WG-044). */
+/** Returns the usable fields of a page, shortened to their limits (WG-043, WG-044). */
 export function sanitizePageData(fields: readonly PageField[]): readonly PageData[] {
   const list: PageData[] = [];
   for (const field of fields.slice(0, pageDataLimits.fields)) {
@@ -141,7 +147,7 @@ export function sanitizePageAttributes(
 }
 
 const linkSchemes: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
-/** Returns null if the link is too long or has another scheme. */
+/** Returns the link, or null if it is too long or has a forbidden scheme. */
 function toSafeLink(link: string | undefined): string | null {
   const text = cleanText(link ?? "").trim();
   if (text === "" || cutText(text, pageDataLimits.link).cut || !URL.canParse(text)) return null;

@@ -2,7 +2,7 @@ import { cleanText, cutText } from "../../core/text.ts";
 import type { ChatData } from "../../core/event.ts";
 import type { VisitorConnection } from "./visitor-connection.ts";
 
-/** Returns the page if its address is http(s). Null for any other scheme. */
+/** Returns the page if its URL is http(s), or null for any other scheme. */
 export function toHttpPage({
   url,
   title,

@@ -1,18 +1,21 @@
 import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 
-/** A widget by its public id (WG-005). */
+/** A widget, which pages identify by its public id (WG-005). */
 export interface Widget {
   readonly account: number;
   readonly channelId: number;
   readonly name: string;
   readonly enabled: boolean;
   readonly settings: WidgetSettings;
-  /** Sealed secret of signed identity (WG-047). Null if signed identity is off. */
+  /** Sealed secret for signed identity (WG-047). Null if signed identity is off. */
   readonly identitySecret: Buffer | null;
 }
 
-/** A visitor of a widget with the latest chat. `seq` is the number of the chat's last message. */
+/**
+ * A visitor of a widget with their latest chat. `seq` is the sequence number of the last message in
+ * the chat.
+ */
 export interface VisitorWithChat {
   readonly id: number;
   readonly number: number;
@@ -22,7 +25,7 @@ export interface VisitorWithChat {
   readonly chat: { readonly id: number; readonly seq: number; readonly entity: ChatData } | null;
 }
 
-/** A journal entry as this edge reads it. */
+/** A journal entry, with the data that the widget edge uses. */
 export interface VisitorEntry {
   readonly position: number;
   readonly name: string;

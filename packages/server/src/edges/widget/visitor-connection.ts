@@ -10,52 +10,58 @@ export interface VisitorConnection {
   /** Current settings of the widget. */
   widget: Widget;
   readonly publicId: string;
-  /** Key of the visitor on the channel. It is the subject of the visitor's commands. */
+  /** Key of the visitor in the channel. The visitor's commands have it as their subject. */
   readonly customer: string;
   readonly tokenHash: Buffer;
   readonly visitorId: number;
   readonly number: number;
   /** Whether the site signed the visitor's identity (WG-047). */
   readonly isSigned: boolean;
-  /** Origin of the page, as the widget reports it. */
+  /** Origin of the page, as reported by the widget. */
   readonly origin: string;
   readonly address: string;
-  /** Name that operators see in signals. */
+  /** Name of the visitor that operators see in signals. */
   name: string;
-  /** Email addresses and phones that the block list is compared with. */
+  /** Email addresses and phone numbers that are compared with the block list. */
   contacts: Pick<VisitorIdentifiers, "emails" | "phones">;
-  /** Value of setUserToken. Null if it was never set. */
+  /** Value that the page passed to setUserToken, or null. */
   userToken: string | null;
-  /** Resolves when the previous token is stored. Tokens are stored one after the other. */
+  /**
+   * Resolves when the previous user token is stored, because tokens are stored one after the other.
+   */
   tokenSaved: Promise<unknown>;
   page: { url: string; title: string };
   readonly session: VisitSource;
-  /** Data that the page set about the visitor. Null if none was set (WG-041, WG-064). */
+  /** Data that the page set about the visitor (WG-041, WG-064), or null. */
   customData: readonly PageData[] | null;
   attributes: PageAttributes | null;
   /**
-   * State of the page data write. `again`: the data changed during the write. Bursts are merged and
-   * the last value is stored.
+   * State of the write of page data. `again` means that the data changed during the write. Several
+   * changes are merged, and the last value is stored.
    */
   pageDataWrite: "no" | "yes" | "again";
-  /** End of the time that earlier writes use up, in monotonic ms. */
+  /** Time up to which earlier writes have used the write rate, in monotonic ms. */
   pageDataBudgetUntil: number;
-  /** Id of the visitor's call in progress. Null if there is none. */
+  /** Id of the visitor's call in progress, or null. */
   callId: number | null;
-  /** The visitor's latest chat as the visitor sees it. Null if there is none. */
+  /** The visitor's latest chat as the visitor sees it, or null. */
   chat: WidgetChat | null;
-  /** Availability as last sent, as JSON. */
+  /** Availability that was last sent, as JSON. */
   availability: string;
   /**
-   * Entries published while the welcome is built. Null after the welcome: entries are sent at once.
+   * Entries that were published while the welcome is built. Null after the welcome, when entries
+   * are sent immediately.
    */
   queuedEntries: VisitorEntry[] | null;
-  /** Entries are sent one after the other. `pendingEntries` counts those that wait. */
+  /**
+   * Resolves when the previous entry is sent, because entries are sent one after the other.
+   * `pendingEntries` is the number of waiting entries.
+   */
   publishing: Promise<void>;
   pendingEntries: number;
 }
 
-/** Returns whether the visitor has an open chat, as far as this connection has received. */
+/** Returns whether the visitor has an open chat, according to the frames of this connection. */
 export function hasOpenChat({ chat }: Pick<VisitorConnection, "chat">): boolean {
   return chat !== null && chat.state !== "closed";
 }

@@ -1,10 +1,10 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Class of an address. `metadata`: services that return credentials of the machine, some with
- * public addresses. IPv4: all special-purpose ranges are private. IPv6: only 2000::/3 is public,
- * without ranges for tunnels, documentation and translation. So mapped, NAT64, 6to4 and Teredo
- * forms of private addresses are private too (reliability.md 6).
+ * Class of an address. `metadata` addresses belong to services that return credentials of the
+ * machine, and some are public. All special-purpose ranges of IPv4 are private. In IPv6, only
+ * 2000::/3 is public, without the ranges for tunnels, documentation and translation. Mapped, NAT64,
+ * 6to4 and Teredo forms of private addresses are therefore private too (reliability.md 6).
  */
 export type AddressKind = "public" | "private" | "metadata";
 
@@ -20,13 +20,19 @@ export function classifyAddress(address: string): AddressKind {
   return inside(globalV6) && !excludedV6.some(inside) ? "public" : "private";
 }
 
-/** Returns the canonical form of an address: mapped IPv4 as IPv4, IPv6 compressed, without zone. */
+/**
+ * Returns the canonical form of an address: mapped IPv4 as IPv4, and IPv6 compressed and without
+ * zone.
+ */
 export function normalizeAddress(address: string): string {
   const ip = ipaddr.process(address.replace(/%.*$/, ""));
   return ip.toString();
 }
 
-/** Returns whether `address` is in `cidr`. False if the families differ or `cidr` is invalid. */
+/**
+ * Returns whether `address` is in `cidr`. Returns false if the address families differ or `cidr` is
+ * invalid.
+ */
 export function isInside(address: string, cidr: string): boolean {
   if (!ipaddr.isValidCIDR(cidr) || !ipaddr.isValid(address)) return false;
   const ip = ipaddr.process(address);

@@ -5,9 +5,9 @@ import { getErrorCode } from "../egress-error.ts";
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 /**
- * Queries the name servers without the thread pool, because a hanging server would block threads
- * that files and password hashes need (CORE-122). Then uses the system's resolver for names of the
- * hosts file and search domains.
+ * Creates a resolver that queries the name servers directly. The system's resolver uses the thread
+ * pool, where a hanging server blocks threads that files and password hashes need (CORE-122). It is
+ * used afterwards, for names of the hosts file and search domains.
  */
 export function createSystemResolver(): Resolve {
   const resolver = new dns.Resolver({ timeout: 700, tries: 3 });

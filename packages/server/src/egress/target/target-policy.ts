@@ -2,14 +2,14 @@ import { isIP } from "node:net";
 import { isInside, classifyAddress, normalizeAddress } from "./address.ts";
 import { EgressError } from "../egress-error.ts";
 
-/** A parsed URL: where to connect and what to request. */
+/** A parsed URL: the address to connect to and the path to request. */
 export interface Target {
   readonly origin: string;
   readonly secure: boolean;
   /** Host name, or IP address without brackets. */
   readonly host: string;
   readonly port: number;
-  /** Path with query. */
+  /** Path and query. */
   readonly path: string;
 }
 
@@ -44,7 +44,7 @@ export function parseTarget(url: string): Target {
 
 /**
  * Returns path and query exactly as entered (WH-002), because a URL parser changes dots and some
- * characters. null: not valid in a request line.
+ * characters. Returns null if they are not valid in a request line.
  */
 function getPathAsWritten(url: string): string | null {
   const pathAndQuery = /^[a-z]+:\/\/[^/?#\\\s]+([^#\\]*)(?:#|$)/i.exec(url)?.[1];
@@ -53,9 +53,9 @@ function getPathAsWritten(url: string): string | null {
 }
 
 /**
- * Rejects addresses that are neither public nor on the allow list. One forbidden address rejects
- * all (EgressError `private_address`). Entries: `host:port` (exact), a CIDR range, or an address. A
- * metadata address needs an entry with exactly this address.
+ * Throws EgressError `private_address` if an address is neither public nor on the allow list. One
+ * forbidden address is enough. Entries of the allow list are an exact `host:port`, a CIDR range, or
+ * an address. A metadata address needs an entry with exactly this address.
  */
 export function assertAllowedAddresses(
   target: Target,
@@ -70,22 +70,22 @@ export function assertAllowedAddresses(
       kind === "metadata"
         ? isAddressListed(address, target.port, allowed)
         : isAddressAllowed(target, address, allowed);
-    // The error must not reveal the internal address of a name. Otherwise a test button could scan
-    // the network.
+    // The error must not reveal the internal address of a name. Otherwise anyone could scan the
+    // network with a test button.
     if (!isPermitted) throw new EgressError("private_address", notAllowedText(target));
   }
 }
 
-/** Builds the error from the URL alone, so that it reveals nothing about the network. */
+/** Builds the error text from the URL alone, so that it reveals nothing about the network. */
 function notAllowedText({ host, port }: Target): string {
   const entry = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   return `${host} does not lead to a public address. To allow it, the owner of the installation adds ${entry} to the outgoing addresses.`;
 }
 
 /**
- * Rejects a name that by its form has no public address (EgressError `private_address`). Allowed if
- * the allow list may cover it: by its `host:port`, or by any address or range, which only resolving
- * can compare.
+ * Throws EgressError `private_address` for a name whose syntax excludes a public address. Allows
+ * the name if the allow list contains its `host:port`, or any address or range. Only resolving the
+ * name can compare it with addresses.
  */
 export function assertAllowedName(target: Target, allowed: readonly string[]): void {
   if (!isPrivateName(target.host)) return;
@@ -112,10 +112,7 @@ function isAddressEntry(text: string, port: number): boolean {
   return isIP(split.host) !== 0 && split.port === port;
 }
 
-/**
- * Returns whether the allow list contains the target: by the host:port of its URL, or by all its
- * addresses.
- */
+/** Returns whether the allow list contains the target: its `host:port` or all its addresses. */
 export function isAllowListed(
   target: Target,
   addresses: readonly string[],
@@ -133,7 +130,7 @@ export function isAllowListed(
 }
 
 /**
- * Returns the host if it is an IP address, else null. Node does not resolve these, so they are
+ * Returns the host if it is an IP address, or null. Node does not resolve IP addresses, so they are
  * checked separately (stack.md 2.5).
  */
 export function parseIpLiteral(target: Target): string | null {
@@ -161,7 +158,7 @@ function isAddressListed(address: string, port: number, allowed: readonly string
   });
 }
 
-/** Splits `host:port`. The host is without brackets, and "" if the entry is invalid. */
+/** Splits `host:port`. Returns the host without brackets, or "" if the entry is invalid. */
 function splitEntry(entry: string): { readonly host: string; readonly port: number } {
   const split = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[^:/]+)):(?<port>\d+)$/.exec(entry);
   return {

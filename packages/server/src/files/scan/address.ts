@@ -12,7 +12,7 @@ export type ScannerAddress =
 const hostPattern = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)$/;
 
 /**
- * Parses `clamd://host:3310`, `clamd:///path/of/socket` or `icap://host:1344/service`. Ports are
+ * Parses `clamd://host:3310`, `clamd:///path/of/socket` or `icap://host:1344/service`. The port is
  * optional. Returns undefined for other texts.
  */
 export function parseScannerAddress(text: string): ScannerAddress | undefined {
@@ -42,7 +42,7 @@ export function formatScannerAddress({ kind, to, ...rest }: ScannerAddress): str
 }
 
 function parseLocalAddress(encodedPath: string): ScannerAddress | undefined {
-  // The operating system accepts at most 107 bytes as the path of a socket.
+  // The operating system accepts socket paths of at most 107 bytes.
   if (!/^\/[^/]/.test(encodedPath) || encodedPath.length > 107) return undefined;
   try {
     return { kind: "clamd", to: { path: decodeURIComponent(encodedPath) } };

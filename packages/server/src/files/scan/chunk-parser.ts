@@ -1,6 +1,6 @@
 import { ScanError } from "./scanner-connection.ts";
 
-/** Maximum bytes of a line between two chunks. */
+/** Maximum length of a line between two chunks, in bytes. */
 const maxLine = 1_024;
 
 /**
@@ -9,10 +9,10 @@ const maxLine = 1_024;
  */
 export function createChunkParser(): { push(part: Buffer): readonly Buffer[]; isEnded(): boolean } {
   let unparsed = Buffer.alloc(0);
-  /** Missing bytes of the current chunk, including its line end. */
+  /** Number of bytes of the current chunk that have not arrived yet, including its line end. */
   let missing = 0;
   let isEnded = false;
-  /** Returns the size of the next chunk, or null if its line is incomplete. */
+  /** Returns the size of the next chunk, or null if its size line is incomplete. */
   const nextSize = (): number | null => {
     const end = unparsed.indexOf("\r\n");
     if (end < 0 && unparsed.length <= maxLine) return null;

@@ -9,12 +9,12 @@ import {
 } from "./scanner-connection.ts";
 import type { ScannerClient, ScanResult } from "./scan-result.ts";
 
-/** Maximum bytes of a reply. */
+/** Maximum length of a reply in bytes. */
 const maxReplyLength = 4_096;
 
 /**
- * Creates a client for the protocol of the ClamAV daemon. Each command uses its own connection.
- * Command and reply end with a zero byte.
+ * Creates a client for the protocol of the ClamAV daemon. Each command uses a connection of its
+ * own. Command and reply end with a zero byte.
  */
 export function createClamdClient(
   deps: ScannerConnectionDeps,
@@ -51,7 +51,8 @@ async function* encodeCommand(text: string): AsyncGenerator<Buffer> {
 }
 
 /**
- * Encodes INSTREAM: parts of the file, each after its length in four bytes. A zero length ends it.
+ * Encodes the command INSTREAM: parts of the file, each preceded by its length in four bytes. A
+ * zero length ends the file.
  */
 async function* encodeInstream(path: string): AsyncGenerator<Buffer> {
   yield Buffer.from("zINSTREAM\0", "latin1");

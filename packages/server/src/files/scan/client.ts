@@ -4,7 +4,7 @@ import { createIcapClient } from "./icap.ts";
 import type { ScannerConnectionDeps } from "./scanner-connection.ts";
 import type { ScannerClient } from "./scan-result.ts";
 
-/** Creates the client. Opens no connection yet. */
+/** Creates the client of a virus scanner. Opens no connection yet. */
 export function createScannerClient(
   address: ScannerAddress,
   deps: ScannerConnectionDeps,

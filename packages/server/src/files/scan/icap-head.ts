@@ -1,6 +1,6 @@
 import { ScanError } from "./scanner-connection.ts";
 
-/** Status line and headers of a response. Names in lower case. */
+/** Status line and headers of a response. Header names are in lower case. */
 export interface IcapHead {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
@@ -8,8 +8,8 @@ export interface IcapHead {
 const maxHead = 16 * 1024;
 
 /**
- * Creates a reader that collects the head of a response. Returns it with the bytes after it. Throws
- * ScanError if it is not ICAP.
+ * Creates a reader that collects the head of a response. The reader returns the head and the bytes
+ * after it. Throws ScanError if the response is not ICAP.
  */
 export function createHeadReader(): (
   part: Buffer | null,
@@ -39,7 +39,10 @@ function parseHead(text: string): IcapHead {
   return { status: Number(status), headers: new Map(headers) };
 }
 
-/** Returns the threat named by the headers, "" for a threat without a name, or null for none. */
+/**
+ * Returns the name of the threat in the headers, "" for a threat without a name, or null if there
+ * is no threat.
+ */
 export function findThreat(headers: ReadonlyMap<string, string>): string | null {
   const infection = headers.get("x-infection-found");
   const virus = headers.get("x-virus-id") ?? headers.get("x-virus-name");

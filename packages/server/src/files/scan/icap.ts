@@ -13,18 +13,24 @@ import {
 import type { ScannedFile, ScannerClient, ScanResult } from "./scan-result.ts";
 
 type IcapAddress = Extract<ScannerAddress, { kind: "icap" }>;
-/** How a service accepts files: as a response of a web server, or as a request of a browser. */
+/**
+ * Whether the service accepts files as the response of a web server, or as the request of a
+ * browser.
+ */
 type Method = "RESPMOD" | "REQMOD";
 
 /**
  * Creates a client for ICAP (RFC 3507). The file is the body of an HTTP message that the service
- * may change. Each request uses its own connection, without preview.
+ * may change. Each request uses a connection of its own, without preview.
  */
 export function createIcapClient(
   deps: ScannerConnectionDeps,
   { to, url }: IcapAddress,
 ): Pick<ScannerClient, "scan" | "ping"> {
-  /** Requested once, and again after an error, because the service may have been replaced. */
+  /**
+   * The method is requested once, and again after an error, because the service may have been
+   * replaced.
+   */
   let method: Promise<Method> | null = null;
   const askMethod = (ended: AbortSignal): Promise<Method> =>
     runExchange(
@@ -105,7 +111,7 @@ function formatIcapHead(method: string, url: string, extraHeaders: readonly stri
 }
 const joinLines = (textLines: readonly string[]): string => `${textLines.join("\r\n")}\r\n\r\n`;
 
-/** Reads which of the two methods the service supports. */
+/** Creates a reader that returns which of the two methods the service supports. */
 function createOptionsReader(): (part: Buffer | null) => Method | undefined {
   const readHead = createHeadReader();
   return (part) => {
@@ -121,8 +127,8 @@ function createOptionsReader(): (part: Buffer | null) => Method | undefined {
 }
 
 /**
- * Creates a reader of the result. 204, or the unchanged file: no threat. A header that names a
- * threat, or any change: a threat.
+ * Creates a reader of the result. Status 204 or the unchanged file means no threat. A header with a
+ * threat, or any change of the file, means a threat.
  */
 function createResultReader(
   method: Method,
@@ -152,7 +158,8 @@ function createResultReader(
 }
 
 /**
- * Compares the returned body with the file. Some services always answer 200 with the received body.
+ * Creates a reader that compares the returned body with the file. Some services always respond with
+ * 200 and the received body.
  */
 function createUnchangedReader(
   method: Method,
@@ -167,7 +174,7 @@ function createUnchangedReader(
   };
   const bodyOffset = getOffset(method === "RESPMOD" ? "res-body" : "req-body");
   const responseOffset = method === "RESPMOD" ? getOffset("res-hdr") : null;
-  // A different response instead of the request, or no body.
+  // The service returned a response instead of the request, or no body.
   if (bodyOffset === null) return () => changed;
   let httpHead = Buffer.alloc(0);
   const chunks = createChunkParser();
@@ -190,7 +197,7 @@ function createUnchangedReader(
     if (missing <= 0) return readBody(part);
     httpHead = Buffer.concat([httpHead, part.subarray(0, missing)]);
     if (part.length < missing) return undefined;
-    // A page instead of the file, like "Access denied".
+    // The service returned a page such as "Access denied" instead of the file.
     if (
       responseOffset !== null &&
       !/^HTTP\/1\.[01] 200\b/.test(httpHead.toString("latin1", responseOffset))

@@ -7,13 +7,14 @@ import type { ScannedFile, ScannerClient } from "./scan-result.ts";
 export interface Scanner {
   /**
    * Resolves if no threat was found. Refuses with `unsupported_media_type` and the threat, or with
-   * `temporarily_unavailable` while the scanner does not respond. Unscanned files are never stored.
+   * `temporarily_unavailable` while the scanner does not respond. Files that could not be scanned
+   * are never stored.
    */
   check(file: ScannedFile, owner: ScanOwner): Promise<void>;
   /** Aborts the running scans. */
   close(): void;
 }
-/** Owner of the file, for the log. */
+/** Fields that identify the owner of the file in the log. */
 export type ScanOwner = Readonly<Record<string, string | number>>;
 export type ScanOutcome = "clean" | "found" | "failed";
 
@@ -25,7 +26,7 @@ export interface ScannerDeps {
   };
   readonly count: (outcome: ScanOutcome) => void;
 }
-/** Concurrent scans, and queued ones. Further scans are refused. */
+/** Maximum numbers of concurrent and of queued scans. Further scans are refused. */
 const maxConcurrentScans = 8;
 const maxQueuedScans = 16;
 
@@ -34,7 +35,7 @@ export function createScanner({ client, log, count }: ScannerDeps): Scanner {
   const ended = new AbortController();
   let isAway = false;
 
-  /** Logs one line when the scanner starts to fail and one when it responds again. */
+  /** Logs one line when the scanner starts to fail, and one when it responds again. */
   const reportState = (fault: string | null): void => {
     if (isAway === (fault !== null)) return;
     isAway = fault !== null;

@@ -5,11 +5,16 @@ export interface ScannedFile {
   /** Base64url. */
   readonly sha256: string;
 }
-/** Result of a scan. `threat`: name of the threat ("" if unknown), or null for none. */
+/**
+ * Result of a scan. `threat` is the name of the threat, "" if its name is unknown, or null if there
+ * is none.
+ */
 export interface ScanResult {
   readonly threat: string | null;
 }
-/** Client of one scanner. Both methods throw ScanError if it does not respond correctly. */
+/**
+ * Client of one scanner. Both methods throw ScanError if the scanner does not respond correctly.
+ */
 export interface ScannerClient {
   /** Address of the scanner, as text. */
   readonly address: string;

@@ -3,35 +3,37 @@ import type { Clock } from "../../core/command.ts";
 import type { EgressError } from "../../egress/egress-error.ts";
 import type { SocketAddress } from "../../egress/socket.ts";
 
-/** Opens a connection: `openSocket` of egress. */
+/** Opens a connection. Implemented by `egress`. */
 export type Connect = (to: SocketAddress, signal: AbortSignal) => Promise<Socket | EgressError>;
 export interface ScannerConnectionDeps {
   readonly clock: Pick<Clock, "now" | "scheduleAt">;
   readonly connect: Connect;
 }
-/** The scanner could not be reached, or sent no usable reply. The message is for the log. */
+/**
+ * Thrown if the scanner could not be reached or sent no usable reply. The message is for the log.
+ */
 export class ScanError extends Error {}
 
 export interface ScannerExchange<T> {
   readonly address: SocketAddress;
-  /** Parts of the request, sent as fast as the scanner reads them. */
+  /** Parts of the request. They are sent as fast as the scanner reads them. */
   readonly send: AsyncIterable<Buffer>;
   /**
-   * Called with each received part, and with null at the end. Returns the result when it is
-   * complete. May throw ScanError.
+   * Called with each received part, and with null at the end of the connection. Returns the result
+   * when it is complete. May throw ScanError.
    */
   readonly read: (part: Buffer | null) => T | undefined;
-  /** Total time limit, ms. */
+  /** Time limit for the whole exchange in milliseconds. */
   readonly maxMs: number;
 }
-/** Time limits in ms for the connection, a ping, and one scan. */
+/** Time limits in milliseconds for the connection, a ping and one scan. */
 const connectTimeoutMs = 5_000;
 export const pingTimeoutMs = 5_000;
 export const scanTimeoutMs = 60_000;
 
 /**
  * Opens a connection to the scanner, sends a request, and returns the result. Throws ScanError, or
- * an error of `send`.
+ * an error of the file in `send`.
  */
 export async function runExchange<T>(
   { clock, connect }: ScannerConnectionDeps,
@@ -95,7 +97,7 @@ async function openConnection(
   }
 }
 
-/** Ends early if the connection ends. */
+/** Sends the parts. Ends early if the connection ends. */
 async function sendAll(socket: Socket, parts: AsyncIterable<Buffer>): Promise<void> {
   for await (const part of parts) {
     if (socket.destroyed) return;

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { readStaticFiles, sendStaticFile } from "./static-files.ts";
 
-/** The built operator application, read once at startup and served from memory. */
+/** The built operator application. It is read once at startup and served from memory. */
 export interface AppFiles {
   /**
-   * Returns the handler for GET and HEAD of a file or an application route, or undefined if the
-   * path is neither.
+   * Returns the handler for GET and HEAD of a file or an application route. Returns undefined if
+   * the path is neither.
    */
   find(path: string): FileHandler | undefined;
 }
@@ -17,8 +17,9 @@ const reservedPaths = /^\/(?:api|channel|bot|widget|script|files|health|ready|me
 const nonceMeta = /<meta\b(?=[^>]*\bproperty="csp-nonce")[^>]*?\b(?:nonce|content)="([^"]+)"/;
 
 /**
- * Loads the built application. `dir`: packages/operator/dist. `filesUrl`: origin of public files,
- * null if the same. Returns null without a built application, and the API works without it.
+ * Loads the built application. `dir` is packages/operator/dist. `filesUrl` is the origin of public
+ * files, or null if it is the same. Returns null if the application is not built. The API works
+ * without it.
  */
 export function loadAppFiles(dir: string, filesUrl: string | null = null): AppFiles | null {
   const files = readStaticFiles(dir);
@@ -47,8 +48,8 @@ export function loadAppFiles(dir: string, filesUrl: string | null = null): AppFi
 }
 
 /**
- * Returns whether the application resolves this path itself: not reserved, and no file name in its
- * last segment. A token's part after a dot is longer than any file extension.
+ * Returns whether the application resolves this path itself. The path must not be reserved or end
+ * with a file name. The part of a token after a dot is longer than any file extension.
  */
 function isAppRoute(path: string): boolean {
   return (
@@ -61,11 +62,11 @@ function isAppRoute(path: string): boolean {
 }
 
 /**
- * Creates the handler of the application page. The placeholder in `<meta property="csp-nonce">` is
- * replaced everywhere by a new nonce per response.
+ * Creates the handler of the application page. Replaces every placeholder of `<meta
+ * property="csp-nonce">` with a new nonce per response.
  */
 function createPageHandler(template: string, filesUrl: string | null): FileHandler {
-  // The application reads it (packages/operator/src/ui/pictures.ts).
+  // The application reads this value (packages/operator/src/ui/pictures.ts).
   const html =
     filesUrl === null
       ? template
@@ -85,7 +86,7 @@ function createPageHandler(template: string, filesUrl: string | null): FileHandl
 }
 
 /**
- * Browser features that no page of Parlour uses and that its content therefore must not use
+ * Browser features that no page of Parlour uses. Content in these pages must not use them either
  * (API-166).
  */
 export const permissionsPolicy =
@@ -93,8 +94,8 @@ export const permissionsPolicy =
   "microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()";
 
 /**
- * Returns the policy of the operator application (reliability.md 6). `filesUrl`: separate origin of
- * its pictures, audio and video (CFG-054).
+ * Returns the content security policy of the operator application (reliability.md 6). `filesUrl` is
+ * the separate origin of its images, audio and video (CFG-054).
  */
 export function buildContentSecurityPolicy(
   nonce: string | null,

@@ -15,12 +15,12 @@ import {
 import type { HttpDeps } from "../types.ts";
 import { isLongUpload } from "../body/upload-timeout.ts";
 
-/** Sends error responses outside the edges that have their own. */
+/** Error responses of all routes that have no format of their own. */
 export interface ErrorResponses {
   readonly sendFailure: (failure: Failure, request: FastifyRequest, reply: FastifyReply) => void;
   readonly sendError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 }
-/** Creates the error responses of the API and of unknown addresses. */
+/** Creates the error responses of the API and of unknown paths. */
 export function createErrorResponses({
   log,
   supportContact,
@@ -33,7 +33,7 @@ export function createErrorResponses({
       status >= 500
         ? { ...failure, message: appendSupportContact(failure.message, supportContact()) }
         : failure;
-    // Outside the API every unknown address has the same response as an unknown channel (CH-020).
+    // Outside the API, every unknown path has the same response as an unknown channel (CH-020).
     const body =
       status === 404 && request.raw.url?.startsWith("/api/") !== true
         ? notFoundBody
@@ -64,9 +64,9 @@ export function createErrorResponses({
 }
 
 /**
- * Answers requests that Node's parser rejected: invalid framing 400, headers too large 431, too
- * slow 408 (F11). Closes the connection. Writes nothing if a response has started or the peer has
- * disconnected.
+ * Responds to requests that Node's parser rejected: 400 for invalid framing, 431 for too large
+ * headers, 408 for a too slow request (F11). Closes the connection. Sends nothing if a response has
+ * started or the peer has disconnected.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isLongUpload(socket)) return;

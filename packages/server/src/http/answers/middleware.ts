@@ -10,8 +10,8 @@ export function rejectMalformedRequests(app: FastifyInstance, isClosing: () => b
     const { host, "transfer-encoding": coding } = request.raw.headers;
     if (host === undefined && request.raw.httpVersionMinor > 0)
       refuse("invalid_request", "The request has no Host header.");
-    // Node accepts a request with an unknown transfer coding before it notices that it cannot read
-    // the body.
+    // Node accepts a request with an unknown transfer coding and detects only later that it cannot
+    // read the body.
     if (coding !== undefined && coding.toLowerCase() !== "chunked") {
       void reply.header("connection", "close");
       refuse(
@@ -23,11 +23,11 @@ export function rejectMalformedRequests(app: FastifyInstance, isClosing: () => b
   });
 }
 
-/** Response headers and access log of all routes that are not hot, and of unmatched requests. */
+/** Response headers and access log of unmatched requests and of all routes without `hot`. */
 export interface Middleware {
   /**
-   * `isApi`: a response to the application or a program, which must not be cached or embedded by
-   * another origin (API-166).
+   * Sets the headers of a response. `isApi` marks a response to the application or to a program.
+   * Such a response must not be cached or embedded by another origin (API-166).
    */
   readonly setHeaders: (reply: FastifyReply, isApi: boolean) => void;
   readonly logRequest: (request: FastifyRequest, reply: FastifyReply, route: string) => void;
@@ -65,7 +65,7 @@ export function createMiddleware({
     },
   };
 }
-/** Applies headers and access log to every route that is not hot. */
+/** Adds headers and access log to every route without `hot`. */
 export function registerMiddleware(app: FastifyInstance, middleware: Middleware): void {
   app.addHook("onRoute", (route) => {
     if (route.config?.hot === true) return;

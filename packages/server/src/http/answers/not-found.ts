@@ -7,7 +7,7 @@ import type { IsVisitorHost } from "../origins.ts";
 
 export interface NotFoundDeps {
   readonly appDir: string | null;
-  /** Origin of visitors (CFG-052), or null if they share that of operators. */
+  /** Separate origin for visitors (CFG-052), or null. */
   readonly widgetUrl: string | null;
   readonly isVisitorHost: IsVisitorHost;
   readonly middleware: Middleware;
@@ -15,8 +15,8 @@ export interface NotFoundDeps {
 }
 
 /**
- * Handles unmatched requests: application files, otherwise 404, or 405 with the allowed methods. On
- * the visitors' host always 404 (CFG-053).
+ * Handles unmatched requests: an application file, otherwise 404, or 405 with the allowed methods.
+ * The response on the visitors' host is always 404 (CFG-053).
  */
 export function handleNotFound(
   app: FastifyInstance,
@@ -28,7 +28,8 @@ export function handleNotFound(
     const isOperatorHost = !isVisitorHost(request.raw);
     const isRead = request.method === "GET" || request.method === "HEAD";
     const serve = isRead && isOperatorHost ? files?.find(path) : undefined;
-    // Otherwise the response equals that of an unknown channel, including headers (CH-020).
+    // Outside the API, the response and its headers are the same as for an unknown channel
+    // (CH-020).
     const isApi = path.startsWith("/api/");
     if (serve !== undefined || isApi) middleware.setHeaders(reply, isApi);
     if (serve !== undefined) return serve(request, reply);

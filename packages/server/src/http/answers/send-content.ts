@@ -7,17 +7,17 @@ export interface DownloadableContent {
   readonly name: string;
   readonly type: string;
   readonly size: number;
-  /** Changes whenever the content does. */
+  /** Tag that changes with the content. */
   readonly tag: string;
   readonly isInline: boolean;
-  /** Reads an inclusive range. Resolves with null if the content is missing. */
+  /** Reads an inclusive range. Resolves to null if the content is missing. */
   read(range: { readonly start: number; readonly end: number }): Promise<Readable | null>;
 }
 
 /**
- * Answers GET and HEAD with the content, or with the part that `Range` requests (RFC 9110 14).
- * Multiple ranges receive the whole content. The headers prevent execution: no sniffing, no
- * permissions, and a download unless it may be displayed.
+ * Responds to GET and HEAD with the content, or with the part that `Range` requests (RFC 9110 14).
+ * Several ranges receive the whole content. The headers prevent execution: no sniffing, no
+ * permissions, and a download unless the content may be displayed.
  */
 export async function sendContent(
   request: FastifyRequest,
@@ -81,7 +81,7 @@ export async function sendContent(
   await reply.send(body);
 }
 
-/** Returns the header of RFC 6266: an ASCII name for old clients and the real one in UTF-8. */
+/** Returns the header of RFC 6266: an ASCII name for old clients and the original name in UTF-8. */
 function formatDisposition(kind: "inline" | "attachment", name: string): string {
   const asciiName = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encodedName = encodeURIComponent(name.toWellFormed()).replace(
@@ -99,7 +99,7 @@ function matchesEtag(header: string | undefined, etag: string): boolean {
   );
 }
 
-/** Parses a range. Null means the whole content. */
+/** Parses a range. Returns null for the whole content. */
 function parseRange(
   header: string | undefined,
   ifRange: string | undefined,

@@ -9,7 +9,7 @@ export interface StaticFile {
   readonly type: string;
   readonly body: Buffer;
   readonly gzip: Buffer | null;
-  /** Compressed by the build, or null. */
+  /** Brotli copy from the build, or null. */
   readonly brotli: Buffer | null;
   readonly etag: string;
   readonly cache: string;
@@ -36,8 +36,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
 const compressible = /^text\/|json|svg/;
 
 /**
- * Reads the files of a folder by path (`/assets/x.js`) with their Brotli copies (`x.js.br`). Source
- * maps are skipped. Returns null if the folder does not exist.
+ * Reads the files of a folder by path (`/assets/x.js`), with their Brotli copies (`x.js.br`). Skips
+ * source maps. Returns null if the folder does not exist.
  */
 export function readStaticFiles(dir: string): Map<string, StaticFile> | null {
   const earlier = foldersRead.get(dir);
@@ -73,9 +73,7 @@ export function readStaticFiles(dir: string): Map<string, StaticFile> | null {
  */
 const foldersRead = new Map<string, ReadonlyMap<string, StaticFile>>();
 
-/**
- * Creates a file that is served under `path`. Names below assets/ contain a hash of the content.
- */
+/** Creates a file that is served at `path`. Names below assets/ contain a hash of the content. */
 export function createStaticFile(
   path: string,
   body: Buffer,
@@ -88,7 +86,7 @@ export function createStaticFile(
     type,
     body,
     brotli,
-    // Compressed at the first use, so that startup does not wait for it.
+    // Compressed when it is first used, so that startup does not wait for it.
     get gzip() {
       if (cachedGzip !== undefined) return cachedGzip;
       const smaller = gzipSync(body, { level: 9 });
@@ -99,7 +97,7 @@ export function createStaticFile(
   };
 }
 
-/** Answers GET and HEAD, including conditional requests. */
+/** Responds to GET and HEAD, including conditional requests. */
 export function sendStaticFile(
   file: StaticFile,
   request: FastifyRequest,

@@ -3,15 +3,15 @@ import { fail, Refusal } from "../../core/failure.ts";
 
 /**
  * Reads the whole body of a request, at most `limit` bytes. Rejects with `payload_too_large` as
- * soon as the announced or received length exceeds it (CH-034), and with `invalid_request` if the
- * connection ends inside the body. Data that follows a rejection is discarded, limited by the
- * request timeout.
+ * soon as the announced or received length is larger (CH-034), and with `invalid_request` if the
+ * connection ends inside the body. Discards data that follows a rejection, until the request
+ * timeout.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    // The listeners stay attached: removing them costs more than this check.
+    // The listeners stay attached, because removing them costs more than this check.
     let isOpen = true;
     const onData = (chunk: Buffer): void => {
       if (!isOpen) return;

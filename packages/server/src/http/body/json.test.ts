@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { JsonParseError, JsonNumber, parseStrictJson, parseJson } from "./json.ts";
 
 const parse = (text: string): unknown => parseStrictJson(Buffer.from(text));
-/** Converts the numbers of a value to JavaScript numbers. */
+/** Converts each JsonNumber in a value to a JavaScript number. */
 function toNumbers(value: unknown): unknown {
   if (value instanceof JsonNumber) return Number(value.literal);
   if (Array.isArray(value)) return value.map(toNumbers);

@@ -4,7 +4,7 @@ import { cleanText } from "../../core/text.ts";
 /** The only JSON parser of the server (CORE-127, R5). */
 
 /**
- * A number whose literal a JavaScript number would not reproduce: `7.0`, `1e3`, `-0`,
+ * A number that a JavaScript number would not print in the same way: `7.0`, `1e3`, `-0`,
  * `12345678901234567890`.
  */
 export class JsonNumber {
@@ -14,7 +14,7 @@ export class JsonNumber {
   }
 }
 
-/** Returns whether a parsed value is an object, not an array or a JsonNumber. */
+/** Returns whether a parsed value is an object. Arrays and JsonNumbers are not objects. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
     typeof value === "object" &&
@@ -28,11 +28,11 @@ export type JsonParseErrorKind = "encoding" | "syntax" | "duplicate" | "depth";
 
 /**
  * Thrown for bytes that are not one JSON value according to CORE-127. `message` is one sentence for
- * the sender and contains none of the input.
+ * the sender and contains no part of the input.
  */
 export class JsonParseError extends Error {
   readonly kind: JsonParseErrorKind;
-  /** The repeated key (`duplicate`). */
+  /** The repeated key, set for the kind `duplicate`. */
   readonly key: string | undefined;
   constructor(kind: JsonParseErrorKind, message: string, key?: string) {
     super(message);
@@ -45,29 +45,30 @@ export class JsonParseError extends Error {
 export const maxNestingDepth = 32;
 
 /**
- * Parses strict UTF-8 (one leading BOM is skipped) with RFC 8259 syntax and nothing after the
- * value. A repeated key is an error, even if one of the two is escaped. Maximum nesting depth is
- * 32. Number literals are preserved: a number is a `number` if printing it reproduces the literal,
- * otherwise a JsonNumber. Strings are unchanged, including lone surrogates and U+0000. Objects are
- * plain, and `__proto__` is an own property. Throws JsonParseError.
+ * Parses strict UTF-8 (skips one leading BOM) in the syntax of RFC 8259. Throws JsonParseError.
+ *
+ * Nothing may follow the value, the nesting depth is at most 32, and a repeated key is an error,
+ * even if it is escaped. Number literals are preserved: a number is a `number` if printing it
+ * reproduces the literal, otherwise a JsonNumber. Strings are unchanged, including lone surrogates
+ * and U+0000. Objects are plain, and `__proto__` is an own property.
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   return new JsonParser(decode(bytes), false).document();
 }
 
 /**
- * Parses like `parseStrictJson`, for values that are validated by a schema. Every number is a
- * `number` (digits beyond 2^53 are rounded, and integer schemas reject those). Every string and key
- * is cleaned text (CORE-046). Throws JsonParseError.
+ * Parses like `parseStrictJson`, for values that a schema validates. Throws JsonParseError. Every
+ * number is a `number`. Digits beyond 2^53 are rounded, and integer schemas reject such numbers.
+ * Every string and key is cleaned text (CORE-046).
  */
 export function parseJson(bytes: Uint8Array): unknown {
   return new JsonParser(decode(bytes), true).document();
 }
 
 /**
- * Parses the body of a response. A JSON text inside a JSON string is parsed once more, because some
- * frameworks encode a response twice. Channels, bots and webhooks all use it, so that the same
- * bytes have the same meaning everywhere (CH-121). Throws JsonParseError.
+ * Parses the body of a response. Parses JSON text inside a JSON string once more, because some
+ * frameworks encode a response twice. Channels, bots and webhooks all use this function, so that
+ * the same bytes have the same meaning (CH-121). Throws JsonParseError.
  */
 export function parseResponseJson(bytes: Uint8Array): unknown {
   const value = parseStrictJson(bytes);
@@ -132,7 +133,7 @@ class JsonParser {
     return value;
   }
 
-  /** Skips white space. Returns the code of the next character, or NaN at the end. */
+  /** Skips white space. Returns the code of the next character, or NaN at the end of the text. */
   private next(): number {
     let code = this.text.charCodeAt(this.at);
     while (code === 32 || code === 10 || code === 13 || code === 9)

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Returns the media type of a request body without parameters. "" without a content type, null if
- * the body is compressed (CH-032, BOT-013).
+ * Returns the media type of a request body without parameters. Returns "" without a content type,
+ * and null if the body is compressed (CH-032, BOT-013).
  */
 export function getMediaType({
   "content-encoding": encoding = "",

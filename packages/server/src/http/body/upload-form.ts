@@ -7,7 +7,7 @@ import { Refusal, refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import { extendUploadTimeout } from "./upload-timeout.ts";
 
-/** Size of a form beside its file: boundary lines and part headers. */
+/** Size of a multipart body in addition to its file: boundary lines and part headers. */
 const maxFormOverheadBytes = 16 * 1024;
 const mib = 1024 * 1024;
 
@@ -16,11 +16,11 @@ interface UploadForm {
   /** Rejects if data follows the file. */
   assertEnd(): Promise<void>;
 }
-/** The file of a form while it is received. */
+/** The file of a multipart body while it is received. */
 export interface IncomingFile {
   readonly name: string;
   readonly body: Readable;
-  /** Call it after reading `body`. Rejects if data follows the file. */
+  /** Must be called after `body` was read. Rejects if data follows the file. */
   afterBody(): Promise<void>;
 }
 /** Limits of one upload. */
@@ -29,13 +29,13 @@ export interface UploadLimits {
   /** Maximum file size in bytes. */
   readonly maxFileBytes: number;
   /**
-   * Checks limits before the body is read. `announced`: length of the body, or the maximum if none
-   * is given.
+   * Checks limits before the body is read. `announced` is the length of the body, or the maximum if
+   * no length is given.
    */
   readonly admit?: (announced: number) => void;
 }
 
-/** Registers routes that accept forms. All other routes still reject them. */
+/** Registers routes that accept multipart bodies. All other routes still reject them. */
 export async function registerUploadRoutes(
   app: FastifyInstance,
   add: (forms: FastifyInstance) => void,
@@ -47,9 +47,10 @@ export async function registerUploadRoutes(
 }
 
 /**
- * Passes the file of a form (API-244) to `store` while it is received, for up to 15 min, and
- * returns its result. Failures: `unsupported_media_type`, `payload_too_large`, `invalid_request`,
- * and those of `admit` and `store`. The route must be registered with `registerUploadRoutes`.
+ * Passes the file of a multipart body (API-244) to `store` while it is received, for up to 15 min.
+ * Resolves to the result of `store`. Fails with `unsupported_media_type`, `payload_too_large`,
+ * `invalid_request`, or a failure of `admit` or `store`. The route must be registered with
+ * `registerUploadRoutes`.
  */
 export async function receiveUpload<T>(
   request: FastifyRequest,
@@ -70,7 +71,7 @@ export async function receiveUpload<T>(
     const done = extendUploadTimeout(request.raw, clock);
     return await storeIncoming(request, maxFileBytes, store).finally(done);
   } catch (error) {
-    // Reads and discards the rest, so that the sender receives the response.
+    // The rest is read and discarded, so that the sender receives the response.
     request.raw.unpipe();
     request.raw.resume();
     throw error;
@@ -84,14 +85,14 @@ async function storeIncoming<T>(
 ): Promise<T> {
   const form = parseForm(request, maxFileBytes);
   const { name, body } = await form.file();
-  // The reader of the file detects a sender that disconnects.
+  // The code that reads the file detects a sender who disconnects.
   body.on("error", () => undefined);
   return store({ name, body, afterBody: () => form.assertEnd() });
 }
 
 /**
- * Parses a form with exactly one field, a file named `file`. Rejects others with `invalid_request`.
- * Reads at most one byte more than the limit `maxFileBytes`.
+ * Parses a multipart body with exactly one field, a file named `file`. Rejects all others with
+ * `invalid_request`. Reads at most one byte more than `maxFileBytes`.
  */
 const partLimits = { fields: 1, files: 2, parts: 2, fieldSize: 1_024, headerPairs: 50 };
 
@@ -122,14 +123,14 @@ function parseForm(request: FastifyRequest, maxFileBytes: number): UploadForm {
 }
 
 /**
- * Decodes a file name. Browsers encode only quotes and line ends, as percent codes. A plain byte
+ * Decodes a file name. Browsers encode only quotes and line breaks, as percent codes. A plain byte
  * stream needs no name (RFC 7578 4.2).
  */
 function decodeFileName(filename: string | undefined = ""): string {
   return filename.replaceAll("%22", '"').replace(/%0[AD]/gi, "");
 }
 
-/** Serialises a stored file for its sender. */
+/** Serializes a stored file for its sender. */
 export function serializeUpload(file: SentFile & { readonly id: number }): Upload {
   const { id, name, size, type, width, height, url, thumbUrl } = file;
   return {

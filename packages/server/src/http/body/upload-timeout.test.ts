@@ -7,8 +7,8 @@ import { answerClientError } from "../answers/error-responses.ts";
 import { extendUploadTimeout } from "./upload-timeout.ts";
 
 /**
- * Starts a real server with a short request timeout and the path `/long`, which extends it, and
- * sends half a request.
+ * Starts a real server with a short request timeout, which the path `/long` extends. Sends half a
+ * request.
  */
 async function startRequest(path: string): Promise<{
   timedOut: Promise<unknown>;

@@ -3,21 +3,21 @@ import type { Socket } from "node:net";
 import { fail, Refusal } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 
-/** An upload may be slow but must progress: maximum time without a byte, and maximum total time. */
+/** Limits of a slow upload: maximum time without a byte, and maximum total time, in ms. */
 const idleTimeoutMs = 30_000;
 const maxUploadMs = 15 * 60_000;
 
 /** Sockets with an extended upload time (F11). */
 const longUploads = new WeakSet<Socket>();
 
-/** Returns whether the server's request timeout does not apply to this socket. */
+/** Returns whether the socket is exempt from the server's request timeout. */
 export function isLongUpload(socket: Socket): boolean {
   return longUploads.has(socket);
 }
 
 /**
- * Allows the body of this request up to 15 min while data arrives. Call it before reading the body,
- * and call the returned function after reading it. On a timeout the reader fails with
+ * Allows the body of this request up to 15 min while data arrives. Call this function before the
+ * body is read, and its returned function afterwards. On a timeout, reading the body fails with
  * `invalid_request`.
  */
 export function extendUploadTimeout(

@@ -57,7 +57,7 @@ it("[CORE-132] what this node committed is told, although another node's notice 
 it("[P6] memory keeps an account's latest 10,000 entries, none older than 15 minutes, and 64 MiB of all accounts", () => {
   let now = 0;
   const { streams } = createFixture(() => now);
-  /** Whether the entry is the first one in memory. */
+  /** Returns whether the entry is the first one in memory. */
   const isFirst = (account: number, position: number): boolean =>
     streams.readBuffered(account, position - 2, 1) === null &&
     streams.readBuffered(account, position - 1, 1)?.[0]?.position === position;

@@ -6,7 +6,7 @@ export type EntryListener = (account: number, entries: readonly JournalEntry[]) 
 
 export interface EntryStreamDeps {
   readonly clock: Clock;
-  /** Reads at most `limit` rows after `after` and up to `upTo`, ascending. */
+  /** Reads at most `limit` rows after the position `after` and up to `upTo`, in ascending order. */
   readonly readRows: (
     account: number,
     after: number,
@@ -14,26 +14,24 @@ export interface EntryStreamDeps {
     limit: number,
   ) => Promise<readonly JournalEntry[]>;
   /**
-   * Called with entries read from the table. They may come from another node, so cached states may
-   * be outdated.
+   * Called with entries that were read from the table. They may come from another node, so cached
+   * states may be outdated.
    */
   readonly onFetched: (entries: readonly JournalEntry[]) => void;
   /**
-   * Called if a head is lower than the published position: the database was restored to an older
-   * state (F28).
+   * Called if a head is lower than the published position, because the database was restored to an
+   * older state (F28).
    */
   readonly onRewind: (account: number) => void;
   readonly onFault: (error: unknown) => void;
 }
-/**
- * Limits of the entries in memory: per account by count and age, and bytes of all accounts.
- */
+/** Limits of the entries in memory: number and age per account, and bytes of all accounts. */
 export interface BufferLimits {
   readonly entries: number;
   readonly ageMs: number;
   readonly bytes: number;
 }
-/** P6: default limits. */
+/** Default limits of the entries in memory (P6). */
 export const bufferLimits: BufferLimits = { entries: 10_000, ageMs: 15 * 60_000, bytes: 64 << 20 };
 
 interface AccountStream {
@@ -41,14 +39,14 @@ interface AccountStream {
   /** Position at which the stream started. Earlier entries were never published on this node. */
   readonly startPosition: number;
   published: number;
-  /** Highest position known to be committed. */
+  /** Highest position that was committed, as far as this node was notified. */
   target: number;
   fetching: boolean;
-  /** Result of the current or last read: resolves with whether it succeeded. */
+  /** Resolves with whether the current or last read from the table succeeded. */
   lastRead: Promise<boolean>;
   /**
-   * Buffered entries without gaps, the last at `published`. Those before index `first` are already
-   * removed.
+   * Buffered entries without gaps. The last one is at the position `published`. Entries before
+   * index `first` are already removed.
    */
   buffer: JournalEntry[];
   first: number;
@@ -56,13 +54,13 @@ interface AccountStream {
 }
 
 /**
- * Publishes the entries of all accounts in this process, ascending and each position once
+ * Publishes the entries of all accounts in this process, in ascending order and each position once
  * (journal.md 1, publish rule).
  */
 export class EntryStreams {
   readonly #deps: EntryStreamDeps;
   readonly #limits: BufferLimits;
-  /** Ordered by last write, oldest first. */
+  /** Streams in order of their last write, oldest first. */
   readonly #streams = new Map<number, AccountStream>();
   readonly #listeners = new Set<EntryListener>();
   readonly #accountListeners = new Map<number, Set<EntryListener>>();
@@ -80,28 +78,29 @@ export class EntryStreams {
   published(account: number): number | undefined {
     return this.#streams.get(account)?.published;
   }
-  /** Starts following an account at its current head, unless it is followed already. */
+  /** Starts to follow an account at its current head, unless this node already follows it. */
   begin(account: number, head: number): number {
     const stream = this.#streams.get(account) ?? this.#createStream(account, head);
     return stream.published;
   }
-  /** Publishes entries of this node's own batch, which start after `base`. */
+  /** Publishes the entries of a batch that this node committed. They start after `base`. */
   publishOwn(account: number, base: number, entries: readonly JournalEntry[]): void {
     const stream = this.#streams.get(account) ?? this.#createStream(account, base);
-    // The stream began behind these entries: the head was read between the commit and now, or
+    // The stream started after these entries: the head was read between the commit and now, or
     // another node's notice arrived first.
     if (base < stream.startPosition) this.#notify(stream, entries);
     else if (!stream.fetching && stream.published === base) this.#emit(stream, entries);
     else if (base < stream.published && !stream.fetching) {
-      // Another node's notice was usually faster than our own answer, and these entries were
-      // already read from the table.
+      // Another node's notice can arrive before the commit of this node returns. The entries were
+      // then already read from the table. A different entry at the same position shows that the
+      // database was restored.
       const buffered = this.readBuffered(account, base, 1)?.[0];
       if (buffered && buffered.frame !== entries[0]?.frame) this.#deps.onRewind(account);
     } else this.noteHead(account, base + entries.length);
   }
   /**
-   * Notes that entries up to `head` were committed. Ignores accounts that this node does not
-   * follow.
+   * Notes that entries up to `head` were committed, and reads those that are missing. Ignores
+   * accounts that this node does not follow.
    */
   noteHead(account: number, head: number): void {
     const stream = this.#streams.get(account);
@@ -112,18 +111,18 @@ export class EntryStreams {
     this.#catchingUp.add(run);
   }
   /**
-   * Resolves when entries up to `head` are published here, or when reading them has failed and is
-   * retried.
+   * Resolves when entries up to `head` are published on this node, or when reading them has failed
+   * and is retried.
    */
   async waitUntilPublished(account: number, head: number): Promise<void> {
     const stream = this.#streams.get(account);
     while (stream?.fetching && stream.published < head) if (!(await stream.lastRead)) return;
   }
-  /** Returns entries after `after` if memory holds all of them, otherwise null. */
+  /** Returns entries after the position `after` if memory contains all of them, or null if not. */
   readBuffered(account: number, after: number, limit: number): readonly JournalEntry[] | null {
     const stream = this.#streams.get(account);
     if (!stream) return null;
-    // Rows of another node that were not read yet may follow the published position.
+    // Entries of another node that were not read yet may follow the published position.
     if (after >= stream.published) return stream.target > after ? null : [];
     const start = stream.buffer.length - (stream.published - after);
     return start < stream.first ? null : stream.buffer.slice(start, start + limit);
@@ -146,7 +145,7 @@ export class EntryStreams {
         this.#accountListeners.delete(account);
     };
   }
-  /** Clears the account's buffer, so that its entries are read again from the table (CORE-116). */
+  /** Clears the account's buffer, so that its entries are read from the table again (CORE-116). */
   clearBuffer(account: number): void {
     const stream = this.#streams.get(account);
     if (!stream) return;
@@ -163,7 +162,7 @@ export class EntryStreams {
   close(): void {
     this.#closed = true;
   }
-  /** Resolves when all entries known to be committed are published. */
+  /** Resolves when this node has published all entries of whose commit it was notified. */
   async settle(): Promise<void> {
     while (this.#catchingUp.size > 0) await Promise.all(this.#catchingUp);
   }
@@ -271,7 +270,7 @@ export class EntryStreams {
     if (!entry) return;
     this.#addBytes(stream, -estimateBytes(entry));
     stream.first++;
-    // Compacts the array when more than half of it is unused.
+    // Compacts the array when more than half of it is removed entries.
     if (stream.first * 2 > stream.buffer.length) {
       stream.buffer = stream.buffer.slice(stream.first);
       stream.first = 0;

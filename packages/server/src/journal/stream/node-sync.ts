@@ -12,10 +12,10 @@ export interface NodeSyncDeps {
   /** Id of this node. */
   readonly node: number;
   readonly onFault: (error: unknown) => void;
-  /** Called with the number of nodes including this one, at the start and after each change. */
+  /** Called with the number of nodes, including this one, at the start and after each change. */
   readonly onNodeCountChanged?: ((nodes: number) => void) | undefined;
 }
-/** Handle of the exchange with other nodes. */
+/** Handle of the exchange of heads with other nodes. */
 export interface NodeSync {
   isAlone(): boolean;
   /** Returns the number of other running nodes at the latest poll. */
@@ -25,21 +25,25 @@ export interface NodeSync {
   close(): void;
 }
 
-/** Interval at which heads are polled while other nodes run, in case notices were lost. */
+/**
+ * Interval in milliseconds at which heads are polled while other nodes run. Polling finds commits
+ * whose notices were lost.
+ */
 const pollIntervalMs = 1_000;
 /**
- * Poll interval while no other node is known, because the notice of a joining node may be lost too.
+ * Poll interval in milliseconds while no other node is known. Polling is still needed, because the
+ * notice of a new node may be lost.
  */
 const soloPollIntervalMs = 10_000;
 /**
- * Entries read when another node first announces an account. Larger than any single settings
- * change.
+ * Number of entries to read when another node first announces an account. It is larger than any
+ * single settings change.
  */
 const initialScanEntries = 16;
 
 /**
- * Exchanges heads with the other nodes (CORE-132). A notice for account 0 means that a node joined
- * and nodes must be counted again.
+ * Exchanges heads with the other nodes (CORE-132). A notice for account 0 means that a node has
+ * started and nodes must be counted again.
  */
 export async function startNodeSync({
   pool,
@@ -56,7 +60,7 @@ export async function startNodeSync({
   let cancelPoll: (() => void) | undefined;
 
   const handleError = (error: unknown): void => {
-    // The owner may close the pool right after `close`.
+    // After `close` the owner may close the pool immediately, so errors no longer matter.
     if (!isClosed) onFault(error);
   };
   const scheduleNextPoll = (): void => {
@@ -75,8 +79,8 @@ export async function startNodeSync({
   };
   const poll = async (): Promise<void> => {
     try {
-      // Counts first: entries of a node that has ended since are then included in the heads read
-      // afterwards.
+      // Nodes are counted before heads are read. If a node ends in between, the heads include its
+      // last entries.
       await count();
       const { rows } = await pool.query<{ account_id: number; position: number }>(
         "select account_id, position from account_head where account_id = any($1::bigint[])",
@@ -90,8 +94,8 @@ export async function startNodeSync({
   };
   const unsubscribe = bus.onHead((account, head) => {
     if (account === 0) return void count().then(scheduleNextPoll, handleError);
-    // An account not followed here yet: reads its last entries, because caches of this node may
-    // hold its older state.
+    // For an account that this node does not follow yet, reads its last entries, because caches of
+    // this node may contain an older state.
     streams.begin(account, Math.max(head - initialScanEntries, 0));
     streams.noteHead(account, head);
   });

@@ -3,9 +3,10 @@ import { entrySelectList, rowToEntry } from "../entry.ts";
 import type { EntryColumns, JournalEntry } from "../entry.ts";
 
 /**
- * Reads at most `limit` entries after `after` and up to `upTo`, ascending. Uses the primary key,
- * the only index in this order. Mode `kept` keeps one plan. Without it, PostgreSQL would plan every
- * page again: a generic plan for an unknown limit looks more expensive than one for 50 (PERF-10).
+ * Reads at most `limit` entries after the position `after` and up to `upTo`, in ascending order.
+ * Uses the primary key, the only index in this order. The mode `kept` reuses one query plan.
+ * Otherwise PostgreSQL would plan every page again, because a generic plan for an unknown limit
+ * looks more expensive than one for 50 (PERF-10).
  */
 export async function readEntries(
   reader: Reader,
@@ -20,7 +21,10 @@ export async function readEntries(
   );
   return rows.map((row) => rowToEntry(account, row));
 }
-/** Reads the committed head of an account. Returns 0 if the account does not exist. */
+/**
+ * Reads the committed head of an account: the position of its last entry. Returns 0 if the account
+ * does not exist.
+ */
 export async function readHead(reader: Reader, account: number): Promise<number> {
   const row = await reader.one<{ position: number }>(
     account,

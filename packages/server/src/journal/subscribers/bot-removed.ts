@@ -12,8 +12,8 @@ export interface BotRemovedDeps extends ConsumerDeps {
 const maxConcurrentChats = 200;
 
 /**
- * Returns chats to the queue if their bot is disabled, removed or paused, or its provider is
- * suspended (CORE-031, API-331).
+ * Starts the subscriber that hands chats over to operators if their bot is disabled, removed or
+ * paused, or its provider is suspended (CORE-031, API-331).
  */
 export function startBotRemovedSubscriber(deps: BotRemovedDeps): Promise<DurableConsumer> {
   return startDurableConsumer(deps, {
@@ -34,15 +34,15 @@ export function startBotRemovedSubscriber(deps: BotRemovedDeps): Promise<Durable
   });
 }
 
-/** Finds chats assigned to a bot that can no longer answer. */
+/** Returns the chats of bots that can no longer receive messages. */
 async function findAbandonedChats(
   { pool, journal }: BotRemovedDeps,
   account: number,
 ): Promise<readonly number[]> {
   const { bots } = await journal.config(account);
-  // Most endpoint changes do not concern bots.
+  // Skips the query for most endpoint changes, which do not concern bots.
   if ([...bots.values()].every(canReceiveMessages)) return [];
-  // Quotes inside JSON strings are escaped, so this text can only be the key.
+  // Quotes inside JSON strings are escaped, so this text matches only the key `attached`.
   const { rows } = await pool.query<{ id: number; body: string }>(
     `select id, body from chat where account_id = $1 and state <> 'closed' and state <> 'open' and strpos(body, '"attached":true') > 0`,
     [account],

@@ -11,7 +11,10 @@ export interface ChannelDeletedDeps extends ConsumerDeps {
   readonly cancelPending: CancelPending;
 }
 
-/** Closes the running chats of a deleted channel and cancels its pending deliveries (CH-111). */
+/**
+ * Starts the subscriber that closes the running chats of a deleted channel and cancels its pending
+ * deliveries (CH-111).
+ */
 export function startChannelDeletedSubscriber(deps: ChannelDeletedDeps): Promise<DurableConsumer> {
   return startDurableConsumer(deps, {
     name: "channel_deleted",
@@ -53,7 +56,7 @@ async function closeChats(
             handler: closeChat({ cause: "channel_deleted" }),
           });
         } catch (error) {
-          // The chat was closed in the meantime.
+          // A chat that was closed since it was read needs no action.
           if (!(error instanceof Refusal && error.failure.failure === "chat_closed")) throw error;
         }
       }),

@@ -10,15 +10,16 @@ export interface ChatKey {
 }
 export interface ChatActivityDeps extends ConsumerDeps {
   /**
-   * Called with running chats in which a visitor message is unanswered. A chat may be passed twice.
+   * Called with running chats in which a visitor message is unanswered. The same chat may be passed
+   * twice.
    */
   readonly onUnanswered?: (chats: readonly ChatKey[]) => void;
 }
 
 /**
- * Maintains `chat_activity`, separate from the frequently updated chat row (journal.md 2).
- * `last_at` orders the inbox. The author and time of the last message decide when chats close
- * (CORE-032) and return from offline operators (CORE-031).
+ * Maintains the table `chat_activity`, which is separate from the frequently updated chat row
+ * (journal.md 2). `last_at` orders the inbox. The author and time of the last message decide when a
+ * chat closes (CORE-032) and when it leaves offline operators (CORE-031).
  */
 export function startChatActivityProjection(deps: ChatActivityDeps): Promise<DurableConsumer> {
   return startDurableConsumer(deps, {
@@ -73,7 +74,7 @@ interface ActivityUpdate extends ChatKey {
   messageAt: number | null;
   visitorSeq: number;
   answerSeq: number;
-  /** First and last `seq` of consecutive messages. */
+  /** `firstSeq` and `lastSeq`: first and last `seq` of consecutive messages. */
   firstSeq: number;
   lastSeq: number;
   visitorMessages: number;
@@ -100,7 +101,7 @@ function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, A
       );
     update.at = Math.max(update.at, at);
     const author = parseAuthorKind(frame);
-    // A blocked visitor's message needs no answer (CORE-071), and a note is not an answer.
+    // A message of a blocked visitor needs no answer (CORE-071), and a note is not an answer.
     const isBlocked = author !== "system" && frame.includes('"blacklisted":true');
     if (seq !== null && seq > update.lastSeq)
       countMessage(
@@ -133,8 +134,8 @@ function countMessage(
 }
 
 /**
- * Quotes inside JSON strings are escaped, so this text can only be the key. The message's own
- * author comes first.
+ * Quotes inside JSON strings are escaped, so this text matches only the key. The first match is the
+ * author of the message itself.
  */
 const authorKey = '"author":{"kind":"';
 function parseAuthorKind(frame: string): string {

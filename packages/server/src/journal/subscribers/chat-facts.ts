@@ -14,16 +14,16 @@ export interface ChatFactsDeps extends ConsumerDeps {
 }
 const maxChatsPerStatement = 500;
 /**
- * Maximum number of cached (chat, operator) pairs whose first answer is stored. Later messages of
- * that operator do not change the fact.
+ * Maximum number of cached pairs of chat and operator whose first answer is stored. Later messages
+ * of that operator do not change the fact.
  */
 const maxCachedFirstAnswers = 50_000;
 
 /**
- * Maintains `chat_fact`, the chat statistics of reports (API-074). It recomputes each changed chat
- * from its current state, at most once in 2 s. The order and repetition of entries therefore do not
- * matter. The cursor name contains the version of the rules, so a new version recomputes every
- * chat.
+ * Maintains the table `chat_fact`, the chat statistics of reports (API-074). Recomputes each
+ * changed chat from its current state, at most once in 2 s. The order and repetition of entries
+ * therefore do not matter. The cursor name contains the version of the rules, so a new version
+ * recomputes every chat.
  */
 export function startChatFactProjection(deps: ChatFactsDeps): Promise<DurableConsumer> {
   const firstAnswers = new Set<string>();
@@ -55,15 +55,17 @@ export function startChatFactProjection(deps: ChatFactsDeps): Promise<DurableCon
 
 const toAnswerKey = (chat: number, operatorId: number): string => `${chat} ${operatorId}`;
 /**
- * Returns the operator who wrote the message to the visitor. Null for other authors and notes.
- * Quotes inside texts are escaped, so the match is a real key.
+ * Returns the operator who wrote the message to the visitor, or null for other authors and for
+ * notes. Quotes inside texts are escaped, so the match is a real key.
  */
 function parseAnswerer({ frame }: JournalEntry): number | null {
   const operatorId = /"author":\{"kind":"operator","id":(\d+)/.exec(frame)?.[1];
   return operatorId === undefined || frame.includes('"kind":"note"') ? null : Number(operatorId);
 }
 
-/** Recomputes the facts of these chats. Returns which operators have answered in which chat. */
+/**
+ * Recomputes the facts of these chats. Returns which operators have answered in which of the chats.
+ */
 export async function updateChatFacts(
   {
     pool,

@@ -36,7 +36,7 @@ it("[PERF-17] an account that is never done lets the others go first in the next
       4,
     );
     cursors.finishRound(read, cursors.getCursorsToSave(read));
-    // The first account writes faster than it is read.
+    // The first account writes faster than the consumer reads.
     heads.set(1, (heads.get(1) ?? 0) + 10);
     cursors.noteEntries(1, (heads.get(1) ?? 0) - 10, heads.get(1) ?? 0);
     return read.relevant.map((entry) => `${entry.account}:${entry.position}`);
@@ -64,22 +64,22 @@ it("[CORE-031] entries that nobody wants are passed over, unless something befor
     cursors.finishRound(read, saved);
     return saved;
   };
-  // An account that was never read.
+  // No entry of this account was ever read.
   expect(cursors.skipIrrelevant(1, entries(1, 2), isRelevant)).toBe(false);
   cursors.noteEntries(1, 0, 500);
-  // Unread entries come first.
+  // Entries cannot be skipped before earlier unread ones.
   expect(cursors.skipIrrelevant(1, entries(501, 502), isRelevant)).toBe(false);
   await readAll();
   expect(cursors.skipIrrelevant(1, entries(501, 502), isRelevant)).toBe(true);
   expect(cursors.isBehind).toBe(false);
-  // A relevant entry, a late entry, and a gap before the entries.
+  // Nothing is skipped for a relevant entry, a late entry, or a gap before the entries.
   expect(cursors.skipIrrelevant(1, entries(503, 504), ({ position }) => position === 504)).toBe(
     false,
   );
   expect(cursors.skipIrrelevant(1, entries(502, 503), isRelevant)).toBe(false);
   expect(cursors.skipIrrelevant(1, entries(504, 505), isRelevant)).toBe(false);
   expect(cursors.skipIrrelevant(1, entries(503, 4_999), isRelevant)).toBe(true);
-  // After 5,000 the cursor is saved.
+  // After 5,000 skipped entries the cursor is saved.
   expect(cursors.skipIrrelevant(1, entries(5_000, 5_000), isRelevant)).toBe(false);
   cursors.noteEntries(1, 4_999, 5_000);
   expect((await readAll()).map(([account]) => account)).toEqual([1]);

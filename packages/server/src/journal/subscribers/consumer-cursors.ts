@@ -10,25 +10,26 @@ interface AccountCursor {
   target: number;
   savedCursor: number;
   /**
-   * Position to read again from, because entries before the cursor were published late
-   * (`publishOwn` of the entry stream).
+   * Position from which to read again, because entries before the cursor were published late
+   * (`publishOwn` of the entry stream). null if there are none.
    */
   rereadFrom: number | null;
 }
 /**
- * Result of a round for one account: its new cursor, and the late position from which it started.
+ * Result of a read round for one account: the new cursor, and the late position at which the round
+ * started.
  */
 interface ReadProgress {
   readonly cursor: number;
   readonly rereadFrom: number | null;
 }
-/** Entries and progress of one round. */
+/** Relevant entries of one read round, and its progress in each account. */
 export interface ReadRound {
   readonly relevant: readonly JournalEntry[];
   readonly progress: ReadonlyMap<number, ReadProgress>;
 }
 
-/** Positions of one consumer in each account, and the accounts that are behind. */
+/** Positions of one consumer in each account, and the accounts that have unread entries. */
 export class ConsumerCursors {
   readonly #states = new Map<number, AccountCursor>();
   readonly #behind = new Set<number>();
@@ -37,7 +38,10 @@ export class ConsumerCursors {
     return this.#behind.size > 0;
   }
 
-  /** Loads a saved cursor. Entries published while it was loading may have started after it. */
+  /**
+   * Sets a cursor that was loaded from the database. Entries that were published during the load
+   * may have started after it.
+   */
   load(account: number, cursor: number, head: number): void {
     const state = this.#states.get(account);
     if (state) state.cursor = Math.min(state.cursor, cursor);
@@ -73,7 +77,7 @@ export class ConsumerCursors {
       entries[0]?.position !== state.cursor + 1
     )
       return false;
-    // The cursor moved far enough to be saved.
+    // The cursor has advanced far enough to be saved.
     if (last - state.savedCursor >= maxUnsavedEntries || entries.some(isRelevant)) return false;
     state.cursor = last;
     state.target = last;
@@ -81,7 +85,7 @@ export class ConsumerCursors {
   }
 
   /**
-   * Reads entries of accounts that are behind, longest waiting first, until a round has
+   * Reads unread entries, first of the account that has waited longest, until the round has
    * `maxEntries` relevant entries.
    */
   async read(
@@ -111,7 +115,10 @@ export class ConsumerCursors {
     return { relevant, progress };
   }
 
-  /** Returns cursors to save: of accounts with relevant entries, and of those that moved far. */
+  /**
+   * Returns the cursors to save: those of accounts with relevant entries, and those that advanced
+   * far.
+   */
   getCursorsToSave({
     relevant,
     progress,
@@ -135,11 +142,12 @@ export class ConsumerCursors {
     for (const [account, { cursor, rereadFrom }] of progress) {
       const state = this.#states.get(account);
       if (!state) continue;
-      // More late entries may have arrived in the meantime.
+      // More late entries may have arrived during the round.
       if (state.rereadFrom === rereadFrom) state.rereadFrom = null;
       state.cursor = Math.max(state.cursor, cursor);
       this.#behind.delete(account);
-      // Re-adding moves the account to the end, so a constantly busy account does not block others.
+      // Adding the account again moves it to the end, so that a constantly busy account does not
+      // block others.
       if (state.cursor < state.target || state.rereadFrom !== null) this.#behind.add(account);
     }
   }

@@ -49,7 +49,8 @@ it("[CORE-031] entries that come late, behind what was read already or is being 
       },
     },
   );
-  // Published once while the later entries are being handled, and again afterwards.
+  // Earlier entries are published once while the later entries are being handled, and again
+  // afterwards.
   onHandle = () => {
     onHandle = () => undefined;
     publish(1, range(11, 18));
@@ -84,7 +85,8 @@ it("[F06] [CORE-040] another numbering: what was not read before it is found by 
           return () => undefined;
         },
       },
-      // The pool only serves cursors: none at the start, then one that is behind.
+      // The pool answers only queries for cursors: none at the start, then one with unread entries
+      // after it.
       pool: {
         query: () =>
           Promise.resolve({
@@ -106,7 +108,7 @@ it("[F06] [CORE-040] another numbering: what was not read before it is found by 
   );
   publish(1, range(1, 3));
   await consumer.settle();
-  // The next round starts in two seconds.
+  // These entries wait, because the next round starts two seconds later.
   head = 8;
   publish(1, range(4, 8));
   startNewEpoch();

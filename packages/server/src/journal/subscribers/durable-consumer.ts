@@ -6,27 +6,27 @@ import { ConsumerCursors } from "./consumer-cursors.ts";
 
 export interface ConsumerDeps {
   readonly journal: Pick<Journal, "subscribe" | "read" | "onReset">;
-  /** Reads and saves cursors with the writer role. */
+  /** Reads and saves cursors with the database role of the writer. */
   readonly pool: Pick<pg.Pool, "query">;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
 }
-/** The work of one consumer. */
+/** What a consumer reads and how it handles entries. */
 export interface ConsumerHandler {
   /** Name of the consumer in the table `cursor`. */
   readonly name: string;
   readonly isRelevant: (entry: JournalEntry) => boolean;
   /**
-   * Handles the entries. May receive the same entries twice, also on two nodes at once. If it
-   * rejects, it is called again after 1 s.
+   * Handles the entries. May receive the same entries twice, also on two nodes at the same time. If
+   * it rejects, it is called again after 1 s.
    */
   readonly handle: (entries: readonly JournalEntry[]) => Promise<void>;
   /**
-   * Minimum time between two rounds in milliseconds, which limits the statements of a busy journal.
-   * 0: no pause.
+   * Minimum time between two rounds in milliseconds. It limits the number of statements while the
+   * journal is busy. 0 means no pause.
    */
   readonly minIntervalMs: number;
-  /** Maximum number of entries per round. Default: 2,000. */
+  /** Maximum number of entries per round. The default is 2,000. */
   readonly maxEntries?: number;
 }
 /** Handle of a running consumer. */
@@ -39,7 +39,8 @@ const retryDelayMs = 1_000;
 const maxEntriesPerRound = 2_000;
 
 /**
- * Follows all accounts from saved cursors. Does not query the database while idle (journal.md 3).
+ * Starts a consumer that reads the entries of all accounts after its saved cursors. It does not
+ * query the database while there is nothing new (journal.md 3).
  */
 export async function startDurableConsumer(
   deps: ConsumerDeps,
@@ -90,7 +91,7 @@ export async function startDurableConsumer(
   return {
     async settle() {
       while (!isClosed && (rounds.isBehind() || running)) {
-        // A failed round waits for its alarm.
+        // After a failed round the alarm starts the next one.
         if (hasFailed && !running) return;
         alarm.cancel();
         start();
@@ -110,7 +111,10 @@ export async function startDurableConsumer(
 function createRounds({ journal, pool }: ConsumerDeps, handler: ConsumerHandler) {
   const positions = new ConsumerCursors();
   let isLoaded = false;
-  /** Number of epochs that ended since the start. */
+  /**
+   * Number of epochs that have ended since the start. A change of the number during a round shows
+   * that its positions are invalid.
+   */
   let endedEpochs = 0;
   const load = async (): Promise<void> => {
     const epochCount = endedEpochs;
@@ -134,7 +138,8 @@ function createRounds({ journal, pool }: ConsumerDeps, handler: ConsumerHandler)
         handler.maxEntries ?? maxEntriesPerRound,
       );
       if (read.relevant.length > 0) await handler.handle(read.relevant);
-      // Positions of an ended epoch would skip entries of the new one.
+      // Positions of an ended epoch must not be saved, because entries of the new one would be
+      // skipped.
       if (epochCount !== endedEpochs) return false;
       const cursors = positions.getCursorsToSave(read);
       await saveCursors(pool, handler.name, cursors);
@@ -153,7 +158,7 @@ function createRounds({ journal, pool }: ConsumerDeps, handler: ConsumerHandler)
   };
 }
 
-/** Notes published entries and returns whether the consumer must read them. */
+/** Notes newly published entries. Returns whether the consumer must read them. */
 function noteNewEntries(
   positions: ConsumerCursors,
   account: number,
@@ -167,7 +172,7 @@ function noteNewEntries(
   return true;
 }
 
-/** One alarm at a time, which runs its function later. */
+/** Creates an alarm that calls a function after a delay. Only one alarm is set at a time. */
 function createAlarm(clock: Clock) {
   let cancel: (() => void) | null = null;
   return {

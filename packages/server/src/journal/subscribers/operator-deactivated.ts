@@ -11,9 +11,9 @@ export interface OperatorDeactivatedDeps extends ConsumerDeps {
 }
 
 /**
- * Removes deactivated operators, and operators whose new role cannot answer chats, from their
- * chats. Each chat goes to another participant or waits again (CORE-003). The author of the change
- * does not matter.
+ * Starts the subscriber that removes operators from their chats after they were deactivated, or
+ * after they got a role that cannot answer chats. Each chat goes to another participant or waits
+ * again (CORE-003). It does not matter who made the change.
  */
 export function startOperatorDeactivatedSubscriber(
   deps: OperatorDeactivatedDeps,
@@ -57,7 +57,7 @@ async function leaveChats(
         handler: leaveChat({ operatorId, cause }),
       });
     } catch (error) {
-      // The chat was closed in the meantime.
+      // A chat that was closed since it was read needs no action.
       if (!(error instanceof Refusal && error.failure.failure === "chat_closed")) throw error;
     }
   }

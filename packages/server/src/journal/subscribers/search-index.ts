@@ -9,11 +9,11 @@ import { writeSearchVisitors, type VisitorKey } from "../../store/visitors/searc
 import type { Db } from "../../store/database/sql.ts";
 
 /**
- * Fills `search_message` with the words of messages (API-070). One message takes about 50 µs of
- * database time and 10 µs of this process. A limit of 100 per 100 ms caps the cost at 3 % of two
- * cores. Faster input is indexed later, and accepting messages keeps its speed (PERF-1). A larger
- * batch would delay commits that wait for the core and the WAL (PERF-17). Existing rows are not
- * changed, so an erased message stays erased.
+ * Fills the table `search_message` with the words of messages (API-070). One message takes about 50
+ * µs of database time and 10 µs of this process. A limit of 100 per 100 ms caps the cost at 3 % of
+ * two cores. If more messages arrive, they are indexed later, and accepting messages keeps its
+ * speed (PERF-1). A larger batch would delay commits that wait for the core and the WAL (PERF-17).
+ * Existing rows are not changed, so an erased message stays erased.
  */
 export function startSearchProjection(deps: ConsumerDeps): Promise<DurableConsumer> {
   return startDurableConsumer(deps, {
@@ -48,11 +48,11 @@ interface SearchRow {
   readonly chat: number;
   readonly seq: number;
   readonly at: number;
-  /** A tsvector as text. `~` is replaced by the scope. */
+  /** The words as the text of a tsvector. `~` is replaced with the scope. */
   readonly words: string;
 }
 
-/** System messages are not indexed. */
+/** Returns the rows to insert into the search index. System messages are not indexed. */
 function toSearchRows({
   account,
   position,
@@ -90,9 +90,9 @@ interface VisitorSearchDeps extends ConsumerDeps {
 }
 
 /**
- * Fills `search_visitor` with names, contacts, ids and custom data (API-120). Reads the current
- * state of each visitor named in an entry. After an upgrade it starts at the beginning of the
- * journal, with at most 100 visitors per transaction.
+ * Fills the table `search_visitor` with names, contacts, ids and custom data (API-120). Reads the
+ * current state of each visitor to whom an entry refers. After an upgrade it starts at the
+ * beginning of the journal, with at most 100 visitors per transaction.
  */
 export function startVisitorSearchProjection(deps: VisitorSearchDeps): Promise<DurableConsumer> {
   return startDurableConsumer(deps, {
@@ -109,7 +109,7 @@ export function startVisitorSearchProjection(deps: VisitorSearchDeps): Promise<D
   });
 }
 
-/** Quotes inside texts are escaped, so these matches are real keys. */
+/** Quotes inside texts are escaped, so these texts match only real keys. */
 function isAboutVisitor({ name, frame }: JournalEntry): boolean {
   if (name === "visitor_created" || name === "visitor_updated" || name === "chat_updated")
     return true;

@@ -23,9 +23,10 @@ interface SendingStatusRow {
 }
 
 /**
- * Reports in chats the results of mails and push notifications that a system message announced
- * (CORE-190). One system message may have several deliveries, one per device. It is delivered with
- * the first success and failed when all have failed. Withdrawn deliveries do not count.
+ * Starts the subscriber that writes into chats the results of emails and push notifications that a
+ * system message announced (CORE-190). One system message may have several deliveries, one per
+ * device. Its result is "delivered" with the first success, and "failed" when all have failed.
+ * Withdrawn deliveries do not count.
  */
 export function startSendingResultSubscriber(deps: SendingResultsDeps): Promise<DurableConsumer> {
   return startDurableConsumer(deps, {
@@ -95,8 +96,9 @@ function getResult({
 }
 
 /**
- * Each result of a system message is written once, even if two nodes read the same entry. Both
- * write the same content, so its text serves as the hash.
+ * Returns the hash of the idempotency key, under which each result of a system message is written
+ * once, even if two nodes read the same entry. Both nodes write the same content, so its text
+ * serves as the hash.
  */
 function toHash(code: SendingCode, result: SendingResult): Uint8Array {
   return new TextEncoder().encode(`${code} ${result}`);

@@ -4,14 +4,15 @@ import { startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
 
 /**
- * Maintains `chat_tag` (tags of chats) and `mention` (operators named in notes) (API-044, API-046).
- * Runs outside the write path. The chat and the note remain the source of truth.
+ * Maintains the tables `chat_tag` (tags of chats) and `mention` (operators mentioned in notes)
+ * (API-044, API-046). It runs outside the write path. The chat and the note remain the source of
+ * truth.
  */
 export function startTagAndMentionProjection(deps: ConsumerDeps): Promise<DurableConsumer> {
   return startDurableConsumer(deps, {
     name: "marks",
     minIntervalMs: 100,
-    // Quotes inside texts are escaped, so these matches are real keys.
+    // Quotes inside texts are escaped, so these texts match only real keys.
     isRelevant: (entry) =>
       entry.name === "message_created" ? entry.frame.includes('"mentions":[') : hasTags(entry),
     async handle(entries) {
@@ -27,7 +28,7 @@ export function startTagAndMentionProjection(deps: ConsumerDeps): Promise<Durabl
 const hasTags = (entry: JournalEntry): boolean =>
   entry.chatId !== null && entry.name.startsWith("chat_") && entry.frame.includes('"tags":[');
 
-/** The last entry of a chat contains all its tags. */
+/** Saves the tags of each chat from its last entry, which contains all of them. */
 async function saveTags({ pool }: ConsumerDeps, entries: readonly JournalEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const latestByChat = new Map<number, { account: number; at: number; tags: readonly number[] }>();

@@ -6,7 +6,10 @@ export interface WebhookDisabledDeps extends ConsumerDeps {
   readonly cancelPending: CancelPending;
 }
 
-/** Turns pending events of a disabled or deleted webhook into dead letters (WH-062, WH-066). */
+/**
+ * Starts the subscriber that turns pending events of a disabled or deleted webhook into dead
+ * letters (WH-062, WH-066).
+ */
 export function startWebhookDisabledSubscriber(
   deps: WebhookDisabledDeps,
 ): Promise<DurableConsumer> {
@@ -16,8 +19,8 @@ export function startWebhookDisabledSubscriber(
     isRelevant: (entry) =>
       entry.name === "settings_changed" && /"kind":"(endpoint|webhook)"/.test(entry.frame),
     async handle(entries) {
-      // Does not depend on the change itself: finds all disabled webhooks that still have pending
-      // deliveries.
+      // The change itself does not matter: every disabled webhook that still has pending deliveries
+      // is handled.
       for (const account of new Set(entries.map((entry) => entry.account))) {
         const { rows } = await deps.pool.query<{ id: number }>(
           `select e.id from endpoint e join webhook w on w.account_id = e.account_id and w.endpoint_id = e.id

@@ -8,13 +8,14 @@ import type {
 import type { PlannedDelivery } from "../../core/delivery/planner.ts";
 import { isConnectionError, toRefusal } from "../../store/database/database-errors.ts";
 
-/** One transaction with the writer role. Rows return int8 as number. */
+/** A transaction with the database role of the writer. Rows contain int8 values as numbers. */
 export interface Transaction {
   query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
 }
 /**
- * `deliveries` belong to the first entry of `changed` and are written in the same transaction
- * (CORE-050). They are ignored if nothing changed.
+ * A function that changes settings within a transaction. `deliveries` belong to the first entry of
+ * `changed` and are written in the same transaction (CORE-050). They are ignored if nothing
+ * changed.
  */
 type SettingsChange<R> = (
   tx: Transaction,
@@ -26,22 +27,23 @@ export interface ChangeSettingsDeps {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   /**
-   * Called after the commit with the head before and after. Resolves when this node has published
-   * the entries, so an answered change is effective here.
+   * Called after the commit with the head before and after the change. Resolves when this node has
+   * published the entries, so that the change is effective on this node before the caller gets the
+   * result.
    */
   readonly onCommitted: (account: number, base: number, head: number) => Promise<void>;
   /**
-   * Called if the connection broke during the commit. The change with this many entries may be
-   * committed.
+   * Called if the connection broke during the commit. The change, which has this many entries, may
+   * be committed.
    */
   readonly onOutcomeUnknown: (account: number, entries: number) => void;
 }
 
 /**
- * Creates the function that changes settings of an account. It locks the account's head first:
- * every write that read older settings either committed before or is decided again. It raises
- * `config_version` and adds one `settings_changed` entry per change. If `changed` is empty, nothing
- * is recorded. Errors of `change` roll back and are rethrown.
+ * Creates the function that changes settings of an account. It locks the account's head first. A
+ * write that read older settings has therefore either committed before, or is decided again. It
+ * raises `config_version` and adds one `settings_changed` entry per change. If `changed` is empty,
+ * nothing is recorded. Errors of `change` cause a rollback and are rethrown.
  */
 export function createChangeSettings(deps: ChangeSettingsDeps): ChangeSettings {
   return async (account, change) => {
@@ -131,7 +133,7 @@ async function recordChanges(
   return head;
 }
 
-/** Inserts deliveries of an entry without a chat, each in a lane of its own. */
+/** Inserts the deliveries of an entry without a chat, each in a lane of its own. */
 async function insertDeliveries(
   client: pg.PoolClient,
   { account, position, now }: { account: number; position: number; now: number },

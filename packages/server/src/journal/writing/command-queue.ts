@@ -14,23 +14,26 @@ export interface CommandQueueStats {
   readonly waitingBytes: number;
   /** Age of the oldest waiting command in milliseconds. */
   readonly oldestMs: number;
-  /** Commands rejected because the queue was full. */
+  /** Number of commands rejected because the queue was full. */
   readonly refused: number;
 }
 type RepeatedCommand = { readonly job: CommandJob };
 
-/** Share of the queue that one account may fill, so that other accounts always find space (P13). */
+/**
+ * Maximum share of the queue that one account may fill, so that other accounts always find space
+ * (P13).
+ */
 const maxAccountShare = 0.75;
 
 /**
- * Commands that wait for their batch. The queue is bounded by count and bytes (R8) and takes jobs
- * from the accounts in turn, so a busy account delays only itself. Repeats of a pending key wait
- * for the first command (CH-057).
+ * Commands that wait for their batch. The queue is limited by count and bytes (R8). It takes jobs
+ * from the accounts in turn, so a busy account delays only its own commands. Repeats of a pending
+ * idempotency key wait for the first command (CH-057).
  */
 export class CommandQueue {
   readonly #limits: CommandQueueLimits;
   readonly #clock: Clock;
-  /** Jobs by account in order of arrival. The account whose turn is next comes first. */
+  /** Jobs by account in order of arrival. The first account in the map has the next turn. */
   readonly #queues = new Map<number, Job[]>();
   #size = 0;
   #bytes = 0;
@@ -124,7 +127,7 @@ export class CommandQueue {
       batchJobs.length < batch && (batchJobs.length === 0 || bytes + job.bytes <= batchBytes);
     for (let full = false; !full && this.#size > 0;) {
       const share = Math.max(1, Math.floor((batch - batchJobs.length) / this.#queues.size));
-      // A copy, because the loop moves accounts to the end of the map.
+      // The loop iterates over a copy, because it moves accounts to the end of the map.
       for (const [account, queue] of Array.from(this.#queues)) {
         let n = 0;
         for (let job = queue[0]; job && n < share && !full; job = queue[n]) {
@@ -145,7 +148,7 @@ export class CommandQueue {
     this.#bytes -= bytes;
     return batchJobs;
   }
-  /** Puts jobs back for another decision, ahead of all later jobs of their account. */
+  /** Puts jobs back to be decided again, before all later jobs of their account. */
   putBack(jobs: readonly Job[]): void {
     for (const job of jobs.toReversed()) {
       this.#getQueue(job.account).unshift(job);
@@ -153,7 +156,7 @@ export class CommandQueue {
       this.#bytes += job.bytes;
     }
   }
-  /** Returns whether the job is neither settled nor queued again. */
+  /** Returns whether the job is neither settled nor back in the queue. */
   isUnsettled(job: Job): boolean {
     return this.#unsettled.has(job) && this.#queues.get(job.account)?.includes(job) !== true;
   }
@@ -172,8 +175,8 @@ export class CommandQueue {
     if (!this.#unsettled.delete(job)) return;
     job.reject(error);
     if (job.kind === "change") return;
-    // Only successful answers are stored (CH-057), so each repeat is submitted as a command of its
-    // own.
+    // Only successful answers are stored (CH-057), so after a failure each repeat runs as a command
+    // of its own.
     for (const { job: repeat } of this.#releaseKey(job))
       this.addCommand(repeat.command, repeat.resolve, repeat.reject);
   }
@@ -229,7 +232,7 @@ export class CommandQueue {
   }
 }
 
-/** Bytes counted for a command without its own size: a message with its row and frame. */
+/** Number of bytes counted for a command that states no size: a message with its row and frame. */
 const defaultCommandBytes = 2_048;
 function getIdempotencyKey(job: CommandJob): string | null {
   const { account, idempotency } = job.command;

@@ -12,11 +12,11 @@ import type { StateCache } from "./state-cache.ts";
 
 /**
  * Named phases of a batch (journal.md 1). `batch_sent`: the call was sent. `batch_published`:
- * entries are published and callers are not answered yet.
+ * entries are published, but callers have no answer yet.
  */
 export type GatewayPhase =
   `batch_${"collected" | "loaded" | "decided" | "sent" | "committed" | "published" | "answered"}`;
-/** Called at each phase. A crash test ends the process there. */
+/** Called at each phase of a batch. Crash tests end the process in it. */
 export type GatewayTestHook = (step: GatewayPhase) => void;
 
 export interface DecideDeps {
@@ -48,7 +48,7 @@ export async function decideBatch(
   const { accepted, deferred, operators } = deferOperatorConflicts(states);
   queue.putBack(deferred);
   const loadedOperators = await loadOperators(connection, operators);
-  // Reserves more ids than the handlers use, because taking an id must not wait.
+  // Reserves more ids than the handlers use, because a handler cannot wait for an id.
   const reserved = ids.ensure({
     chats: accepted.length * 2,
     visitors: accepted.length,
@@ -89,12 +89,15 @@ function estimateIds(
   return total;
 }
 const maxEventsPerCommand = 8;
-/** Pushes per device and command: one that a chat is waiting, one that it was accepted. */
+/**
+ * Maximum number of push notifications per device and command: one for a waiting chat, and one
+ * because it was accepted.
+ */
 const maxPushesPerDevice = 2;
 
 /**
- * Returns the key whose commands are decided in order: a visitor, an unknown customer, or a chat
- * that does not exist.
+ * Returns the ordering key of a command: a visitor, an unknown customer, or a chat that does not
+ * exist. Commands with the same key are decided in order.
  */
 export function orderingKey({ job, snapshot }: LoadedState): string | number {
   const { account, subject } = job.command;
@@ -138,9 +141,9 @@ async function loadConfigs(
 }
 
 /**
- * Defers commands so that only one visitor batch reads each operator. Two would both see the
- * operator's number of chats before the batch. The later one waits for the next batch, with all
- * commands that follow it.
+ * Defers commands so that at most one visitor batch refers to each operator. Two batches would both
+ * read the operator's number of chats from before the batch. The later one waits for the next
+ * batch, with all commands that follow it for the same visitor.
  */
 function deferOperatorConflicts(states: readonly LoadedState[]): {
   accepted: readonly LoadedState[];

@@ -6,18 +6,21 @@ import type { Pools } from "../../store/database/pools.ts";
  */
 export interface EpochTracker {
   epoch(): string;
-  /** Sets the epoch that the database reported. */
+  /** Sets the epoch that was read from the database. */
   setEpoch(epoch: string): void;
   /**
    * Starts a new epoch after the database was restored to a state before the published positions
-   * (F28). Otherwise consumers would continue with positions that now mean other entries.
+   * (F28). Otherwise consumers would continue with positions that now belong to other entries.
    */
   startNewEpoch(): Promise<void>;
   /** Calls the listener when the epoch changes. All known positions become invalid. */
   onReset(listener: () => void): () => void;
 }
 
-/** `evictAll` evicts cached positions and states before the listeners are called. */
+/**
+ * Creates the tracker. `evictAll` clears cached positions and states before the listeners are
+ * called.
+ */
 export function createEpochTracker(pool: Pools["writer"], evictAll: () => void): EpochTracker {
   const listeners = new Set<() => void>();
   let epoch = "";

@@ -14,21 +14,25 @@ import type { GatewayTestHook } from "./decide-batch.ts";
 export interface ConnectionDeps {
   readonly pools: Pick<Pools, "gateway">;
   readonly clock: Clock;
-  /** Called with the epoch after each connect (journal.md 3). */
+  /** Called with the current epoch after each connect (journal.md 3). */
   readonly onEpoch: (epoch: string) => void;
   readonly onFault: (error: unknown) => void;
   readonly probe?: GatewayTestHook;
 }
 /**
- * Maximum wait for an answer. The database ends statements after 1.5 s, so a longer wait means a
- * lost connection (F05).
+ * Maximum wait for a response in milliseconds. The database ends statements after 1.5 s, so a
+ * longer wait means a lost connection (F05).
  */
 const answerTimeoutMs = 1_800;
-/** Time from a cut call or lost connection until all waiting commands are rejected (P17). */
+/**
+ * Time in milliseconds from an interrupted call or lost connection until all waiting commands are
+ * rejected (P17).
+ */
 export const unavailableAfterMs = 1_900;
 /**
- * Time limit for the setup queries of a new connection, including ending the old backend. The first
- * connection may take as long as the start allows (`startConnectMs`).
+ * Time limit in milliseconds for the setup queries of a new connection, including the end of the
+ * old session. The first connection may take as long as the start of the server allows
+ * (`startConnectMs`).
  */
 const setUpTimeoutMs = 5_000;
 interface DatabaseSession {
@@ -38,7 +42,7 @@ interface DatabaseSession {
 }
 
 /**
- * The only database connection of the gateway. Owns the node's row and lock, reconnects after a
+ * The only database connection of the gateway. It owns the node's row and lock, reconnects after a
  * loss, and looks up the outcome of lost calls.
  */
 export class GatewayConnection {
@@ -48,15 +52,17 @@ export class GatewayConnection {
   #node = 0;
   #batch = 0;
   #closed = false;
-  /** Monotonic time at which the connection was lost. Null while connected. */
+  /** Monotonic time in milliseconds at which the connection was lost. null while connected. */
   #downSince: number | null = null;
-  /** A lost session whose backend may still be running a statement. */
+  /**
+   * A lost session that may still be running a statement in the database. null if there is none.
+   */
   #lostSession: DatabaseSession | null = null;
 
   constructor(deps: ConnectionDeps) {
     this.#deps = deps;
   }
-  /** Connects and registers the node. Rejects if the database does not answer. */
+  /** Connects and registers the node. Rejects if the database does not respond. */
   async open(): Promise<void> {
     await this.#connect();
   }
@@ -69,7 +75,8 @@ export class GatewayConnection {
   }
 
   /**
-   * Rejects with DatabaseUnavailableError, CommitOutcomeUnknownError or the database's own error.
+   * Writes a batch. Rejects with DatabaseUnavailableError, CommitOutcomeUnknownError or the error
+   * of the database.
    */
   async commit(batch: CommitCall): Promise<CommitResult> {
     const { client } = await this.#getSession();
@@ -107,7 +114,7 @@ export class GatewayConnection {
   }
 
   /**
-   * Waits for work on another connection at most as long as for an answer here. Rejects with
+   * Limits the wait for work on another connection to the timeout of this one. Rejects with
    * DatabaseUnavailableError.
    */
   withTimeout<R>(work: Promise<R>): Promise<R> {
@@ -115,8 +122,8 @@ export class GatewayConnection {
   }
 
   /**
-   * Returns the result of a batch whose call was cut. Returns null if the batch was not written or
-   * cannot be found within 2 s.
+   * Returns the result of a batch whose call was interrupted. Returns null if the batch was not
+   * written, or if its outcome cannot be found within 2 s.
    */
   async lookUpOutcome(batch: CommitCall, number: number): Promise<CommitResult | null> {
     const query = batch.createOutcomeLookup(this.#node, number);
@@ -149,7 +156,10 @@ export class GatewayConnection {
     if (!this.#session) throw new DatabaseUnavailableError();
     return this.#session;
   }
-  /** Allows one connection attempt at a time, and retries in the background until one succeeds. */
+  /**
+   * Connects, and retries in the background until an attempt succeeds. Only one attempt runs at a
+   * time.
+   */
   #connect(): Promise<void> {
     this.#connecting ??= this.#connectWithRetry().finally(() => (this.#connecting = null));
     return this.#connecting;
@@ -161,7 +171,8 @@ export class GatewayConnection {
         this.#downSince = null;
         return;
       } catch (error) {
-        // The first start fails immediately. Later losses are retried until the database returns.
+        // The first connect at the start of the server fails immediately. Later losses are retried
+        // until the database is available again.
         if (this.#node === 0 || this.#closed) throw error;
         this.#deps.onFault(error);
         await new Promise<void>(
@@ -194,8 +205,8 @@ export class GatewayConnection {
     }
   }
   async #setUp(client: pg.Client): Promise<DatabaseSession> {
-    // PostgreSQL shows a backend's start time, and allows ending it, only to the user that owns it,
-    // not to the role.
+    // PostgreSQL shows the start time of a session, and allows ending the session, only to the user
+    // that owns it and not to the role.
     await client.query("set role none");
     const backends = await client.query<{ pid: number; started_at: string }>(
       "select pid, backend_start::text as started_at from pg_stat_activity where pid = pg_backend_pid()",
@@ -215,9 +226,9 @@ export class GatewayConnection {
   }
 
   /**
-   * Ends the backend of the lost connection and waits until it has exited. After that, the outcome
-   * of its call is final. An active statement gets up to 0.5 s to finish, because it may still
-   * commit.
+   * Ends the session of the lost connection in the database and waits until it has ended. After
+   * that, the outcome of its call is final. An active statement gets up to 0.5 s to finish, because
+   * it may still commit.
    */
   async #terminateLostBackend(client: pg.Client): Promise<void> {
     const lost = this.#lostSession;
@@ -236,7 +247,10 @@ export class GatewayConnection {
     this.#lostSession = null;
   }
 
-  /** `since`: monotonic time of the last sign that the database was reachable. */
+  /**
+   * Starts to reconnect after a loss. `since`: monotonic time of the last sign that the database
+   * was reachable.
+   */
   #handleLoss(client: pg.Client, since: number): void {
     if (this.#session?.client !== client) return;
     this.#lostSession = this.#session;
@@ -257,8 +271,8 @@ export class GatewayConnection {
     const { clock } = this.#deps;
     return new Promise<R>((resolve, reject) => {
       let isOver = false;
-      // If this process was suspended (F12), the answer may be unread in the socket. One event-loop
-      // turn reads it first.
+      // If this process was suspended (F12), the response may be unread in the socket. It is read
+      // in one event-loop turn before the timeout applies.
       const onTimeout = (): void =>
         void setImmediate(() => (isOver ? undefined : reject(createTimeoutError())));
       const cancel = clock.scheduleAt(clock.now() + Math.max(ms, 0), onTimeout);
@@ -271,7 +285,7 @@ export class GatewayConnection {
   }
 }
 
-/** Destroys the socket, because `end` would wait forever on a connection that hangs. */
+/** Destroys the socket, because `end` would wait forever if the connection hangs. */
 function destroySocket(client: pg.Client): void {
   (
     client as unknown as { connection: { stream: { destroy(): void } } }

@@ -30,19 +30,19 @@ export interface GatewayDeps extends DecideDeps {
   readonly clock: Clock;
   /**
    * Publishes entries of one account that this node wrote after `base`. Called before the callers
-   * are answered.
+   * get their answers.
    */
   readonly publish: (account: number, base: number, entries: readonly JournalEntry[]) => void;
   /** Called if a batch contains deliveries. */
   readonly onDeliveriesPlanned: () => void;
   /**
-   * Returns the position up to which all entries are published here, or undefined if the account is
-   * not followed.
+   * Returns the position up to which all entries are published on this node, or undefined if this
+   * node does not follow the account.
    */
   readonly published: (account: number) => number | undefined;
   /** Returns whether no other node is known to run. */
   readonly isAlone: () => boolean;
-  /** Called if a call with this many entries was cut and its outcome could not be found in time. */
+  /** Called if the outcome of a call with this many entries could not be found in time. */
   readonly onOutcomeUnknown: (account: number, entries: number) => void;
   /**
    * Called after a commit with the number of commands and the duration of the database call in
@@ -51,10 +51,10 @@ export interface GatewayDeps extends DecideDeps {
   readonly onCommit?: ((commands: number, ms: number) => void) | undefined;
 }
 export interface GatewayLimits {
-  /** Maximum waiting commands and bytes. Beyond either limit a command is rejected immediately. */
+  /** Maximum number and bytes of waiting commands. Commands above it are rejected immediately. */
   readonly waiting: number;
   readonly waitingBytes: number;
-  /** Maximum commands and bytes of one batch. */
+  /** Maximum number of commands and bytes of one batch. */
   readonly batch: number;
   readonly batchBytes: number;
 }
@@ -68,22 +68,22 @@ export const gatewayLimits: GatewayLimits = {
 export interface GatewayStats extends CommandQueueStats {
   readonly batches: number;
   readonly commands: number;
-  /** Batches by size. Index n counts sizes above 2^(n-1) and up to 2^n. */
+  /** Number of batches by size. Index n counts sizes above 2^(n-1) and up to 2^n. */
   readonly sizes: readonly number[];
-  /** Visitor batches decided again because their state had changed. */
+  /** Number of visitor batches that were decided again because the stored state had changed. */
   readonly stale: number;
   readonly splits: number;
   readonly repeats: number;
   /**
-   * Batches that the database rejected for lack of resources (P18), with the last SQLSTATE. Smaller
-   * batches may have succeeded since.
+   * Number of batches that the database rejected for lack of resources (P18), with the last
+   * SQLSTATE. Smaller batches may have succeeded afterwards.
    */
   readonly unwritten: { readonly count: number; readonly code: string };
 }
 
 /**
  * Maximum number of decisions on fresh state before a visitor batch is rejected as busy. Also the
- * maximum repeats of a batch after 40001 and 40P01.
+ * maximum number of attempts of a batch after 40001 and 40P01.
  */
 const maxRetries = 3;
 /**
@@ -93,14 +93,14 @@ const maxRetries = 3;
 const staleBatchSqlState = "PX001";
 
 /**
- * The commit gateway of one node (journal.md 1). One batch is in flight. Commands that arrive in
- * the meantime form the next one.
+ * The commit gateway of one node (journal.md 1). One batch is in flight at a time. Commands that
+ * arrive during it form the next batch.
  */
 export class Gateway {
   readonly #deps: GatewayDeps;
   readonly #queue: CommandQueue;
   #running: Promise<void> | null = null;
-  /** Sends the answers of the last batch while the next one runs. */
+  /** Resolves when the callers of the last batch have their answers. Runs during the next batch. */
   #answering: Promise<void> = Promise.resolve();
   #closed = false;
   #batches = 0;
@@ -117,7 +117,8 @@ export class Gateway {
   }
 
   /**
-   * Resolves after the flush to disk (CORE-042). Rejects with Refusal. Any other error is a bug.
+   * Executes a command. Resolves after the flush to disk (CORE-042). Rejects with Refusal. Any
+   * other error is a bug.
    */
   write(command: Command): Promise<WriteResult> {
     return new Promise((resolve, reject) => {
@@ -126,7 +127,7 @@ export class Gateway {
       this.#start();
     });
   }
-  /** Writes one change of a delivery. Resolves with false if it no longer applies. */
+  /** Writes a change of a delivery. Resolves with false if the stored state differs. */
   change(account: number, change: DeliveryChange): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#assertAccepting();
@@ -166,8 +167,8 @@ export class Gateway {
     if (this.#deps.connection.downForMs() >= unavailableAfterMs) throw storageUnavailable();
   }
   /**
-   * Starts in a microtask, so that commands of one turn share a batch. Delivery results arrive in
-   * separate callbacks, so their start waits for the end of the turn.
+   * Starts the loop in a microtask, so that commands of one event-loop turn share a batch. Delivery
+   * results arrive in separate callbacks, so for them the start waits for the end of the turn.
    */
   #start(beforeStart: () => Promise<void> = () => Promise.resolve()): void {
     this.#running ??= beforeStart()
@@ -182,13 +183,13 @@ export class Gateway {
   }
 
   /**
-   * Processes one batch from loading to answering. Settles every job or puts it back. Never
-   * rejects.
+   * Processes one batch, from loading the states to sending the answers. Settles every job or puts
+   * it back. Never rejects.
    */
   async #run(jobs: readonly Job[]): Promise<void> {
     try {
       this.#deps.probe?.("batch_collected");
-      // Read before the states, so decisions are based on at least this position.
+      // This is read before the states, so decisions are based on at least this position.
       const basePosition =
         jobs[0] && this.#deps.isAlone() ? this.#deps.published(jobs[0].account) : undefined;
       const units = await decideBatch(this.#deps, this.#queue, jobs);
@@ -199,7 +200,7 @@ export class Gateway {
     }
   }
 
-  // Step 5: write.
+  // Step 5 of journal.md 1: write.
 
   async #write(units: readonly CommitUnit[], basePosition: number | undefined): Promise<void> {
     let batch: CommitCall =
@@ -260,7 +261,7 @@ export class Gateway {
     const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
     if (/^(22|23|54)/.test(code)) return this.#split(unsettled, error);
     for (const job of unsettled) this.#queue.reject(job, toRefusal(error));
-    // The queued jobs have waited as long as these.
+    // The jobs in the queue have waited as long as these, so they are rejected too.
     if (
       error instanceof DatabaseUnavailableError ||
       this.#deps.connection.downForMs() >= unavailableAfterMs
@@ -269,8 +270,8 @@ export class Gateway {
   }
 
   /**
-   * Splits between visitor batches first. The commands of a single one run one by one, in order,
-   * each decided again (journal.md 1).
+   * Divides the batch between visitor batches. Commands of a single visitor batch run one by one,
+   * in order, and each is decided again (journal.md 1).
    */
   async #split(jobs: readonly Job[], error: unknown): Promise<void> {
     this.#splits++;
@@ -298,7 +299,7 @@ export class Gateway {
     return jobs.map((job, n) => keys.get(job) ?? `job:${n}`);
   }
 
-  // Step 6: after the flush.
+  // Step 6 of journal.md 1: publish and answer.
 
   async #finish(batch: CommitCall, result: CommitResult): Promise<void> {
     const { probe } = this.#deps;
@@ -308,8 +309,8 @@ export class Gateway {
     probe?.("batch_published");
     if (batch.hasDeliveries) this.#deps.onDeliveriesPlanned();
     const next = new Map<number, number>(written.map((item) => [item.account, item.base]));
-    // Later entries of another node may have been read before our own answer arrived. Our states
-    // are then outdated.
+    // Entries of another node that are later than this batch may have been read before the response
+    // to it arrived. The states of this node are then outdated.
     const upToDateAccounts = new Set(
       written
         .filter((item) => this.#deps.published(item.account) === item.base + item.entries.length)
@@ -341,8 +342,8 @@ export class Gateway {
       for (const { job, written } of answers) this.#queue.settle(job, written);
       probe?.("batch_answered");
     };
-    // Answering takes as long as the database needs for a batch. The next batch is sent first,
-    // unless answering could still fail.
+    // Sending the answers takes as long as the database needs for a batch. The next batch is sent
+    // first, unless sending the answers could still fail.
     if (this.#queue.size > 0 && repeated.length + refused.length === 0)
       this.#answering = new Promise((resolve) => setImmediate(() => resolve(settle())));
     else settle();
@@ -353,7 +354,7 @@ export class Gateway {
   #cacheState(visitorBatch: VisitorBatch, number: number | null): void {
     const { visitor, snapshot, running } = visitorBatch;
     if (!visitor || number === null) return;
-    // Messages alone do not change the state. A state loaded for them is cached as it is.
+    // Messages alone do not change the state. A state that was loaded for them is cached unchanged.
     const isSame =
       snapshot &&
       !visitorBatch.visitorChanged &&
@@ -374,7 +375,7 @@ export class Gateway {
     this.#deps.cache.put(next);
   }
 
-  /** Collects the answers, and the refusals that may be repeats. Settles the other refusals. */
+  /** Collects the answers, and the refusals that may be repeats. Rejects other refused commands. */
   #collectAnswers(
     { visitorBatch, batch, result, before }: WrittenBatch,
     { answers, refused }: { readonly answers: WrittenAnswer[]; readonly refused: RefusedCommand[] },
@@ -416,8 +417,8 @@ export class Gateway {
   }
 
   /**
-   * Answers a repeat with the first answer, even if the current state would refuse the command
-   * (CORE-044, API-005).
+   * Gives a repeat the first answer, even if the current state would refuse the command (CORE-044,
+   * API-005).
    */
   async #settleRefusals(refused: readonly RefusedCommand[]): Promise<void> {
     const repeated = await findRepeats(
@@ -432,7 +433,10 @@ export class Gateway {
     }
   }
 
-  /** Decides the visitor batch again on fresh state, because the state had changed. */
+  /**
+   * Puts the commands of a visitor batch back to be decided on fresh state, because the stored
+   * state had changed.
+   */
   #retryStale(visitorBatch: VisitorBatch): void {
     this.#stale++;
     this.#evictStates(visitorBatch);
@@ -449,8 +453,8 @@ export class Gateway {
   }
 
   /**
-   * Some key or client id of the visitor batch was used before. Those commands get the first
-   * answer, and the others are decided again.
+   * Handles a visitor batch in which a key or client id was used before. Those commands get the
+   * first answer, and the others are decided again.
    */
   async #answerRepeats(visitorBatch: VisitorBatch): Promise<void> {
     this.#evictStates(visitorBatch);
@@ -459,8 +463,8 @@ export class Gateway {
     const retryable: CommandJob[] = [];
     for (const job of jobs) {
       const first = repeated.get(job);
-      // No repeat was found, for example a key that reached its 24 h. Counted, so that the retries
-      // end.
+      // If no repeat was found, such as when a key has reached its 24 h, the attempt is counted so
+      // that the retries end.
       if (first === undefined && repeated.size === 0 && ++job.staleCount > maxRetries)
         this.#queue.reject(job, createBusyRefusal());
       else if (first === undefined) retryable.push(job);

@@ -6,8 +6,8 @@ import type { NamedQuery } from "./load-state.ts";
 
 /**
  * Finds the first answers of commands whose idempotency key or client id was used before. Returns a
- * Refusal if the key came with a different body (CH-058). A visitor's message without a chat is
- * searched in all chats of that visitor, and the latest match counts.
+ * Refusal if the key came with a different body (CH-058). For a visitor's message without a chat,
+ * all chats of that visitor are searched, and the latest match counts.
  */
 export async function findRepeats(
   db: NamedQuery,

@@ -1,18 +1,18 @@
 import type { Command, WriteResult } from "../../core/command.ts";
 
-/** A command while it passes through the gateway. */
+/** A command on its way through the gateway. */
 export interface CommandJob {
   readonly kind: "command";
   readonly command: Command;
   readonly account: number;
   /**
-   * Time of acceptance. `now`: wall clock in milliseconds, for the handler. `takenAt`: monotonic,
-   * for the age.
+   * Time of acceptance. `now`: wall clock in milliseconds since 1970, for the handler. `takenAt`:
+   * monotonic milliseconds, for the age.
    */
   readonly now: number;
   readonly takenAt: number;
   readonly bytes: number;
-  /** Number of times its visitor batch was stale. */
+  /** Number of times that the command was decided on outdated state. */
   staleCount: number;
   readonly resolve: (written: WriteResult) => void;
   readonly reject: (error: unknown) => void;
@@ -26,13 +26,16 @@ export interface DeliveryChangeJob {
   readonly takenAt: number;
   readonly bytes: number;
   readonly change: DeliveryChange;
-  /** Resolves with false if the delivery has changed since and nothing was written. */
+  /** Resolves with false if the delivery has changed in the database and nothing was written. */
   readonly resolve: (written: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
 export type Job = CommandJob | DeliveryChangeJob;
 
-/** Names match the arrays x and t of `commit_batch`. Times are milliseconds since 1970. */
+/**
+ * Values of a change of a delivery. The names match the arrays x and t of `commit_batch`. Times are
+ * in milliseconds since 1970.
+ */
 export interface DeliveryChange {
   readonly endpoint: number;
   readonly order: number;
@@ -40,9 +43,12 @@ export interface DeliveryChange {
   readonly id: number;
   /** Fencing token of the claim, or null if none is needed. */
   readonly token: number | null;
-  /** `result`: an attempt ended. `again`: resend. `end`: end without a request. */
+  /**
+   * `result`: an attempt ended. `again`: the delivery is resent. `end`: the delivery ends without a
+   * request.
+   */
   readonly mode: "result" | "again" | "end";
-  /** Expected stored values. If one differs, nothing is written. */
+  /** Expected stored values. If one differs from the database, nothing is written. */
   readonly state0: string;
   readonly tries0: number;
   readonly place0: number;
@@ -55,7 +61,7 @@ export interface DeliveryChange {
   readonly message: string | null;
   readonly unconfirmed: boolean;
   readonly next: number | null;
-  /** Order key of the lane to move to. Null keeps the lane (WH-064). */
+  /** Order key of the lane to which the delivery moves (WH-064). null keeps the lane. */
   readonly to: number | null;
   readonly now: number;
   readonly attempt: {
@@ -69,7 +75,7 @@ export interface DeliveryChange {
     readonly request: string | null;
     readonly reply: string | null;
   } | null;
-  /** Columns and body of the entry `delivery_updated`. */
+  /** Columns and body of the journal entry `delivery_updated`. */
   readonly channelId: number | null;
   readonly chatId: number | null;
   readonly body: string;

@@ -12,9 +12,9 @@ export interface NamedQuery {
 /** State loaded for one command. */
 export interface LoadedState {
   readonly job: CommandJob;
-  /** Null for an unknown customer or a chat that does not exist. */
+  /** State of the visitor. null for an unknown customer or a chat that does not exist. */
   readonly snapshot: VisitorSnapshot | null;
-  /** The chat that the command names, if it is not the visitor's running chat. */
+  /** The chat that the command refers to, if it is not the visitor's running chat. */
   readonly namedChat: ChatSnapshot | null;
 }
 export interface LoadedOperator {
@@ -23,7 +23,8 @@ export interface LoadedOperator {
 }
 
 /**
- * Loads the states for commands from the cache. Missing ones of each kind are read in one query.
+ * Loads the states for commands from the cache. Reads missing ones in one query for each kind of
+ * subject.
  */
 export async function loadStates(
   db: NamedQuery,
@@ -42,7 +43,7 @@ export async function loadStates(
     if (snapshot) states[n] = { job, snapshot, namedChat: null };
     else ("chat" in subject ? chats : customers).push(n);
   });
-  // Sequential, because a connection runs one statement at a time.
+  // The queries run one after another, because a connection runs one statement at a time.
   const snapshots = customers.length > 0 ? await loadCustomers(db, jobs, customers) : [];
   customers.forEach(
     (n, i) =>
@@ -63,8 +64,8 @@ export async function loadStates(
 }
 
 /**
- * Loads the versions of the operators that commands name, with each operator's current number of
- * chats (CORE-003).
+ * Loads the versions of the operators that commands refer to, with each operator's current number
+ * of chats (CORE-003).
  */
 export async function loadOperators(
   db: NamedQuery,

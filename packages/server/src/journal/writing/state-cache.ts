@@ -2,14 +2,14 @@ import type { Call } from "../../core/entity.ts";
 import { evictOldest } from "../../core/bounded-map.ts";
 import type { AccountConfig, StoredChat, StoredVisitor } from "../../core/command.ts";
 
-/** A chat in its last known committed state. */
+/** A chat in the last committed state of which this node was notified. */
 export interface ChatSnapshot {
   readonly row: StoredChat;
   readonly version: number;
 }
 /**
- * A visitor with the running chat in their last known committed state. Every write that used them
- * checks the versions.
+ * A visitor with the running chat, in their last committed state of which this node was notified.
+ * Every write that used them checks the versions.
  */
 export interface VisitorSnapshot {
   readonly account: number;
@@ -18,14 +18,15 @@ export interface VisitorSnapshot {
   readonly version: number;
   readonly running: ChatSnapshot | null;
   /**
-   * Calls that have not ended, oldest first. Each change of a call raises the visitor's version.
+   * Unfinished calls of the visitor, oldest first. Each change of a call raises the visitor's
+   * version.
    */
   readonly calls: readonly Call[];
 }
 
 /**
- * Bounded cache of states, evicting the least recently used. Never authoritative: each write
- * verifies the versions.
+ * Bounded cache of states that evicts the least recently used ones. It may be outdated, so each
+ * write verifies the versions.
  */
 export class StateCache {
   readonly #visitors = new Map<number, VisitorSnapshot>();
@@ -44,7 +45,8 @@ export class StateCache {
     return this.#touch(account, this.#byCustomer.get(`${channelId}:${customer}`));
   }
   /**
-   * Finds the visitor by the running chat only. Closed chats are loaded when a command names them.
+   * Returns the visitor by their running chat only. Closed chats are loaded when a command refers
+   * to one.
    */
   getByChat(account: number, chatId: number): VisitorSnapshot | undefined {
     return this.#touch(account, this.#byChat.get(chatId));
@@ -70,13 +72,13 @@ export class StateCache {
     this.#byCustomer.delete(`${snapshot.visitor.channelId}:${snapshot.visitor.customer}`);
     if (snapshot.running) this.#byChat.delete(snapshot.running.row.id);
   }
-  /** Number of settings evictions so far. */
+  /** Number of times that settings were evicted so far. */
   get evictions(): number {
     return this.#evictions;
   }
   /**
-   * `since`: value of `evictions` when the read began. Settings read during an eviction may be
-   * outdated and are not cached.
+   * Caches settings. `since`: value of `evictions` when the read began. Settings that were read
+   * during an eviction may be outdated and are not cached.
    */
   putConfig(config: AccountConfig, since: number): void {
     if (since !== this.#evictions) return;

@@ -15,35 +15,35 @@ import type { LoadedState, LoadedOperator } from "./load-state.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../../core/delivery/planner.ts";
 import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
 
-/** A call or offline message after the commands of the batch (table `record`). */
+/** State of a call or offline message after the commands of the batch (table `record`). */
 export interface RecordState {
   readonly id: number;
   readonly kind: "call" | "offline_message";
   readonly chat: number | null;
   readonly state: string;
-  /** Milliseconds since 1970. */
+  /** Time of creation in milliseconds since 1970. */
   readonly created: number;
   readonly body: string;
 }
 
-/** An event of a visitor batch, with the row data that its body does not hold. */
+/** An event of a visitor batch, with the row data that is not part of its body. */
 export interface PlannedEntry {
   readonly event: NewEvent;
   readonly at: number;
   /**
-   * The chat of the event in this batch. `count` is the number of its messages up to and including
-   * this event.
+   * The chat of the event in this batch, or null. `count` is the number of the chat's messages in
+   * this batch, up to and including this event.
    */
   readonly chat: ChatWorkingState | null;
   readonly count: number;
-  /** The visitor at that time, which is part of a chat's body. */
+  /** The visitor at the time of the event, who is part of a chat's body. */
   readonly visitor: StoredVisitor;
   readonly deliveries: readonly PlannedDelivery[];
 }
 /** Working state of a chat while the commands of a visitor batch run. */
 export interface ChatWorkingState {
   row: StoredChat;
-  /** State before the batch. Null if this batch creates the chat. */
+  /** State before the batch, or null if this batch creates the chat. */
   readonly loaded: ChatSnapshot | null;
   changed: boolean;
   /** Number of messages added by this batch. */
@@ -64,26 +64,34 @@ export type CommandOutcome =
   | { readonly kind: "broken"; readonly job: CommandJob; readonly error: unknown }
   | { readonly kind: "repeat"; readonly job: CommandJob; readonly original: CommandOutcome };
 
-/** Commands of one visitor in one batch, decided in order in memory (journal.md 1, step 3). */
+/** The commands of one visitor in one batch, decided in order in memory (journal.md 1, step 3). */
 export class VisitorBatch {
   readonly account: number;
   readonly config: AccountConfig;
   readonly snapshot: VisitorSnapshot | null;
-  /** Set for an unknown customer. The write checks that the customer is still unknown. */
+  /**
+   * Set for an unknown customer. When the batch is written, the database checks that the customer
+   * is still unknown.
+   */
   readonly customer: { readonly channelId: number; readonly key: string } | null;
   readonly outcomes: CommandOutcome[] = [];
   readonly events: PlannedEntry[] = [];
   readonly chats = new Map<number, ChatWorkingState>();
-  /** Operators that handlers read, by id. Null until needed, because few commands use them. */
+  /**
+   * Operators that handlers read, by id. null until the first is needed, because few commands refer
+   * to operators.
+   */
   operators: Map<number, { version: number; open: number }> | null = null;
-  /** Operators who joined (true) or left a chat, by chat and operator. */
+  /** Operators who joined (true) or left (false) a chat, by chat and operator. */
   participantChanges: Map<
     string,
     { chat: number; operator: number; joined: boolean; at: number }
   > | null = null;
-  /** Changed calls and offline messages. Null until needed, because few visitors have any. */
+  /**
+   * Changed calls and offline messages. null until the first change, because few visitors have any.
+   */
   records: Map<number, RecordState> | null = null;
-  /** Calls that have not ended, oldest first. */
+  /** Unfinished calls of the visitor, oldest first. */
   calls: readonly Call[];
   visitor: StoredVisitor | null;
   visitorChanged = false;
@@ -101,8 +109,8 @@ export class VisitorBatch {
   }
 
   /**
-   * Runs one command on the state that the earlier commands left. Never throws. If a handler
-   * throws, only its command fails.
+   * Runs one command on the state after the earlier commands. Never throws. If a handler throws,
+   * only its own command fails.
    */
   decide(
     loaded: LoadedState,
@@ -142,7 +150,7 @@ export class VisitorBatch {
   ): CommandContext {
     const { subject } = loaded.job.command;
     // A command may have been loaded with an older state than the first one of this batch. The
-    // write guards that state too.
+    // write checks the version of that state too.
     this.#addIfNew(loaded.namedChat);
     this.#addIfNew(loaded.snapshot?.running);
     const operatorId = "chat" in subject ? subject.operator : undefined;
@@ -176,8 +184,8 @@ export class VisitorBatch {
   }
 
   /**
-   * Finds an earlier command of this batch with the same client id. Both receive the same answer
-   * (CORE-044).
+   * Returns the outcome of an earlier command of this batch with the same client id, if there is
+   * one. Both receive the same answer (CORE-044).
    */
   #findRepeated(job: CommandJob): CommandOutcome | undefined {
     const { client, subject } = job.command;
@@ -196,7 +204,9 @@ export class VisitorBatch {
     });
   }
 
-  /** Throws if a decision contradicts the state, before any part of it is applied. */
+  /**
+   * Throws if a decision contradicts the state. Called before any part of the decision is applied.
+   */
   #assertConsistent(decided: Decision): void {
     let visitor = this.visitor !== null;
     let running = this.#running !== null;
@@ -325,7 +335,7 @@ export class VisitorBatch {
         this.chats.set(event.chat.id, work);
         this.#recordParticipants(work.row, null, at);
         if (event.chat.state !== "closed") this.#running = work;
-        // The visitor's version guards which chat is running.
+        // The visitor's version also covers which chat is running.
         this.visitorChanged = true;
         return work;
       }
@@ -376,7 +386,7 @@ export class VisitorBatch {
     }
   }
 
-  /** The visitor's version guards the records of this visitor. */
+  /** Records a changed call or offline message. The visitor's version also covers these. */
   #recordState({
     kind,
     chat,

@@ -1,6 +1,6 @@
 /**
  * A piece of HTML. Only {@link toPageHtml} creates it, and it escapes every value that is not such
- * a piece. So text of users is always escaped.
+ * a piece. Text of users is therefore always escaped.
  */
 export class Html {
   readonly #text: string;

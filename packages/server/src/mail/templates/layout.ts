@@ -10,8 +10,8 @@ export interface MailContent {
 /** A part of an email. */
 export interface MailPart {
   /**
-   * A line, a labelled fact, a text of a visitor or operator, a link, or an entry of a
-   * conversation.
+   * Kind of the part: a line, a labelled fact, a text of a visitor or operator, a link, or an entry
+   * of a conversation.
    */
   readonly kind: "line" | "fact" | "said" | "quote" | "link" | "entry";
   readonly text: string;
@@ -23,7 +23,7 @@ export interface MailPart {
 export const factPart = (name: string, text: string): readonly MailPart[] =>
   text === "" ? [] : [{ kind: "fact", text, with: name }];
 
-/** Renders the parts as text and as HTML, one below the other. */
+/** Renders the parts as text and as HTML, one after another. */
 export function renderLayout(subject: string, parts: readonly MailPart[]): MailContent {
   const body = html`<!doctype html>
     <html>
@@ -36,10 +36,10 @@ export function renderLayout(subject: string, parts: readonly MailPart[]): MailC
   return { subject, text: `${parts.map(renderText).join("\n\n")}\n`, html: body.toString() };
 }
 function renderText({ kind, text, with: extra = "" }: MailPart): string {
-  // One line, so that a value cannot imitate another fact.
+  // A fact is one line, so that a value cannot imitate another fact.
   if (kind === "fact") return `${extra}: ${toOneLine(text)}`;
   if (kind === "link") return `${text}:\n${extra}`;
-  // Indented, so that a message cannot imitate another one.
+  // An entry is indented, so that a message cannot imitate another one.
   if (kind === "entry")
     return `${toOneLine(extra)}\n    ${text.replaceAll(/\r\n|[\r\n\u2028\u2029]/gu, "\n    ")}`;
   return kind === "quote"
@@ -63,7 +63,7 @@ function renderHtml({ kind, text, with: extra = "" }: MailPart): Html {
     return html`<blockquote style="margin:0;padding-left:12px;border-left:2px solid #dad5c9">
       ${withLineBreaks(text)}
     </blockquote>`;
-  // Links contain only our own URLs. Text of users never becomes a link.
+  // Links contain only URLs of the installation. Text of users never becomes a link.
   if (kind === "link") return html`<p><a href="${extra}">${text}</a></p>`;
   return html`<p>${withLineBreaks(text)}</p>`;
 }

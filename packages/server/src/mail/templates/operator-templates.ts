@@ -31,8 +31,8 @@ export function renderOfflineMessageMail(
 }
 
 /**
- * Renders an email about a chat that no operator takes (CORE-035). `text`: last message of the
- * visitor, "" if the recipient may not see it.
+ * Renders an email about a chat that no operator accepts (CORE-035). `text`: last message of the
+ * visitor, or "" if the recipient may not see it.
  */
 export function renderWaitingChatMail(
   language: MailLanguage,
@@ -89,7 +89,7 @@ export function renderAddressChangeMail(
   mailData: {
     readonly kind: "channel" | "bot" | "webhook" | "calls";
     readonly name: string;
-    /** Newest first. */
+    /** Changes of addresses, newest first. */
     readonly changes: readonly {
       readonly address: string;
       readonly by: string;

@@ -3,7 +3,7 @@ export type MailLanguage = "en" | "ru";
 export const toMailLanguage = (locale: string): MailLanguage =>
   /^ru\b/i.test(locale) ? "ru" : "en";
 
-/** Creates the format of times in emails to operators. */
+/** Creates the format for times in emails to operators. */
 export const createTimeFormat = (language: MailLanguage, zone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(language === "ru" ? "ru" : "en-GB", {
     timeZone: zone,
@@ -11,7 +11,7 @@ export const createTimeFormat = (language: MailLanguage, zone: string): Intl.Dat
     timeStyle: "short",
   });
 
-/** Texts of emails to operators. Those to visitors are in `visitor-text.ts`. */
+/** Texts of emails to operators. Texts of emails to visitors are in `visitor-text.ts`. */
 export const operatorMailText = {
   en: {
     name: "Name",

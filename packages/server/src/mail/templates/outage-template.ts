@@ -7,12 +7,12 @@ export interface OutageMailData {
   readonly kind: "channel" | "bot" | "webhook";
   readonly name: string;
   readonly isOff: boolean;
-  /** Why the endpoint was disabled. null: it is failing. */
+  /** Why the endpoint was disabled, or null if it is failing and still enabled. */
   readonly reason: "gone" | "failing" | null;
   readonly since: number;
   /** Time zone of the account. */
   readonly zone: string;
-  /** The last outcome, as in the delivery log. */
+  /** Code of the last outcome, as in the delivery log. */
   readonly outcome: string;
   readonly status: number | null;
   /** Number of waiting deliveries. */

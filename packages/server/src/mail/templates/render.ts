@@ -14,7 +14,7 @@ import { toOneLine } from "../one-line.ts";
 import { missedChatMailTtlMs } from "../policy.ts";
 import { renderAnswerMail, renderTranscriptMail } from "./visitor-templates.ts";
 
-/** A waiting chat for an email, as it is when the email is sent. */
+/** A waiting chat as it is when the email about it is sent. */
 export interface WaitingChat {
   readonly isWaiting: boolean;
   readonly visitor: string;
@@ -26,10 +26,10 @@ export interface WaitingChat {
 /** Data for emails, loaded when they are sent. */
 export interface MailRenderDeps {
   readonly clock: Pick<Clock, "now">;
-  /** Public URL of the installation (CFG-002), without a slash at the end. */
+  /** Returns the public URL of the installation (CFG-002), without a slash at the end. */
   readonly publicUrl: () => string;
   readonly language: (account: number) => Promise<MailLanguage>;
-  /** Returns the active ones of these operators, with the language of their emails. */
+  /** Returns those of the given operators who are active, with the language of their emails. */
   readonly recipients: (
     account: number,
     operators: readonly number[],
@@ -40,8 +40,8 @@ export interface MailRenderDeps {
    */
   readonly outageRecipients: (account: number) => Promise<readonly MailRecipient[]>;
   /**
-   * Returns the outage of an endpoint. null: the endpoint recovered, or its owner was disabled or
-   * deleted.
+   * Returns the outage of an endpoint. Returns null if the endpoint has recovered, or its owner was
+   * disabled or deleted.
    */
   readonly outage: (
     account: number,
@@ -49,8 +49,9 @@ export interface MailRenderDeps {
     kind: "endpoint_failing" | "endpoint_off",
   ) => Promise<OutageDetails | null>;
   /**
-   * Returns the active owners, who are notified of new outbound addresses (CORE-251).
-   * `addressChange` returns the addresses that a resource got at about this time, or null.
+   * `owners` returns the active owners, who are notified of new outbound addresses (CORE-251).
+   * `addressChange` returns the addresses that a resource got at about this time, or null if there
+   * are none.
    */
   readonly owners: (account: number) => Promise<readonly MailRecipient[]>;
   readonly addressChange: (
@@ -66,16 +67,16 @@ export interface MailRenderDeps {
   /** Returns whether no operator has handled the offline message yet. */
   readonly isOfflineMessageNew: (account: number, id: number) => Promise<boolean>;
   readonly chat: (account: number, id: number) => Promise<WaitingChat | null>;
-  /** Returns the operators of these who get reminders by email (CORE-035). */
+  /** Returns those of the given operators who get reminders by email (CORE-035). */
   readonly reminderRecipients: (
     account: number,
     operators: readonly number[],
   ) => Promise<readonly number[]>;
-  /** Returns a conversation as its visitor saw it. null: there is none. */
+  /** Returns a conversation as its visitor saw it, or null if it no longer exists. */
   readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
   /**
-   * Whether the owner of an address unsubscribed from the account's email (CORE-163), and the
-   * unsubscribe link.
+   * `isUnsubscribed` returns whether the owner of an address unsubscribed from the account's emails
+   * (CORE-163). `unsubscribeUrl` returns the link to do so.
    */
   readonly isUnsubscribed: (account: number, address: string) => Promise<boolean>;
   readonly unsubscribeUrl: (account: number, address: string, language: string) => string;
@@ -89,7 +90,7 @@ export type OutageDetails = Omit<OutageMailData, "url" | "settingsUrl"> & {
   readonly endpointId: number;
   readonly ownerId: number;
 };
-/** A `settings_changed` entry of the journal. */
+/** The changed resource of a `settings_changed` journal entry. */
 export interface ChangedResource {
   readonly kind: string;
   readonly id: number | null;
@@ -99,7 +100,7 @@ export type AddressChange = Omit<
   "settingsUrl" | "auditUrl"
 >;
 export type Conversation = Omit<Parameters<typeof renderTranscriptMail>[1], "stopUrl"> & {
-  /** Language of the visitor's chat window. null: unknown. */
+  /** Language of the visitor's chat window, or null if it is unknown. */
   readonly language: string | null;
 };
 
@@ -108,17 +109,17 @@ export interface AddressedMail extends MailContent {
   readonly fromName?: string;
   readonly isAutomatic: boolean;
   /**
-   * Identifies the email among those of a delivery, even if the recipients have changed. Absent:
-   * there is only one.
+   * Identifies the email among those of a delivery, even if the recipients have changed. Absent if
+   * the delivery has only one email.
    */
   readonly part?: MailLanguage;
 }
-/** One email, or one per language of the recipients. */
+/** The emails of a delivery: one, or one per language of the recipients. */
 export type RenderedMails = readonly [AddressedMail, ...AddressedMail[]];
 
 /**
- * Renders the emails of a delivery with their current recipients. `withdrawn`: the email is no
- * longer needed.
+ * Renders the emails of a delivery for their current recipients. Returns `withdrawn` if the email
+ * is no longer needed.
  */
 export async function renderMails(
   deps: MailRenderDeps,
@@ -225,8 +226,8 @@ async function renderWaitingChat(
 }
 
 /**
- * The address is in the system message, so a later change of the visitor's contact data does not
- * affect it.
+ * The address is taken from the system message, so that later changes of the visitor's contact data
+ * do not affect it.
  */
 async function renderTranscript(
   deps: MailRenderDeps,

@@ -13,15 +13,19 @@ export interface UnsubscribeLink {
   readonly language: string;
 }
 export interface UnsubscribeDeps {
-  /** Parses a token. null: it is invalid. */
+  /** Parses the token of a link. Returns null if it is invalid. */
   readonly parseToken: (token: string) => UnsubscribeLink | null;
   readonly unsubscribe: (account: number, address: string) => Promise<void>;
 }
 
-/** `/stop-mail/<token>`: a page with a confirmation button. GET changes nothing (CORE-163). */
+/**
+ * Registers `/stop-mail/<token>`: a page with a confirmation button. GET changes nothing
+ * (CORE-163).
+ */
 export function unsubscribeRoutes(deps: UnsubscribeDeps): FastifyPluginAsync {
   return async (app) => {
-    // The form has no fields. Mail programs post `List-Unsubscribe=One-Click` (RFC 8058).
+    // The form of the page has no fields. Email programs post `List-Unsubscribe=One-Click` (RFC
+    // 8058).
     app.addContentTypeParser("application/x-www-form-urlencoded", (_request, payload, done) => {
       payload.resume();
       done(null, null);

@@ -2,8 +2,8 @@ import { renderLayout, type MailContent } from "./layout.ts";
 import { getVisitorMailText } from "./visitor-text.ts";
 
 /**
- * Renders an operator's answer to an offline message in the visitor's language. Quotes the message
- * unless `quoted` is null.
+ * Renders an operator's answer to an offline message in the visitor's language. Quotes the offline
+ * message unless `quoted` is null.
  */
 export function renderAnswerMail(
   language: string,
@@ -53,9 +53,9 @@ export function renderTranscriptMail(
   mailData: {
     readonly channel: string;
     readonly stopUrl: string;
-    /** Time zone of the times. */
+    /** Time zone in which times are shown. */
     readonly zone: string;
-    /** Earlier messages were left out. */
+    /** Whether earlier messages were left out. */
     readonly isCut: boolean;
     readonly entries: readonly {
       readonly at: string;

@@ -1,6 +1,6 @@
 /** Texts of emails to visitors, in the languages of the widget (WG-089). */
 export interface VisitorMailText {
-  /** Locale of the times. */
+  /** Locale in which times are formatted. */
   readonly locale: string;
   readonly youWrote: string;
   readonly you: string;
@@ -9,16 +9,16 @@ export interface VisitorMailText {
   readonly transcriptCut: string;
   readonly codeSubject: (channel: string) => string;
   readonly codeText: string;
-  /** Replies by email are not read. */
+  /** Notice that replies by email are not read. */
   readonly noReplies: (channel: string) => string;
-  /** The unsubscribe link, and its page (CORE-163). */
+  /** Texts of the unsubscribe link and of its page (CORE-163). */
   readonly notMe: string;
   readonly stopQuestion: (address: string) => string;
   readonly stop: string;
   readonly stopped: (address: string) => string;
 }
 
-/** Returns the texts for a language (`de` or `de-AT`). Default: English. */
+/** Returns the texts for a language such as `de` or `de-AT`. The default is English. */
 export function getVisitorMailText(language: string): VisitorMailText {
   const short = language.slice(0, 2).toLowerCase();
   return (Object.hasOwn(visitorMailTexts, short) ? visitorMailTexts[short] : undefined) ?? english;

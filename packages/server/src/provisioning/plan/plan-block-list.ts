@@ -17,8 +17,8 @@ import { toBlockKey, type DesiredBlock } from "../read-block-list.ts";
 import type { DesiredSettings } from "../read.ts";
 
 /**
- * Plans the block list, matched by the blocked value (CFG-035). Runs after the channels. Entries
- * that the file no longer names end, and their record remains.
+ * Plans the block list, whose entries are matched by the blocked value (CFG-035). Runs after the
+ * channels. An entry that the file no longer contains ends, but its record remains.
  */
 export function planBlockList(
   desired: readonly DesiredBlock[],
@@ -90,7 +90,7 @@ function planRemoval(entry: CurrentBlock): PlannedChange {
 }
 
 /**
- * Reports errors that only the database shows: visitors and channels that the account does not
+ * Reports errors that only the database reveals: visitors and channels that the account does not
  * have.
  */
 export async function validateBlockList(
@@ -123,7 +123,7 @@ export async function validateBlockList(
   });
 }
 
-/** Exports block list entries (CFG-024). */
+/** Exports the block list (CFG-024). */
 export function exportBlockList(current: CurrentSettings): Pick<ConfigFile, "blacklist"> {
   const blacklist = current.blacklist.flatMap((entry) => {
     const fileEntry = toFileEntry(entry, current);
@@ -149,7 +149,7 @@ function toFileEntry(
   return channel === undefined ? null : { customer: { channel, id: entry.shown } };
 }
 
-/** Returns the {@link toBlockKey} that a file entry would have. */
+/** Returns the key that an entry of the file would have ({@link toBlockKey}). */
 function getBlockKey(entry: CurrentBlock, current: CurrentSettings): string {
   const { kind, value, shown } = entry;
   if (kind === "visitor") return toBlockKey({ kind, value: shown, channel: null });
@@ -174,7 +174,7 @@ async function resolveValue(
   const id = (await findVisitorsByNumber(context.tx, context.account, [Number(value)])).get(
     Number(value),
   );
-  // References were checked before, so a missing one is a bug.
+  // References have been validated, so a missing one is a bug.
   if (id === undefined) throw new Error(`no visitor ${value}`);
   return String(id);
 }

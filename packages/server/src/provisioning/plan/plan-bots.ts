@@ -13,7 +13,7 @@ import type { BotProviderEntry } from "../../settings/integrations/bot-provider.
 
 type PlanResult = { differences: PlannedChange[]; removals: PlannedChange[] };
 
-/** Plans the bot providers, matched by id. */
+/** Plans the bot providers, which are matched by id. */
 export function planProviders(
   desired: readonly BotProviderEntry[],
   current: CurrentSettings,
@@ -57,7 +57,8 @@ function planProviderUpdate(
   existing: CurrentProvider,
 ): PlannedChange[] {
   const { name, contact, endpointUrl } = provider;
-  // A suspended provider remains suspended: the file declares a provider but does not approve it.
+  // A suspended provider remains suspended, because the file can declare a provider but not approve
+  // it.
   const state = existing.state === "suspended" && !existing.deleted ? "suspended" : "active";
   const detail = [
     describeChanges(
@@ -92,7 +93,7 @@ function planProviderUpdate(
   };
   return [{ sign: "~", subject: `bot provider ${provider.id}`, detail, kind: "bot_provider", run }];
 }
-/** Removes a provider. Its connections stop working, including those of other accounts. */
+/** Removes a provider. Its bot connections stop working, including those of other accounts. */
 function planProviderRemoval({ id }: CurrentProvider): PlannedChange {
   const run = async (context: ApplyContext): Promise<null> => {
     const others = await lockAccountsOfProvider(context.tx, id, context.account, context.account);

@@ -29,10 +29,10 @@ import type { FileHelpers } from "../../settings/resource.ts";
 
 /** An API channel of a file (CFG-021). */
 export interface DesiredChannel {
-  /** Index in `channels`. */
+  /** Index in `channels` of the file. */
   readonly n: number;
   readonly name: string;
-  /** null: generated. The channel is then matched by name. */
+  /** Null means that the id is generated. The channel is then matched by name. */
   readonly publicId: string | null;
   readonly randomString: string | null;
   readonly secret: string | null;
@@ -93,7 +93,10 @@ function parseChannel(
   };
 }
 
-/** Plans the API channels, matched by public id or, without one, by name. */
+/**
+ * Plans the chat API channels. They are matched by public id, or by name if the file contains no
+ * public id.
+ */
 export function planChannels(
   desired: readonly DesiredChannel[],
   current: CurrentSettings,

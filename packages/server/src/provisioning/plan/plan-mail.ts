@@ -15,7 +15,7 @@ export interface DesiredMail extends Omit<MailRecord, "password"> {
   readonly password: string | null;
 }
 
-/** Parses the mail settings. null: the file does not contain them. */
+/** Parses the mail settings. Returns null if the file does not contain them. */
 export function parseMail(
   config: ConfigFile,
   { reportError, secret }: Pick<FileHelpers, "reportError" | "secret">,
@@ -39,7 +39,7 @@ export function parseMail(
 }
 
 /**
- * Plans the mail server. With `--prune`, a server that the file no longer names is switched off.
+ * Plans the mail server. With `--prune`, a server that the file no longer contains is switched off.
  * Mail settings apply to all accounts.
  */
 export function planMail(

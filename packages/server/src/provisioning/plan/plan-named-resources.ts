@@ -7,9 +7,9 @@ interface ExistingResource {
   readonly managed: boolean;
 }
 /**
- * Plans resources that the file lists. Each one is matched with an existing resource or created.
- * Managed resources that the file no longer names are removed. `changing` returns null if nothing
- * differs.
+ * Plans the resources in a list of the file. Each one is matched with an existing resource or
+ * created. Managed resources that the file no longer contains are removed. `changing` returns null
+ * if nothing differs.
  */
 export function planNamedResources<W, P extends ExistingResource>(
   desired: readonly W[],
@@ -35,7 +35,7 @@ export function planNamedResources<W, P extends ExistingResource>(
 }
 
 /**
- * Joins the non-empty parts of a change. Adds a note if the file did not manage the resource
+ * Joins the non-empty parts of a description. Adds a note if the file did not manage the resource
  * before.
  */
 export function joinDetails({ managed }: ExistingResource, ...parts: readonly string[]): string {
@@ -59,7 +59,7 @@ export function planChannelRemoval(
   };
 }
 
-/** Returns the lower-case, sorted emails of a channel's operators for comparison with a file. */
+/** Returns the lower-case, sorted emails of a channel's operators, for comparison with a file. */
 export function toOperatorEmails(
   { members }: { readonly members: readonly number[] },
   current: Pick<CurrentSettings, "operators">,

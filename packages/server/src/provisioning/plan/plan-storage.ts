@@ -15,7 +15,8 @@ export interface DesiredStorage {
 }
 
 /**
- * Parses the storage settings. null: the file does not contain them, so files are stored on disk.
+ * Parses the storage settings. Returns null if the file does not contain them. Files are then
+ * stored on disk.
  */
 export function parseStorage(
   config: ConfigFile,
@@ -46,8 +47,8 @@ export function parseStorage(
 }
 
 /**
- * Plans the storage of new files. S3 settings remain after a switch to disk, because files stored
- * there keep their addresses.
+ * Plans the storage of new files. S3 settings remain after a switch to disk, because files in S3
+ * keep their URLs.
  */
 export function planStorage(
   desired: DesiredStorage | null,

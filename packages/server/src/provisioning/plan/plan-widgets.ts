@@ -32,24 +32,24 @@ import { sortKeys } from "../../settings/sort-keys.ts";
 
 /** A widget of a file (CFG-021). */
 export interface DesiredWidget {
-  /** Index in `channels`. */
+  /** Index in `channels` of the file. */
   readonly n: number;
   readonly name: string;
-  /** null: generated. The widget is then matched by name. */
+  /** Null means that the id is generated. The widget is then matched by name. */
   readonly publicId: string | null;
   readonly enabled: boolean;
   /** Emails. */
   readonly operators: readonly string[];
-  /** All settings. Departments are listed separately by name. */
+  /** Settings without the departments, which the file contains by name. */
   readonly settings: Omit<WidgetSettings, "departments">;
   readonly departments: readonly string[];
-  /** null: the file does not change it. */
+  /** Null means that the file does not change the secret. */
   readonly identitySecret: string | null;
 }
 
 /**
- * Parses the widgets of a file: fills defaults and validates them like the API. Without
- * `operators`, all operators of the file who answer chats receive the chats.
+ * Parses the widgets of a file. Fills in defaults and validates the settings in the same way as the
+ * API. Without `operators`, all operators of the file who can answer chats receive the chats.
  */
 export function parseWidgets(
   config: ConfigFile,
@@ -110,7 +110,10 @@ export function parseWidgets(
   });
 }
 
-/** Plans the widgets, matched by public id or, without one, by name. Runs after the departments. */
+/**
+ * Plans the widgets. They are matched by public id, or by name if the file contains no public id.
+ * Runs after the departments.
+ */
 export function planWidgets(
   desired: readonly DesiredWidget[],
   current: CurrentSettings,
@@ -216,8 +219,8 @@ function planUpdate(
 }
 
 /**
- * Exports the account's widgets with settings that differ from the default (CFG-024). `variable`
- * returns the environment variable of a secret.
+ * Exports the account's widgets, with settings that differ from the default (CFG-024). `variable`
+ * returns the environment variable for a secret.
  */
 export function exportWidgets(
   current: CurrentSettings,
@@ -255,7 +258,10 @@ const resolveSettings = (
   ...settings,
   departments: departments.map(createRowIds(context).department),
 });
-/** Returns the lower-case names of offered departments. Deleted departments are left out. */
+/**
+ * Returns the lower-case names of the departments that the widget offers. Omits deleted
+ * departments.
+ */
 function departmentNames({ widget }: ChannelRecord, current: CurrentSettings): string[] {
   return (widget?.departments ?? []).flatMap(
     (id) => current.departments.find((d) => d.id === id)?.name.toLowerCase() ?? [],

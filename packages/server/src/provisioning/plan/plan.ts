@@ -29,7 +29,7 @@ import { setProvisionedInstallation } from "../../store/provisioning/writers.ts"
 
 /**
  * Returns all changes in the order in which they must be applied. `prune` removes managed resources
- * that the file no longer names.
+ * that the file no longer contains.
  */
 export function plan(
   desired: DesiredSettings,
@@ -53,7 +53,7 @@ export function plan(
   };
   const operators = planOperators(desired, current, passwords);
   differences.push(...operators.differences, ...oidc.differences);
-  // Each part depends on those before it. Removals run in reverse order.
+  // Each part depends on earlier parts. Removals run in reverse order.
   const parts = planParts(desired, current, unseal);
   for (const part of parts) differences.push(...part.differences);
   for (const part of parts.toReversed()) removeOrKeep(part.removals);
@@ -98,7 +98,7 @@ interface PlanResult {
   readonly removals: readonly PlannedChange[];
 }
 
-/** Plans allow list, limits and retention of the installation. */
+/** Plans the allow list, limits and retention of the installation. */
 function planInstallation(
   desired: DesiredSettings,
   current: ProvisionedInstallation,
@@ -121,7 +121,7 @@ function planInstallation(
   };
   return [{ sign: "~", subject: "instance", detail, kind: "instance", run }];
 }
-/** Sorts keys, because the database does not keep their order. */
+/** Formats a value with sorted keys, because the database does not keep their order. */
 function formatValue(value: unknown): string {
   if (value === undefined) return "default";
   if (Array.isArray(value)) return value.join(", ");

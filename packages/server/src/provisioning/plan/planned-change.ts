@@ -2,19 +2,19 @@ import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import type { ReferencedKind, RowIds } from "../../settings/resource.ts";
 
-/** One change that applying the file makes. */
+/** One change that is made when the provisioning file is applied. */
 export interface PlannedChange {
   /** `+` creates, `~` changes, `-` removes. */
   readonly sign: "+" | "~" | "-";
-  /** For example `operator bob@example.test`. */
+  /** Changed resource, such as `operator bob@example.test`. */
   readonly subject: string;
-  /** Changed fields without any secret. Empty for `+` and `-`. */
+  /** Changed fields, without secrets. Empty for `+` and `-`. */
   readonly detail: string;
   readonly kind: SettingsKind;
   /** Applies the change and returns the id of the row. */
   readonly run: (to: ApplyContext) => Promise<number | null>;
 }
-/** Context in which changes are applied. Changes add to it while they run. */
+/** Context in which changes are applied. The changes add their results to it. */
 export interface ApplyContext {
   readonly tx: Sql;
   account: number;
@@ -26,10 +26,10 @@ export interface ApplyContext {
   /** Operators by lower-case e-mail, channels by public id, departments by lower-case name. */
   readonly ids: Readonly<Record<ReferencedKind, Map<string, number>>>;
   readonly created: CreatedSecrets;
-  /** Other accounts whose settings changed too. */
+  /** Other accounts whose settings also changed. */
   readonly otherAccounts: Set<number>;
 }
-/** Values that are shown once after the file was applied. */
+/** Values that are shown once after the file is applied. */
 export interface CreatedSecrets {
   readonly channels: {
     readonly name: string;
@@ -37,9 +37,12 @@ export interface CreatedSecrets {
     readonly randomString: string | null;
     readonly secret: string | null;
   }[];
-  /** Signing secrets of new bots and webhooks without a secret in the file. */
+  /** Signing secrets that were generated for new bots and webhooks. */
   readonly secrets: { readonly subject: string; readonly secret: string }[];
-  /** New operators without a password in the file, with the path of the link to set one. */
+  /**
+   * New operators without a password in the file, with the path of the link with which they set
+   * one.
+   */
   readonly invitations: {
     readonly email: string;
     readonly path: string;
@@ -86,6 +89,6 @@ export function describeChanges(
     .join("; ");
 }
 
-/** Formats a time for a plan. null: no time. */
+/** Formats a time for a plan. Null means no time. */
 export const formatTime = (ms: number | null): string | null =>
   ms === null ? null : new Date(ms).toISOString();

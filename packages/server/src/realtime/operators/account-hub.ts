@@ -18,40 +18,40 @@ export interface AccountHubDeps {
   readonly chats: ChatParticipantCache;
   readonly auth: Pick<Auth, "access">;
   readonly config: (account: number) => Promise<AccountConfig>;
-  /** Sends frames to one socket, and closes it if it is too slow. */
+  /** Sends frames to one socket. Closes the socket if it is too slow. */
   readonly send: (connection: OperatorConnection, frames: Buffer, events: number) => void;
-  /** Closes a socket with a code of API-105, for lost permissions or a server error. */
+  /** Closes a socket with a code of API-105, after lost permissions or a server error. */
   readonly closeConnection: (connection: OperatorConnection, code: number, reason: string) => void;
   readonly onError: (error: unknown) => void;
 }
 /**
- * Maximum entries that wait while permissions are read again. Beyond it the sockets are closed and
- * resume later.
+ * Maximum number of entries that wait while permissions are read again. Above it, the sockets are
+ * closed and resume later.
  */
 const maxQueuedEntries = 10_000;
 
 /**
- * Publishes entries to the sockets of one account, in order. Each entry is matched once to an array
+ * Sends entries to the sockets of one account, in order. Each entry is matched once with the array
  * of sockets that may see it. Consecutive entries for the same array are sent as one buffer.
  * Entries wait if permissions or the participants of a chat must be read first.
  */
 export class AccountHub implements ConnectionHub {
   readonly account: number;
-  /** All sockets of the account, and those that have received `ready`. */
+  /** All sockets of the account. `members` contains those that have received `ready`. */
   readonly connections = new Set<OperatorConnection>();
   readonly members = new Set<OperatorConnection>();
   /** Sockets that subscribe to the request inspector (API-335). */
   readonly inspectors = new Set<OperatorConnection>();
-  /** Sockets that have caught up. */
+  /** Sockets that have received all earlier entries. */
   readonly #liveConnections = new Set<OperatorConnection>();
-  /** Position of the last entry published to the live sockets. */
+  /** Position of the last entry that was sent to the live sockets. */
   delivered = 0;
   readonly #deps: AccountHubDeps;
   #config: AccountConfig | null = null;
   #configLoad: Promise<AccountConfig> | null = null;
   #subscribers = new Map<number, ChannelSubscribers>();
   #queue: PublishedEntry[] | null = null;
-  /** Position of the last settings change that the cached config and principals include. */
+  /** Position of the last settings change that is included in the cached config and principals. */
   #rightsReadAt = 0;
   #target: readonly OperatorConnection[] = [];
   #texts: string[] = [];
@@ -62,7 +62,7 @@ export class AccountHub implements ConnectionHub {
     this.#deps = deps;
   }
 
-  /** Returns the account's settings, read once and again after each `settings_changed`. */
+  /** Returns the account's settings. Reads them once, and again after each `settings_changed`. */
   async ready(): Promise<AccountConfig> {
     if (this.#config) return this.#config;
     this.#configLoad ??= this.#deps.config(this.account).finally(() => {
@@ -72,8 +72,8 @@ export class AccountHub implements ConnectionHub {
     return (this.#config ??= config);
   }
   /**
-   * Adds a socket that has everything up to `connection.deliveredPosition`. Call it in
-   * the same turn in which that was determined.
+   * Adds a socket that has received everything up to `connection.deliveredPosition`. Must be called
+   * in the same event-loop turn in which this position was determined.
    */
   join(connection: OperatorConnection): void {
     this.#liveConnections.add(connection);
@@ -85,7 +85,7 @@ export class AccountHub implements ConnectionHub {
     this.inspectors.delete(connection);
     if (this.#liveConnections.delete(connection)) this.clearSubscribers();
   }
-  /** Clears the cached subscribers after sockets or permissions changed. */
+  /** Clears the cached arrays of sockets after sockets or permissions have changed. */
   clearSubscribers(): void {
     this.#subscribers = new Map();
   }
@@ -111,8 +111,8 @@ export class AccountHub implements ConnectionHub {
   }
 
   /**
-   * Returns the frame of an entry for one socket, masked if needed, or null if the socket must not
-   * see it. Used while catching up.
+   * Returns the frame of an entry for one socket, masked if needed. Returns null if the socket must
+   * not see the entry. Used while a socket catches up.
    */
   async frameFor(connection: OperatorConnection, entry: PublishedEntry): Promise<string | null> {
     const { principal } = connection;
@@ -127,8 +127,8 @@ export class AccountHub implements ConnectionHub {
     return hasText(entry) && mustMaskText(principal) ? maskFrame(entry) : entry.frame;
   }
   /**
-   * Returns the live sockets that may see events of a channel. Null before the settings are loaded.
-   * Used for signals.
+   * Returns the live sockets that may see events of a channel. Returns null before the settings are
+   * loaded. Used for signals.
    */
   getSubscribers(channelId: number): ChannelSubscribers | null {
     if (!this.#config) return null;
@@ -141,8 +141,8 @@ export class AccountHub implements ConnectionHub {
     return subscribers;
   }
   /**
-   * Reads the permissions of the account's principals again. Closes connections that lost access,
-   * also if the account now requires a second factor (CORE-203).
+   * Reads the permissions of the account's principals again. Closes sockets that lost access, for
+   * example because the account now requires a second factor (CORE-203).
    */
   async recheck(): Promise<void> {
     await this.#deps.auth.access.recheck(this.account);
@@ -169,7 +169,7 @@ export class AccountHub implements ConnectionHub {
     try {
       for (let entry = this.#queue?.[0]; entry && this.#queue; entry = this.#queue?.[0]) {
         await this.#prepare(entry);
-        // The queue is null if all sockets were disconnected in the meantime.
+        // The queue is null if all sockets were disconnected in between.
         if (!this.#queue) return;
         this.#queue.shift();
         this.#deliver(entry);
@@ -188,17 +188,20 @@ export class AccountHub implements ConnectionHub {
     const participantsOnly = this.getSubscribers(entry.channelId)?.participantsOnly.length ?? 0;
     if (participantsOnly > 0) await this.#deps.chats.get(this.account, entry.chatId);
   }
-  /** Reads permissions once for all queued changes, because applying a file makes many at once. */
+  /**
+   * Reads permissions once for all queued changes, because applying a provisioning file makes many
+   * changes.
+   */
   async #readRights(entry: PublishedEntry): Promise<void> {
     if (entry.position <= this.#rightsReadAt) return;
     const changes = (this.#queue ?? [entry]).filter((item) => item.name === "settings_changed");
     this.#config = await this.#deps.config(this.account);
     this.clearSubscribers();
-    // Changes of channels alone cannot affect the principals of sockets.
+    // Changes of channels do not affect the principals of sockets.
     if (changes.some((item) => !item.frame.includes('"kind":"channel"'))) await this.recheck();
     this.#rightsReadAt = changes.at(-1)?.position ?? entry.position;
   }
-  /** Disconnects all sockets. They reconnect and resume from the journal. */
+  /** Disconnects all sockets. Their clients reconnect and resume from the journal. */
   #disconnectAll(reason: string): void {
     const last = this.#queue?.at(-1);
     if (last) this.delivered = Math.max(this.delivered, last.position);
@@ -236,7 +239,7 @@ export class AccountHub implements ConnectionHub {
     } else this.#add(subscribers.all, entry.frame, entry.position);
     if (participantsOnly.length === 0 || entry.chatId === null) return;
     const chat = update?.now ?? this.#deps.chats.peek(this.account, entry.chatId);
-    // An operator who leaves with this event still receives it.
+    // An operator who leaves the chat with this event still receives it.
     const participants = participantsOnly.filter(
       (item) =>
         isParticipant(item.principal.operatorId, chat) ||
@@ -269,8 +272,8 @@ export class AccountHub implements ConnectionHub {
     }
   }
   /**
-   * Sends only the entries that a socket does not have yet, because it joined between publishing
-   * and sending.
+   * Sends only the entries that a socket has not received. The socket may have joined after an
+   * entry was published and before it was sent.
    */
   #sendUnseen(
     connection: OperatorConnection,

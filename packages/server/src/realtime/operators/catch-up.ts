@@ -10,7 +10,7 @@ export interface CatchUpDeps {
   ) => Promise<readonly PublishedEntry[]>;
   readonly send: (connection: OperatorConnection, frames: Buffer, events: number) => void;
   /**
-   * Called when all entries up to `position` are sent. Must add the socket to the live sockets
+   * Called when all entries up to `position` are sent. It must add the socket to the live sockets
    * synchronously.
    */
   readonly onCaughtUp: (connection: OperatorConnection, position: number) => void;
@@ -19,16 +19,15 @@ const maxEntriesPerRead = 200;
 const maxChunkBytes = 64 * 1024;
 
 /**
- * Sends the entries after `position` that the operator may see, in order. Continues until the
- * socket is as far as the account's live position and at least at `head`. Then lets it join without
- * a gap (API-101, CORE-045). Live entries are not buffered for the socket in the meantime. There
- * are three stages:
- * 1. Behind: entries are read in pieces, no faster than the client receives them (API-105). No live
- * entry goes to the socket.
- * 2. Moving end: the account's live position (`hub.delivered`) is read again after each piece.
- * 3. Cut-over: `onCaughtUp` adds the socket in the same event-loop turn, so no entry is published
- * in between. `connection.deliveredPosition` excludes entries that were published before it joined
- * and are sent afterwards.
+ * Sends the entries after `position` that the operator may see, in order, until the socket can join
+ * the live sockets without a gap (API-101, CORE-045). The socket must have reached `head` and the
+ * live position of the account. Live entries are not buffered for the socket. There are three
+ * stages:
+ * 1. Catching up: entries are read in batches, no faster than the client receives them (API-105).
+ * 2. Moving end: the live position of the account (`hub.delivered`) is read again after each batch.
+ * 3. Joining: `onCaughtUp` adds the socket in the same event-loop turn, so no entry is published in
+ *   between. `connection.deliveredPosition` excludes entries that were published before the socket
+ *   joined but are sent afterwards.
  */
 export async function catchUp(
   deps: CatchUpDeps,

@@ -2,7 +2,9 @@ import type { ChatVisibilityInput } from "../../auth/index.ts";
 import type { NamedRef } from "../../core/entity.ts";
 import { evictOldest } from "../../core/bounded-map.ts";
 
-/** Looks up the participants and the channel of a chat, on which visibility depends (CORE-001). */
+/**
+ * Returns the participants and the channel of a chat, which determine who may see it (CORE-001).
+ */
 export interface ChatLookup {
   (account: number, chatId: number): Promise<ChatVisibilityInput | null>;
 }
@@ -10,13 +12,13 @@ export interface ChatLookup {
 const maxChats = 20_000;
 
 /**
- * Cache of chat participants. Chat events update cached chats, and other chats are not parsed.
- * Bounded: the oldest entry is evicted and loaded again when needed.
+ * Cache of chat participants. Chat events update the cached chats. Events of other chats are not
+ * parsed. The cache is bounded: the oldest entry is evicted, and loaded again when it is needed.
  */
 export class ChatParticipantCache {
   readonly #lookUp: ChatLookup;
   readonly #cache = new Map<string, ChatVisibilityInput>();
-  /** Running reads. An event that arrives during a read makes its result outdated. */
+  /** Running reads. If an event arrives during a read, its result is outdated. */
   readonly #loads = new Map<
     string,
     { promise: Promise<ChatVisibilityInput | null>; overtaken: boolean }
@@ -29,7 +31,10 @@ export class ChatParticipantCache {
   peek(account: number, chatId: number): ChatVisibilityInput | undefined {
     return this.#cache.get(`${account} ${chatId}`);
   }
-  /** Returns a chat from the cache or the database. Null if the account has no such chat. */
+  /**
+   * Returns a chat from the cache or the database. Resolves to null if the account has no such
+   * chat.
+   */
   async get(account: number, chatId: number): Promise<ChatVisibilityInput | null> {
     const key = `${account} ${chatId}`;
     const cached = this.#cache.get(key);
@@ -45,14 +50,14 @@ export class ChatParticipantCache {
     const loaded = await load.promise;
     const newer = this.#cache.get(key);
     if (newer) return newer;
-    // The result may be older than an event that arrived in the meantime.
+    // The result may be older than an event that arrived during the read.
     if (load.overtaken) return this.get(account, chatId);
     if (loaded) this.#put(key, loaded);
     return loaded;
   }
   /**
-   * Handles an event with a chat entity. `shouldCache`: cache the chat even if it was not requested
-   * before. Returns the cached chat before and after.
+   * Handles an event that contains a chat. With `shouldCache`, the chat is cached even if it was
+   * not requested before. Returns the cached chat before and after the event.
    */
   update(
     account: number,
@@ -69,7 +74,7 @@ export class ChatParticipantCache {
     this.#put(key, now);
     return { before, now };
   }
-  /** Evicts a chat that changed, so that the next request loads it. */
+  /** Evicts a changed chat, so that the next request loads it. */
   evict(account: number, chatId: number): void {
     const key = `${account} ${chatId}`;
     this.#cache.delete(key);

@@ -4,8 +4,8 @@ import { Compile } from "typebox/compile";
 const frames = Compile(ClientFrame);
 
 /**
- * Parses one frame of a client (API-101, API-106). Returns null if it is not JSON or not a known
- * frame. `parseJson` throws for invalid JSON.
+ * Parses one frame of a client (API-101, API-106). Returns null if the frame is not valid JSON or
+ * not a known frame. `parseJson` throws for invalid JSON.
  */
 export function parseClientFrame(
   data: Uint8Array,
@@ -15,7 +15,7 @@ export function parseClientFrame(
   try {
     value = parseJson(data);
   } catch {
-    // The error does not matter: an invalid frame is always rejected in the same way.
+    // The error is irrelevant, because every invalid frame is rejected in the same way.
     return null;
   }
   return frames.Check(value) ? value : null;

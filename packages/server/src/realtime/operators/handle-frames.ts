@@ -30,15 +30,15 @@ export interface FrameHandlerDeps {
 /** Handles the frames of operator sockets. */
 export interface FrameHandler {
   received(connection: OperatorConnection, data: RawData, isBinary: boolean): void;
-  /** Number of sockets between hello and live. */
+  /** Returns the number of sockets that have sent hello but are not live yet. */
   catchingUp(): number;
 }
 /** Maximum number of running requests per socket. Further frames are dropped. */
 const maxPendingFrames = 32;
 
 /**
- * Creates the handler for client frames (API-101, API-106), including the answer to hello (API-101,
- * API-103).
+ * Creates the handler of client frames (API-101, API-106), including the response to hello
+ * (API-101, API-103).
  */
 export function createFrameHandler(deps: FrameHandlerDeps): FrameHandler {
   let catchingUpCount = 0;
@@ -83,8 +83,8 @@ export function createFrameHandler(deps: FrameHandlerDeps): FrameHandler {
 }
 
 /**
- * Answers a hello with ready, missed entries and live (API-101). Sends reset first if the cursor is
- * unknown (API-103).
+ * Responds to a hello with `ready`, the missed entries and `live` (API-101). Sends `reset` first if
+ * the cursor is unknown (API-103).
  */
 async function startConnection(
   deps: FrameHandlerDeps,
@@ -95,8 +95,8 @@ async function startConnection(
   const sockets = deps.sockets();
   const [head] = await Promise.all([deps.journal.head(hub.account, after?.position), hub.ready()]);
   if (connection.isClosed()) return;
-  // Called before the socket is a member: `ready` must be the first frame, and it already includes
-  // the socket's own presence.
+  // Called before the socket is added to the hub, because `ready` must be the first frame and
+  // already includes this operator's presence.
   deps.presence.addConnection(connection.principal);
   hub.members.add(connection);
   const isCursorValid =
@@ -136,8 +136,8 @@ async function startConnection(
 }
 
 /**
- * Handles a frame with the same checks as the HTTP route. Ignores frames for chats that are not
- * visible or without permission (API-106).
+ * Handles a frame with the same checks as the HTTP route. Ignores frames without permission and
+ * frames about chats that are not visible (API-106).
  */
 async function handleFrame(
   deps: FrameHandlerDeps,

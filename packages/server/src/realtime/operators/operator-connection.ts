@@ -7,22 +7,25 @@ import type { PublishedEntry } from "./visibility.ts";
 
 export type ConnectionState = "new" | "catching up" | "live" | "closed";
 
-/** The part of an account's hub that code with a connection uses. */
+/** The part of an account's hub that frame handlers use. */
 export interface ConnectionHub {
   readonly account: number;
-  /** All sockets of the account, and those that have received `ready`. */
+  /** All sockets of the account. `members` contains those that have received `ready`. */
   readonly connections: Set<OperatorConnection>;
   readonly members: Set<OperatorConnection>;
   /** Sockets that subscribe to the request inspector (API-335). */
   readonly inspectors: Set<OperatorConnection>;
-  /** Position of the last entry published to the live sockets. */
+  /** Position of the last entry that was sent to the live sockets. */
   readonly delivered: number;
   /** Returns the account's settings. */
   ready(): Promise<AccountConfig>;
-  /** Adds a socket that has caught up. */
+  /** Adds a socket that has received all earlier entries. */
   join(connection: OperatorConnection): void;
   leave(connection: OperatorConnection): void;
-  /** Returns the frame of an entry for this socket. Null if it may not see the entry. */
+  /**
+   * Returns the frame of an entry for this socket. Resolves to null if the socket may not see the
+   * entry.
+   */
   frameFor(connection: OperatorConnection, entry: PublishedEntry): Promise<string | null>;
   /** Reads the permissions of the sockets again. */
   recheck(): Promise<void>;
@@ -37,9 +40,9 @@ export class OperatorConnection extends BufferedSocket {
   readonly hub: ConnectionHub;
   principal: Principal;
   state: ConnectionState = "new";
-  /** Unregisters the socket from the open connections of its principal. */
+  /** Removes the socket from the open connections of its principal. */
   release: () => void = () => undefined;
-  /** Position up to which the client has received everything it may see. */
+  /** Position up to which the client has received all entries that it may see. */
   deliveredPosition = 0;
 
   constructor(
@@ -52,7 +55,7 @@ export class OperatorConnection extends BufferedSocket {
     this.hub = hub;
     this.principal = principal;
   }
-  /** Returns whether the socket has ended. Tasks check it after every await. */
+  /** Returns whether the socket has ended. Asynchronous tasks check this after every await. */
   isClosed(): boolean {
     return this.state === "closed";
   }

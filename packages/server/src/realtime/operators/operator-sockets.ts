@@ -24,32 +24,30 @@ export interface OperatorSocketsDeps {
   readonly chats: ChatParticipantCache;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly received: (connection: OperatorConnection, data: RawData, isBinary: boolean) => void;
-  /** Called when a socket that sent its hello disconnects. */
+  /** Called when a socket that has sent its hello disconnects. */
   readonly onDisconnect: (connection: OperatorConnection, atOnce: boolean) => void;
   readonly tick: (now: number) => void;
-  /** Returns whether ticks are needed without any socket. */
+  /** Returns whether ticks are needed even if there are no sockets. */
   readonly needsTick: () => boolean;
   readonly hasOtherNodes: boolean;
 }
 
 /**
- * Time before the expiry of a session or key during which its socket is checked each second. Longer
- * than the 25 s between two pings.
+ * Time in ms before the expiry of a session or key in which its socket is checked each second. It
+ * is longer than the 25 s between two pings.
  */
 const expiryWatchMs = 26_000;
 
 /**
- * Links a WebSocket to its connection, so that event listeners are plain functions and not closures
- * per socket (PERF-8).
+ * A WebSocket with a reference to its connection, so that event listeners are plain functions
+ * instead of closures per socket (PERF-8).
  */
 export class OperatorWebSocket extends WebSocket {
   connection: OperatorConnection | null = null;
   sockets: OperatorSockets | null = null;
 }
 
-/**
- * All operator sockets of the node: sends frames, detects dead and slow sockets, and closes them.
- */
+/** All operator sockets of the node. Sends frames, and closes dead and slow sockets. */
 export class OperatorSockets {
   readonly #deps: OperatorSocketsDeps;
   readonly #hubs = new Map<number, AccountHub>();
@@ -59,7 +57,8 @@ export class OperatorSockets {
   readonly #wheel: TimerWheel<OperatorConnection>;
   #sendBufferLimits: SendBufferLimits;
   /**
-   * WebSockets whose close is not complete, including those that no longer count as connections.
+   * Number of WebSockets that are not completely closed, including those that no longer count as
+   * connections.
    */
   #openCount = 0;
   #closedSlow = 0;
@@ -106,7 +105,7 @@ export class OperatorSockets {
   helloReceived(connection: OperatorConnection): void {
     this.#wheel.helloReceived(connection);
   }
-  /** Starts the one-second tick, for signals that expire without sockets. */
+  /** Starts the one-second tick. Signals can expire even if there are no sockets. */
   startTicking(): void {
     this.#wheel.startTicking();
   }
@@ -142,7 +141,7 @@ export class OperatorSockets {
     this.#deps.received(connection, data, isBinary);
   }
 
-  /** Sends whole frames to a socket. Closes it if it is too slow (API-105). */
+  /** Sends whole frames to a socket. Closes the socket if it is too slow (API-105). */
   send(connection: OperatorConnection, frames: Buffer, events: number): void {
     if (connection.isClosed() || connection.ws.readyState !== WebSocket.OPEN) return;
     const outcome = connection.push(frames, events, this.#deps.clock, this.#sendBufferLimits);
@@ -165,7 +164,7 @@ export class OperatorSockets {
     this.#closedByCode[code] = (this.#closedByCode[code] ?? 0) + 1;
     connection.close(code, reason);
   }
-  /** Handles a failed task of a socket: closes it, so that its client reconnects and resumes. */
+  /** Closes a socket after a failed task, so that its client reconnects and resumes. */
   handleFailure(connection: OperatorConnection, error: unknown): void {
     if (error instanceof Refusal && !isUnavailable(error)) return;
     if (!(error instanceof Refusal))
@@ -176,8 +175,8 @@ export class OperatorSockets {
     this.closeConnection(connection, closeCodes.restarting, "the server could not go on");
   }
   /**
-   * Handles a hello that failed before `ready`. While the database is unavailable the socket stays
-   * open and repeats its hello later (API-165).
+   * Handles a hello that failed before `ready`. While the database is unavailable, the socket stays
+   * open and its client repeats the hello later (API-165).
    */
   handleHelloFailure(connection: OperatorConnection, error: unknown): void {
     if (!isUnavailable(error) || connection.state !== "catching up")
@@ -201,8 +200,8 @@ export class OperatorSockets {
         this.closeConnection(connection, closeCodes.restarting, reason);
   }
   /**
-   * Closes all sockets with code 1012. Resolves when the last one is closed. A stream is cut after
-   * 2 s.
+   * Closes all sockets with code 1012. Resolves when the last one is closed. Terminates the
+   * remaining streams after 2 s.
    */
   async close(): Promise<void> {
     const allClosed = new Promise<void>((resolve) => {
@@ -256,8 +255,8 @@ export class OperatorSockets {
     else this.#expiring.delete(connection);
   }
   /**
-   * Reads permissions again for sockets whose session or key has expired. A session that was used
-   * in the meantime has a later expiry.
+   * Reads permissions again for sockets whose session or key has expired. The expiry of a session
+   * moves when it is used.
    */
   #recheckExpired(): void {
     const now = this.#deps.clock.now();
@@ -295,7 +294,7 @@ export class OperatorSockets {
   }
 }
 
-/** Returns the expiry of a socket's session or key, in milliseconds since 1970. */
+/** Returns the expiry of a socket's session or key, in ms since 1970. */
 const getExpiry = (connection: OperatorConnection): number =>
   connection.principal.credential.expiresAt ?? Infinity;
 
@@ -311,7 +310,10 @@ function onClose(this: WebSocket): void {
   const { connection, sockets } = this as OperatorWebSocket;
   if (connection && sockets) sockets.closed(connection);
 }
-/** Errors of the peer need no action: `ws` closes with 1002, 1007 or 1009, and "close" follows. */
+/**
+ * Errors of the peer need no action, because `ws` closes the socket with 1002, 1007 or 1009 and
+ * then emits "close".
+ */
 function onError(): void {
   return undefined;
 }

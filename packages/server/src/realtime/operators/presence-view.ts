@@ -3,8 +3,8 @@ import type { PresenceView } from "../../core/presence-view.ts";
 import type { Realtime } from "../index.ts";
 
 /**
- * Adds the time of disconnect to presence. Operators without a recorded disconnect count as
- * disconnected since this node started.
+ * Creates the view of presence with the time of disconnect. Operators without a recorded disconnect
+ * count as disconnected since this node started.
  */
 export function createPresenceView(
   presence: Realtime["presence"],

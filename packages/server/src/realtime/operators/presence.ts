@@ -3,16 +3,18 @@ import type { Presence } from "../../core/entity.ts";
 import type { Clock } from "../../core/command.ts";
 
 /**
- * Time after the last socket closed during which the status remains, so that a page reload does not
- * change it (CORE-010).
+ * Time in ms for which the status remains after the last socket closed, so that a page reload does
+ * not change it (CORE-010).
  */
 const graceMs = 20_000;
 
-/** Presence chosen by an operator's sessions (all together) or by one API key. */
+/** Presence that was chosen in an operator's sessions, which share one, or by one API key. */
 interface PresenceSource {
   sockets: number;
   status: Presence | null;
-  /** Cancels the grace period after the last socket. */ grace: (() => void) | null;
+  /**
+   * Cancels the grace period that starts when the last socket closes.
+   */ grace: (() => void) | null;
 }
 interface OperatorPresence {
   readonly sessions: PresenceSource;
@@ -24,9 +26,9 @@ export type PresenceListener = (account: number, operatorId: number, status: Pre
 
 /**
  * Presence of operators on this node (CORE-010, CORE-011). A status counts while a socket is open
- * and for 20 s after. Sessions use the status that the operator chose last. An API key counts only
- * after it chose a status, separately from the sessions. The best status is the operator's
- * presence, but "offline" chosen in a session also resets the operator's keys.
+ * and for 20 s afterwards. All sessions use the status that the operator chose last. An API key
+ * counts, separately from the sessions, only after it has chosen a status. The operator's presence
+ * is the best status. However, "offline" in a session also resets the operator's API keys.
  */
 export class PresenceRegistry {
   readonly #clock: Pick<Clock, "now" | "scheduleAt">;
@@ -48,7 +50,7 @@ export class PresenceRegistry {
       .filter(([, operator]) => operator.published !== "offline")
       .map(([operator_id, operator]) => ({ operator_id, status: operator.published }));
   }
-  /** Handles a socket that sent its hello. */
+  /** Counts a socket that has sent its hello. */
   addConnection(principal: Principal): void {
     const present = this.#getPresence(principal.accountId, principal.operatorId);
     const source = getSource(present, principal);
@@ -75,7 +77,7 @@ export class PresenceRegistry {
     }
     this.#publish(accountId, operatorId, present);
   }
-  /** Sets a chosen status. It takes effect immediately if a socket is open (CORE-011). */
+  /** Sets the chosen status. It takes effect immediately if a socket is open (CORE-011). */
   set(principal: Principal, status: Presence): void {
     const present = this.#getPresence(principal.accountId, principal.operatorId);
     getSource(present, principal).status = status;

@@ -5,7 +5,7 @@ import type { OperatorSockets } from "./operator-sockets.ts";
 
 /**
  * Sends one item to every socket that subscribes to the request inspector (API-335). Checks the
- * permission again, because it may have changed since the subscription.
+ * permission again, because it may have changed since the socket subscribed.
  */
 export function publishToInspectors(
   sockets: OperatorSockets,

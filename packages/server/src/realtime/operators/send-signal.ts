@@ -9,12 +9,12 @@ export interface SendSignalDeps {
   readonly send: (connection: OperatorConnection, frames: Buffer) => void;
   readonly onError: (error: unknown) => void;
 }
-/** The chat that a signal concerns. */
+/** The chat that a signal is about. */
 export interface SignalTarget {
   readonly account: number;
   readonly chatId: number;
   readonly channelId: number;
-  /** Operator who caused the signal. */ readonly except: number | null;
+  /** Operator who caused the signal and does not receive it. */ readonly except: number | null;
 }
 
 /**
@@ -52,7 +52,7 @@ export function createSignalSender({
     };
     const cached = chats.peek(account, chatId);
     if (cached) toParticipants(cached);
-    // Signals may be late or lost, so the caller does not wait.
+    // The caller does not wait, because signals may be late or lost.
     else chats.get(account, chatId).then(toParticipants).catch(onError);
   };
 }

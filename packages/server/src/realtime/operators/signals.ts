@@ -1,8 +1,8 @@
 import type { ChatVisibilityInput } from "../../auth/index.ts";
 
 /**
- * Bounded map whose keys expire after a fixed time unless renewed. Insertion order equals expiry
- * order, so finding expired keys is cheap.
+ * Bounded map whose keys expire after a fixed time unless they are renewed. Keys are inserted in
+ * the order of their expiry, so expired keys are found quickly.
  */
 class ExpiringMap<V> {
   readonly #ttlMs: number;
@@ -16,7 +16,7 @@ class ExpiringMap<V> {
   get size(): number {
     return this.#entries.size;
   }
-  /** Adds or renews a key. Returns false if the map is full and nothing was stored. */
+  /** Adds or renews a key. Returns false if the map is full and nothing is stored. */
   renew(key: string, value: V, now: number): boolean {
     this.#entries.delete(key);
     if (this.#entries.size >= this.#capacity) return false;
@@ -38,7 +38,7 @@ class ExpiringMap<V> {
   }
 }
 
-/** Typing and viewing signals (CORE-047). They are not stored and expire after 15 s. */
+/** A typing signal (CORE-047). Signals are not stored and expire after 15 s. */
 export interface TypingSignal {
   readonly account: number;
   readonly chatId: number;
@@ -49,7 +49,7 @@ export interface TypingSignal {
     readonly name: string;
   };
   readonly typing: boolean;
-  /** Text that a visitor has typed so far. Omitted for operators who must not read text. */
+  /** Text that a visitor has typed so far. Operators who must not read text do not receive it. */
   readonly preview?: string;
 }
 export interface OperatorTypingSignal {
@@ -68,8 +68,8 @@ export interface ViewingSignal {
 
 export interface SignalsDeps {
   /**
-   * Sends to the sockets that may see the chat, except those of `except`. `masked` replaces the
-   * frame where text is hidden.
+   * Sends a frame to the sockets that may see the chat, except those of the operator `except`.
+   * Sockets that must not read text receive `masked` instead.
    */
   readonly send: (
     to: { account: number; chatId: number; channelId: number; except: number | null },
@@ -80,7 +80,7 @@ export interface SignalsDeps {
 const signalTtlMs = 15_000;
 const maxSignals = 20_000;
 
-/** Tracks typing and viewing signals and ends those that are not renewed. */
+/** Sends typing and viewing signals and ends those that are not renewed. */
 export class Signals {
   readonly #deps: SignalsDeps;
   readonly #typing = new ExpiringMap<TypingSignal>(signalTtlMs, maxSignals);
@@ -94,7 +94,7 @@ export class Signals {
   typing(signal: TypingSignal, now: number): void {
     const key = `${signal.account} ${signal.chatId} ${signal.author.kind} ${signal.author.id}`;
     if (signal.typing) {
-      // A signal that cannot be tracked until it expires is not started.
+      // A signal is not sent if its expiry cannot be tracked.
       const { preview: _preview, ...stored } = signal;
       if (!this.#typing.renew(key, stored, now)) return;
     } else this.#typing.remove(key);
@@ -117,7 +117,7 @@ export class Signals {
     for (const signal of this.#viewing.removeExpired(now))
       this.#sendViewing({ ...signal, viewing: false });
   }
-  /** Number of signals that will expire. */
+  /** Number of signals that can expire. */
   get size(): number {
     return this.#typing.size + this.#viewing.size;
   }

@@ -8,7 +8,9 @@ import type { OperatorConnection } from "./operator-connection.ts";
  */
 export interface ChannelSubscribers {
   readonly all: readonly OperatorConnection[];
-  /** Subsets of `all`: operators who may read text, and those who receive it masked. */
+  /**
+   * Disjoint parts of `all`: operators who may read text, and operators who receive text masked.
+   */
   readonly unmasked: readonly OperatorConnection[];
   readonly masked: readonly OperatorConnection[];
   /**

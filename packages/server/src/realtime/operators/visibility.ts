@@ -9,7 +9,7 @@ import {
 } from "../../auth/index.ts";
 import type { Call, ChatEntity, Message, OfflineMessage } from "../../core/entity.ts";
 
-/** The part of a journal entry that sockets use (docs/architecture.md, JournalEntry). */
+/** The fields of a journal entry that sockets use (docs/architecture.md, JournalEntry). */
 export interface PublishedEntry {
   readonly position: number;
   readonly name: string;
@@ -24,9 +24,9 @@ export function hasChat(entry: PublishedEntry): boolean {
   return entry.chatId !== null && entry.name.startsWith("chat_");
 }
 /**
- * Returns whether an entry may contain text that people wrote. These are messages, offline
+ * Returns whether an entry may contain text that people wrote. Such entries are messages, offline
  * messages, calls with a note, and chats with a rating comment, transfer, invitation or notice.
- * Quotes inside JSON strings are escaped, so a match can only be the key.
+ * Quotes inside JSON strings are escaped, so a match is always a key.
  */
 export function hasText(entry: PublishedEntry): boolean {
   if (
@@ -41,8 +41,8 @@ export function hasText(entry: PublishedEntry): boolean {
 const textKeys = ['"transfer":{', '"invited":[', '"notices":[', '"rating_comment":'] as const;
 
 /**
- * Returns whether the principal may read an entry without a channel: settings are visible to all,
- * deliveries need permission for the delivery log.
+ * Returns whether the principal may read an entry without a channel. Everyone may read settings,
+ * but deliveries need the permission for the delivery log.
  */
 export function canReadAccountEntry(principal: Principal, entry: PublishedEntry): boolean {
   return (
@@ -50,7 +50,7 @@ export function canReadAccountEntry(principal: Principal, entry: PublishedEntry)
     (entry.name === "delivery_updated" && can(principal, "deliveries.read"))
   );
 }
-/** Returns whether the operator is assignee or participant of the chat. */
+/** Returns whether the operator is the assignee or a participant of the chat. */
 export function isParticipant(
   operatorId: number,
   chat: ChatVisibilityInput | undefined | null,
@@ -62,7 +62,7 @@ export function isParticipant(
   );
 }
 
-/** Returns the masked frame for operators who test channels and must not read text (CORE-001). */
+/** Returns the masked frame, for operators who test channels and must not read text (CORE-001). */
 export function maskFrame(entry: PublishedEntry): string {
   const frame = JSON.parse(entry.frame) as {
     data:

@@ -11,22 +11,23 @@ import { TimerWheel } from "../timer-wheel.ts";
 export interface VisitorSocketRegistryDeps<Connection> {
   readonly clock: Clock;
   readonly limits: Pick<Limits, "value">;
-  /** Called with a complete text frame, not parsed yet. */
+  /** Called with a complete text frame that is not parsed yet. */
   readonly received: (socket: VisitorSocket<Connection>, bytes: Buffer) => void;
   /** Called when a socket with a visitor connection disconnects. */
   readonly onDisconnect: (socket: VisitorSocket<Connection>) => void;
 }
 
-/**
- * Registry of open visitor sockets: sends frames, detects dead and slow sockets, and closes them.
- */
+/** All open visitor sockets of the node. Sends frames, and closes dead and slow sockets. */
 export class VisitorSocketRegistry<Connection> implements SocketHandler<Connection> {
   readonly #deps: VisitorSocketRegistryDeps<Connection>;
   readonly #open = new Set<VisitorSocket<Connection>>();
   readonly #backlogged = new Set<VisitorSocket<Connection>>();
   readonly #wheel: TimerWheel<VisitorSocket<Connection>>;
   #sendBufferLimits: SendBufferLimits;
-  /** WebSockets whose close is not complete, including those that no longer count as open. */
+  /**
+   * Number of WebSockets that are not completely closed, including those that no longer count as
+   * open.
+   */
   #count = 0;
   #onAllClosed: (() => void) | null = null;
   /** Number of closed sockets by close code. */
@@ -51,7 +52,7 @@ export class VisitorSocketRegistry<Connection> implements SocketHandler<Connecti
     });
   }
 
-  /** Number of sockets that have not answered their ping yet. */
+  /** Number of sockets that have not responded to their ping yet. */
   get awaited(): number {
     return this.#wheel.countAwaitingPong();
   }
@@ -66,7 +67,7 @@ export class VisitorSocketRegistry<Connection> implements SocketHandler<Connecti
   helloReceived(socket: VisitorSocket<Connection>): void {
     this.#wheel.helloReceived(socket);
   }
-  /** Asks the chat window to repeat its hello later. The socket stays open (API-165). */
+  /** Tells the chat window to repeat its hello later. The socket stays open (API-165). */
   postponeHello(socket: VisitorSocket<Connection>): void {
     if (!socket.isOpen) return;
     const seconds = computeHelloDelayS(this.#open.size);

@@ -20,25 +20,28 @@ export interface VisitorSocketsDeps<Connection> extends VisitorSocketRegistryDep
   /** Returns the client address of a request, behind trusted proxies (CFG-008). */
   readonly getAddress: (request: IncomingMessage) => string;
   /**
-   * Returns the origin of the chat window. Pages of other origins receive 403. Clients that are not
+   * Returns the origin of the chat window. Pages of other origins receive 403. Clients other than
    * browsers send no origin.
    */
   readonly getWindowOrigin: () => string;
-  /** Maximum sockets of this node. Beyond it: 503. */
+  /** Maximum number of sockets of this node. Above it, the response is 503. */
   readonly maxSockets?: number;
 }
 /** The visitor sockets of this node. */
 export interface VisitorSockets<Connection> {
-  /** Handles the upgrade of a chat window (realtime `attach`). */
+  /** Handles the upgrade of a chat window, as one of the `others` of `attach`. */
   readonly upgrade: UpgradeRoute;
-  /** Notes that the hello arrived, so the socket may stay open. */
+  /** Records that the hello has arrived, so that the socket may stay open. */
   helloReceived(socket: VisitorSocket<Connection>): void;
-  /** Asks the chat window to repeat its hello later. The socket stays open (API-165). */
+  /** Tells the chat window to repeat its hello later. The socket stays open (API-165). */
   postponeHello(socket: VisitorSocket<Connection>): void;
-  /** Sends frames, each as its JSON text. Closes a socket that is too slow (API-105). */
+  /** Sends frames, each as JSON text. Closes a socket that is too slow (API-105). */
   send(socket: VisitorSocket<Connection>, texts: readonly string[]): void;
   closeSocket(socket: VisitorSocket<Connection>, code: number, reason: string): void;
-  /** `awaited`: number of sockets that have not answered their ping yet. */
+  /**
+   * Returns the numbers for metrics. `awaited` is the number of sockets that have not responded to
+   * their ping yet.
+   */
   stats(): { sockets: number; awaited: number; closed: Readonly<Record<number, number>> };
   /** Closes all sockets with 1012. Resolves when all are closed. */
   close(): Promise<void>;
@@ -54,8 +57,8 @@ const foreignOrigin = {
 } as const;
 
 /**
- * Starts the visitor sockets of this node: handshake, pings and back-pressure. The widget edge
- * handles the frames.
+ * Starts the visitor sockets of this node: handshake, pings and limits on unsent data. The widget
+ * edge handles the frames.
  */
 export function startVisitorSockets<Connection>(
   deps: VisitorSocketsDeps<Connection>,

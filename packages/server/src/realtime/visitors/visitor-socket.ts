@@ -7,7 +7,7 @@ interface SocketSender {
   readonly address: string;
   readonly userAgent: string;
 }
-/** A visitor's socket. The edge sets `connection` when the hello identifies the visitor. */
+/** A visitor's socket. The widget edge sets `connection` when the hello identifies the visitor. */
 export class VisitorSocket<Connection> extends BufferedSocket {
   readonly address: string;
   readonly userAgent: string;
@@ -25,14 +25,14 @@ export class VisitorSocket<Connection> extends BufferedSocket {
     this.userAgent = userAgent;
   }
 }
-/** Handles the events of a socket. */
+/** Handles the events of visitor sockets. */
 export interface SocketHandler<Connection> {
   received(socket: VisitorSocket<Connection>, data: RawData, isBinary: boolean): void;
   closed(socket: VisitorSocket<Connection>): void;
 }
 /**
- * Links a WebSocket to its socket object, so that event listeners are plain functions and not
- * closures per socket (PERF-8).
+ * A WebSocket with a reference to its socket object, so that event listeners are plain functions
+ * instead of closures per socket (PERF-8).
  */
 export class VisitorWebSocket<Connection> extends WebSocket {
   socket: VisitorSocket<Connection> | null = null;

@@ -149,8 +149,8 @@ const formatTime = (ms: number | null): string | null =>
   ms === null ? null : new Date(ms).toISOString();
 
 /**
- * Returns the scopes of a new key (docs/operate/rights.md). A key cannot create a key with more
- * scopes than its own.
+ * Returns the scopes of a new key (docs/operate/rights.md). A key cannot create another key with
+ * more scopes than its own.
  */
 function limitScopes(
   { credential: actor }: Principal,
@@ -172,7 +172,8 @@ function limitScopes(
 }
 
 /**
- * Returns the end of a new key. A key that is created with another key ends no later than that key.
+ * Returns the expiry time of a new key. A key that is created with another key expires no later
+ * than that key.
  */
 function limitEnd(
   { credential: actor }: Principal,

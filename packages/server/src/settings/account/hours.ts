@@ -5,7 +5,7 @@ import { isOpen, nextOpening } from "../../core/hours/open-hours.ts";
 import type { OpeningHours } from "../../core/command.ts";
 import type { FileHelpers } from "../resource.ts";
 
-/** Parses working hours. Throws with the invalid field, prefixed by `fieldPrefix`. */
+/** Parses working hours. Throws and names the invalid field, prefixed with `fieldPrefix`. */
 export function parseWorkingHours(input: WorkingHours, fieldPrefix = ""): OpeningHours {
   const { timezone, week, exceptions } = input;
   const parsed = parseHours({
@@ -32,7 +32,7 @@ const toMutable = (
 ): Record<string, string[]> =>
   Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, [...(list ?? [])]]));
 
-/** Serializes whether the hours are open now and when they open next. */
+/** Serializes whether the working hours are open now, and when they open next. */
 export function serializeOpenState(
   hours: OpeningHours | null,
   now: number,

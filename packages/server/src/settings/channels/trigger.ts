@@ -24,7 +24,7 @@ interface TriggerEntry extends Omit<TriggerFields, "do" | "channels"> {
   readonly channels: readonly string[] | null;
 }
 type Invitation = Extract<RuleAction, { type: "invitation" }>;
-/** Like WG-053, but with a department name instead of its id. */
+/** An invitation of WG-053, but with the name of a department instead of its id. */
 type FileAction =
   | Exclude<RuleAction, Invitation>
   | (Omit<Invitation, "department_id"> & { readonly department?: string });
@@ -93,7 +93,7 @@ export const triggerResource: Resource<{
       do: actions.map((action): FileAction => {
         if (action.type !== "invitation") return action;
         const { department_id: id, ...rest } = action;
-        // A deleted department is left out.
+        // A deleted department is omitted.
         const department = id === undefined ? undefined : names.department(id);
         return { ...rest, ...(department === undefined ? {} : { department }) };
       }),
@@ -116,7 +116,7 @@ export const triggerResource: Resource<{
   },
 };
 
-/** Throws the same error that setRules returns to a page (WG-050). */
+/** Throws the same error that `setRules` returns to a page (WG-050). */
 export function assertValidRule(
   rule: Pick<TriggerFields, "if"> &
     Partial<Pick<TriggerFields, "name" | "enabled" | "once" | "do">>,
@@ -137,8 +137,8 @@ export function assertValidRule(
 }
 
 /**
- * Throws if an invitation names an unknown department (WG-053). A department that the trigger
- * already had and that was deleted since is accepted.
+ * Throws if an invitation names an unknown department (WG-053). Accepts a deleted department if the
+ * trigger already had it.
  */
 function assertDepartments(
   { departments }: AccountConfig,
@@ -176,7 +176,7 @@ function readEntries(
     const at = ["triggers", n] as const;
     if (trigger.name === "") reportError([...at, "name"], "is empty", "API-313");
     const { if: condition, do: actions } = trigger;
-    // The file has a department name where the API has an id.
+    // The file contains the name of a department where the API expects an id.
     const apiActions = actions.map((action, i) => {
       if (!hasDepartment(action)) return action;
       const { department, ...rest } = action;
@@ -208,7 +208,10 @@ const hasDepartment = (
   action.type === "invitation" &&
   action.department !== undefined;
 
-/** Replaces a department name by its spelling in the file's departments, ignoring letter case. */
+/**
+ * Replaces the name of a department with its spelling in the file's departments. Ignores upper and
+ * lower case.
+ */
 function normalizeDepartmentName(action: FileAction, { departments = [] }: ConfigFile): FileAction {
   if (!hasDepartment(action)) return action;
   const departmentKey = String(action.department).toLowerCase();

@@ -31,7 +31,7 @@ import type { FileHelpers, Resource } from "../resource.ts";
 
 /** A quick reply of the provisioning file. */
 interface ReplyEntry extends Omit<ReplyFields, "scope" | "operatorId" | "departmentId"> {
-  /** Name of a department of the file, or null: a reply of the account. */
+  /** Name of a department in the file. Null means a reply of the account. */
   readonly department: string | null;
 }
 
@@ -150,7 +150,10 @@ function assertCanChange(principal: Principal, scope: ReplyFields["scope"]): voi
     refuse("forbidden", "Only owners and admins can change shared replies.");
 }
 
-/** Converts the input of a reply for the store. Throws `invalid_request` with the invalid field. */
+/**
+ * Converts the request body of a reply to a row. Throws `invalid_request` and names the invalid
+ * field.
+ */
 export function toReplyRow(
   { department_id: departmentId, ...input }: Required<NewCannedReply>,
   operatorId: number,

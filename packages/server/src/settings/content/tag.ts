@@ -11,7 +11,7 @@ import {
 import type { Resource } from "../resource.ts";
 import { emptyTexts, trimTexts } from "../texts.ts";
 
-/** Tags of the account for chats (API-044). The provisioning file has their names only. */
+/** Tags of the account for chats (API-044). The provisioning file contains only their names. */
 export const tagResource: Resource<{
   fields: TagFields;
   row: TagRecord;

@@ -34,9 +34,9 @@ export interface BotEntry extends Omit<
   readonly token: string;
   /** Hexadecimal. */
   readonly tokenHash: string;
-  /** null: the provider's name. */
+  /** Name of the connection. Null means the name of the provider. */
   readonly name: string | null;
-  /** null: the provider's address. */
+  /** URL of the endpoint. Null means the URL of the provider. */
   readonly endpointUrl: string | null;
   /** Public ids, or null: all. */
   readonly channels: readonly string[] | null;
@@ -299,8 +299,8 @@ function assertClientSecret(
 }
 
 /**
- * Serializes a connection for this principal. Its URLs contain the token, so only principals who
- * manage bots receive them.
+ * Serializes a bot connection for this principal. Only principals who manage bots receive its URLs,
+ * because they contain the token.
  */
 export function serializeBot(
   { urls, secrets }: BotAddressPorts,

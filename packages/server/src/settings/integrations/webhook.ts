@@ -167,7 +167,7 @@ export function serializeWebhook(principal: Principal, row: WebhookRecord): Webh
   };
 }
 
-/** Formats the address without its query, which may contain a secret. */
+/** Formats the URL without its query, which may contain a secret. */
 function formatSubject({ url }: { readonly url: string }): string {
   const parsed = URL.parse(url);
   return `webhook ${parsed ? `${parsed.origin}${parsed.pathname}` : "?"}`;

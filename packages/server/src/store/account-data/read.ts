@@ -1,7 +1,7 @@
 import type { Sql } from "../database/sql.ts";
 import type { DataTable } from "./tables.ts";
 
-/** Rows per page. */
+/** Number of rows per page. */
 const rowsPerPage = 1_000;
 
 export interface DataColumn {
@@ -9,8 +9,8 @@ export interface DataColumn {
   readonly type: string;
 }
 /**
- * Returns the exported columns of a table. Generated columns, bytes (sealed secrets and hashes) and
- * the columns in `without` are left out.
+ * Returns the exported columns of a table. Generated columns, byte columns (sealed secrets and
+ * hashes) and the columns in `without` are left out.
  */
 export async function readExportedColumns(
   sql: Sql,
@@ -30,7 +30,7 @@ export async function readExportedColumns(
 }
 
 /**
- * Returns the account's rows as JSON texts, page by page in key order, so that they are not all in
+ * Yields the account's rows as JSON texts, page by page in key order, so that they are never all in
  * memory.
  */
 export async function* readRows(
@@ -61,7 +61,7 @@ export async function* readRows(
   }
 }
 
-/** Returns the columns of the primary key except the account. */
+/** Returns the columns of the primary key, without the account. */
 async function readKeyColumns(sql: Sql, table: string): Promise<readonly string[]> {
   const rows = await sql.query<{ name: string }>(
     `select a.attname as name from pg_index i cross join lateral unnest(i.indkey::int2[]) with ordinality k (number, place)
@@ -74,7 +74,7 @@ async function readKeyColumns(sql: Sql, table: string): Promise<readonly string[
 
 /**
  * Returns the account's name and journal position, and the id counters of the installation. With
- * the counters, another installation with the same SECRET_KEY assigns no id twice.
+ * these counters, another installation with the same SECRET_KEY assigns no id twice.
  */
 export async function readExportState(
   sql: Sql,

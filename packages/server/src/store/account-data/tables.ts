@@ -1,16 +1,19 @@
 /**
- * Tables of an account export (product.md 5, Data), in an order in which they can be imported.
- * Secrets are left out, see `readExportedColumns`.
+ * A table of an account export (product.md 5, Data). The tables are listed in an order in which
+ * they can be imported. Secrets are left out, see `readExportedColumns`.
  */
 export interface DataTable {
   readonly name: string;
-  /** Condition for rows of the alias `t`. Default: rows of the account. */
+  /** Condition for rows of the alias `t`. The default is all rows of the account. */
   readonly rows?: string;
-  /** Columns that are left out: secrets in text, and values that the new installation creates. */
+  /**
+   * Columns that are left out: secrets stored as text, and values that the importing installation
+   * creates.
+   */
   readonly without?: readonly string[];
-  /** Columns of bytes that are not secret. */
+  /** Byte columns that are exported because they are not secret. */
   readonly bytes?: readonly string[];
-  /** Columns that order the rows if the primary key does not start with the account. */
+  /** Columns by which the rows are ordered if the primary key does not start with the account. */
   readonly key?: readonly string[];
 }
 
@@ -65,10 +68,11 @@ export const dataTables: readonly DataTable[] = [
   { name: "call_use" },
   { name: "file", rows: "t.account_id = $1 and t.state = 'stored'" },
   { name: "user_token" },
-  // Hashes of tokens that browsers store, so that visitors are recognised again.
+  // Hashes of tokens that browsers store. They are exported so that visitors are recognised again.
   { name: "widget_token", bytes: ["hash"], key: ["hash"] },
   { name: "erasure" },
   { name: "retention_mark" },
-  // Cursors of journal consumers. The search is rebuilt.
+  // Cursors of journal consumers. Those of the search are left out, because the search index is
+  // built again.
   { name: "cursor", rows: "t.account_id = $1 and t.reader not like 'search%'" },
 ];

@@ -6,8 +6,8 @@ import { dataTables, type DataTable } from "./tables.ts";
 export type ImportedRow = Readonly<Record<string, unknown>>;
 
 /**
- * Returns whether the installation has no account. Until the transaction ends, no other import and
- * no provisioning file can create one.
+ * Returns whether the installation has no account. No other import and no provisioning file can
+ * create one until the transaction ends.
  */
 export async function isInstallationEmpty(tx: Sql): Promise<boolean> {
   await lockProvisioning(tx);
@@ -17,8 +17,8 @@ export async function isInstallationEmpty(tx: Sql): Promise<boolean> {
 
 /**
  * Inserts rows of one table. `extraColumns`: columns that the export leaves out and that need a
- * value. Columns unknown to this version are ignored, so that older files can be imported. Missing
- * columns get their default.
+ * value. Columns that this version does not have are ignored, so that older files can be imported.
+ * Missing columns get their default.
  */
 export async function insertRows(
   tx: Sql,
@@ -36,7 +36,8 @@ export async function insertRows(
     .filter((name) => importedColumns.has(name))
     .map((name) => `"${name}"`)
     .join(", ");
-  // Schema-qualified, because a table name alone may be a PostgreSQL type, such as `record`.
+  // The name contains the schema, because a table name alone may be a PostgreSQL type, such as
+  // `record`.
   await tx.query(
     `insert into ${table.name} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::public.${table.name}, $1::jsonb)`,
     [JSON.stringify(rows)],
@@ -44,8 +45,8 @@ export async function insertRows(
 }
 
 /**
- * Called after the last row. Raises the id counters above the imported values and marks imported
- * ids as used.
+ * Raises the id counters above the imported values, and marks imported ids as used. Must be called
+ * after the last row.
  */
 export async function advanceCounters(
   tx: Sql,
@@ -61,7 +62,8 @@ export async function advanceCounters(
      union all select account_id, 'visitor', id from visitor where account_id = $1 on conflict do nothing`,
     [account],
   );
-  // Ensures that one operator can manage the installation.
+  // Makes the first active owner an instance owner if there is none, so that one operator can
+  // manage the installation.
   await tx.query(
     `update operator set instance_owner = true where account_id = $1 and id = (select min(id) from operator where account_id = $1 and role = 'owner' and active)
        and not exists (select from operator where instance_owner and active)`,
@@ -71,8 +73,9 @@ export async function advanceCounters(
 }
 
 /**
- * Raises identity sequences above the imported ids. Reads with the writer role, which passes
- * row-level security, and sets with the owner role, because the writer may not set sequences.
+ * Raises identity sequences above the imported ids. Reads with the role of the writer, which
+ * row-level security does not restrict. Sets them with the owner role, because the writer may not
+ * set sequences.
  */
 export async function advanceSequences(tx: Sql): Promise<void> {
   const highest: { readonly sequence: string; readonly id: number }[] = [];

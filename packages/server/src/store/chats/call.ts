@@ -20,31 +20,31 @@ export interface CallRecord {
 }
 /** Cursor of the call list. */
 export interface CallCursor {
-  /** Microseconds since 1970. */
+  /** Creation time in microseconds since 1970. */
   readonly key: number;
   readonly id: number;
 }
-/** Filter and start of the call list. */
+/** Filter and start position of the call list. */
 export interface CallFilter {
   readonly state?: "waiting" | "running" | "done";
   readonly chatId?: number;
-  /** Visitor number. */
+  /** Visitor number whose calls are listed. */
   readonly visitor?: number;
   readonly limit: number;
   readonly after?: CallCursor;
 }
-/** The telephony server of the driver `http` (CORE-104). */
+/** The telephony server of an account with the driver `http` (CORE-104). */
 export interface TelephonyServerRecord {
   readonly endpointId: number;
   readonly url: string;
   readonly secretHint: string;
-  /** Secret part of the address that receives its reports, sealed. */
+  /** Secret part of the report URL, sealed. */
   readonly reportSecret: Buffer;
 }
 
 /**
- * Conditions on the row `k` of `record` by call state. Literals instead of parameters, so that the
- * index of running calls matches.
+ * Conditions on the row `k` of `record` by call state. They contain literals instead of parameters,
+ * so that the index of running calls matches.
  */
 const conditions = {
   waiting: "k.state <> 'end' and k.state <> 'error' and k.body::jsonb -> 'operator' = 'null'",
@@ -99,7 +99,7 @@ export async function findCall(
   return row === null ? null : toRecord(row);
 }
 
-/** Counts calls that wait for an operator now (API-029). Postponed calls are excluded. */
+/** Counts the calls that wait for an operator now, without postponed calls (API-029). */
 export async function countWaitingCalls(
   reader: Reader,
   account: number,
@@ -115,7 +115,10 @@ export async function countWaitingCalls(
   return toInteger(row?.n ?? 0);
 }
 
-/** Returns the visitor's running call (CORE-103), else their call with the id `callId`, or null. */
+/**
+ * Returns the visitor's running call (CORE-103), or else their call with the id `callId`. Returns
+ * null if there is neither.
+ */
 export async function findVisitorCall(
   sql: Sql,
   account: number,
@@ -139,8 +142,8 @@ export async function findCallById(sql: Sql, account: number, id: number): Promi
 }
 
 /**
- * Returns whether a call request was sent, or may have been sent, to this telephony server. The
- * result of an interrupted attempt is unknown, so it counts as sent.
+ * Returns whether a call request was sent, or may have been sent, to this telephony server. After
+ * an interrupted attempt this is unknown, so the request counts as sent.
  */
 export async function wasCallRequestSent(
   sql: Sql,

@@ -1,26 +1,26 @@
 import type { ChatEntity, ChatState, Message } from "../../core/entity.ts";
 
 /**
- * Visibility of chats for an operator (CORE-001): all of the account, or those of their channels
- * and their own.
+ * The chats that an operator may see (CORE-001): all of the account, or those of their channels and
+ * those in which they participate.
  */
 export interface ChatVisibility {
   readonly operatorId: number;
   readonly seesAllChats: boolean;
 }
-/** A chat with the fields that depend on the viewer (API-021). */
+/** A chat with the fields that depend on the requesting operator (API-021). */
 export interface ChatRecord {
   readonly chat: ChatEntity;
   readonly unread: number;
   readonly lastMessage: Message | null;
 }
-/** Data of a chat that is needed before a command. */
+/** Data of a chat that is read before a command is created. */
 export interface ChatSummary {
   readonly channelId: number;
   readonly state: ChatState;
   readonly lastSeq: number;
 }
-/** Filter, order and start of a chat list (API-020). */
+/** Filter, order and start position of a chat list (API-020). */
 export interface ChatFilter {
   readonly view?: "mine" | "waiting" | "bot" | "all" | "closed" | "missed";
   readonly state?: ChatState;
@@ -33,17 +33,17 @@ export interface ChatFilter {
   readonly q?: string;
   readonly sort: "activity" | "created";
   readonly limit: number;
-  /** Cursor of the previous page's last row. */
+  /** Cursor after the last row of the previous page. */
   readonly after?: ChatCursor;
-  /** Current time, for views with a limited period. */
+  /** Current time in milliseconds since 1970, for views that cover a limited period. */
   readonly now: number;
 }
-/** Cursor of a chat list: microseconds since 1970, and the chat's id. */
+/** Cursor of a chat list: a time in microseconds since 1970, and the chat's id. */
 export interface ChatCursor {
   readonly key: string;
   readonly id: number;
 }
-/** A page of chats; `next` null: the last page. */
+/** A page of chats. `next` is null on the last page. */
 export interface ChatPage {
   readonly items: readonly ChatRecord[];
   readonly next: ChatCursor | null;
@@ -55,14 +55,14 @@ export interface ChatCounts {
   readonly bot: number;
   readonly all: number;
   readonly missed: number;
-  /** Unread visitor messages in own and waiting chats. */
+  /** Number of unread visitor messages in the operator's chats and in waiting chats. */
   readonly unread: number;
 }
-/** Position of a waiting chat in the queue for the same operators. */
+/** Position of a waiting chat among those that wait for the same operators. */
 export interface QueuePosition {
   readonly place: number;
   readonly of: number;
-  /** Median wait of recently accepted chats in milliseconds; null: too few. */
+  /** Median wait of recently accepted chats in milliseconds, or null if there are too few. */
   readonly usualMs: number | null;
 }
 /** An operator's unsent draft in a chat. */
@@ -73,7 +73,7 @@ export interface DraftRecord {
   readonly version: number;
   readonly updatedAt: string;
 }
-/** An unread note that mentions an operator. */
+/** An unread note in which the operator is mentioned. */
 export interface MentionRecord {
   readonly chatId: number;
   readonly seq: number;

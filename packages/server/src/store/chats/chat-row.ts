@@ -10,9 +10,12 @@ import {
 import { readMarkJoin, unreadCountColumn } from "./list/unread.ts";
 import { lookupJoin, toInteger } from "../database/parameters.ts";
 
-/** A row of {@link createChatColumns}, with the cursor key of its list. */
+/** A row with the columns of {@link createChatColumns}, and the cursor key of the chat list. */
 export interface ChatRow extends Omit<MessageRow, "body"> {
-  /** Body of the last message, as are the columns beside it. null: no message. */
+  /**
+   * Body of the last message, or null if there is none. The inherited columns belong to that
+   * message too.
+   */
   readonly body: string | null;
   readonly key: string;
   readonly id: string;
@@ -24,10 +27,10 @@ export interface ChatRow extends Omit<MessageRow, "body"> {
 }
 
 /**
- * Columns of a chat. They need `c` and `a`. `c` is a row of chat, or its columns account_id, id,
- * visitor_id, last_seq, body. `a` is its activity ({@link activityJoin}), or the columns {@link
- * activityColumns}. The activity covers messages up to `counted_seq`, because its projection may be
- * behind. The journal has the rest.
+ * Columns of a chat. They require the aliases `c` and `a`. `c` is a row of chat, or its columns
+ * account_id, id, visitor_id, last_seq, body. `a` is the chat's activity ({@link activityJoin}), or
+ * the columns {@link activityColumns}. The activity covers messages up to `counted_seq`, because
+ * its projection may lag. Later messages are read from the journal.
  */
 export const chatColumns = `c.id, c.last_seq, c.body as chat_body, v.number as visitor_number, v.body as visitor_body, ${unreadCountColumn("c")} as unread, m.*`;
 export const activityColumns = "a.counted_seq, a.visitor_messages, a.shown_seq";

@@ -7,8 +7,8 @@ import { chatIsVisible } from "./visibility.ts";
 import { lookupJoin, toInteger, createParameters } from "../database/parameters.ts";
 
 /**
- * Returns one chat, or null if it does not exist or is not visible. The two cases are never
- * distinguished (API-002).
+ * Returns one chat, or null if it does not exist or is not visible. The two cases look the same, so
+ * that invisible chats are not revealed (API-002).
  */
 export async function findChat(
   reader: Reader,
@@ -28,7 +28,8 @@ export async function findChat(
 }
 
 /**
- * Returns channel, state and last message number of a visible chat, or null as in {@link findChat}.
+ * Returns channel, state and last message number of a visible chat, or null for the same reasons as
+ * {@link findChat}.
  */
 export async function locateChat(
   reader: Reader,
@@ -49,8 +50,8 @@ export async function locateChat(
 }
 
 /**
- * Returns channel, assignee and participants of a chat without a visibility check. The realtime
- * part decides with them who may see the chat.
+ * Returns channel, assignee and participants of a chat, without a visibility check. The realtime
+ * part uses them to decide who may see the chat.
  */
 export async function findChatParticipants(
   reader: Reader,
@@ -71,7 +72,10 @@ export async function findChatParticipants(
   return { channelId: channel.id, assignee, participants };
 }
 
-/** Returns running chats of an operator. A deactivation moves them back to waiting (CORE-003). */
+/**
+ * Returns the running chats of an operator. When the operator is deactivated, these chats wait
+ * again (CORE-003).
+ */
 export async function listOpenChatsOfOperator(
   reader: Reader,
   account: number,

@@ -4,7 +4,7 @@ import type { Sql } from "../database/sql.ts";
 import { toInteger, toIsoTime } from "../database/parameters.ts";
 
 /**
- * Lists drafts of an operator (API-045), newest first, including finished ones whose rows still
+ * Lists the drafts of an operator (API-045), newest first, including sent ones whose rows still
  * exist.
  */
 export async function listDrafts(
@@ -22,8 +22,8 @@ export async function listDrafts(
 
 /**
  * Saves a draft if its version is higher than the stored one. Returns the stored draft and whether
- * it was saved. No other operator reads it and no decision depends on it (journal.md). Above `most`
- * drafts, the operator's oldest are deleted.
+ * the new one was saved. No other operator reads drafts, and no decision depends on them
+ * (journal.md). If the operator has more than `most` drafts, the oldest are deleted.
  */
 export async function saveDraft(
   sql: Sql,
@@ -50,7 +50,8 @@ export async function saveDraft(
       `select ${columns} from draft where account_id = $1 and operator_id = $2 and chat_id = $3 and mode = $4`,
       [accountId, operatorId, draft.chatId, draft.mode],
     );
-    // Deleted between the two statements as one of the oldest: no newer version is stored.
+    // The row was deleted between the two statements as one of the oldest, so no newer version is
+    // stored.
     return stored === undefined
       ? { draft: { ...draft, updatedAt: at.toISOString() }, taken: false }
       : { draft: toRecord(stored), taken: false };

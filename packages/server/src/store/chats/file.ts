@@ -3,8 +3,8 @@ import type { Reader } from "../database/reader.ts";
 import type { Sql } from "../database/sql.ts";
 
 /**
- * Rows of stored files (CORE-060). A lookup by token has no account yet, so it uses the writer
- * role.
+ * Rows of stored files (CORE-060). The account is unknown at a lookup by token, so it uses the role
+ * of the writer.
  */
 
 export interface FileRow {
@@ -30,9 +30,9 @@ const columns = `account_id::float8 as account, id::float8 as id, token, name, t
   thumb_size as "thumbSize", storage`;
 
 /**
- * Inserts the row of a file whose bytes are being stored. `markFileStored` then makes it visible.
- * Returns null if its visitor was erased during the upload (CORE-116): nothing of that visitor is
- * written again.
+ * Inserts the row of a file whose bytes are being stored. `markFileStored` makes it visible
+ * afterwards. Returns null if its visitor was erased during the upload, because no data of that
+ * visitor may be written again (CORE-116).
  */
 export async function insertFile(sql: Sql, file: NewFile): Promise<number | null> {
   const { authorKind } = file;
@@ -60,10 +60,7 @@ export async function insertFile(sql: Sql, file: NewFile): Promise<number | null
   return row?.id ?? null;
 }
 
-/**
- * Marks a file as stored. Returns false if the row was removed meanwhile. Its bytes are removed
- * too.
- */
+/** Marks a file as stored. Returns false if the row has been removed, along with its bytes. */
 export async function markFileStored(sql: Sql, account: number, id: number): Promise<boolean> {
   const rows = await sql.query(
     "update file set state = 'stored' where account_id = $1 and id = $2 and state = 'storing' returning 1",
@@ -72,9 +69,7 @@ export async function markFileStored(sql: Sql, account: number, id: number): Pro
   return rows.length > 0;
 }
 
-/**
- * Finds an operator's own upload. Returns null if it does not exist or another operator sent it.
- */
+/** Returns an upload of the operator, or null if it does not exist or another operator sent it. */
 export function findFile(
   reader: Reader,
   account: number,
@@ -96,8 +91,8 @@ export async function findFileByToken(sql: Sql, token: string): Promise<FileRow 
 }
 
 /**
- * Assigns an operator's file to a chat. Returns null if it is not theirs or belongs to another
- * chat. A repeat for the same chat returns it again.
+ * Assigns an operator's file to a chat. Returns null if the file is not theirs or belongs to
+ * another chat. A repeat for the same chat returns the file again.
  */
 export async function claimFile(
   sql: Sql,
@@ -120,8 +115,8 @@ export async function claimFile(
 
 /**
  * Claims a visitor's file for a message before the message is written. `attachFile` assigns the
- * chat afterwards, because the chat may start with this message. Returns null if the file is not
- * theirs. A message that refers to the file keeps it, even if the process crashes in between.
+ * chat afterwards, because the message may start a new chat. Returns null if the file is not
+ * theirs. If the process crashes in between, the file is kept as long as a message refers to it.
  */
 export async function claimVisitorFile(
   sql: Sql,
@@ -149,7 +144,7 @@ export async function attachFile(
 
 /**
  * Releases the claim of a rejected message, unless an earlier message of the chat refers to the
- * file.
+ * same file.
  */
 export async function releaseFile(sql: Sql, account: number, id: number): Promise<void> {
   await sql.query(
@@ -158,7 +153,7 @@ export async function releaseFile(sql: Sql, account: number, id: number): Promis
   );
 }
 
-/** Removes an upload that was never shown. The file cleanup removes its bytes. */
+/** Removes an upload that was never shown to anyone. The file cleanup removes its bytes. */
 export async function abandonFile(sql: Sql, account: number, id: number): Promise<void> {
   await sql.query(
     "update file set state = 'gone' where account_id = $1 and id = $2 and chat_id is null",
@@ -167,9 +162,9 @@ export async function abandonFile(sql: Sql, account: number, id: number): Promis
 }
 
 /**
- * Marks files of these storages as removed. These are uploads interrupted before `unfinished`,
- * files without a message before `unnamed`, and rows that a cleanup did not finish. They can no
- * longer be found. The caller removes their bytes and then calls `deleteFileRow`.
+ * Marks files of these storages as removed, so that they can no longer be found. These are uploads
+ * interrupted before `unfinished`, files without a message from before `unnamed`, and rows that an
+ * earlier cleanup did not finish. The caller must remove their bytes and then call `deleteFileRow`.
  */
 export async function markAbandonedFiles(
   sql: Sql,
@@ -210,7 +205,7 @@ export async function markFileAsPhoto(
 }
 
 /**
- * Removes the file of the operator's photo unless it is `next`. Returns false if the photo is not
+ * Removes the file of the operator's photo, unless it is `next`. Returns false if the photo is not
  * an uploaded file or does not change. The file cleanup removes the bytes.
  */
 export async function removePhoto(
@@ -227,12 +222,14 @@ export async function removePhoto(
   return rows.length > 0;
 }
 /**
- * Condition: the photo of the author, a row of `operator`, refers to the file. Its token occurs
- * nowhere else.
+ * SQL condition: the photo of the author, a row of `operator`, is this file. The file's token
+ * occurs in no other photo.
  */
 const photoCondition = (operator: string): string =>
   `f.author_kind = 'operator' and f.author_id = ${operator}.id and f.chat_id is null and f.state = 'stored' and position('/files/' || f.token || '/' in ${operator}.photo) > 0`;
-/** Condition: file `f` is the photo of its author. Retention does not remove it. */
+/**
+ * SQL condition: the file `f` is the photo of its author. Retention does not remove such a file.
+ */
 export const isPhotoCondition = `exists (select from operator o where o.account_id = f.account_id and o.id = f.author_id and ${photoCondition("o")})`;
 
 export async function deleteFileRow(sql: Sql, account: number, id: number): Promise<void> {
@@ -243,8 +240,8 @@ export async function deleteFileRow(sql: Sql, account: number, id: number): Prom
 }
 
 /**
- * Condition: a message of its chat refers to the file, or, without a chat, a message in any chat of
- * its visitor. Its token occurs nowhere else.
+ * SQL condition: a message refers to the file. For a file without a chat, messages in all chats of
+ * its visitor count. The file's token occurs in no other text.
  */
 const isReferencedCondition = `(exists (select from journal j where j.account_id = f.account_id and j.chat_id = f.chat_id and j.seq is not null
     and position('/files/' || f.token || '/' in j.body) > 0)

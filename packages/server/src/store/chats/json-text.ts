@@ -1,17 +1,20 @@
 /**
- * Conditions on the text of a chat's body, because parsing JSON costs ten times as much. The text
- * has our keys in a fixed order, and quotes inside strings are escaped. Only `attributes` (WG-064),
- * which a page sets, has foreign keys that may equal ours.
+ * Conditions on the text of a chat's body, because parsing JSON costs ten times as much. Parlour
+ * writes the keys in a fixed order, and quotes inside strings are escaped. Only `attributes`
+ * (WG-064), which a page sets, may contain other keys with equal names.
  */
 
-/** Matches `"attributes":{…}`: strings and the text between them. Its values are no objects. */
+/**
+ * Pattern that matches `"attributes":{…}`: strings and the text between them. The values are never
+ * objects.
+ */
 const attributes = String.raw`"attributes":\{(?:"(?:[^"\\]|\\.)*"|[^"}])*\}`;
 const withoutAttributes = (row: string): string =>
   `regexp_replace(${row}.body, '${attributes}', '')`;
 
 /**
- * Returns a condition on a chat row: its body contains this key with this value. `text` is an SQL
- * expression.
+ * Returns an SQL condition on a chat row: its body contains this key with this value. `text` is an
+ * SQL expression.
  */
 export const bodyContains = (row: string, text: string): string =>
   `(strpos(${row}.body, ${text}) > 0 and (strpos(${row}.body, '"attributes":{') = 0 or strpos(${withoutAttributes(row)}, ${text}) > 0))`;

@@ -3,12 +3,12 @@ import type { Reader } from "../database/reader.ts";
 import { chatIsVisible } from "./visibility.ts";
 import { lookupJoin, toInteger, toIsoTime, createParameters } from "../database/parameters.ts";
 
-/** Newest mentions that are considered. */
+/** Maximum number of mentions that are considered, newest first. */
 const maxMentions = 200;
 
 /**
- * Lists notes that mention the operator, above their read mark and visible to them (API-046),
- * newest first.
+ * Lists notes that mention the operator (API-046), newest first. Only notes that are after the
+ * operator's read mark and visible to them are listed.
  */
 export async function listMentions(
   reader: Reader,

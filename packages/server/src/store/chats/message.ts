@@ -3,7 +3,7 @@ import type { DeliveryState, Message, MessageDelivery } from "../../core/entity.
 import type { Reader } from "../database/reader.ts";
 import { toInteger, toIsoTimeOrNull, createParameters } from "../database/parameters.ts";
 
-/** A message of the journal with its delivery to the channel. */
+/** A message of the journal, with its delivery to the channel. */
 export interface MessageRow {
   readonly body: string;
   readonly seq: number;
@@ -18,7 +18,7 @@ export interface MessageRow {
 
 /**
  * Lists messages, notes and system messages of a chat between two numbers, oldest first (API-022).
- * With neither number: the latest.
+ * Without any number, lists the latest ones.
  */
 export async function listMessages(
   reader: Reader,
@@ -46,7 +46,7 @@ export async function listMessages(
   return isForward ? messages : messages.toReversed();
 }
 
-/** Newest call messages that are listed. */
+/** Maximum number of call messages that are listed, newest first. */
 const maxCallMessages = 500;
 
 /** Lists call messages of a chat, oldest first (API-175). */
@@ -68,27 +68,27 @@ export async function listCallMessages(
 
 type ReadMarks = Parameters<typeof withReceipt>[1];
 /**
- * Extracts the read position of a widget visitor from the chat's body. The keys have this order,
- * and quotes inside strings are escaped.
+ * SQL expression for the read position of a widget visitor, taken from the chat's body. The keys
+ * have this order, and quotes inside strings are escaped.
  */
 const readMarksColumn = `substring(c.body from '"visitor_read":(\\{"received":[^}]*\\})')`;
 
-/** Columns of {@link MessageRow}. Needs journal as `j` and {@link messageDeliveryJoin}. */
+/** Columns of {@link MessageRow}. They require journal as `j`, and {@link messageDeliveryJoin}. */
 export const messageColumns = `j.body, j.seq, d.id as delivery_id, d.state as delivery_state, d.attempts as delivery_attempts,
   d.error_code as delivery_error_code, d.error_message as delivery_error_message, d.unconfirmed as delivery_unconfirmed, d.next_at as delivery_next_at`;
 
 /**
- * Pattern for bodies of system messages about routing or tags. Such a message does not count as the
- * last message, because lists show what the visitor wants (API-021). Keys have this order, and
- * quotes inside strings are escaped, so no other text matches. Used by PostgreSQL and by
- * JavaScript.
+ * Pattern for bodies of system messages about routing or tags. Such a message never counts as the
+ * last message, because lists show what the visitor wants (API-021). The keys have this order, and
+ * quotes inside strings are escaped, so no other text matches. Both PostgreSQL and JavaScript use
+ * the pattern.
  */
 export const routingMessagePattern =
   '"line":\\{"code":"(offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|rating_asked)';
 
 /**
- * Joins the delivery of a message. A message has at most one delivery to a channel. Deliveries to
- * bots and webhooks are not part of its state. Messages of visitors have none.
+ * Join with the delivery of a message. A message has at most one delivery to a channel. Deliveries
+ * to bots and webhooks are not part of the message's state. Messages of visitors have no delivery.
  */
 export const messageDeliveryJoin = `left join lateral (
   select d.* from delivery d join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id and e.kind = 'channel'

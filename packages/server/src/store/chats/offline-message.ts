@@ -14,7 +14,7 @@ import { toInteger, createParameters } from "../database/parameters.ts";
 /** An offline message with the visitor's identifiers. */
 export interface OfflineMessageRecord {
   readonly message: OfflineMessage;
-  /** Without its visitor, as command handlers read it. */
+  /** The offline message without its visitor, as command handlers read it. */
   readonly stored: NewOfflineMessage;
   readonly visitorNumber: number;
   /** The visitor's key on the channel. */
@@ -22,15 +22,15 @@ export interface OfflineMessageRecord {
 }
 /** Cursor of the offline message list. */
 export interface OfflineMessageCursor {
-  /** Microseconds since 1970. */
+  /** Creation time in microseconds since 1970. */
   readonly key: number;
   readonly id: number;
 }
 
-/** Maximum of the count beside the view. */
+/** Maximum number to which offline messages are counted. */
 const maxCounted = 1_000;
 
-/** Lists offline messages of visible visitors, newest first. */
+/** Lists the offline messages of visible visitors, newest first. */
 export async function listOfflineMessages(
   reader: Reader,
   account: number,
@@ -43,7 +43,7 @@ export async function listOfflineMessages(
 ): Promise<readonly (OfflineMessageRecord & { readonly place: OfflineMessageCursor })[]> {
   const v = createParameters(account);
   const { state, after } = filter;
-  // A literal instead of a parameter, so that the partial index of new messages matches.
+  // A literal is used instead of a parameter, so that the partial index of new messages matches.
   const stateCondition = state === undefined ? "" : `and r.state = '${state}'`;
   const cursorCondition =
     after === undefined
@@ -73,7 +73,7 @@ export async function findOfflineMessage(
   return row === null ? null : toRecord(row);
 }
 
-/** Counts new messages, up to 1,000. */
+/** Counts new offline messages, up to 1,000. */
 export async function countOfflineMessages(
   reader: Reader,
   account: number,
@@ -89,7 +89,7 @@ export async function countOfflineMessages(
   return toInteger(row?.n ?? 0);
 }
 
-/** Returns deliveries by id. */
+/** Returns the deliveries with these ids, by id. */
 export async function findDeliveries(
   reader: Reader,
   account: number,

@@ -3,8 +3,9 @@ import type { Reader } from "../database/reader.ts";
 import { toInteger } from "../database/parameters.ts";
 
 /**
- * Returns the median time within working hours to the first answer of an operator, for a channel's
- * chats started at or after `since` (ms). Reports count it the same way (API-343).
+ * Returns the median time to the first answer of an operator, within working hours. Chats of a
+ * channel that started at or after `since` (milliseconds since 1970) count. Reports count in the
+ * same way (API-343).
  */
 export async function readReplyTime(
   reader: Reader,

@@ -1,13 +1,14 @@
 import pg from "pg";
 
 /**
- * Queries are short, and some force an index with `enable_seqscan = off`. The estimated cost then
- * makes PostgreSQL compile them (JIT), which takes up to 0.5 s for a query of 1 ms.
+ * JIT compilation is off. Queries are short, and some force an index with `enable_seqscan = off`.
+ * Their high estimated cost would make PostgreSQL compile them, which takes up to 0.5 s for a query
+ * of 1 ms.
  */
 const disableJit = "set jit = off";
 /**
- * Makes PostgreSQL close connections of a vanished machine within 25 s and release their locks. The
- * default is two hours.
+ * Makes PostgreSQL close the connections of a machine that vanished within 25 s, and release their
+ * locks. The default is two hours.
  */
 const keepaliveSettings =
   "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = 25000";
@@ -15,8 +16,8 @@ const keepaliveSettings =
 const commonSettings = `${disableJit}; ${keepaliveSettings}`;
 
 /**
- * Returns a query with a timeout in ms. The driver's types allow a timeout for whole connections
- * only.
+ * Returns a query with a timeout in milliseconds. The types of the pg library allow a timeout only
+ * for whole connections.
  */
 export function withQueryTimeout(
   ms: number,
@@ -27,7 +28,7 @@ export function withQueryTimeout(
 }
 
 /**
- * Returns the function that a pool runs on each new connection. `more`: further settings as SQL.
+ * Returns the function that a pool calls for each new connection. `more`: further settings as SQL.
  */
 export function createConnectionSetup(
   extraSettings = "",
@@ -42,15 +43,15 @@ export function createConnectionSetup(
 }
 
 export interface ConnectOptions {
-  /** Further settings as SQL. */
+  /** Further settings of the connection as SQL. */
   readonly setup?: string;
-  /** Timeout of the settings query in ms. Default: none. */
+  /** Timeout of the settings query in milliseconds. The default is none. */
   readonly timeoutMs?: number;
-  /** Receives errors of the connection. Without it, only the running statement reports them. */
+  /** Receives errors of the connection. If absent, only the running statement reports them. */
   readonly onError?: (error: Error) => void;
 }
 
-/** Opens a dedicated connection and applies its settings. The caller closes it. */
+/** Opens a dedicated connection and applies its settings. The caller must close it. */
 export async function connect(
   config: pg.ClientConfig,
   { setup = "", timeoutMs, onError = ignoreError }: ConnectOptions = {},
@@ -69,7 +70,7 @@ export async function connect(
   }
 }
 
-/** Opens a connection while `use` runs. */
+/** Opens a connection and closes it after `use`. */
 export async function withConnection<R>(
   config: pg.ClientConfig,
   use: (client: pg.Client) => Promise<R>,
@@ -83,12 +84,12 @@ export async function withConnection<R>(
 }
 
 /**
- * Connect timeout during a start, in ms. The process compiles code meanwhile, so on a small machine
- * an answer may wait for seconds.
+ * Timeout of a connection attempt during a start, in milliseconds. The process compiles code at the
+ * same time, so on a small machine a response may wait for seconds.
  */
 export const startConnectMs = 20_000;
 
-/** Opens a pool for the few statements of one task. A broken connection fails its statement. */
+/** Opens a pool for the few statements of one task. If a connection breaks, its statement fails. */
 export function openShortPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: startConnectMs,

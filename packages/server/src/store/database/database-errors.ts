@@ -1,7 +1,10 @@
 import pg from "pg";
 import { Refusal } from "../../core/failure.ts";
 
-/** The call was sent but no answer arrived. The database may have committed it (journal.md 1). */
+/**
+ * Thrown if the call was sent but no response arrived. The database may have committed the batch
+ * (journal.md 1).
+ */
 export class CommitOutcomeUnknownError extends Error {
   readonly batch: number;
   constructor(batch: number, cause: unknown) {
@@ -10,7 +13,7 @@ export class CommitOutcomeUnknownError extends Error {
     this.batch = batch;
   }
 }
-/** The database did not accept a connection or answer a query in time. */
+/** Thrown if the database did not accept a connection or respond to a query in time. */
 export class DatabaseUnavailableError extends Error {
   constructor(cause?: unknown) {
     super("the database does not answer", { cause });
@@ -19,8 +22,8 @@ export class DatabaseUnavailableError extends Error {
 }
 
 /**
- * Returns whether the error is a database outage or resource shortage, as opposed to a bug
- * (journal.md 1, Errors): SQLSTATE classes 08, 40, 53, 55, 57, 58 and read-only mode.
+ * Returns whether the error is a database outage or a lack of resources, and not a bug (journal.md
+ * 1, Errors): SQLSTATE classes 08, 40, 53, 55, 57, 58 and read-only mode.
  */
 export function isOutage(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError || error instanceof CommitOutcomeUnknownError)
@@ -30,8 +33,8 @@ export function isOutage(error: unknown): boolean {
   return isConnectionError(error);
 }
 /**
- * Returns whether the connection broke or timed out, so the outcome of the query is unknown. Errors
- * of the pg client and the socket have no SQLSTATE.
+ * Returns whether the connection broke or timed out, so that the outcome of the query is unknown.
+ * Errors of the pg client and the socket have no SQLSTATE.
  */
 export function isConnectionError(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof pg.DatabaseError) return false;
@@ -43,7 +46,7 @@ export function isConnectionError(error: unknown): error is Error {
     )
   );
 }
-/** Creates the Refusal for a write that was not acknowledged. */
+/** Creates the Refusal for a write that the database did not confirm. */
 export function storageUnavailable(): Refusal {
   return new Refusal({
     failure: "temporarily_unavailable",
@@ -51,13 +54,13 @@ export function storageUnavailable(): Refusal {
     retryAfterMs: 1_000,
   });
 }
-/** Converts an outage to its Refusal. Returns other errors unchanged. */
+/** Converts a database outage to a Refusal. Returns other errors unchanged. */
 export function toRefusal(error: unknown): unknown {
   return isOutage(error) ? storageUnavailable() : error;
 }
 /**
  * Returns the SQLSTATE if a reachable database rejected a write for lack of resources or because it
- * is read-only (P18). Otherwise null.
+ * is read-only (P18). Returns null otherwise.
  */
 export function getResourceShortage(error: unknown): string | null {
   const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type pg from "pg";
 import type { IdGenerator } from "../../core/command.ts";
 
-/** Maximum number of ids of each kind that a batch may draw. */
+/** Maximum number of ids of each kind that a batch may need. */
 export interface IdNeed {
   readonly chats: number;
   readonly visitors: number;
@@ -10,21 +10,22 @@ export interface IdNeed {
 }
 export interface IdSource extends IdGenerator {
   /**
-   * Reserves ids ahead, so that drawing is synchronous. Returns undefined if enough are reserved.
+   * Reserves ids in advance, so that taking one is synchronous. Returns undefined if enough are
+   * reserved.
    */
   ensure(need: IdNeed): Promise<void> | undefined;
 }
 /**
- * Ids reserved from the counters at a time. A crash wastes the rest of a block and repeats no id
- * (CORE-004).
+ * Number of ids that are reserved from the counters at a time. A crash wastes the rest of a block,
+ * but no id is assigned twice (CORE-004).
  */
 const blockSizes = { chats: 512, visitors: 512, events: 8_192 };
 type Kind = keyof typeof blockSizes;
 
 /**
- * Creates the id source of this node. It takes blocks from counters of the installation and maps
- * each value through a permutation keyed by `secret` (CORE-004). Use the same secret for the whole
- * life of the database: another one could repeat ids.
+ * Creates the id source of this node. It takes blocks from counters of the installation, and maps
+ * each value through a permutation keyed by `secret` (CORE-004). The secret must stay the same for
+ * the lifetime of the database, because another one could repeat ids.
  */
 export function createIdSource(
   pool: Pick<pg.Pool, "query">,
@@ -69,7 +70,7 @@ export function createIdSource(
       spans[kind].add(first, requested[kind], takenValues);
     }
   };
-  /** Returns counter values whose ids an imported account already uses. */
+  /** Returns the counter values whose ids an imported account already uses. */
   const findTakenValues = async (
     kind: "chats" | "visitors",
     first: number,
@@ -104,7 +105,7 @@ export function createIdSource(
 
 const noTakenValues: ReadonlySet<number> = new Set();
 
-/** Rounds of the Feistel network. */
+/** Number of rounds of the Feistel network. */
 const feistelRounds = 6;
 
 /** Reserved counter values, oldest first. */
@@ -132,7 +133,8 @@ class ReservedValues {
 
 /**
  * Creates a permutation of 1 .. 2^bits - 1 (at most 52 bits). It is a Feistel network of six rounds
- * with separate keys over the next even number of bits, repeated until the value is in range.
+ * with separate keys, over the next even number of bits. It is repeated until the value is in
+ * range.
  */
 export function createPermutation(
   secret: string | Uint8Array,
@@ -154,7 +156,7 @@ export function createPermutation(
     do {
       let left = Math.floor(out / size);
       let right = out % size;
-      // Runs for every message, so it allocates no iterator and no pairs.
+      // The loop runs for every message, so it allocates neither iterators nor pairs.
       for (let at = 0; at < keys.length; at += 2) {
         const mixed = (left ^ halfSipHash(keys[at] ?? 0, keys[at + 1] ?? 0, right)) & (size - 1);
         left = right;
@@ -166,13 +168,15 @@ export function createPermutation(
   };
 }
 
-/** Computes HalfSipHash-2-4 of one 32-bit word: a keyed hash cheap enough for every message. */
+/**
+ * Computes HalfSipHash-2-4 of one 32-bit word: a keyed hash that is cheap enough for every message.
+ */
 function halfSipHash(key0: number, key1: number, word: number): number {
   let v0 = key0,
     v1 = key1,
     v2 = 0x6c796765 ^ key0,
     v3 = 0x74656462 ^ key1 ^ word;
-  // Two rounds for the word, two for its length, four to finish.
+  // Two rounds for the word, two for its length, and four to finish.
   for (let n = 0; n < 8; n++) {
     if (n === 2) {
       v0 ^= word;

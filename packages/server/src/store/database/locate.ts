@@ -1,14 +1,14 @@
 import type { Sql } from "./sql.ts";
 
-/** A row found without knowing its account. */
+/** The account of a row that was found without knowing its account. */
 export interface AccountLocation {
   readonly account: number;
   readonly id: number;
 }
 
 /**
- * Finds an operator by email, which is unique in the installation in any letter case. Returns null
- * if there is none.
+ * Finds an operator by email address, ignoring case. Addresses are unique in the installation.
+ * Returns null if there is none.
  */
 export async function locateOperator(sql: Sql, email: string): Promise<AccountLocation | null> {
   const rows = await sql.query<AccountLocation>(
@@ -18,7 +18,7 @@ export async function locateOperator(sql: Sql, email: string): Promise<AccountLo
   return rows[0] ?? null;
 }
 
-/** Finds a channel that is not deleted by its public id, or returns null. */
+/** Finds a channel by its public id, or returns null if there is none or it is deleted. */
 export async function locateChannel(sql: Sql, publicId: string): Promise<AccountLocation | null> {
   const rows = await sql.query<AccountLocation>(
     "select account_id::float8 as account, id::float8 as id from channel where public_id = $1 and deleted_at is null",

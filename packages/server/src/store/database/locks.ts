@@ -1,29 +1,29 @@
 /**
- * Keys of the advisory locks with one number. Each use has its own key: a lock that a process holds
- * while it runs would otherwise block every transaction with the same key. The bundled PostgreSQL
- * uses 7001 (embedded/connect.ts). Locks with two numbers do not collide with these.
+ * Keys of the advisory locks that have one number. Each use has its own key. Otherwise a lock that
+ * a process holds while it runs would block every transaction with the same key. The bundled
+ * PostgreSQL uses 7001 (embedded/connect.ts). Locks with two numbers do not collide with these.
  */
 
 import type { Db, Sql } from "./sql.ts";
 export const advisoryLocks = {
-  /** Held by a transaction that creates accounts from a provisioning file. */
+  /** Lock of a transaction that creates accounts from a provisioning file. */
   accounts: 7002,
   /**
-   * Held by a transaction that sets the token of a bot connection. The token is unique in the
+   * Lock of a transaction that sets the token of a bot connection. The token must be unique in the
    * installation (BOT-003).
    */
   botTokens: 7003,
-  /** Held by the process that serves the database (CORE-180). */
+  /** Lock of the process that serves the database (CORE-180). */
   installation: 7004,
-  /** Held by the process that changes the schema (CORE-166). */
+  /** Lock of the process that changes the schema (CORE-166). */
   migrations: 7005,
 } as const;
 
 /**
- * Runs a transaction that changes rows which command handlers read, outside the commit gateway. It
+ * Runs a transaction outside the commit gateway that changes rows which command handlers read. It
  * locks the account's head row first, as every writer does (journal.md 1, 5). The rows therefore
  * cannot change between the gateway's read and its write, and no deadlock with a batch can occur.
- * Messages of the account wait for it, so keep it short.
+ * The transaction must be short, because messages of the account wait for it.
  */
 export function withAccountLock<R>(
   db: Db,

@@ -1,11 +1,11 @@
 import type pg from "pg";
 import { advisoryLocks } from "./locks.ts";
 
-/** First key of the advisory locks of running nodes. The second key is the node's id. */
+/** First number of the advisory locks of running nodes. The second number is the node's id. */
 export const nodeLockClass = 7002;
 
 /**
- * Ids of running nodes, as a subselect: `lease_node not in (…)` finds leases of dead processes
+ * Ids of running nodes as a subselect. `lease_node not in (…)` finds leases of dead processes
  * (CORE-051).
  */
 export const runningNodes = `select l.objid::bigint from pg_locks l where l.locktype = 'advisory' and l.classid = ${nodeLockClass} and l.objsubid = 2
@@ -22,7 +22,7 @@ export async function registerNode(client: pg.Client): Promise<number> {
   const id = rows[0]?.id;
   if (id === undefined) throw new Error("the node was not registered");
   await acquireNodeLock(client, id);
-  // Removes rows of dead nodes that no lease refers to.
+  // Removes the rows of dead nodes to which no lease refers.
   await client.query(
     `delete from node where id <> $1 and id not in (${runningNodes}) and not exists (select from lane where lease_node = node.id)
     and started_at < now() - interval '1 day'`,
@@ -34,13 +34,13 @@ export async function registerNode(client: pg.Client): Promise<number> {
 /** The database session of another Parlour process on the same database. */
 export interface CompetingSession {
   readonly pid: number;
-  /** Its `application_name`. */
+  /** `application_name` of the session. */
   readonly name: string;
 }
 
 /**
- * Takes the installation lock for this connection. Returns null on success, or the session that
- * holds it.
+ * Takes the installation lock for this connection. Returns null if it succeeded, or the session
+ * that holds the lock.
  */
 export async function acquireInstallationLock(client: pg.Client): Promise<CompetingSession | null> {
   for (;;) {
@@ -52,14 +52,14 @@ export async function acquireInstallationLock(client: pg.Client): Promise<Compet
       client,
       `l.classid = 0 and l.objid = ${advisoryLocks.installation} and l.objsubid = 1`,
     );
-    // No owner means that the lock was released meanwhile.
+    // If no owner is found, the lock has just been released, so the loop tries again.
     if (owner) return owner;
   }
 }
 
 /**
- * Takes the lock. Returns another session that serves the database, or null. Nodes of releases
- * before this lock are detected by the lock of their gateway.
+ * Takes the installation lock. Returns another session that serves the database, or null. Nodes of
+ * older releases, which do not take this lock, are detected by the lock of their gateway.
  */
 export async function findCompetingSession(client: pg.Client): Promise<CompetingSession | null> {
   return (
@@ -80,8 +80,8 @@ async function findLockOwner(
 }
 
 /**
- * Takes a shared lock, so that a new connection of the node can take it while a broken one still
- * holds it.
+ * Takes the lock of a node in shared mode. A new connection of the node can then take it while a
+ * broken one still holds it.
  */
 export async function acquireNodeLock(client: pg.Client, id: number): Promise<void> {
   await client.query("select pg_advisory_lock_shared($1::int, $2::int)", [nodeLockClass, id]);

@@ -1,4 +1,4 @@
-/** Parameters of one query. `put(x)` returns the placeholder of x for the query text. */
+/** Parameters of one query. `put(x)` adds x and returns its placeholder for the query text. */
 export interface QueryParameters {
   readonly list: readonly unknown[];
   put(value: unknown): string;
@@ -9,26 +9,29 @@ export function createParameters(...first: readonly unknown[]): QueryParameters 
   return { list, put: (value) => `$${list.push(value)}` };
 }
 
-/** bigint columns arrive as text. All of ours stay below 2^53 (CORE-004). */
+/**
+ * Converts a bigint column, which arrives as text. All values in Parlour's columns stay below 2^53
+ * (CORE-004).
+ */
 export const toInteger = (value: string | number): number => Number(value);
 export const toIntegerOrNull = (value: string | number | null): number | null =>
   value === null ? null : Number(value);
 
-/** API-001: RFC 3339 UTC with milliseconds. */
+/** Formats a time as RFC 3339 in UTC with milliseconds (API-001). */
 export const toIsoTime = (value: Date | string): string => new Date(value).toISOString();
 export const toIsoTimeOrNull = (value: Date | string | null): string | null =>
   value === null ? null : toIsoTime(value);
 
 /**
- * Returns an `ilike` pattern that finds `text` anywhere, with its special characters escaped
+ * Returns an `ilike` pattern that finds `text` anywhere. Special characters in it are escaped
  * (H-258).
  */
 export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, "\\$&")}%`;
 
 /**
- * Returns a timestamp as an integer of microseconds. It is exact, so that a keyset page neither
- * skips nor repeats a row. Floats are off by less than half a microsecond until 2106, and the cast
- * rounds. `extract` computes with decimals, which is several times slower.
+ * Returns SQL for a timestamp as an integer of microseconds. It is exact, so that a keyset page
+ * neither skips nor repeats a row: floats are off by less than half a microsecond until 2106, and
+ * the cast rounds. `extract` computes with decimals, which is several times slower.
  */
 export const toMicroseconds = (column: string): string =>
   `(date_part('epoch', ${column}) * 1000000)::bigint`;
@@ -36,9 +39,9 @@ export const fromMicroseconds = (placeholder: string): string =>
   `(timestamptz 'epoch' + ${placeholder}::bigint * interval '1 microsecond')`;
 
 /**
- * Returns a join that looks up each row by key, whatever sizes the planner estimates. `offset 0`
- * prevents a hash of the whole table, which PostgreSQL chooses for tables that were never analysed
- * (journal.md 2).
+ * Returns a join that looks up each row by key, whatever row counts the planner estimates. `offset
+ * 0` prevents a hash of the whole table, which PostgreSQL chooses for tables that were never
+ * analysed (journal.md 2).
  */
 export const lookupJoin = (table: string, alias: string, on: string): string =>
   `cross join lateral (select ${alias}.* from ${table} ${alias} where ${on} offset 0) ${alias}`;

@@ -2,8 +2,8 @@ import pg from "pg";
 import { connect, startConnectMs, withQueryTimeout } from "./connections.ts";
 
 /**
- * A pooler sends the transactions of one client to several connections, so roles and settings would
- * reach queries of other accounts.
+ * Thrown if a pooler distributes the transactions of one client over several connections. Roles and
+ * settings would then apply to queries of other accounts.
  */
 export class SharedSessionError extends Error {
   constructor() {
@@ -15,13 +15,15 @@ export class SharedSessionError extends Error {
 }
 
 /**
- * Connections that keep a transaction open, so that a pooler must choose another connection for the
- * next probe query.
+ * Number of connections that keep a transaction open, so that a pooler must choose another
+ * connection for the next probe query.
  */
 const busyConnections = 3;
-/** Number of probe queries. A pooler may rotate its connections. */
+/** Maximum number of probe queries, because a pooler may rotate its connections. */
 const maxProbes = 4;
-/** Answer timeout in ms. A pooler queues queries when it has no free connection. */
+/**
+ * Timeout of a response in milliseconds. A pooler queues queries when it has no free connection.
+ */
 const answerTimeoutMs = 2_000;
 
 interface ProbeResult {
@@ -34,7 +36,7 @@ const readProbeSql = `select pg_backend_pid() as pid, current_setting('role') as
 
 /**
  * Checks that a connection keeps its session: sets a role and a setting, keeps other connections
- * busy, and reads both back. Throws SharedSessionError or the error of the connection.
+ * busy, and reads both back. Throws SharedSessionError, or the error of the connection.
  */
 export async function assertDedicatedSession(url: string): Promise<void> {
   const config = {
@@ -66,8 +68,8 @@ export async function assertDedicatedSession(url: string): Promise<void> {
 }
 
 /**
- * Opens a transaction on another connection and adds it to `busy`. Returns its backend pid, or null
- * if no connection was free in time.
+ * Opens a transaction on another connection and adds that connection to `busy`. Returns the pid of
+ * its database session, or null if no connection was free in time.
  */
 async function openBusyTransaction(
   config: pg.ClientConfig,
@@ -90,7 +92,10 @@ async function openBusyTransaction(
   }
 }
 
-/** Detects statement pooling, which rejects transactions with a protocol violation. */
+/**
+ * Returns whether the error shows statement pooling, which rejects transactions with a protocol
+ * violation.
+ */
 function isPoolerRejection(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "08P01";
 }

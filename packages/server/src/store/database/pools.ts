@@ -3,25 +3,28 @@ import { connect, createConnectionSetup, withQueryTimeout } from "./connections.
 import { createReader } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 
-/** Connections of one node. Each uses a role of the migrations, never the owner (journal.md 5). */
+/**
+ * Database connections of one node. Each uses a role that the migrations create, never the owner
+ * role (journal.md 5).
+ */
 export interface Pools {
-  /** Opens a dedicated connection for the commit gateway. The caller closes it. */
+  /** Opens a dedicated connection for the commit gateway. The caller must close it. */
   gateway(): Promise<pg.Client>;
   /**
-   * Opens a dedicated connection with the writer role and without time limits, for LISTEN and
-   * locks. The caller closes it.
+   * Opens a dedicated connection with the role of the writer and without time limits, for LISTEN
+   * and locks. The caller must close it.
    */
   session(): Promise<pg.Client>;
-  /** Settings, queue, auth: role parlour_writer. */
+  /** Connections with the role parlour_writer, for settings, the delivery queue and auth. */
   readonly writer: pg.Pool;
   /**
-   * Reads of the gateway while it decides, with the writer role. Short statements that never wait
-   * for other parts (P17).
+   * Connections with the role of the writer, for reads of the gateway while it decides. Statements
+   * are short and never wait for other parts (P17).
    */
   readonly gatewayReads: pg.Pool;
-  /** All API queries: role parlour_reader with row-level security. */
+  /** Connections with the role parlour_reader and row-level security, for all API queries. */
   readonly reader: Reader;
-  /** Connections of each pool and queries that wait for one. */
+  /** Returns the number of connections of each pool, and of queries that wait for one. */
   stats(): Readonly<
     Record<
       "writer" | "gateway_reads" | "reader",
@@ -29,32 +32,41 @@ export interface Pools {
     >
   >;
   /**
-   * Changes the timeout for a free or new connection. Called after a start, which needs a longer
-   * one.
+   * Changes the timeout for a free or new connection. Called after a start, because a start needs a
+   * longer timeout.
    */
   setConnectTimeout(ms?: number): void;
   close(): Promise<void>;
 }
 export interface PoolOptions {
-  /** Connections of the writer pool. Default: 8. */
+  /** Maximum number of connections of the writer pool. The default is 8. */
   readonly writers?: number;
-  /** Connections of the reader pool. Default: 8. */
+  /** Maximum number of connections of the reader pool. The default is 8. */
   readonly readers?: number;
-  /** Timeout for a free or new connection in ms. Default: `defaultConnectTimeoutMs`. */
+  /**
+   * Timeout for a free or new connection in milliseconds. The default is `defaultConnectTimeoutMs`.
+   */
   readonly connectTimeoutMs?: number;
-  /** Statement timeout of the gateway in ms. Default: 1,500, of which 1,000 for a lock (P17). */
+  /**
+   * Statement timeout of the gateway in milliseconds. The default is 1,500, of which a wait for a
+   * lock may take 1,000 (P17).
+   */
   readonly batchMs?: number;
-  /** Statement timeouts of the writer and the reader pool in ms. Default: 10,000 and 5,000. */
+  /**
+   * Statement timeouts of the writer pool and the reader pool in milliseconds. The defaults are
+   * 10,000 and 5,000.
+   */
   readonly statementMs?: { readonly writer: number; readonly reader: number };
   /**
-   * Ms added to the statement timeout before a silent connection counts as broken. Default: 1,000.
+   * Milliseconds after the statement timeout until a connection without response counts as broken.
+   * The default is 1,000.
    */
   readonly graceMs?: number;
-  /** Called for errors of idle connections. The pool replaces them. */
+  /** Called for errors of idle connections. The pool replaces such connections. */
   readonly onError?: (error: Error) => void;
 }
 
-/** The database has a setting that could lose acknowledged messages (F03). */
+/** Thrown if the database has a setting with which acknowledged messages could be lost (F03). */
 export class UnsafeSettingsError extends Error {
   readonly settings: readonly string[];
   constructor(settings: readonly string[]) {
@@ -66,7 +78,7 @@ export class UnsafeSettingsError extends Error {
   }
 }
 
-/** Default of P17. */
+/** Default timeout for a free or new connection, in milliseconds (P17). */
 const defaultConnectTimeoutMs = 2_000;
 /** Opens the pools of a node. Throws UnsafeSettingsError or the error of the connection. */
 export async function openPools(url: string, options: PoolOptions = {}): Promise<Pools> {
@@ -77,8 +89,8 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
     types: numberTypes,
     keepAlive: true,
     onError(error) {
-      // Closing a connection does not wait for its end. A database that stops right after may
-      // report an error first. Such errors are ignored.
+      // Closing a connection does not wait for its end. A database that stops directly afterwards
+      // may report an error, which is ignored.
       if (!isClosing) options.onError?.(error);
     },
   };
@@ -178,14 +190,14 @@ function createPool(
     ...config,
     max,
     application_name: application,
-    // The only limit for a database that vanished without closing connections (F05): the operating
-    // system would retry for 15 minutes.
+    // No other limit applies to a database that vanished without closing connections (F05). The
+    // operating system would retry for 15 minutes.
     query_timeout: statementMs + graceMs,
     verify: createConnectionSetup(`${setup}; set statement_timeout = '${statementMs}ms'`),
   } as pg.PoolConfig);
   pool.on("error", onError);
-  // A broken connection in use emits an error event in addition to failing its query. Without a
-  // listener it would crash the process.
+  // A broken connection that is in use emits an error event, in addition to failing its query.
+  // Without a listener, the event would crash the process.
   pool.on("connect", (client) => client.on("error", onError));
   return pool;
 }
@@ -224,13 +236,13 @@ async function hasTransactionTimeout(config: PoolConnections): Promise<boolean> 
 }
 
 /**
- * After a start, settings of several accounts are read at once. Later hardly any of these
- * connections is open.
+ * Maximum number of connections for reads of the gateway. After a start, the settings of several
+ * accounts are read at the same time. Later hardly any of these connections is open.
  */
 const gatewayReadConnections = 4;
 
 // Plans of the gateway's statements must suit tables that were never analysed (journal.md 2). Rows
-// are always found by key, so a nested loop over an index is right at every size.
+// are always found by key, so a nested loop over an index is right for tables of every size.
 const gatewaySetup = (batchMs: number): string =>
   [
     "set role parlour_writer",
@@ -253,8 +265,8 @@ async function assertDurableSettings(client: pg.Client, timeoutMs: number): Prom
 }
 
 /**
- * Parses int8 as a number: ids and positions stay below 2^53 (CORE-004). A larger value is a bug
- * and throws.
+ * Parsers that convert int8 to a number, because ids and positions stay below 2^53 (CORE-004). A
+ * larger value is a bug and throws.
  */
 const numberTypes = {
   getTypeParser(oid: number, format?: "text" | "binary") {

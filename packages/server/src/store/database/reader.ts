@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { fail, Refusal, refuse } from "../../core/failure.ts";
 
-/** Reads of the API with the role under row-level security (journal.md 5). */
+/** Reads for the API, with a role that row-level security restricts (journal.md 5). */
 export interface Reader {
   /**
-   * Returns the rows of `text` that belong to `account`. Cancels a query after 5 s. Throws Refusal
-   * `temporarily_unavailable` then and when the database is unavailable.
+   * Returns the rows of `text` that belong to `account`. A query is cancelled after 5 s. Throws
+   * Refusal `temporarily_unavailable` in that case, and if the database is unavailable.
    */
   rows<T>(
     account: number,
@@ -14,7 +14,7 @@ export interface Reader {
     values?: readonly unknown[],
     plan?: PlanMode,
   ): Promise<readonly T[]>;
-  /** Returns the first row, or null. */
+  /** Returns the first row of `text` that belongs to `account`, or null if there is none. */
   one<T>(
     account: number,
     text: string,
@@ -24,9 +24,9 @@ export interface Reader {
 }
 /**
  * How a query is planned. `fresh`: PostgreSQL may plan every call. `kept`: planned once per
- * connection, by indexes only, for queries whose text allows one good plan (`lookupJoin`). Planning
- * a page of chats takes as long as running it. A plan made for an empty table would keep scanning
- * the whole table.
+ * connection and by indexes only, for queries whose text allows one good plan (`lookupJoin`).
+ * Planning a page of chats takes as long as running the query. A plan that was made for an empty
+ * table would otherwise keep scanning the whole table.
  */
 export type PlanMode = "fresh" | "kept";
 
@@ -55,8 +55,8 @@ export function createReader(pool: pg.Pool): Reader {
       client.release();
       return result as readonly T[];
     } catch (error) {
-      // After an error of severity ERROR the connection is usable. Any other error may have left it
-      // in an undefined state.
+      // After an error of severity ERROR, the connection is usable. Any other error may have left
+      // it in an undefined state, so it is closed.
       client.release(
         error instanceof pg.DatabaseError && error.severity === "ERROR"
           ? undefined
@@ -84,7 +84,10 @@ export function createReader(pool: pg.Pool): Reader {
   };
 }
 
-/** Detects expected failures: timeouts, lost connections and exhausted resources. */
+/**
+ * Returns whether the error is an expected failure: a timeout, a lost connection or exhausted
+ * resources.
+ */
 function isOutage(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|55|57|58)|^25P04$/.test(error.code ?? "");
   return (
@@ -95,8 +98,8 @@ function isOutage(error: unknown): boolean {
 }
 
 /**
- * Detects that a newer release added a column to a table that the query reads with `*` (F25).
- * Nothing was read, so the query can be parsed again and repeated.
+ * Returns whether a newer release added a column to a table that the query reads with `*` (F25).
+ * Nothing was read in this case, so the query can be parsed and run again.
  */
 function isPlanInvalidated(error: unknown): boolean {
   return (
@@ -123,7 +126,7 @@ function runScoped(client: pg.PoolClient, statement: ScopedStatement): Promise<r
   });
 }
 
-/** The parts of pg's connection and query that its types omit. */
+/** The parts of the connection and query of pg that its types omit. */
 interface PgConnection {
   readonly stream: { cork(): void; uncork(): void };
   parse(message: { name?: string; text: string }): void;
@@ -152,11 +155,11 @@ const { prepareValue } = (
 ).utils;
 
 /**
- * Statement names parsed on each connection. False: unusable after an error; the statement is
- * closed before it is parsed again.
+ * Names of statements that are parsed on each connection. false: the statement is unusable after an
+ * error, so it is closed and parsed again.
  */
 const parsedStatements = new WeakMap<PgConnection, Map<string, boolean>>();
-/** Statement that sets the account and the planner options, by plan mode. */
+/** Statements that set the account and the planner options, by plan mode. */
 const scopeStatements: Readonly<
   Record<PlanMode, { readonly name: string; readonly text: string }>
 > = {
@@ -168,9 +171,9 @@ const scopeStatements: Readonly<
 };
 
 /**
- * Sets the account and runs one query before a single Sync. It takes one round trip and one
- * implicit transaction, so the setting ends with it. The statement list of pg expects one Parse per
- * query, so this class keeps its own list.
+ * Sets the account and runs one query, both before a single Sync. This takes one round trip and one
+ * implicit transaction, with which the setting ends. pg expects one Parse per query in its list of
+ * statements, so this class keeps a list of its own.
  */
 class ScopedQuery extends BaseQuery {
   readonly #account: number;
@@ -179,8 +182,8 @@ class ScopedQuery extends BaseQuery {
   #scoped = false;
 
   constructor({ account, text, values, plan }: ScopedStatement, done: QueryCallback) {
-    // Converts values before anything is sent: a value that cannot be converted must not leave half
-    // a message on the wire.
+    // Values are converted before anything is sent. If a conversion fails, no incomplete protocol
+    // message has been sent.
     super(text, values.map(prepareValue), done);
     this.#account = account;
     this.#statement = statementNameFor(text);
@@ -227,8 +230,8 @@ function prepare(connection: PgConnection, name: string, text: string): void {
 }
 
 /**
- * Names by query text. Texts are constants in the code, so each is prepared once per connection.
- * Above the limit, a query runs without a name.
+ * Statement names by query text. The texts are constants in the code, so each is prepared once per
+ * connection. Above the limit, a query runs without a name.
  */
 const statementNames = new Map<string, string>();
 const maxPreparedStatements = 500;

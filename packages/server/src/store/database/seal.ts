@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import type { Sql } from "./sql.ts";
 
-/** First byte of a sealed value: its format. */
+/** First byte of a sealed value, which states its format. */
 const sealFormat = 1;
 const ivBytes = 12;
 const tagBytes = 16;
 const headBytes = 2 + ivBytes + tagBytes;
 
-/** The value was sealed with another SECRET_KEY or changed since. */
+/** Thrown if a value was sealed with another SECRET_KEY, or was modified. */
 export class UnsealError extends Error {
   constructor(message: string) {
     super(message);
@@ -16,16 +16,16 @@ export class UnsealError extends Error {
 }
 
 /**
- * Returns one byte that distinguishes keys without revealing them, so that a wrong SECRET_KEY is
- * reported at startup.
+ * Returns one byte that differs between most keys without revealing them, so that a wrong
+ * SECRET_KEY is reported at startup.
  */
 export function getKeyId(key: Buffer): number {
   return createHash("sha256").update("parlour key id").update(key).digest().readUInt8(0);
 }
 
 /**
- * Encrypts a secret with SECRET_KEY (CORE-125): format, key id, 96-bit random iv, 128-bit tag,
- * AES-256-GCM of the UTF-8 text. The first two bytes are authenticated too.
+ * Encrypts a secret with SECRET_KEY (CORE-125). Result: format, key id, 96-bit random iv, 128-bit
+ * tag, AES-256-GCM of the UTF-8 text. The first two bytes are authenticated too.
  */
 export function seal(key: Buffer, text: string): Buffer {
   const head = Buffer.from([sealFormat, getKeyId(key)]);
@@ -36,7 +36,7 @@ export function seal(key: Buffer, text: string): Buffer {
 }
 
 /**
- * Decrypts a sealed text. Throws UnsealError for another key and for changed or truncated bytes.
+ * Decrypts a sealed text. Throws UnsealError for another key, and for modified or truncated bytes.
  */
 export function unseal(key: Buffer, sealed: Buffer): string {
   if (sealed.length < headBytes || sealed[0] !== sealFormat)
@@ -63,11 +63,11 @@ export interface Secrets {
   readonly seal: (text: string) => Buffer;
   readonly open: (sealed: Buffer) => string;
   /**
-   * Returns 32 bytes that depend on the key and the purpose. The same purpose gives the same bytes.
+   * Returns 32 bytes derived from the key and the purpose. The same purpose gives the same bytes.
    */
   readonly derive: (purpose: string) => Buffer;
 }
-/** Binds all functions to one key. */
+/** Creates all functions for one key. */
 export function createSecrets(key: Buffer): Secrets {
   return {
     seal: (text) => seal(key, text),
@@ -77,7 +77,8 @@ export function createSecrets(key: Buffer): Secrets {
 }
 
 /**
- * Counts stored secrets that were sealed with another key. More than 0 means a wrong SECRET_KEY.
+ * Counts the stored secrets that were sealed with another key. A number above 0 means that
+ * SECRET_KEY is wrong.
  */
 export async function countForeignSeals(sql: Sql, key: Buffer): Promise<number> {
   const rows = await sql.query<{ n: number }>(

@@ -1,18 +1,24 @@
 import pg from "pg";
 import { refuse } from "../../core/failure.ts";
 
-/** Runs one statement on a pool or inside a transaction. Named queries and writers receive it. */
+/**
+ * Runs one statement on a pool or inside a transaction. Functions with queries accept it as their
+ * first parameter.
+ */
 export interface Sql {
   query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
 }
 export interface Db extends Sql {
-  /** Runs everything in one transaction. A rejection rolls back. */
+  /**
+   * Runs everything in `run` in one transaction. If `run` rejects, the transaction is rolled back.
+   */
   transaction<R>(run: (tx: Sql) => Promise<R>): Promise<R>;
 }
 
 /**
- * `toMilliseconds` selects a time column as ms since 1970, `fromMilliseconds` converts such a
- * parameter to a time. The caller's clock decides, never the database's.
+ * `toMilliseconds` returns SQL for a time column in milliseconds since 1970. `fromMilliseconds`
+ * converts such a parameter to a time. Times come from the clock of the caller, never from that of
+ * the database.
  */
 export const toMilliseconds = (column: string): string =>
   `(extract(epoch from ${column}) * 1000)::float8`;
@@ -20,8 +26,8 @@ export const fromMilliseconds = (parameter: string): string =>
   `to_timestamp(${parameter}::float8 / 1000)`;
 
 /**
- * Wraps the writer pool as `Db`. If the database does not answer or cannot write, it throws Refusal
- * `temporarily_unavailable` (P17, P18).
+ * Wraps the writer pool as `Db`. If the database does not respond or cannot write, `Db` throws
+ * Refusal `temporarily_unavailable` (P17, P18).
  */
 export function createDb(pool: pg.Pool): Db {
   return {
@@ -58,7 +64,7 @@ async function queryRows<R>(
 
 /**
  * Errors of the connection or of resources (classes 08, 53, 55, 57, 58, read-only) are expected.
- * All others are bugs.
+ * All other errors are bugs.
  */
 function rejectUnavailable(error: unknown): never {
   const isServerError = error instanceof pg.DatabaseError;
@@ -72,7 +78,8 @@ function rejectUnavailable(error: unknown): never {
   throw error;
 }
 /**
- * Errors of pg's client and of the socket have no class, so their code or message identifies them.
+ * Returns whether the error comes from the connection. Errors of the pg client and of the socket
+ * have no SQLSTATE class, so their code or message identifies them.
  */
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

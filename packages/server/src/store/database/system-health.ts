@@ -2,14 +2,14 @@ import { runningNodes } from "./nodes.ts";
 import type { Sql } from "./sql.ts";
 import { toInteger } from "./parameters.ts";
 
-/** Overdue deliveries of the whole installation. */
+/** Number and age of overdue deliveries of the whole installation. */
 export interface OverdueDeliveries {
   readonly count: number;
-  /** Creation time of the oldest one in ms since 1970, or null. */
+  /** Creation time of the oldest overdue delivery in milliseconds since 1970, or null. */
   readonly oldestAt: number | null;
 }
 
-/** Returns pending deliveries created before `before` (ms since 1970). */
+/** Returns the pending deliveries that were created before `before` (milliseconds since 1970). */
 export async function readOverdueDeliveries(sql: Sql, before: number): Promise<OverdueDeliveries> {
   const [row] = await sql.query<{ count: number; oldest: number | null }>(
     `select count(*)::int as count, (extract(epoch from min(created_at)) * 1000)::float8 as oldest from delivery
@@ -20,8 +20,8 @@ export async function readOverdueDeliveries(sql: Sql, before: number): Promise<O
 }
 
 /**
- * Counts API keys that expire within a time, and returns the first expiry in ms since 1970, or
- * null.
+ * Counts API keys that expire within a given time. Also returns the first expiry in milliseconds
+ * since 1970, or null.
  */
 export async function readExpiringKeys(
   sql: Sql,
@@ -37,8 +37,8 @@ export async function readExpiringKeys(
 }
 
 /**
- * Returns the time of the latest entry of all journals in ms since 1970, or null. A time in the
- * future means that the clock went back.
+ * Returns the time of the latest entry of all journals in milliseconds since 1970, or null. A time
+ * in the future means that the clock was set back.
  */
 export async function readLatestEntryTime(sql: Sql): Promise<number | null> {
   const [row] = await sql.query<{ at: number | null }>(
@@ -50,25 +50,28 @@ export async function readLatestEntryTime(sql: Sql): Promise<number | null> {
 /** Facts about the database server. */
 export interface DatabaseFacts {
   readonly version: string;
-  /** Value of `server_version_num`. */
+  /** Version of PostgreSQL as in `server_version_num`. */
   readonly number: number;
-  /** Settings that are off and could lose an acknowledged message. */
+  /** Names of settings that are off although acknowledged messages could be lost without them. */
   readonly unsafe: readonly string[];
-  /** Clock of the database, in ms since 1970. */
+  /** Time of the database's clock in milliseconds since 1970. */
   readonly now: number;
   readonly mayCreateRole: boolean;
   readonly hasRoles: boolean;
-  /** Free connections. */
+  /** Number of free connections. */
   readonly free: number;
   /**
-   * Value of `synchronous_commit` if it waits for standbys but not until they have flushed the
-   * commit (F03). null: no such risk.
+   * Value of `synchronous_commit` if a commit waits for standbys, but not until they have flushed
+   * it (F03). null if there is no such risk.
    */
   readonly weakCommit: string | null;
-  /** Running nodes on this database. */
+  /** Number of running nodes on this database. */
   readonly nodes: number;
 }
-/** SQL expression for the risky `synchronous_commit` of a database with standbys, or null. */
+/**
+ * SQL for the value of `synchronous_commit` that risks data loss on a database with standbys. Null
+ * if there is no risk.
+ */
 export const weakCommit = `case when current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('local', 'remote_write')
   then current_setting('synchronous_commit') end`;
 export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {
@@ -85,7 +88,7 @@ export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {
   return row;
 }
 
-/** Counts of deliveries and endpoints that were given up. */
+/** Number of deliveries and of endpoints that were given up. */
 export interface FailureCounts {
   readonly deadLetters: number;
   readonly endpointsOff: number;
@@ -98,10 +101,10 @@ export async function readFailureCounts(sql: Sql): Promise<FailureCounts> {
   return row ?? { deadLetters: 0, endpointsOff: 0 };
 }
 
-/** Storage used by the installation, in bytes. */
+/** Storage that the installation uses, in bytes. */
 export interface StorageUsage {
   readonly databaseBytes: number;
-  /** Message files on disk and elsewhere. */
+  /** Number and size of message files on disk, and of those elsewhere. */
   readonly files: { readonly count: number; readonly bytes: number };
 }
 export async function readStorageUsage(sql: Sql): Promise<StorageUsage> {

@@ -3,8 +3,8 @@ import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
 import { toInteger } from "../database/parameters.ts";
 
 /**
- * Finds a connection of any account by its address (BOT-010). Returns null if it does not exist or
- * is deleted.
+ * Finds a bot connection of any account by its address (BOT-010). Returns null if there is none or
+ * it is deleted.
  */
 export async function findBotAddress(
   sql: Sql,
@@ -31,7 +31,7 @@ export async function findBotAddress(
   };
 }
 
-/** Returns the visitor's running chat with this bot (BOT-025), or null. */
+/** Returns the visitor's running chat that has this bot (BOT-025), or null. */
 export async function findBotChat(
   sql: Sql,
   account: number,
@@ -67,14 +67,14 @@ export interface BotRequestDataRow {
     readonly lastSeq: number;
     readonly visitor: VisitorData;
     readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
-    /** A pending delivery is now before `lane`. */
+    /** Whether a pending delivery of the same lane now precedes this one. */
     readonly isOvertaken: boolean;
   } | null;
 }
 
 /**
- * Returns the current connection of an endpoint and one chat of the account. Returns null if no
- * connection has the endpoint.
+ * Returns the current bot connection of an endpoint, and one chat of the account. Returns null if
+ * the endpoint belongs to no connection.
  */
 export async function findBotRequestData(
   sql: Sql,
@@ -160,9 +160,9 @@ function toChat(row: RequestDataRow): BotRequestDataRow["chat"] {
 }
 
 /**
- * Returns the first answer of a bot in a chat (BOT-055): a message or an invitation. It must come
- * after message number `afterSeq`, or at or after `fromMs` (ms since 1970). Returns null if there
- * is none.
+ * Returns the first answer of a bot in a chat: a message or an invitation (BOT-055). It must come
+ * after message number `afterSeq`, or at or after `fromMs` (milliseconds since 1970). Returns null
+ * if there is none.
  */
 export async function findFirstBotAnswer(
   sql: Sql,
@@ -174,7 +174,7 @@ export async function findFirstBotAnswer(
     "afterSeq" in since
       ? ["j.seq > $4", since.afterSeq]
       : [`j.seq is not null and j.at >= ${fromMilliseconds("$4")}`, since.fromMs];
-  // Quotes inside JSON strings are escaped, so this text can only be the key and its value.
+  // Quotes inside JSON strings are escaped, so this text matches only the key and its value.
   const [row] = await sql.query<{ kind: string; at: number }>(
     `select j.author_kind as kind, ${toMilliseconds("j.at")} as at from journal j where j.account_id = $1 and j.chat_id = $2 and ${where}
        and ((j.author_kind = 'bot' and j.author_id = $3)

@@ -6,7 +6,7 @@ import { toInteger } from "../database/parameters.ts";
 
 /**
  * Finds a channel of any account by its public id, with the hashes of its random strings (CH-020).
- * Returns null if it does not exist or is deleted.
+ * Returns null if there is none or it is deleted.
  */
 export async function findChannelAddress(
   sql: Sql,
@@ -33,13 +33,13 @@ export async function findChannelAddress(
 export interface ChannelAddressRow {
   readonly account: number;
   readonly channelId: number;
-  /** SHA-256 of each random string. `until`: end of its validity in ms since 1970. */
+  /** SHA-256 of each random string. `until`: end of its validity in milliseconds since 1970. */
   readonly secrets: readonly { readonly hash: Buffer; readonly until: number | null }[];
 }
 
 /**
- * Returns the open chat of a channel's customer and the customer's display name (CH-056), or null
- * if no chat is running.
+ * Returns the running chat of a channel's customer, and the customer's display name (CH-056).
+ * Returns null if no chat is running.
  */
 export async function findRunningChat(
   sql: Sql,
@@ -77,7 +77,7 @@ export interface RunningChat {
   readonly session: VisitSource | null;
 }
 
-/** Returns the newest chat of a channel's customer in any state, or null. */
+/** Returns the newest chat of a channel's customer in any state, or null if there is none. */
 export async function findLatestChat(
   sql: Sql,
   account: number,

@@ -38,8 +38,8 @@ export async function listDeliveries(
 }
 
 /**
- * Builds the query of the newest deliveries that match a filter, up to `limit`. `bounds` is the
- * start of its `with recursive` clause.
+ * Builds the query for the newest deliveries that match a filter, up to `limit`. `bounds` is the
+ * start of the query's `with recursive` clause.
  */
 export function buildPageQuery(
   filter: Omit<DeliveryFilter, "limit">,
@@ -56,8 +56,8 @@ export function buildPageQuery(
   const byEndpoint =
     filter.endpointId !== undefined || filter.kind !== undefined || filter.event !== undefined;
   const filterSql = buildConditions(filter, v);
-  // Failed, dead, pending and not usable deliveries, and those of a chat, are few and have their
-  // own indexes.
+  // Deliveries of these states and deliveries of one chat are few, and they have indexes of their
+  // own.
   const text =
     byEndpoint && !isNarrow && !isRare
       ? buildEndpointQuery(filter, v, filterSql, limit)
@@ -67,7 +67,7 @@ export function buildPageQuery(
   return { bounds: positionBounds(filter, v), text };
 }
 
-/** Returns conditions on `d`, each starting with `and`. */
+/** Returns SQL conditions on `d`, each of which starts with `and`. */
 function buildConditions(filter: Omit<DeliveryFilter, "limit">, v: QueryParameters): string {
   const { chatId, seq, endpointId, event, state, since, until, either, kind, after } = filter;
   const kinds = (): string =>
@@ -79,7 +79,7 @@ function buildConditions(filter: Omit<DeliveryFilter, "limit">, v: QueryParamete
     endpointId === undefined ? "" : `and d.endpoint_id = ${v.put(endpointId)}`,
     kind === undefined ? "" : `and d.endpoint_id in ${kinds()}`,
     event === undefined ? "" : `and d.event = ${v.put(event)}`,
-    // Literals instead of parameters, so that the partial indexes match.
+    // Literals are used instead of parameters, so that the partial indexes match.
     state === undefined ? "" : `and ${stateCondition[state]}`,
     since === undefined
       ? ""
@@ -98,7 +98,10 @@ const unusableCodes: Readonly<Record<UnusableResponseCode, true>> = {
   result_not_ok: true,
   answer_in_reply: true,
 };
-/** `not_usable`: must equal the condition of the index `delivery_not_usable` word for word. */
+/**
+ * Condition for `not_usable`. It must equal the condition of the index `delivery_not_usable` word
+ * for word.
+ */
 export const notUsableCondition = `d.state = 'delivered' and d.error_code in (${Object.keys(
   unusableCodes,
 )
@@ -117,8 +120,8 @@ const selectDeliveries = (text: string): string =>
 const newestFirst = "order by d.position desc, d.endpoint_id desc";
 
 /**
- * Merges one index lookup in `delivery_endpoint` per endpoint and event. The events are found by
- * searching for the next greater one.
+ * Builds a query that merges one index lookup in `delivery_endpoint` for each endpoint and event.
+ * It finds the events by searching for the next greater name.
  */
 function buildEndpointQuery(
   filter: Omit<DeliveryFilter, "limit">,
@@ -143,14 +146,14 @@ function buildEndpointQuery(
 }
 
 /**
- * Clocks of nodes differ by less than this. Deliveries are created in order of position, so apart
- * from this a time corresponds to a position.
+ * Upper limit of the difference between the clocks of nodes. Deliveries are created in order of
+ * position, so apart from this difference a time corresponds to a position.
  */
 const maxClockSkew = "interval '1 minute'";
 
 /**
- * Finds the first position at or after a time by bisection, so that no page reads rows outside the
- * range.
+ * Returns SQL that finds the first position at or after a time by bisection, so that no page reads
+ * rows outside the range.
  */
 function positionBounds(filter: Omit<DeliveryFilter, "limit">, v: QueryParameters): string {
   const bound = (name: string, at: Date | undefined, shift: string): string => {

@@ -1,6 +1,9 @@
 import type { ResponseUsage, Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
 
-/** One HTTP attempt in the delivery log (CH-088). Request and reply become null after retention. */
+/**
+ * One HTTP attempt in the delivery log (CH-088). Request and reply become null when their retention
+ * ends.
+ */
 export interface AttemptRecord {
   readonly n: number;
   readonly started_at: string;
@@ -17,31 +20,36 @@ export interface AttemptRecord {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   } | null;
-  /** Stored inside the reply, so that both are removed together. */
+  /**
+   * Fields of the response that were used. They are stored inside the reply, so that both are
+   * removed together.
+   */
   readonly used: ResponseUsage | null;
 }
 /** Filter of deliveries. All given fields must match (API-050). */
 export interface DeliveryFilter {
   readonly chatId?: number;
-  /** Deliveries of one message of the chat: to the channel, the bot and the webhooks. */
+  /**
+   * Selects the deliveries of one message of the chat: to the channel, the bot and the webhooks.
+   */
   readonly seq?: number;
   readonly endpointId?: number;
   readonly kind?: Delivery["endpoint"]["kind"];
   readonly event?: string;
   /**
    * `retrying`: pending after a failed attempt. `not_usable`: delivered, but Parlour could not use
-   * the answer.
+   * the response.
    */
   readonly state?: DeliveryState | "retrying" | "not_usable";
-  /** Created at or after `since`, and before `until`. */
+  /** Selects deliveries created at or after `since`, and before `until`. */
   readonly since?: Date;
   readonly until?: Date;
-  /** Id of a chat or of a delivery. */
+  /** Id of a chat or of a delivery, for a search field that accepts both. */
   readonly either?: number;
   readonly limit: number;
   readonly after?: DeliveryCursor;
 }
-/** Filter of the totals (API-151). */
+/** Filter of the totals of deliveries (API-151). */
 export type TotalsFilter = Pick<DeliveryFilter, "endpointId" | "kind" | "event">;
 /**
  * Figures of the last 24 hours (API-151). An account with more deliveries than
@@ -50,22 +58,22 @@ export type TotalsFilter = Pick<DeliveryFilter, "endpointId" | "kind" | "event">
 export interface DeliveryTotals {
   readonly since: string;
   readonly events: number;
-  /** True if not all were counted. */
+  /** True if only the newest deliveries were counted. */
   readonly is_capped: boolean;
-  /** Number in the previous 24 hours; null: too many to compare. */
+  /** Number of events in the previous 24 hours, or null if there are too many to count. */
   readonly events_before: number | null;
   readonly delivered: number;
   readonly failed: number;
   readonly dead: number;
   readonly not_usable: number;
-  /** Currently pending deliveries, of any age. */
+  /** Deliveries that are pending now, whatever their age. */
   readonly queued: {
     readonly count: number;
     readonly is_capped: boolean;
     readonly oldest_at: string | null;
     readonly endpoint_id: number | null;
   };
-  /** Times of the last attempts of the newest deliveries; null: none. */
+  /** Durations of the last attempts of the newest deliveries, or null if there are none. */
   readonly took: {
     readonly attempts: number;
     readonly median_ms: number;
@@ -73,7 +81,7 @@ export interface DeliveryTotals {
   } | null;
 }
 /**
- * Selects failed deliveries of an endpoint by the time of their event: `since` ≤ time < `until`,
+ * Selects failed deliveries of an endpoint by the time of their event: `since` ≤ time < `until`, in
  * milliseconds since 1970.
  */
 export interface FailedDeliveriesFilter {
@@ -81,10 +89,13 @@ export interface FailedDeliveriesFilter {
   readonly endpointId: number;
   readonly since: number;
   readonly until: number;
-  /** Restricts the selection to these ids. */
+  /** Restricts the selection to deliveries with these ids. */
   readonly ids?: readonly number[];
 }
-/** Cursor of the delivery list: the journal position of the delivery's event, and its endpoint. */
+/**
+ * Cursor of the delivery list: the journal position of the delivery's event, and the delivery's
+ * endpoint.
+ */
 export interface DeliveryCursor {
   readonly position: number;
   readonly endpointId: number;

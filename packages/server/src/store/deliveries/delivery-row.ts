@@ -14,10 +14,13 @@ export interface DeliveryRow {
   readonly chatId: number | null;
   readonly seq: number | null;
   readonly state: DeliveryState;
-  /** Finished attempts of the current series, and of all series. */
+  /**
+   * Number of finished attempts since the delivery was last resent (`attempts`), and of all
+   * attempts (`tries`).
+   */
   readonly attempts: number;
   readonly tries: number;
-  /** Start of the current series, or null before its first attempt. */
+  /** Start from which the current attempts are timed, or null before the first one. */
   readonly anchorAt: number | null;
   readonly outcome: Outcome | null;
   readonly errorCode: string | null;
@@ -29,8 +32,8 @@ export interface DeliveryRow {
 }
 
 /**
- * A finished attempt as the worker reports it. The write assigns its number `n` (`delivery.tries +
- * 1`).
+ * A finished attempt as the worker reports it. Its number `n` is assigned when it is written
+ * (`delivery.tries + 1`).
  */
 export interface AttemptRow {
   readonly startedAt: number;
@@ -44,7 +47,7 @@ export interface AttemptRow {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   } | null;
-  /** `used`: data of the response that was applied (WH-082). */
+  /** `used`: fields of the response that were applied (WH-082). */
   readonly reply: {
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
@@ -52,13 +55,13 @@ export interface AttemptRow {
   } | null;
 }
 
-/** Select list that `toDeliveryRow` reads. `d` is the alias of `delivery`. */
+/** Columns of the select list that `toDeliveryRow` reads. `d` is the alias of `delivery`. */
 export const deliveryColumns = `d.account_id, d.position, d.endpoint_id, d.id, d.order_key, d.lane_place, d.event, d.chat_id, d.seq, d.state,
   d.attempts, d.tries, (extract(epoch from d.anchor_at) * 1000)::float8 as anchor_at, d.outcome, d.error_code, d.error_message, d.unconfirmed,
   (extract(epoch from d.next_at) * 1000)::float8 as next_at, (extract(epoch from d.created_at) * 1000)::float8 as created_at,
   (extract(epoch from d.updated_at) * 1000)::float8 as updated_at`;
 
-/** Row of that select list, on a connection that reads int8 as number. */
+/** A row with these columns, read on a connection that converts int8 to numbers. */
 export interface DeliveryColumns {
   account_id: number;
   position: number;
@@ -112,8 +115,8 @@ function roundTime(time: number | null): number | null {
 }
 
 /**
- * The result of one claim (architecture.md). A report ends its claim: the lane becomes free and its
- * token is raised.
+ * The result of one claim (architecture.md). A report ends its claim: the lane becomes free, and
+ * its token is raised.
  */
 export interface AttemptReport {
   readonly account: number;
@@ -122,18 +125,21 @@ export interface AttemptReport {
   readonly token: number;
   readonly delivery: DeliveryRow;
   /**
-   * Null if no request was made. `next` then ends the series (at 9.0 s, CH-084), or pauses the lane
-   * until `dueAt` (BOT-071).
+   * null if no request was made. `next` then ends the delivery (at 9.0 s, CH-084), or pauses the
+   * lane until `dueAt` (BOT-071).
    */
   readonly attempt: AttemptRow | null;
-  /** `alone`: the delivery continues in a lane of its own (WH-064). */
+  /**
+   * State and timing of the delivery after the attempt. `alone`: the delivery continues in a lane
+   * of its own (WH-064).
+   */
   readonly next: {
     readonly state: DeliveryState;
     readonly dueAt: number | null;
     readonly anchorAt: number | null;
     readonly alone?: true;
   };
-  /** Outcome of the delivery, if the attempt does not contain it. */
+  /** Outcome of the delivery. Absent if it is the outcome of the attempt. */
   readonly outcome?: Outcome;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly unconfirmed: boolean;
@@ -141,7 +147,7 @@ export interface AttemptReport {
 
 /**
  * Cancels all pending deliveries of an endpoint that was deleted (CH-111) or switched off (WH-066).
- * Resolves with their number. Safe to run twice.
+ * Resolves with the number of cancelled deliveries. Safe to run twice.
  */
 export type CancelPending = (
   account: number,

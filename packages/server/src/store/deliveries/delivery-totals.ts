@@ -12,8 +12,8 @@ import {
 const dayMs = 86_400_000;
 
 /**
- * Rows that each figure may read. Totals therefore cost the same for an account with a thousand
- * events a day or a million.
+ * Maximum numbers of rows that each statistic reads. Totals therefore cost the same for an account
+ * with a thousand or a million events a day.
  */
 export interface TotalsLimits {
   readonly deliveries: number;
@@ -22,8 +22,8 @@ export interface TotalsLimits {
 export const totalsLimits: TotalsLimits = { deliveries: 20_000, attempts: 2_000 };
 
 /**
- * Returns the figures of the 24 hours before `now` (ms since 1970), with the previous day and the
- * pending deliveries (API-151).
+ * Returns the statistics of the 24 hours before `now` (milliseconds since 1970), with the previous
+ * day and the pending deliveries (API-151).
  */
 export async function readTotals(
   reader: Reader,
@@ -84,7 +84,7 @@ async function readDay(
   limits: TotalsLimits,
 ): Promise<DayRow> {
   const v = createParameters(account);
-  // One row more than the limit, to detect that the limit is exceeded.
+  // Reads one row more than the limit, to detect whether the limit is exceeded.
   const page = buildPageQuery(day, v, v.put(limits.deliveries + 1));
   const limit = v.put(limits.deliveries);
   const attempts = v.put(limits.attempts);

@@ -3,7 +3,7 @@ import type { AttemptRecord } from "./delivery-record.ts";
 import type { Reader } from "../database/reader.ts";
 import { toInteger, toIntegerOrNull, toIsoTime, toIsoTimeOrNull } from "../database/parameters.ts";
 
-/** Returns one delivery with all attempts of all series. */
+/** Returns one delivery with all its attempts, also those before it was resent. */
 export async function findDelivery(
   reader: Reader,
   account: number,
@@ -26,7 +26,7 @@ export async function findDelivery(
 }
 
 /**
- * Columns of {@link DeliveryRow}. `d` is the table's alias. The other tables come from {@link
+ * Columns of {@link DeliveryRow}. `d` is the alias of the table. The other tables come from {@link
  * deliveryJoins}.
  */
 export const deliveryColumns = `d.position, d.endpoint_id, d.id, d.event, d.chat_id, d.seq, d.state, d.attempts, d.outcome, d.error_code, d.error_message,
@@ -35,7 +35,7 @@ export const deliveryJoins = `join endpoint e on e.account_id = d.account_id and
   left join channel ch on ch.account_id = d.account_id and ch.endpoint_id = d.endpoint_id
   left join bot b on b.account_id = d.account_id and b.endpoint_id = d.endpoint_id`;
 
-/** The last attempt of all series, as columns of {@link LastAttemptRow}. */
+/** The last attempt of the delivery, as columns of {@link LastAttemptRow}. */
 export const lastAttemptColumns =
   "la.duration_ms as last_duration_ms, la.status as last_status, la.reply->'used' as last_used";
 export const lastAttemptJoin =
@@ -76,7 +76,7 @@ interface AttemptRow {
   readonly error_code: string | null;
   readonly error_message: string | null;
   readonly request: AttemptRecord["request"];
-  /** The queue stores `used` inside the reply. */
+  /** The delivery queue stores `used` inside the reply. */
   readonly reply: (NonNullable<AttemptRecord["reply"]> & { readonly used?: ResponseUsage }) | null;
 }
 
@@ -103,7 +103,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
   };
 }
 
-/** Converts a row to a delivery with the duration and the result of its last attempt. */
+/** Converts a row to a delivery, with the duration and the result of its last attempt. */
 export function withLastAttempt(row: DeliveryRow & LastAttemptRow): Delivery {
   const { last_duration_ms: ms, last_status: status, last_used: used } = row;
   return {

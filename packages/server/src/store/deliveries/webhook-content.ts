@@ -1,8 +1,8 @@
 import type { Sql } from "../database/sql.ts";
 
 /**
- * Webhook requests, sent unchanged in every attempt (WH-033). Only these two functions use the
- * rows.
+ * Content of a webhook request, which is sent unchanged in every attempt (WH-033). Only the two
+ * functions below use its rows.
  */
 
 export interface WebhookRequestContent {
@@ -23,8 +23,8 @@ export async function findWebhookRequest(
 }
 
 /**
- * Saves the first request of a delivery and returns the stored one. Nothing is stored for a
- * delivery that ended meanwhile, because its visitor may have been erased (CORE-116).
+ * Saves the first request of a delivery, and returns the stored one. Stores nothing for a delivery
+ * that has ended, because its visitor may have been erased (CORE-116).
  */
 export async function saveWebhookRequest(
   sql: Sql,

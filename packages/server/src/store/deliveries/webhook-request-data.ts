@@ -4,7 +4,10 @@ import { toPlainText } from "../../core/chat/message/message-text.ts";
 import type { Reader } from "../database/reader.ts";
 import { lookupJoin, toInteger, createParameters } from "../database/parameters.ts";
 
-/** Data of webhook bodies beside their journal entries (WH-033). Times are ms since 1970. */
+/**
+ * Data of webhook bodies in addition to their journal entries (WH-033). Times are in milliseconds
+ * since 1970.
+ */
 
 export interface WebhookFacts {
   readonly sequence: number;
@@ -14,8 +17,8 @@ export interface WebhookFacts {
 }
 
 /**
- * Reads the facts of a webhook body. `chatId` null: an offline message, which belongs to no chat.
- * The invitation is read only on request, because it scans the whole chat.
+ * Reads the facts of a webhook body. `chatId` is null for an offline message, which belongs to no
+ * chat. The invitation is read only on request, because that scans the whole chat.
  */
 export async function readWebhookFacts(
   reader: Reader,
@@ -62,7 +65,7 @@ export async function readWebhookFacts(
   };
 }
 
-/** Returns the current chat. */
+/** Returns the current state of the chat. */
 export async function readWebhookChat(
   reader: Reader,
   account: number,
@@ -102,7 +105,7 @@ export async function readWebhookOperators(
   return rows.map(toOperator);
 }
 
-/** Returns the participants of a chat in order of joining (WH-024). */
+/** Returns the participants of a chat in the order in which they joined (WH-024). */
 export async function readWebhookAgents(
   reader: Reader,
   account: number,
@@ -122,15 +125,15 @@ export interface WebhookLogLine {
   readonly author: Message["author"];
   readonly text: string;
   readonly at: number;
-  /** The visitor was blocked when the message arrived (CORE-071). */
+  /** Set if the visitor was blocked when the message arrived (CORE-071). */
   readonly isBlacklisted?: true;
 }
-/** Messages read at once. A body of 1 MiB holds a few thousand short ones. */
+/** Number of messages read at a time. A body of 1 MiB contains a few thousand short ones. */
 const pageSize = 500;
 
 /**
  * Returns the messages that the customer saw up to a journal position, newest first (WH-103).
- * `next`: pass it as `before` to continue, null at the beginning.
+ * `next` is the value to pass as `before` for the next page, or null at the beginning of the chat.
  */
 export async function readWebhookLog(
   reader: Reader,
@@ -141,7 +144,7 @@ export async function readWebhookLog(
   const v = createParameters(account, chatId, position);
   const rows = await reader.rows<{ body: string; seq: number }>(
     account,
-    // Quotes inside texts are escaped, so no text contains these patterns.
+    // Quotes inside texts are escaped, so no text of a message matches these patterns.
     `select j.body, j.seq from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq is not null and j.position <= $3
        and j.author_kind <> 'system' and j.body not like '%"kind":"note"%' and j.body not like '%"hidden":true%'
        ${before === null ? "" : `and j.seq < ${v.put(before)}`} order by j.seq desc limit ${pageSize}`,

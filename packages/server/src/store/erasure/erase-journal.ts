@@ -5,21 +5,24 @@ import type { ErasedCounts } from "./erasure.ts";
 import { withAccountLock } from "../database/locks.ts";
 import type { Db, Sql } from "../database/sql.ts";
 
-/** SQL that withdraws deliveries: those of channels and bots become failed, all others dead. */
+/**
+ * SQL that withdraws deliveries. Those of channels and bots become failed, and all others become
+ * dead.
+ */
 export const withdrawnState = `state = case when exists (select from endpoint e where e.account_id = d.account_id and e.id = d.endpoint_id and e.kind in ('channel', 'bot'))
   then 'failed' else 'dead' end, outcome = 'withdrawn', error_code = null, error_message = null, next_at = null`;
 
-/** Journal positions that one step scans. */
+/** Number of journal positions that one step scans. */
 const positionsPerStep = 20_000;
 
-/** Entries whose deliveries are ended in one transaction with the account lock. */
+/** Number of entries whose deliveries are ended in one transaction with the account lock. */
 const entriesPerLock = 1_000;
 
 /**
- * Erases the journal content of a visitor and of their chats after position `after`, in one step:
- * entries, deliveries, requests and responses. `next` is the start of the next step, or null at the
- * end. `chatlessPositions` lists entries that belong to no chat. Other writers of the account are
- * not blocked for long.
+ * Erases the journal content of a visitor and of their chats after the position `after`, in one
+ * step: entries, deliveries, requests and responses. `next` is the start of the next step, or null
+ * at the end. `chatlessPositions` lists entries that belong to no chat. A step is short, so other
+ * writers of the account are not blocked for long.
  */
 export async function eraseEntries(
   db: Db,
@@ -80,8 +83,8 @@ export async function replaceEntryBodies(
 }
 
 /**
- * Withdraws pending deliveries of these entries and prevents failed ones from being resent. A later
- * attempt report finds the delivery ended.
+ * Withdraws pending deliveries of these entries, and prevents failed ones from being resent.
+ * Reports of attempts that arrive later have no effect on the state.
  */
 export async function endDeliveries(
   db: Db,
@@ -94,7 +97,7 @@ export async function endDeliveries(
       endDeliveriesInTransaction(tx, account, positions.slice(n, n + entriesPerLock), now),
     );
 }
-/** Same as `endDeliveries`, within a transaction that holds the account lock. */
+/** Does the same as `endDeliveries`, within a transaction that has the account lock. */
 export async function endDeliveriesInTransaction(
   tx: Sql,
   account: number,
@@ -113,7 +116,9 @@ export async function endDeliveriesInTransaction(
   );
 }
 
-/** Removes the requests and responses of these entries after their deliveries have ended. */
+/**
+ * Removes the requests and responses of these entries. Called after their deliveries have ended.
+ */
 export async function clearRequestContents(
   tx: Sql,
   account: number,

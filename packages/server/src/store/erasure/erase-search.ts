@@ -2,9 +2,9 @@ import type { Sql } from "../database/sql.ts";
 
 /**
  * Removes messages from the search (CORE-040 tombstones, CORE-116). An empty row replaces each
- * message, so that the search projection does not add it again. `seqs`: these messages of the chat.
- * Without `seqs`, all messages so far; call again for later ones. The next vacuum frees space and
- * index entries. Returns the number of messages.
+ * message, so that the search projection does not add it again. `seqs`: numbers of the messages of
+ * the chat. Without `seqs`, all messages so far are removed, and a further call is needed for later
+ * ones. The next vacuum frees space and index entries. Returns the number of removed messages.
  */
 export async function eraseFromSearch(
   sql: Sql,
@@ -24,8 +24,8 @@ export async function eraseFromSearch(
 }
 
 /**
- * Removes a visitor from the visitor search (CORE-116). The caller locks the visitor's row for
- * update, so that the projection adds nothing meanwhile.
+ * Removes a visitor from the visitor search (CORE-116). The caller must lock the visitor's row for
+ * update, so that the projection adds nothing at the same time.
  */
 export async function eraseVisitorFromSearch(
   tx: Sql,
@@ -39,7 +39,7 @@ export async function eraseVisitorFromSearch(
 }
 
 /**
- * Removes the custom data of these chats from the visitor search (CORE-115), with the locks that
+ * Removes the custom data of these chats from the visitor search (CORE-115). Takes the locks that
  * `writeSearchVisitors` respects.
  */
 export async function eraseChatsFromSearch(

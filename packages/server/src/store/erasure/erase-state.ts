@@ -23,8 +23,8 @@ import {
 
 /**
  * Erases the data that command handlers read or that is sent: visitor, chats, records, pending
- * deliveries, tokens. Runs in one transaction with the account lock. Returns false, and changes
- * nothing, if a chat of the visitor is open. `eraseEntries` erases the journal separately, because
+ * deliveries, tokens. Runs in one transaction with the account lock. Returns false and changes
+ * nothing if a chat of the visitor is open. `eraseEntries` erases the journal separately, because
  * that may take long.
  */
 export async function eraseState(
@@ -54,7 +54,10 @@ export async function eraseState(
   return counts;
 }
 
-/** Keeps the rows of the visitor and of their chats, but clears their content. */
+/**
+ * Clears the content of the visitor's row and of the rows of their chats. The rows themselves
+ * remain.
+ */
 async function clearVisitorAndChats(
   tx: Sql,
   { account, visitor }: ErasureRequest,
@@ -128,8 +131,8 @@ async function removeVisitorData(
   ): Promise<void> => {
     counts[name] = (counts[name] ?? 0) + (await tx.query(`${text} returning 1`, values)).length;
   };
-  // Removes values that identify only this visitor. An entry by visitor number contains no personal
-  // data and remains.
+  // Block list values that identify only this visitor are removed. An entry by visitor number
+  // contains no personal data and remains.
   await removeAndCount("blacklist", `delete from blacklist_entry where ${blocksByIdentifier}`, [
     account,
     visitor,
@@ -153,7 +156,8 @@ async function removeVisitorData(
     account,
     visitor,
   ]);
-  // The latest page of a site may come from this visitor. The next visit writes it again.
+  // The latest page of a site may come from this visitor, so it is cleared. The next visit writes
+  // it again.
   await tx.query(
     "update widget_site set page_url = null, page_title = null where account_id = $1",
     [account],
@@ -163,8 +167,8 @@ async function removeVisitorData(
     "delete from draft where account_id = $1 and chat_id = any($2::bigint[])",
     [account, chats],
   );
-  // Responses stored for repeated keys contain message text. They have no chat column and expire
-  // after a day.
+  // Stored responses for repeated idempotency keys contain message text. They have no chat column
+  // and expire after a day.
   await removeAndCount(
     "answers",
     `delete from idempotency where account_id = $1 and not starts_with(answer, 'sealed:') and answer ~ $2`,
@@ -185,7 +189,8 @@ async function withdrawDeliveries(
   chats: readonly number[],
   now: number,
 ): Promise<void> {
-  // A request in progress may arrive although it will not be reported, so it counts as received.
+  // A request in progress may arrive although its result will not be reported, so it counts as
+  // received.
   await tx.query(
     `insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome)
      select d.account_id, d.id, d.tries + 1, l.started_at, 0, 'interrupted' from delivery d

@@ -9,15 +9,15 @@ import {
 } from "../database/parameters.ts";
 
 /**
- * Record of an erasure (CORE-116): who did it, what was removed, and which integrators had received
- * data.
+ * Record of an erasure (CORE-116): who requested it, what was removed, and which integrators had
+ * received data.
  */
 export interface ErasureRecord {
   readonly id: number;
   readonly number: number;
   readonly by: NamedRef | null;
   readonly requestedAt: string;
-  /** null: still running. */
+  /** Time of completion, or null while the erasure is running. */
   readonly doneAt: string | null;
   readonly counts: Readonly<Record<string, number>>;
   readonly received: readonly {
@@ -30,7 +30,9 @@ export interface ErasureRecord {
     readonly last_at: string;
   }[];
 }
-/** A visitor to erase. `visitor`: the id. `number`: the visitor number that operators see. */
+/**
+ * A visitor to erase. `visitor` is the id, and `number` is the visitor number that operators see.
+ */
 export interface ErasureRequest {
   readonly account: number;
   readonly id: number;

@@ -3,18 +3,18 @@ import type { VisitorDataKind } from "../../core/visitor/data-inventory.ts";
 import { erasedKeyPrefix } from "../../core/visitor/erase.ts";
 import { fromMilliseconds, type Sql } from "../database/sql.ts";
 
-/** Removed or cleared rows by kind. */
+/** Number of removed or cleared rows by kind of data. */
 export type ErasedCounts = { [P in VisitorDataKind]?: number };
 
-/** Adds the counts of another step. */
+/** Adds the counts of another step to `to`. */
 export function addCounts(to: ErasedCounts, step: ErasedCounts): void {
   for (const part of Object.keys(step) as VisitorDataKind[])
     to[part] = (to[part] ?? 0) + (step[part] ?? 0);
 }
 
 /**
- * Creates an erasure order, or returns the existing one. Returns null if the visitor does not
- * exist.
+ * Creates the request for an erasure, or returns the existing one. Returns null if the visitor does
+ * not exist.
  */
 export async function createErasure(
   tx: Sql,
@@ -41,7 +41,7 @@ export async function createErasure(
   return { account, id: row?.id ?? 0, visitor: visitor.id, number, isNew: created !== undefined };
 }
 
-/** Returns the orders that a crash interrupted, oldest first. */
+/** Returns the erasures that a crash interrupted, oldest first. */
 export function listUnfinishedErasures(sql: Sql): Promise<readonly ErasureRequest[]> {
   return sql.query<ErasureRequest>(
     `select account_id::float8 as account, id::float8 as id, visitor_id::float8 as visitor, number::float8 as number from erasure
@@ -50,9 +50,10 @@ export function listUnfinishedErasures(sql: Sql): Promise<readonly ErasureReques
 }
 
 /**
- * Returns listed visitors that exist although they were erased, because a backup was restored.
- * `at`: time of the erasure in ms since 1970, or null if unknown. A visitor created after that time
- * is another person: the restored database assigns the same numbers again.
+ * Returns those of the listed visitors who exist although they were erased, because a backup was
+ * restored. `at`: time of the erasure in milliseconds since 1970, or null if unknown. A visitor who
+ * was created after that time is another person, because the restored database assigns the same
+ * numbers again.
  */
 export function findRestoredVisitors(
   sql: Sql,
@@ -75,7 +76,7 @@ export function findRestoredVisitors(
   );
 }
 
-/** Returns the ids of the visitor's chats. `open`: those that are not closed. */
+/** Returns the ids of the visitor's chats. `open` contains those that are not closed. */
 export async function findChatsToErase(
   sql: Sql,
   { account, visitor }: ErasureRequest,
@@ -91,9 +92,9 @@ export async function findChatsToErase(
 }
 
 /**
- * Stores what was removed and which endpoints received data, from the deliveries of the visitor's
- * chats and of `chatlessPositions`. Attempts stay in the delivery log without content, so a second
- * run finds the same.
+ * Stores what was removed and which endpoints received data. The endpoints are those of deliveries
+ * of the visitor's chats and of `chatlessPositions`. Attempts remain in the delivery log without
+ * content, so a second run gives the same result.
  */
 export async function finishErasure(
   tx: Sql,

@@ -10,7 +10,7 @@ import {
 } from "./retention-cursor.ts";
 import type { Db, Sql } from "../database/sql.ts";
 
-/** Rows of one transaction with the account lock. */
+/** Number of rows that one transaction with the account lock changes. */
 const rowsPerTransaction = 100;
 const hasAddress = `body ~ '"(ip_addr|user_agent)":"[^"]'`;
 
@@ -27,8 +27,8 @@ export const removeAddresses: RetentionBatch = (db, account, before) =>
        where account_id = $1 and position > $2 and position <= $3 and seq is null and ${hasAddress}`,
       [account, first, last],
     );
-    // Rows that command handlers read come first: after a crash, cleared entries would no longer
-    // lead to them.
+    // Rows that command handlers read are cleared first. After a crash, entries that are already
+    // cleared would no longer lead to them.
     const chats = rows.flatMap((row) => row.chat_id ?? []);
     await clearAddresses(db, account, "chat", {
       where: "state = 'closed' and closed_at < $3 and id = any($2::bigint[])",

@@ -11,13 +11,14 @@ import { withAccountLock } from "../database/locks.ts";
 import { readCursor, writeCursor, processBatch, type RetentionBatch } from "./retention-cursor.ts";
 import type { Db, Sql } from "../database/sql.ts";
 
-/** Chats of one step. */
+/** Number of chats that one step processes. */
 const chatsPerStep = 20;
 
 /**
- * Removes text, files and other content of closed chats by their last activity. Messages keep their
- * position (`seq` has no gaps). The chat row is cleared last, in its latest state: later writes are
- * not lost and do not bring content back. A step interrupted by a crash runs again.
+ * Removes text, files and other content of chats that had their last activity before the limit and
+ * are closed. Messages keep their position, so `seq` has no gaps. The chat row is cleared last, in
+ * its latest state, so that later writes are not lost and do not restore content. A step that a
+ * crash interrupted runs again.
  */
 export const removeChats: RetentionBatch = async (db, account, before, now) => {
   const chats = await findOldChats(db, account, before);
@@ -59,8 +60,8 @@ export const removeChats: RetentionBatch = async (db, account, before, now) => {
 };
 
 /**
- * Returns chats without activity since `before`, oldest first. `at`: last activity in ms since
- * 1970.
+ * Returns chats without activity since `before`, oldest first. `at`: time of the last activity in
+ * milliseconds since 1970.
  */
 async function findOldChats(
   db: Db,
@@ -79,8 +80,8 @@ async function findOldChats(
 interface JournalHead {
   readonly position: number;
   /**
-   * Position up to which last activities are recorded. They follow the journal shortly after
-   * (subscribers/chat-activity.ts).
+   * Position up to which activities of chats are recorded. The record lags slightly behind the
+   * journal (subscribers/chat-activity.ts).
    */
   readonly counted: number;
 }
@@ -112,9 +113,10 @@ function readEntries(
 }
 
 /**
- * Returns entries from the start of the first chat to the end of the last one, and entries that are
- * not yet counted as activity. Entries are found by the chats' messages. A chat starts before its
- * first message (`chat_created`) and ends after its last one (`chat_closed`) at the same time.
+ * Returns the entries from the start of the first chat to the end of the last one. Also returns
+ * entries that are not counted as activity yet. Entries are found through the messages of the
+ * chats. A chat starts before its first message (`chat_created`) and ends after its last one
+ * (`chat_closed`), at the same time.
  */
 async function readEntriesOfChats(
   db: Db,
@@ -168,8 +170,8 @@ async function clearChats(
 }
 
 /**
- * Removes entries written to removed chats after their last activity was recorded, such as a rating
- * comment or a delivery report.
+ * Removes entries that were written to removed chats after their last activity was recorded, such
+ * as a rating comment or a delivery report.
  */
 export const removeEntriesAfterClose: RetentionBatch = (db, account, before, now) =>
   processBatch(db, account, { kind: "chat_entries", before }, async (first, last) => {

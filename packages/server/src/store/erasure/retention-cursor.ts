@@ -11,12 +11,12 @@ export type RetentionBatch = (
   now: number,
 ) => Promise<{ readonly count: number; readonly isOver: boolean }>;
 
-/** Rows that one batch scans. */
+/** Number of rows that one batch scans. */
 export const rowsPerBatch = 2_000;
 
 /**
- * Processes the journal after the stored cursor of this kind, as far as entries are older than
- * `before`. Positions rise with time.
+ * Processes the entries of the journal after the stored cursor of this kind, up to those that are
+ * newer than `before`. Times rise with positions.
  */
 export async function processBatch(
   db: Db,

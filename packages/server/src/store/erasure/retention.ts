@@ -4,7 +4,7 @@ import { removeChats, removeEntriesAfterClose } from "./retention-chats.ts";
 import { rowsPerBatch, processBatch, type RetentionBatch } from "./retention-cursor.ts";
 import type { Db } from "../database/sql.ts";
 
-/** Kinds of CFG-031 that this job removes, with their age in days. 0: never. */
+/** Kinds of data that this job removes (CFG-031), with their age in days. 0 means never. */
 export type RetentionDays = Readonly<
   Record<
     | "chats_days"
@@ -18,7 +18,10 @@ export type RetentionDays = Readonly<
 >;
 
 const dayMs = 86_400_000;
-/** Batches per kind and account in one run. The next run, ten minutes later, continues. */
+/**
+ * Maximum number of batches per kind and account in one run. The next run, ten minutes later,
+ * continues.
+ */
 const maxStepsPerRun = 200;
 
 export interface RetentionDeps {
@@ -28,8 +31,9 @@ export interface RetentionDeps {
 }
 
 /**
- * Removes data older than the configured age (CORE-115) in small transactions that block messages
- * only briefly. Each kind stores its progress. Returns the number of removed rows by kind.
+ * Removes data that is older than the configured age (CORE-115). The transactions are small, so
+ * they block messages only briefly. The progress of each kind is stored. Returns the number of
+ * removed rows by kind.
  */
 export async function applyRetention(
   { db, now, isClosed }: RetentionDeps,
@@ -37,9 +41,10 @@ export async function applyRetention(
 ): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   const startedAt = now();
-  // Runs in this order. A batch of a list runs only if the one before found nothing more.
+  // Kinds in the order in which they are processed. A batch of a list runs only if the batch before
+  // it found nothing more.
   const kinds: readonly (readonly [keyof RetentionDays, readonly RetentionBatch[]])[] = [
-    // The second batch handles entries of chats that are already removed.
+    // The second batch handles entries of chats whose content is already removed.
     ["chats_days", [removeChats, removeEntriesAfterClose]],
     ["files_days", [removeFiles]],
     ["visits_days", [removeVisits]],
@@ -53,7 +58,7 @@ export async function applyRetention(
   const accounts = await db.query<{ id: number }>(
     "select id::float8 as id from account order by id",
   );
-  // One time for all batches, so that no entry becomes old between two of them.
+  // All batches use the same time, so that no entry becomes old between two of them.
   const isDone = async (
     kind: keyof RetentionDays,
     step: RetentionBatch,
@@ -79,7 +84,7 @@ export async function applyRetention(
   return counts;
 }
 
-/** Marks files as removed. The file cleanup deletes their bytes. */
+/** Marks files as removed. The file cleanup deletes their bytes afterwards. */
 const removeFiles: RetentionBatch = async (db, account, before) => {
   const rows = await db.query(
     `update file set state = 'gone', named = false where account_id = $1 and id in (select id from file f where account_id = $1 and state = 'stored' and created_at < $2 and not ${isPhotoCondition} limit ${rowsPerBatch})
@@ -89,7 +94,10 @@ const removeFiles: RetentionBatch = async (db, account, before) => {
   return { count: rows.length, isOver: rows.length < rowsPerBatch };
 };
 
-/** Creates a batch that removes the oldest rows. Ids rise with time, so the oldest come first. */
+/**
+ * Creates a batch that removes the oldest rows. Ids rise with time, so the rows are removed in
+ * order of id.
+ */
 const createOldestRemoval =
   (table: "visit" | "sign_in", time: "last_at" | "at"): RetentionBatch =>
   async (db, account, before) => {
@@ -104,8 +112,8 @@ const createOldestRemoval =
   };
 const removeVisits = createOldestRemoval("visit", "last_at");
 /**
- * Clears the latest page of each site, because it is part of a visit (API-360). A widget has at
- * most 20 sites, so one batch is enough.
+ * Clears the latest page of each site, because the page is part of a visit (API-360). A widget has
+ * at most 20 sites, so one batch is enough.
  */
 const removeSitePages: RetentionBatch = async (db, account, before) => {
   const rows = await db.query(
@@ -115,13 +123,14 @@ const removeSitePages: RetentionBatch = async (db, account, before) => {
   );
   return { count: rows.length, isOver: true };
 };
-/** The sign-in log contains only addresses and devices. */
+/** The sign-in log contains only addresses and devices, so its rows are removed as a whole. */
 const removeSignIns = createOldestRemoval("sign_in", "at");
 
 /**
  * Removes requests and responses from the delivery log. The fact and the time of sending remain
- * (CORE-053). A delivery is visited with the entry that caused it and with the report of each
- * attempt. A delivery resent weeks later has recent attempts for an old entry.
+ * (CORE-053). A delivery is processed with the entry that caused it, and again with the report of
+ * each attempt. A delivery that is resent weeks later has recent attempts although its entry is
+ * old.
  */
 const removeAttemptBodies: RetentionBatch = (db, account, before) =>
   processBatch(db, account, { kind: "deliveries", before }, async (first, last) => {
@@ -137,8 +146,8 @@ const removeAttemptBodies: RetentionBatch = (db, account, before) =>
   });
 
 /**
- * Removes webhook request contents by the end of the delivery. Until then a dead letter can be
- * resent (WH-066).
+ * Removes webhook request contents by age since the end of the delivery. A dead letter can be
+ * resent until then (WH-066).
  */
 const removeWebhookContents: RetentionBatch = async (db, account, before) => {
   const rows = await db.query(

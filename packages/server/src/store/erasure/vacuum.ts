@@ -22,7 +22,7 @@ const tablesWithVisitorData = [
 
 /**
  * Frees the space of removed rows and of their index entries (CORE-116). Runs as the owner of the
- * tables. No request waits for it.
+ * tables and blocks no requests.
  */
 export async function vacuumErased(url: string): Promise<void> {
   const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour vacuum" });

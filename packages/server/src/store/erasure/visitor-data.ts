@@ -6,31 +6,31 @@ import type { Reader } from "../database/reader.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../database/parameters.ts";
 
 /*
- * Conditions for the rows of a visitor, shared by the erasure (CORE-116) and the export (API-270).
- * `$1`: account, `$2`: visitor id.
+ * SQL conditions for the rows of a visitor, shared by the erasure (CORE-116) and the export
+ * (API-270). `$1` is the account, and `$2` the visitor id.
  */
 
-/** Condition on `record`: calls and offline messages. */
+/** SQL condition on `record`: calls and offline messages of the visitor. */
 export const visitorRecords = "account_id = $1 and visitor_id = $2";
-/** Condition on `file`: files that the visitor sent, and files sent in their chats. */
+/** SQL condition on `file`: files that the visitor sent, and files sent in their chats. */
 export const visitorFiles = `account_id = $1 and state <> 'gone' and (author_kind = 'visitor' and author_id = $2
   or chat_id in (select id from chat where account_id = $1 and visitor_id = $2))`;
 /**
- * Condition on `blacklist_entry`: values that identify only this visitor. `$3` and `$4` come from
- * `toBlockIdentifiers`.
+ * SQL condition on `blacklist_entry`: values that identify only this visitor. `$3` and `$4` come
+ * from `toBlockIdentifiers`.
  */
 export const blocksByIdentifier = `account_id = $1 and (kind = any('{email,phone}') and value = any($3::text[]) or kind = 'customer' and value = $4
   or kind = 'user_token' and value in (select token from user_token where account_id = $1 and visitor_id = $2))`;
 /**
- * Condition on `blacklist_entry`: entries by visitor id, and entries created in the visitor's
+ * SQL condition on `blacklist_entry`: entries by visitor id, and entries created in the visitor's
  * chats.
  */
 export const blocksByVisitor = `account_id = $1 and (kind = 'visitor' and value = $2::bigint::text
   or chat_id in (select id from chat where account_id = $1 and visitor_id = $2))`;
 
 /**
- * Returns emails and phones in the form that the block list compares, and the visitor's channel
- * key.
+ * Returns the visitor's email addresses and phone numbers in the normalized form of the block list,
+ * and the visitor's key on the channel.
  */
 export function toBlockIdentifiers(visitor: {
   readonly body: string;

@@ -2,8 +2,8 @@ import { advisoryLocks } from "../database/locks.ts";
 import type { Sql } from "../database/sql.ts";
 
 /**
- * Finds the account of a provisioning file: the managed account, else the one with that name, else
- * the only account. Returns null if there is none.
+ * Finds the account of a provisioning file: the managed account, otherwise the one with that name,
+ * otherwise the only account. Returns null if there is none.
  */
 export async function findProvisionedAccount(
   sql: Sql,
@@ -19,16 +19,17 @@ export async function findProvisionedAccount(
   return found?.id ?? null;
 }
 
-/** Allows one application of a file, or one import, at a time. */
+/** Takes a lock, so that only one file is applied or one archive imported at a time. */
 export async function lockProvisioning(tx: Sql): Promise<void> {
   await tx.query("select pg_advisory_xact_lock($1)", [advisoryLocks.accounts]);
 }
 
 /**
- * Same as `findProvisionedAccount`, and locks the account until the transaction ends. It serialises
- * applications even without an account. The account is locked before the installation row, as in
- * every settings change. Accounts with bots of the file's `providers` (`all`: every account) are
- * locked too, in ascending order, as in every transaction over several accounts.
+ * Does the same as `findProvisionedAccount`, and locks the account until the transaction ends. Only
+ * one file is applied at a time, even if there is no account. The account is locked before the
+ * installation row, as in every settings change. Accounts with bots of the file's `providers`
+ * (`all`: every account) are locked too, in ascending order, as in every transaction over several
+ * accounts.
  */
 export async function lockProvisionedAccount(
   tx: Sql,
@@ -47,8 +48,8 @@ export async function lockProvisionedAccount(
 }
 
 /**
- * Returns emails, API keys and public ids that another account uses. They are unique in the
- * installation.
+ * Returns those emails, API keys and public ids that another account uses, because they must be
+ * unique in the installation.
  */
 export async function findConflictingValues(
   sql: Sql,
@@ -71,7 +72,7 @@ export async function findConflictingValues(
     "select key_hash from api_key where key_hash = any($2) and account_id is distinct from $1",
     [account, requested.keyHashes],
   );
-  // A deleted channel keeps its public id forever (CH-002).
+  // A deleted channel keeps its public id forever, so deleted channels are checked too (CH-002).
   const ids = await sql.query<{ public_id: string }>(
     "select public_id from channel where public_id = any($2) and (account_id is distinct from $1 or deleted_at is not null)",
     [account, requested.publicIds],

@@ -2,16 +2,16 @@ import type { BlockListKind } from "../../core/command.ts";
 import type { Sql } from "../database/sql.ts";
 
 /**
- * A block list entry that a provisioning file may contain: active, or expired. The file does not
+ * A block list entry that a provisioning file may contain, active or expired. The file does not
  * manage blocks that operators create in chats.
  */
 export interface CurrentBlock {
   readonly id: number;
   readonly kind: BlockListKind;
-  /** `value`: normalized form for comparison. `shown`: as entered. */
+  /** `value` is the normalized form for comparison. `shown` is the text as entered. */
   readonly value: string;
   readonly shown: string;
-  /** Milliseconds since 1970, or null: without end. */
+  /** End of the entry in milliseconds since 1970. null means no end. */
   readonly until: number | null;
   readonly reason: string | null;
   readonly managed: boolean;
@@ -28,7 +28,7 @@ export async function readBlockList(
   );
 }
 
-/** Returns the ids of the account's visitors with these numbers, by number. */
+/** Returns a map from these visitor numbers to the ids of the account's visitors. */
 export async function findVisitorsByNumber(
   sql: Sql,
   account: number | null,

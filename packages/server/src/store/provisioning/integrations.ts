@@ -5,7 +5,7 @@ import { hashBotToken } from "../settings/integrations/bot.ts";
 /** A stored bot provider that a provisioning file is compared with. */
 export interface CurrentProvider {
   readonly id: string;
-  /** Owner of a provider with scope `account`. */
+  /** Account that owns a provider with scope `account`. */
   readonly accountId: number | null;
   readonly name: string;
   readonly contact: string | null;
@@ -22,7 +22,10 @@ export function readProviders(sql: Sql): Promise<readonly CurrentProvider[]> {
   );
 }
 
-/** Returns the indexes in `requested` whose (provider, token) another account uses (BOT-003). */
+/**
+ * Returns the indexes in `requested` of the pairs (provider, token) that another account uses
+ * (BOT-003).
+ */
 export async function findConflictingBots(
   sql: Sql,
   account: number | null,

@@ -38,13 +38,13 @@ export interface CurrentOperator {
   readonly managed: boolean;
   readonly passwordHash: string | null;
 }
-/** Installation settings that the file may contain. */
+/** Installation settings that a provisioning file may contain. */
 export interface ProvisionedInstallation {
   readonly egress_allow?: readonly string[];
   readonly limits?: Readonly<Record<string, number>>;
   readonly retention?: Readonly<Record<string, number>>;
 }
-/** All stored settings that a provisioning file can change, read at once. */
+/** All stored settings that a provisioning file can change, read in one step. */
 export interface CurrentSettings {
   readonly account: CurrentAccount | null;
   readonly operators: readonly CurrentOperator[];
@@ -59,7 +59,7 @@ export interface CurrentSettings {
   readonly departments: readonly DepartmentRecord[];
   readonly tags: readonly TagRecord[];
   readonly replies: readonly ReplyRecord[];
-  /** In their order. */
+  /** Triggers in their configured order. */
   readonly triggers: readonly TriggerRecord[];
   readonly blacklist: readonly CurrentBlock[];
   readonly security: PolicyRecord;
@@ -67,11 +67,16 @@ export interface CurrentSettings {
   readonly storage: StorageSetting;
   readonly mail: MailStateRecord;
   readonly oidc: readonly OidcRecord[];
-  /** Allow list of the installation owner (API-355). The file never changes it. */
+  /**
+   * Outbound addresses that the installation's owner allowed (API-355). The file never changes
+   * them.
+   */
   readonly ownersEgressAllow: readonly string[];
 }
 
-/** Reads the stored settings. Without an account, only installation settings are present. */
+/**
+ * Reads the stored settings. Without an account, only the settings of the installation are present.
+ */
 export async function readCurrentSettings(
   sql: Sql,
   account: number | null,

@@ -3,7 +3,7 @@ import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../database/sql.ts";
 import type { ProvisionedInstallation } from "./present.ts";
 
-/** Inserts an account with its head row. Operators follow. */
+/** Inserts an account with its head row. The caller inserts its operators afterwards. */
 export async function insertAccount(tx: Sql, name: string): Promise<number> {
   const rows = await tx.query<{ id: number }>(
     "with a as (insert into account (name, managed) values ($1, true) returning id), h as (insert into account_head (account_id) select id from a) select id::float8 as id from a",
@@ -14,7 +14,7 @@ export async function insertAccount(tx: Sql, name: string): Promise<number> {
   return id;
 }
 
-/** Makes the first owner of an installation also its installation owner (CORE-001). */
+/** Makes the first owner of an account also the owner of the installation (CORE-001). */
 export async function grantInstallationOwner(
   tx: Sql,
   account: number,
@@ -46,8 +46,8 @@ export async function setProvisionedInstallation(
 }
 
 /**
- * Records changed settings of an account that this transaction has locked: raises `config_version`
- * and adds one `settings_changed` entry per change to the journal. The caller notifies running
+ * Records changed settings of an account that this transaction has locked. Raises `config_version`
+ * and adds one `settings_changed` entry per change to the journal. The caller must notify running
  * nodes.
  */
 export async function recordSettingsChanges(
@@ -67,7 +67,8 @@ export async function recordSettingsChanges(
 }
 
 /**
- * Records a change by the file in the audit log (reliability.md 6). `target` contains no secret.
+ * Records a change by the provisioning file in the audit log (reliability.md 6). `target` must not
+ * contain a secret.
  */
 export async function insertFileAudit(
   tx: Sql,

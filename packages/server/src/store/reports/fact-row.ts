@@ -12,13 +12,13 @@ import {
 import { missedClosed } from "../chats/list/missed.ts";
 import { lookupJoin, toInteger, toIntegerOrNull } from "../database/parameters.ts";
 
-/** Connections of the writer role, which sees every account. */
+/** Database connections with the role of the writer, which sees every account. */
 type Pool = Pick<pg.Pool, "query">;
 export interface ChatFactKey {
   readonly account: number;
   readonly chat: number;
 }
-/** Snapshot of a chat, with the version of its state. */
+/** Data of a chat from which its facts are computed, with the version of the chat's state. */
 export interface FactSource extends ChatFactKey {
   readonly snapshot: ChatFactSource;
   readonly version: number;
@@ -27,13 +27,13 @@ export interface FactSource extends ChatFactKey {
 
 const toMilliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 /**
- * The body is our JSON text with keys in this order. Quotes inside strings are escaped, so no other
- * text matches.
+ * The body is JSON text that Parlour writes with keys in this order. Quotes inside strings are
+ * escaped, so no other text matches.
  */
 const lineCode = `substring(j.body from '"line":\\{"code":"([a-z_]+)"')`;
 const messagesOfChat = "j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null";
 
-/** Reads the data that chat facts are computed from. Chats that no longer exist are omitted. */
+/** Reads the data from which chat facts are computed. Chats that no longer exist are omitted. */
 export async function readFactSources(
   pool: Pool,
   keys: readonly ChatFactKey[],
@@ -79,14 +79,14 @@ export async function readFactSources(
 }
 
 /**
- * The values that depend on working hours were computed with the current rules for this department.
- * Later changes of the hours do not alter them (API-343).
+ * SQL condition: the values that depend on working hours were computed with the current rules for
+ * this department. Later changes of the hours do not alter such values (API-343).
  */
 const isMeasuredCondition = `f.rules >= ${hourFactVersion} and f.department_id is not distinct from excluded.department_id`;
 
 /**
- * Writes one fact per chat. A fact computed from an older state of the chat changes nothing, so two
- * nodes may write the same.
+ * Writes one fact per chat. A fact that was computed from an older state of the chat changes
+ * nothing, so two nodes may write the same facts.
  */
 export async function writeChatFacts(
   pool: Pool,
@@ -129,8 +129,8 @@ export async function writeChatFacts(
       column(({ source }) => source.version),
       column(({ source }) => source.lastSeq),
       column(({ fact }) => fact.answeredBy),
-      // PostgreSQL arrays of arrays must be rectangular. These have different lengths, so each is
-      // passed as text.
+      // PostgreSQL arrays of arrays must be rectangular. These arrays have different lengths, so
+      // each is passed as text.
       column(({ fact }) => `{${fact.repliedBy.join(",")}}`),
     ],
   );

@@ -25,7 +25,7 @@ import {
   type QueryParameters,
 } from "../database/parameters.ts";
 
-/** Conditions under which a chat `f` counts for a figure. */
+/** SQL conditions under which a chat `f` counts for a metric. */
 const conditions: Readonly<Record<ChatMetric, (reportConditions: ReportConditions) => string>> = {
   chats: ({ isChat }) => isChat,
   begun: ({ isBegun }) => isBegun,
@@ -41,7 +41,7 @@ const conditions: Readonly<Record<ChatMetric, (reportConditions: ReportCondition
   by_bot: ({ isChat }) => `${isChat} and f.by_bot`,
 };
 
-/** Lists the chats behind a figure, the latest first (API-345). Erased chats are omitted. */
+/** Lists the chats that a metric counts, latest first (API-345). Erased chats are omitted. */
 export async function listReportChats(
   reader: Reader,
   account: number,
@@ -110,7 +110,7 @@ function buildCallsQuery(
     order by k.created_at desc, k.id desc limit ${v.put(limit + 1)}`;
 }
 
-/** Lists facts of the period after a cursor, the latest first. */
+/** Lists facts of the period after a cursor, latest first. */
 export async function listChatFacts(
   reader: Reader,
   account: number,

@@ -3,7 +3,7 @@ import type { Reader } from "../database/reader.ts";
 import { callsInScope, hourCell, toReportConditions } from "./report-scope.ts";
 import { toInteger, toIntegerOrNull, createParameters } from "../database/parameters.ts";
 
-/** Returns figures by the hour cell in which chats started and calls were requested. */
+/** Returns statistics for the cells of the week in which chats started and calls were requested. */
 export async function readHours(
   reader: Reader,
   account: number,

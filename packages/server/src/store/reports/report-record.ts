@@ -1,7 +1,8 @@
 import type { ChatRecord } from "../chats/chat-record.ts";
 
 /**
- * Filter of a report. Times in milliseconds since 1970, `to` exclusive. `none`: chats without one.
+ * Filter of a report. Times are in milliseconds since 1970, and `to` is exclusive. `none` selects
+ * chats without a department or operator.
  */
 export interface ReportScope {
   readonly from: number;
@@ -11,22 +12,27 @@ export interface ReportScope {
   readonly operator?: number | "none";
   readonly bot?: number;
 }
-/** Figures of a period: total, by day, by channel, department and operator or bot (API-074). */
+/**
+ * Statistics of a period: total, by day, and by channel, department and operator or bot (API-074).
+ */
 export interface ReportFacts {
   readonly totals: ChatFigures;
-  /** By the day's index in `days`. */
+  /** Statistics by the index of the day in `days`. */
   readonly days: ReadonlyMap<number, ChatFigures>;
   readonly channels: readonly { readonly id: number; readonly figures: ChatFigures }[];
   readonly departments: readonly { readonly id: number | null; readonly figures: ChatFigures }[];
   readonly people: readonly (ReportOwner & { readonly figures: ChatFigures })[];
 }
-/** Figures of a set of chats; times in milliseconds. */
+/** Statistics of a set of chats. Times are in milliseconds. */
 export interface ChatFigures {
   readonly chats: number;
   readonly begun: number;
   readonly missed: number;
   readonly missedOutsideHours: number;
-  /** Chats in which an operator wrote to the visitor; of one operator: in which they did. */
+  /**
+   * Number of chats in which an operator wrote to the visitor. In a report for one operator: in
+   * which they did.
+   */
   readonly replied: number;
   readonly answered: number;
   readonly answerMedian: number | null;
@@ -41,23 +47,23 @@ export interface ChatFigures {
   readonly calls: number;
   readonly callsReached: number;
 }
-/** To whom a report attributes a chat; `none`: to nobody. */
+/** Operator or bot to whom a report attributes a chat. `none` means nobody. */
 export type ReportOwner =
   | { readonly kind: "operator" | "bot"; readonly id: number }
   | { readonly kind: "none"; readonly id: null };
-/** Assigns hours to cells of the week: `cells[n]` is the cell from `hours[n]` on. */
+/** Assigns hours to cells of the week: `cells[n]` is the cell of the time from `hours[n]` on. */
 export interface WeekGrid {
   readonly hours: readonly number[];
   readonly cells: readonly number[];
 }
-/** Figures of an hour of the week; milliseconds. */
+/** Statistics of an hour of the week. Times are in milliseconds. */
 export interface HourFigures {
   readonly chats: number;
   readonly missed: number;
   readonly answerMedian: number | null;
   readonly calls: number;
 }
-/** Figures of a report that count chats. */
+/** Metrics of a report that count chats. */
 export type ChatMetric =
   | "chats"
   | "begun"
@@ -71,17 +77,17 @@ export type ChatMetric =
   | "negative"
   | "commented"
   | "by_bot";
-/** Figures of a report that count calls. */
+/** Metrics of a report that count calls. */
 export type CallMetric = "calls" | "calls_reached";
-/** A chat behind a figure of a report; milliseconds. */
+/** A chat that a metric of a report counts. Times are in milliseconds. */
 export interface ReportChat extends ChatRecord {
   readonly at: number;
   readonly answerMs: number | null;
   readonly durationMs: number | null;
 }
-/** Cursor of the chats behind a figure. */
+/** Cursor of the chats that a metric counts. */
 export interface ReportCursor {
-  /** `key`: microseconds since 1970. `id`: of the chat or call. */
+  /** `key`: time in microseconds since 1970. `id`: id of the chat or call. */
   readonly key: number;
   readonly id: number;
 }
@@ -90,15 +96,15 @@ export interface ReportChatQuery {
   readonly metric: ChatMetric | CallMetric;
   readonly limit: number;
   readonly after: ReportCursor | null;
-  /** Only chats that started in this cell of the week. */
+  /** Selects only chats that started in this cell of the week. */
   readonly cell?: WeekGrid & { readonly cell: number };
 }
-/** A page of these chats; `next` null: the last page. */
+/** A page of the chats that a metric counts. `next` is null on the last page. */
 export interface ReportChatPage {
   readonly items: readonly ReportChat[];
   readonly next: ReportCursor | null;
 }
-/** A row of the export: the facts of one chat. */
+/** A row of the report export: the facts of one chat. */
 export interface ExportedFact {
   readonly chat: number;
   readonly kind: "visitor" | "operator";
@@ -106,13 +112,13 @@ export interface ExportedFact {
   readonly department: number | null;
   readonly operator: number | null;
   readonly bot: number | null;
-  /** Milliseconds since 1970. */
+  /** Start of the chat in milliseconds since 1970. */
   readonly begunAt: number;
   readonly inHours: boolean;
   readonly missed: boolean;
   readonly byBot: boolean;
   readonly answerMs: number | null;
-  /** Operator of the first answer, if it was measured. */
+  /** Operator who gave the first answer, if its time was measured. */
   readonly answeredBy: number | null;
   /** Operators who wrote to the visitor. */
   readonly repliedBy: readonly number[];

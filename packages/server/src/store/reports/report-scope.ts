@@ -1,7 +1,10 @@
 import type { WeekGrid, ReportScope } from "./report-record.ts";
 import type { QueryParameters } from "../database/parameters.ts";
 
-/** Owner of a chat `f` in reports: an operator, else the bot that handled it alone. */
+/**
+ * SQL for the owner of a chat `f` in reports: an operator, or else the bot that handled the chat
+ * alone.
+ */
 export const assigneeKind =
   "case when f.operator_id is not null then 'operator' when f.bot_id is not null then 'bot' else 'none' end";
 export const assigneeId = "coalesce(f.operator_id, f.bot_id)";
@@ -12,22 +15,28 @@ export const toTimestamp = (v: QueryParameters, ms: number): string =>
 
 /** SQL conditions on the rows `f` of chat_fact for a report scope. */
 export interface ReportConditions {
-  /** Rows that count for any figure. */
+  /** Rows that count for any metric. */
   readonly where: string;
-  /** Chats started by a visitor and owned by the requested operator. Most figures use it. */
+  /**
+   * Chats that a visitor started and that the requested operator owns. Most metrics use this
+   * condition.
+   */
   readonly isChat: string;
-  /** Chats started by operators, and owned by the requested operator. */
+  /** Chats that operators started and that the requested operator owns. */
   readonly isBegun: string;
-  /** Milliseconds to the first answer, if the requested operator gave it. */
+  /** SQL for the milliseconds to the first answer, if the requested operator gave it. */
   readonly answerMs: string;
-  /** Chats in which the requested operator, or any operator, wrote to the visitor. */
+  /**
+   * Chats in which the requested operator wrote to the visitor. Without a requested operator: in
+   * which any operator did.
+   */
   readonly isReplied: string;
 }
 
 /**
- * Builds the conditions of a scope. A chat counts for its current or last operator, and an answer
- * for the operator who gave it. For a single operator, both kinds of chats are read (decision
- * 0016).
+ * Builds the SQL conditions of a report scope. A chat counts for its current or last operator, and
+ * an answer counts for the operator who gave it. For a single operator, both kinds of chats are
+ * read (decision 0016).
  */
 export function toReportConditions(scope: ReportScope, v: QueryParameters): ReportConditions {
   const { from, to, operator, bot } = scope;
@@ -53,7 +62,7 @@ export function toReportConditions(scope: ReportScope, v: QueryParameters): Repo
   };
 }
 
-/** Returns the conditions of channel and department only. */
+/** Returns only the SQL conditions for channel and department. */
 function scopeCondition({ channel, department }: ReportScope, v: QueryParameters): string {
   return [
     channel === undefined ? "" : `and f.channel_id = ${v.put(channel)}`,
@@ -66,8 +75,8 @@ function scopeCondition({ channel, department }: ReportScope, v: QueryParameters
 }
 
 /**
- * Selects calls `k` with the facts `f` of their chat. A call counts at its request time, for the
- * chat's channel and department, and for the operator who took it.
+ * Returns SQL that selects calls `k` with the facts `f` of their chat. A call counts at the time of
+ * its request, for the channel and department of the chat, and for the operator who took the call.
  */
 export const callsInScope = (scope: ReportScope, v: QueryParameters): string => {
   const { operator, bot } = scope;
@@ -84,6 +93,6 @@ export const callsInScope = (scope: ReportScope, v: QueryParameters): string => 
     where true ${scopeCondition(scope, v)} ${operatorCondition} ${bot === undefined ? "" : "and false"}`;
 };
 
-/** Returns the cell of a time. */
+/** Returns SQL for the cell of a time. */
 export const hourCell = (column: string, { hours, cells }: WeekGrid, v: QueryParameters): string =>
   `(${v.put(cells)}::int[])[width_bucket(${toEpochMs(column)}, ${v.put(hours)}::bigint[])]`;

@@ -69,7 +69,10 @@ export async function readReport(
     people: rowsOfPart("person").map((row) => ({ ...toReportOwner(row), figures: row.figures })),
   };
 }
-/** For a single operator, other operators in whose chats this one answered get no row. */
+/**
+ * Returns whether the row must be left out. In a report for a single operator, other operators
+ * whose chats this operator answered get no row.
+ */
 const isOtherOperator = ({ part, who, id }: ReportGroup, { operator }: ReportScope): boolean =>
   part === "person" &&
   typeof operator === "number" &&
@@ -77,7 +80,7 @@ const isOtherOperator = ({ part, who, id }: ReportGroup, { operator }: ReportSco
 
 /**
  * Returns the names of channels, departments, operators and bots, including disabled and deleted
- * ones. A deleted department has no name.
+ * ones. Deleted departments have no row and therefore no name.
  */
 export async function readNames(
   reader: Reader,
@@ -123,8 +126,8 @@ const toReportOwner = ({ who, id }: ReportGroup): ReportOwner =>
     : { kind: "none", id: null };
 
 /**
- * Grouping and columns of both queries. They need the columns day, channel, department, who, person
- * of `x`.
+ * SQL for the grouping and columns of both queries. They require the columns day, channel,
+ * department, who, person of `x`.
  */
 const groupingSets = (withRows: boolean): string =>
   `grouping sets ((), (x.day)${withRows ? ", (x.channel), (x.department), (x.who, x.person)" : ""})`;
@@ -136,11 +139,11 @@ const groupColumns = (withRows: boolean): string =>
 const dayColumn = (column: string, days: readonly number[], v: QueryParameters): string =>
   `width_bucket(${toEpochMs(column)}, ${v.put(days)}::bigint[]) as day`;
 
-/** Times are milliseconds. */
+/** Statistics of answers. Times are in milliseconds. */
 interface AnswerFigures {
   readonly replied: string;
   readonly answered: string;
-  /** Median and p90. */
+  /** Median and 90th percentile. */
   readonly answer: string[] | null;
 }
 interface FactRow extends ReportGroup, AnswerFigures {
@@ -186,7 +189,10 @@ interface AnswerRow extends AnswerFigures {
   /** Id of the operator. */
   readonly id: string;
 }
-/** Counts answers for the operators who gave them, regardless of the chat's current owner. */
+/**
+ * Returns the statistics of answers by the operators who gave them, regardless of the chat's
+ * current owner.
+ */
 function readAnswerRows(
   reader: Reader,
   account: number,

@@ -1,15 +1,18 @@
 import type { Sql } from "../database/sql.ts";
 
 /**
- * Statements that settings tables with the columns `account_id` and `id` share. The caller holds
- * the lock of the account, so no other change can use a name meanwhile. Names of tables and columns
- * come from the code, never from a request.
+ * Statements for all settings tables that have the columns `account_id` and `id`. The caller must
+ * have the account lock, so that no other change can take a name at the same time. Names of tables
+ * and columns must come from the code, never from a request.
  */
 
-/** Values by column. Undefined: the column stays. */
+/** Values by column. A column with the value undefined stays unchanged. */
 export type Columns = Readonly<Record<string, unknown>>;
 
-/** Inserts a row and returns its id, or null if the account has one that is equal by an index. */
+/**
+ * Inserts a row and returns its id. Returns null if a unique index rejects the row, because the
+ * account already has such a row.
+ */
 export async function insertRow(
   tx: Sql,
   table: string,
@@ -35,7 +38,7 @@ export async function updateRow(
   columns: Columns,
 ): Promise<boolean> {
   const given = Object.entries(columns).filter(([, value]) => value !== undefined);
-  // A statement without a column still says whether the row exists.
+  // Without any column, the statement still shows whether the row exists.
   const changes = given.map(([name], n) => `${name} = $${n + 3}`);
   const rows = await tx.query(
     `update ${table} set ${["account_id = account_id", ...changes].join(", ")} where account_id = $1 and id = $2 returning id`,
@@ -44,7 +47,7 @@ export async function updateRow(
   return rows.length > 0;
 }
 
-/** Returns false if the row does not exist. */
+/** Deletes a row. Returns false if the row does not exist. */
 export async function deleteRow(
   tx: Sql,
   table: string,
@@ -58,7 +61,7 @@ export async function deleteRow(
   return rows.length > 0;
 }
 
-/** Returns whether another row of the account has this name in any letter case. */
+/** Returns whether another row of the account has this name, ignoring case. */
 export async function isNameTaken(
   tx: Sql,
   table: string,

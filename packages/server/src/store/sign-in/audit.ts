@@ -8,7 +8,10 @@ import {
   type QueryParameters,
 } from "../database/parameters.ts";
 
-/** One settings row before and after a change, with secrets masked. null: the row did not exist. */
+/**
+ * One row of settings before and after a change, with secrets masked. null means that the row did
+ * not exist.
+ */
 export interface AuditChange {
   readonly object: string;
   readonly id: string | null;
@@ -17,17 +20,18 @@ export interface AuditChange {
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 /**
- * `system`: the server, `file`: the provisioning file, `anonymous`: a client that is not signed in.
+ * Kind of the actor of an audit entry. `system`: the server. `file`: the provisioning file.
+ * `anonymous`: a client that is not signed in.
  */
 export type AuditActorKind = "operator" | "key" | "file" | "anonymous" | "command" | "system";
 /** An entry of the audit log (API-072). */
 export interface AuditRecord {
-  /** Position in the account's chain: 1, 2, 3 … */
+  /** Number of the entry in the account's chain: 1, 2, 3 … */
   readonly n: number;
   readonly at: string;
   readonly actorKind: AuditActorKind;
   readonly actorId: number | null;
-  /** Current name of the operator or key; null: deleted, or none. */
+  /** Current name of the operator or key. null if it was deleted, or if there is none. */
   readonly actorName: string | null;
   readonly action: string;
   readonly target: string | null;
@@ -35,46 +39,52 @@ export interface AuditRecord {
   readonly requestId: string | null;
   readonly result: "ok" | "refused";
   readonly changes: readonly AuditChange[];
-  /** SHA-256 in hex. */
+  /** SHA-256 of the previous entry in hexadecimal, or null for the first one. */
   readonly previous: string | null;
   readonly hash: string;
 }
 /** Filter of the audit log. All given fields must match. */
 export interface AuditFilter {
-  /** Milliseconds since 1970: since ≤ time < until. */
+  /** Times in milliseconds since 1970: since ≤ time < until. */
   readonly since?: number;
   readonly until?: number;
-  /** `channel` also matches `channel.add`. */
+  /** Name of the action, or the first part of it: `channel` also matches `channel.add`. */
   readonly action?: string;
-  /** An operator, including their keys. */
+  /** Id of an operator. Entries of their API keys match too. */
   readonly operator?: number;
   readonly result?: "ok" | "refused";
-  /** Part of the changed object, its name, or the address. */
+  /** Part of the changed object, of its name, or of the address. */
   readonly q?: string;
 }
 export interface AuditPage extends AuditFilter {
-  /** Only entries with lower numbers. */
+  /** Selects only entries with a number below this one. */
   readonly before?: number;
   readonly limit: number;
 }
-/** Result of checking a whole chain. */
+/** Result of the check of a whole chain of audit entries. */
 export interface AuditCheckResult {
-  /** Number of entries, and the numbers of the first and last; null: none. */
+  /**
+   * Number of entries. `first` and `last` are the numbers of the first and last entry, or null if
+   * there is none.
+   */
   readonly count: number;
   readonly first: number | null;
   readonly last: number | null;
   /**
-   * Hash of the last entry in hex. If you record it, you can detect later that earlier entries were
+   * Hash of the last entry in hexadecimal. A copy of it shows later whether earlier entries were
    * removed.
    */
   readonly hash: string | null;
-  /** The first entry that was changed or has a missing predecessor; null: the chain is intact. */
+  /**
+   * The first entry that was changed or whose predecessor is missing. null means that the chain is
+   * intact.
+   */
   readonly brokenAt: number | null;
 }
 
 /**
- * Returns entries of one chain, newest first (API-072). A chain is an account, or 0 for entries
- * without an account.
+ * Returns entries of one chain, newest first (API-072). A chain is identified by its account, or by
+ * 0 for entries without an account.
  */
 export async function listAudit(
   sql: Sql,
@@ -111,7 +121,7 @@ function buildConditions(filter: AuditPage, v: QueryParameters): string {
   }
   if (filter.q !== undefined) {
     const pattern = v.put(containsPattern(filter.q));
-    // Changes are stored as JSON with escaped quotes and backslashes.
+    // Changes are stored as JSON, in which quotes and backslashes are escaped.
     const escapedPattern = v.put(containsPattern(JSON.stringify(filter.q).slice(1, -1)));
     where.push(
       `(a.target ilike ${pattern} or a.changes ilike ${escapedPattern} or a.address ilike ${pattern} or a.request_id ilike ${pattern})`,
@@ -129,7 +139,7 @@ export async function listAuditActions(sql: Sql, chain: number): Promise<readonl
   return rows.map((row) => row.action);
 }
 
-/** Recomputes every hash of a chain and compares it. */
+/** Recomputes every hash of a chain and compares it with the stored one. */
 export async function verifyAudit(sql: Sql, chain: number): Promise<AuditCheckResult> {
   const rows = await sql.query<{
     count: string;
@@ -156,7 +166,7 @@ export async function verifyAudit(sql: Sql, chain: number): Promise<AuditCheckRe
   if (row === undefined) throw new Error("a sum of no rows");
   const last = toIntegerOrNull(row.last);
   const head = toIntegerOrNull(row.head) ?? 0;
-  // Entries removed at the end leave a gap between the last row and the head.
+  // If entries at the end were removed, the last row differs from the head of the chain.
   const isCutOff =
     last === null
       ? head !== (toIntegerOrNull(row.cut) ?? 0)
@@ -172,7 +182,7 @@ export async function verifyAudit(sql: Sql, chain: number): Promise<AuditCheckRe
   };
 }
 
-/** Returns every chain: the accounts, and 0. */
+/** Returns the ids of all chains: the accounts, and 0. */
 export async function listAuditChains(sql: Sql): Promise<readonly number[]> {
   const rows = await sql.query<{ id: string }>(
     "select account_id as id from audit_head order by account_id",

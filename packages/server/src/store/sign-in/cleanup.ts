@@ -2,27 +2,27 @@ import type { Clock } from "../../core/command.ts";
 import { removeExpiredAttempts } from "./sign-in-attempts.ts";
 import type { Sql } from "../database/sql.ts";
 
-/** Idempotency keys are valid for 24 h (CH-057, API-005). */
+/** Validity of idempotency keys in milliseconds (CH-057, API-005). */
 const idempotencyKeyTtlMs = 24 * 3_600_000;
 const cleanupIntervalMs = 10 * 60_000;
-/** Rows per statement, so that no cleanup blocks other work for long. */
+/** Maximum number of rows per statement, so that no cleanup blocks other work for long. */
 const rowsPerStatement = 5_000;
 
 export interface CleanupJob {
-  /** Removes expired rows now. Resolves when none is left. */
+  /** Removes expired rows immediately. Resolves when none is left. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts the removal of expired rows every ten minutes: idempotency keys, sessions, sign-in
- * attempts. Two nodes may run it at once.
+ * Starts the removal of expired rows every ten minutes: idempotency keys, sessions and sign-in
+ * attempts. Two nodes may run it at the same time.
  */
 export function startCleanup(deps: {
   readonly sql: Sql;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
-  /** Further cleanup that runs afterwards. */
+  /** Further cleanup that runs after each removal. */
   readonly also?: () => Promise<void>;
 }): CleanupJob {
   const { sql, clock, onFault, also } = deps;

@@ -2,26 +2,26 @@ import { parseAccountSettings } from "../settings/account/account-settings.ts";
 import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
 
 /**
- * When a second factor becomes required for all operators (CORE-203; milliseconds since 1970, null:
- * never), and the active operators without one.
+ * Time from which a second factor is required of all operators, and the active operators who have
+ * none (CORE-203). The time is in milliseconds since 1970. null means never.
  */
 export interface PolicyRecord {
   readonly from: number | null;
-  /** True if the provisioning file manages it (CFG-025). */
+  /** True if the provisioning file manages the requirement (CFG-025). */
   readonly managed: boolean;
   readonly without: readonly { readonly id: number; readonly name: string }[];
 }
 
 /*
- * Second factors of operators (CORE-013): authenticator codes, recovery codes, passkeys. Plain
- * rows. The caller seals secrets.
+ * Second factors of an operator (CORE-013): authenticator codes, recovery codes, passkeys. The rows
+ * contain sealed secrets, which the caller seals and unseals.
  */
 
 export interface FactorsRow {
   readonly hasPassword: boolean;
   readonly totpSecret: Buffer | null;
   readonly totpPending: Buffer | null;
-  /** Time step of the last accepted code. */
+  /** Time step of the last accepted code, or null. */
   readonly totpStep: number | null;
   readonly recoveryCodes: number;
   readonly passkeyUser: Buffer;
@@ -43,7 +43,7 @@ export interface PasskeyRow {
 const passkeyColumns = `p.account_id::float8 as "accountId", p.operator_id::float8 as "operatorId", p.id::float8 as id, p.credential_id as "credentialId",
   p.public_key as "publicKey", p.counter::float8 as counter, p.transports, p.name, ${toMilliseconds("p.created_at")} as "createdAt", ${toMilliseconds("p.last_used_at")} as "lastUsedAt"`;
 
-/** Returns every factor of this operator, or null if the operator does not exist. */
+/** Returns all factors of an operator, or null if the operator does not exist. */
 export async function readFactors(
   sql: Sql,
   account: number,
@@ -76,7 +76,10 @@ export async function setTotpPending(
     sealed,
   ]);
 }
-/** Makes the pending secret the current one. `step` is the time step of the code that proved it. */
+/**
+ * Makes the pending secret the current one. `step` is the time step of the code that proved the
+ * secret.
+ */
 export async function activatePendingTotp(
   sql: Sql,
   account: number,
@@ -95,8 +98,8 @@ export async function removeTotp(sql: Sql, account: number, operatorId: number):
   );
 }
 /**
- * Marks a time step as used. Returns false if this or a later step was used before. Of two
- * concurrent calls one succeeds.
+ * Marks a time step as used. Returns false if this step or a later one was used before. If two
+ * calls run at the same time, only one succeeds.
  */
 export async function consumeTotpStep(
   sql: Sql,
@@ -111,7 +114,7 @@ export async function consumeTotpStep(
   return rows.length > 0;
 }
 
-/** Replaces all codes. The earlier codes no longer work. */
+/** Replaces all recovery codes. The earlier codes no longer work. */
 export async function replaceRecoveryCodes(
   sql: Sql,
   account: number,
@@ -127,7 +130,7 @@ export async function replaceRecoveryCodes(
     [account, operatorId, hashes],
   );
 }
-/** Consumes a recovery code. Returns false if the code does not exist. */
+/** Marks a recovery code as used. Returns false if the code does not exist. */
 export async function consumeRecoveryCode(
   sql: Sql,
   account: number,
@@ -152,7 +155,7 @@ export async function findPasskey(
   );
   return rows[0] ?? null;
 }
-/** Returns null if this authenticator is already registered. */
+/** Inserts a passkey. Returns null if this authenticator is already registered. */
 export async function insertPasskey(
   sql: Sql,
   row: Omit<PasskeyRow, "id" | "createdAt" | "lastUsedAt"> & { readonly now: number },

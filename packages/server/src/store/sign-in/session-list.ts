@@ -2,8 +2,8 @@ import type { SignInMethod } from "./sessions.ts";
 import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
 
 /*
- * Sessions and sign-ins as operators see them (CORE-015), and sessions of several accounts in one
- * browser (CORE-016).
+ * A session as operators see it (CORE-015). This file also reads sign-ins, and the sessions of
+ * several accounts in one browser (CORE-016).
  */
 
 export interface ListedSession {
@@ -27,7 +27,7 @@ export interface ListedSignIn {
   readonly address: string;
   readonly userAgent: string;
 }
-/** A session of the same browser in an account. */
+/** A session of the same browser in any account. */
 export interface BrowserSessionRow {
   readonly id: number;
   readonly accountId: number;
@@ -38,7 +38,7 @@ export interface BrowserSessionRow {
 
 const runningCondition = `s.idle_expires_at > ${fromMilliseconds("$2")} and s.absolute_expires_at > ${fromMilliseconds("$2")}`;
 
-/** Returns running sessions of an account, or of one operator, the most recently active first. */
+/** Returns the active sessions of an account, or of one operator, the most recently used first. */
 export function listSessions(
   sql: Sql,
   account: number,
@@ -54,7 +54,9 @@ export function listSessions(
   );
 }
 
-/** Returns sign-ins of an account, or of one operator, the latest first, before an id. */
+/**
+ * Returns the sign-ins of an account, or of one operator, with an id below `before`, latest first.
+ */
 export function listSignIns(
   sql: Sql,
   account: number,
@@ -73,7 +75,7 @@ export function listSignIns(
   );
 }
 
-/** Adds a sign-in to the log, which is kept as long as addresses are (CFG-031). */
+/** Adds a sign-in to the log. The log is kept for as long as addresses are (CFG-031). */
 export async function insertSignIn(
   sql: Sql,
   row: Omit<ListedSignIn, "id" | "operatorName"> & { readonly accountId: number },
@@ -84,7 +86,7 @@ export async function insertSignIn(
   );
 }
 
-/** Returns the running sessions of the browser of this session. */
+/** Returns the active sessions of the browser to which this session belongs. */
 export function listBrowserSessions(
   sql: Sql,
   session: number,
@@ -104,7 +106,7 @@ export interface BrowserRow {
   readonly accountId: number;
   readonly browser: string;
 }
-/** Returns the session of a token, running or not. */
+/** Returns the session of a token, even if it has ended. */
 export async function findBrowserSession(sql: Sql, tokenHash: Buffer): Promise<BrowserRow | null> {
   const rows = await sql.query<BrowserRow>(
     `select id::float8 as id, account_id::float8 as "accountId", browser from session where token_hash = $1`,
@@ -113,7 +115,8 @@ export async function findBrowserSession(sql: Sql, tokenHash: Buffer): Promise<B
   return rows[0] ?? null;
 }
 /**
- * Deletes the sessions of a browser (CORE-016) in one account or in all. Returns the deleted ones.
+ * Deletes the sessions of a browser (CORE-016) in one account or in all accounts. Returns the
+ * deleted sessions.
  */
 export async function deleteBrowserSessions(
   sql: Sql,
@@ -126,14 +129,14 @@ export async function deleteBrowserSessions(
     [browser, account],
   );
 }
-/** Replaces the token of a session. The earlier token no longer works. */
+/** Replaces the token of a session. The earlier token stops working. */
 export async function replaceToken(sql: Sql, session: number, tokenHash: Buffer): Promise<void> {
   await sql.query("update session set token_hash = $2 where id = $1", [session, tokenHash]);
 }
 
 /**
- * Marks sessions as single-factor after the operator removed their second factor. Sessions of an
- * OIDC provider do not change. Returns the changed ids.
+ * Marks sessions as having one factor, after the operator removed their second factor. Sessions of
+ * an OIDC provider do not change. Returns the ids of changed sessions.
  */
 export async function downgradeSessions(
   sql: Sql,
@@ -148,8 +151,8 @@ export async function downgradeSessions(
 }
 
 /**
- * Records a re-authentication of the session. `strong`: with a second factor, which the session has
- * from now on.
+ * Records a re-authentication of the session. `strong`: a second factor was used, so the session
+ * counts as having two factors afterwards.
  */
 export async function recordReauthentication(
   sql: Sql,

@@ -3,12 +3,12 @@ import type { Presence, Role } from "../../core/entity.ts";
 import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
 
 /*
- * Rows of sign-in: sessions, API keys, chosen presence. Plain rows with named writers (journal.md).
- * Times are ms since 1970 in both directions, so that the caller's clock decides, never the
- * database's.
+ * Rows for sign-in: sessions, API keys, chosen presence. They are plain rows with named writers
+ * (journal.md). All times are in milliseconds since 1970. They come from the clock of the caller,
+ * never from that of the database.
  */
 
-/** Operator of a session or an API key. Only active operators. */
+/** The operator of a session or an API key. Only active operators are returned. */
 export interface PrincipalRow {
   readonly accountId: number;
   readonly operatorId: number;
@@ -23,22 +23,25 @@ export interface PrincipalRow {
 export interface SessionRow extends PrincipalRow {
   readonly lastSeenAt: number;
   /**
-   * End of the session, or the time when a second factor becomes required. A connection that stays
-   * open checks again then.
+   * End of the session, or the time from which a second factor is required. A connection that is
+   * still open then checks the session again.
    */
   readonly expiresAt: number;
   readonly confirmedAt: number | null;
-  /** Signed in with a password only although the account requires more (CORE-203). */
+  /**
+   * True if the session signed in with only a password although the account requires more
+   * (CORE-203).
+   */
   readonly isLimited: boolean;
 }
 export interface KeyRow extends PrincipalRow {
   readonly scopes: readonly string[];
   readonly lastUsedAt: number | null;
-  /** ms since 1970, or null: never. */
+  /** Time of expiry in milliseconds since 1970. null means never. */
   readonly expiresAt: number | null;
 }
 
-/** Profile of `GET /me`. The caller adds `presence`, because it is a signal (CORE-010). */
+/** Profile for `GET /me`. The caller adds `presence`, because presence is a signal (CORE-010). */
 export interface ProfileRow {
   readonly id: number;
   readonly name: string;
@@ -64,7 +67,7 @@ const keyQuery = `select ${principalColumns}, k.id::float8 as id, k.scopes, ${to
   from api_key k join operator o on o.account_id = k.account_id and o.id = k.operator_id join account a on a.id = o.account_id
   where o.active and (k.expires_at is null or k.expires_at > ${fromMilliseconds("$2")})`;
 
-/** Returns the running session with this token hash, or null. */
+/** Returns the active session with this token hash, or null if there is none. */
 export async function findSession(
   sql: Sql,
   tokenHash: Buffer,
@@ -76,7 +79,7 @@ export async function findSession(
   ]);
   return rows[0] ?? null;
 }
-/** Returns those of these sessions that are still running. */
+/** Returns those of these sessions that are still active. */
 export async function findSessions(
   sql: Sql,
   ids: readonly number[],
@@ -88,7 +91,7 @@ export async function findKey(sql: Sql, keyHash: Buffer, now: number): Promise<K
   const rows = await sql.query<KeyRow>(`${keyQuery} and k.key_hash = $1`, [keyHash, now]);
   return rows[0] ?? null;
 }
-/** Returns those of these keys that are still valid. */
+/** Returns those of the given API keys that are still valid. */
 export async function findKeys(
   sql: Sql,
   ids: readonly number[],
@@ -105,7 +108,7 @@ export interface SignInRow {
   readonly passwordHash: string | null;
   readonly active: boolean;
 }
-/** Finds an operator by email in any letter case. Emails are unique in the installation. */
+/** Finds an operator by email, ignoring case. Emails are unique in the installation. */
 export async function findSignIn(sql: Sql, email: string): Promise<SignInRow | null> {
   const rows = await sql.query<SignInRow>(
     `select account_id::float8 as "accountId", id::float8 as "operatorId", name, email, password_hash as "passwordHash", active
@@ -115,8 +118,8 @@ export async function findSignIn(sql: Sql, email: string): Promise<SignInRow | n
   return rows[0] ?? null;
 }
 /**
- * Finds an active operator by email address, in any letter case. Null: nobody has it, or the
- * operator is deactivated.
+ * Finds an active operator by email, ignoring case. Returns null if there is none or the operator
+ * is deactivated.
  */
 export async function findActiveSignIn(sql: Sql, email: string): Promise<SignInRow | null> {
   const row = await findSignIn(sql, email);
@@ -133,7 +136,7 @@ export async function readPasswordHash(
   );
   return rows[0]?.hash ?? null;
 }
-/** Stores a hash of the same password with another cost. */
+/** Stores the hash of the same password after it was hashed with another cost. */
 export async function writePasswordHash(
   sql: Sql,
   account: number,
@@ -146,7 +149,7 @@ export async function writePasswordHash(
     hash,
   ]);
 }
-/** Stores a new password. Invitation and reset links no longer work. */
+/** Stores a new password. Invitation and reset links stop working. */
 export async function writeNewPassword(
   sql: Sql,
   account: number,
@@ -168,14 +171,16 @@ export interface NewSession {
   readonly idleExpiresAt: number;
   readonly absoluteExpiresAt: number;
   readonly method: SignInMethod;
-  /** Signed in with two factors. */
+  /** Whether the operator signed in with two factors. */
   readonly strong: boolean;
   readonly address: string;
   readonly userAgent: string;
-  /** Browser whose other sessions remain (CORE-016). null: a new browser. */
+  /** Browser whose other sessions remain (CORE-016). null means a new browser. */
   readonly browser: string | null;
 }
-/** Adds a session and removes the operator's expired ones. Returns its id. */
+/**
+ * Adds a session and removes expired sessions of the operator. Returns the id of the new session.
+ */
 export async function insertSession(sql: Sql, session: NewSession): Promise<number> {
   await sql.query(
     `delete from session where account_id = $1 and operator_id = $2
@@ -205,7 +210,7 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<numb
   if (!row) throw new Error("insert into session returned no row");
   return row.id;
 }
-/** Extends the idle expiry. The absolute expiry does not change. */
+/** Extends the idle expiry of a session. The absolute expiry does not change. */
 export async function extendSession(
   sql: Sql,
   id: number,
@@ -228,7 +233,10 @@ export async function updateKeyUse(
     [account, id, now],
   );
 }
-/** Deletes one session, only of this operator unless null. Returns false if it does not exist. */
+/**
+ * Deletes one session. If an operator is given, the session must be theirs. Returns false if there
+ * is no such session.
+ */
 export async function deleteSession(
   sql: Sql,
   account: number,
@@ -241,7 +249,7 @@ export async function deleteSession(
   );
   return rows.length > 0;
 }
-/** Deletes an operator's sessions except `exceptId`. Returns the deleted ids. */
+/** Deletes an operator's sessions except `exceptId`. Returns the ids of the deleted sessions. */
 export async function deleteOperatorSessions(
   sql: Sql,
   account: number,
@@ -270,8 +278,8 @@ export async function readProfile(
 }
 
 /**
- * Stores the status that an operator chose last. It applies while a socket of the operator is open
- * (CORE-010). No command handler reads it.
+ * Stores the presence that an operator chose last. It applies while a socket of the operator is
+ * open (CORE-010). Command handlers do not read it, so no account lock is needed.
  */
 export async function writeChosenPresence(
   sql: Sql,

@@ -1,6 +1,6 @@
 import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
 
-/* Token of the one-time link for the set-up of an empty installation (API-007, CFG-017). */
+/* Token of the one-time link for the setup of an empty installation (API-007, CFG-017). */
 
 /** Returns whether no operator exists yet (API-007). */
 export async function isSetupNeeded(sql: Sql): Promise<boolean> {
@@ -10,7 +10,7 @@ export async function isSetupNeeded(sql: Sql): Promise<boolean> {
   return rows[0]?.needed ?? false;
 }
 /**
- * Stores the hash of a new setup token. The earlier token no longer works. Returns false if an
+ * Stores the hash of a new setup token. The earlier token stops working. Returns false if an
  * operator exists.
  */
 export async function storeSetupToken(
@@ -25,8 +25,8 @@ export async function storeSetupToken(
   return rows.length > 0;
 }
 /**
- * Locks the installation row for the rest of the transaction, so that of two set-ups one waits for
- * the other.
+ * Locks the installation row for the rest of the transaction, so that two setups run one after the
+ * other.
  */
 export async function lockSetup(
   sql: Sql,

@@ -1,13 +1,13 @@
 import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
 
 /*
- * Sign-in state shared by all nodes (decisions 0048 and 0107): used challenges and failed attempts
- * (CFG-030).
+ * State of sign-ins that all nodes share (decisions 0048 and 0107): used challenges and failed
+ * attempts (CFG-030).
  */
 
 /**
- * Marks a challenge as used. Returns false if it was used before. Of two concurrent calls one
- * succeeds.
+ * Marks a challenge as used. Returns false if it was used before. If two calls run at the same
+ * time, only one succeeds.
  */
 export async function consumeChallenge(
   sql: Sql,
@@ -23,12 +23,12 @@ export async function consumeChallenge(
 
 export interface FailuresRow {
   readonly failures: number;
-  /** Start of the counting window. */
+  /** Start of the period in which failures are counted together. */
   readonly since: number;
   /** Time of the latest failure. */
   readonly at: number;
 }
-/** Returns the failures of each key in the given order, or null for none. */
+/** Returns the failures of each key in the given order, with null for keys without failures. */
 export async function readFailures(
   sql: Sql,
   keys: readonly Buffer[],
@@ -64,8 +64,8 @@ export async function clearFailures(sql: Sql, key: Buffer): Promise<void> {
 }
 
 /**
- * Removes failures after 15 minutes, and used challenges after two days, longer than a clock may be
- * wrong (F14).
+ * Removes failures after 15 minutes, and used challenges after two days. Two days is longer than a
+ * clock may be wrong (F14).
  */
 export async function removeExpiredAttempts(sql: Sql, now: number): Promise<void> {
   await sql.query(

@@ -5,8 +5,8 @@ import type { Reader } from "../database/reader.ts";
 import type { TrailPage } from "./visitor.ts";
 
 /**
- * The last visit of a visitor, with the fields that a dry run needs (API-041). Times in
- * milliseconds since 1970.
+ * The last visit of a visitor, with the fields that a dry run of a trigger needs (API-041). Times
+ * are in milliseconds since 1970.
  */
 export interface LastVisit {
   readonly number: number;
@@ -20,16 +20,19 @@ export interface LastVisit {
   /** Newest first. */
   readonly trail: readonly TrailPage[];
   readonly session: VisitSource;
-  /** The visitor had an open chat when the visit started. */
+  /** Whether the visitor had an open chat when the visit started. */
   readonly hasChat: boolean;
 }
 
-/** Visits scanned for the last visitors. A visitor with many visits appears once. */
+/**
+ * Maximum number of visits that are scanned for the last visitors. One visitor may have many
+ * visits.
+ */
 const maxScannedVisits = 2_000;
 
 /**
- * Returns the last visit of each of the last `limit` visitors of these widgets, the latest first.
- * `channels` null: all widgets.
+ * Returns the last visit of each of the last `limit` visitors of these widgets, latest first. If
+ * `channels` is null, all widgets count.
  */
 export async function listLastVisits(
   reader: Reader,

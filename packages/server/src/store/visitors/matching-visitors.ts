@@ -16,7 +16,7 @@ import { listVisitorsById, type VisitorRecord } from "./visitor.ts";
 
 export interface FoundVisitor extends VisitorRecord {
   readonly isExact: boolean;
-  /** Custom data of the matching chat; empty if the profile matches. */
+  /** Custom data of the matching chat. Empty if the profile matches. */
   readonly customData: readonly CustomData[];
 }
 /** Matching visitors and their chats. Counts are limited to 100. */
@@ -27,13 +27,15 @@ export interface FoundVisitors {
   readonly chatCount: number;
 }
 
-/** Index rows that one search reads: the newest matching visitors. */
+/**
+ * Maximum number of index rows that one search reads. They belong to the newest matching visitors.
+ */
 const maxRows = 200;
 const maxExactRows = 50;
-/** Chats per visitor, and visitors whose chats are listed. */
+/** Maximum number of chats per visitor, and maximum number of visitors whose chats are listed. */
 const maxChatsOfVisitor = 200;
 const maxVisitorsOfChats = 50;
-/** Maximum value of the counts. Message counts have the same limit. */
+/** Maximum value of the counts. The counts of messages have the same limit. */
 const maxCount = 100;
 
 interface VisitorQuery {
@@ -44,9 +46,9 @@ interface VisitorQuery {
 }
 
 /**
- * Finds visitors by profile or by custom data of their chats, and the chats of these visitors
- * (API-120). A visitor found only by custom data is visible only through a visible chat. Exact
- * matches come first, then visitors with the latest chats.
+ * Finds visitors by their profile or by custom data of their chats, and the chats of these visitors
+ * (API-120). A visitor who is found only by custom data is visible only through a visible chat.
+ * Exact matches come first, followed by visitors with the latest chats.
  */
 export async function searchVisitors(
   reader: Reader,
@@ -98,9 +100,9 @@ export async function searchVisitors(
 interface Match {
   readonly visitor: number;
   readonly isExact: boolean;
-  /** The profile matches, so that all chats of the visitor are found. */
+  /** Whether the profile matches. All chats of the visitor are then found. */
   readonly isWhole: boolean;
-  /** Visible chats whose custom data matches. */
+  /** Ids of visible chats whose custom data matches. */
   readonly chats: readonly number[];
 }
 
@@ -164,7 +166,7 @@ async function findMatches(
 }
 
 /**
- * Value of the chat column if the query names the visitor by a token. The words of the query then
+ * Value of the chat column if a token of the query selects the visitor. The words of the query then
  * decide which chats are found.
  */
 const namedByToken = -1;
@@ -179,8 +181,8 @@ interface ChatsOfVisitorsQuery {
   readonly sort: SearchSort;
 }
 /**
- * Order of the best match: the operator's open chats, waiting ones, other running ones, closed
- * ones. In each group the latest first.
+ * Returns the chats, the best match first: the operator's open chats, waiting ones, other running
+ * ones, closed ones. Within each group the latest comes first.
  */
 async function findChatsOfVisitors(
   reader: Reader,

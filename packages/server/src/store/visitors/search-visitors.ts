@@ -6,13 +6,13 @@ export interface VisitorKey {
   readonly account: number;
   readonly visitor: number;
 }
-/** Newest chats of one visitor whose custom data is searched. */
+/** Maximum number of chats of one visitor whose custom data is searchable, newest first. */
 const maxChats = 50;
 
 /**
  * Writes the search rows of these visitors from their stored state. It may run twice and in any
- * order. Key-share locks make it wait for an erasure in progress (CORE-115, CORE-116), which locks
- * the row for update, and for nothing else.
+ * order. An erasure in progress locks the visitor's row for update (CORE-115, CORE-116). Key-share
+ * locks make this function wait for the erasure, and for nothing else.
  */
 export async function writeSearchVisitors(db: Db, keys: readonly VisitorKey[]): Promise<void> {
   await db.transaction(async (tx) => {
@@ -66,8 +66,8 @@ interface ChatRow extends VisitorKey {
   readonly body: string;
 }
 /**
- * Returns chats that contain custom data or attributes. Quotes inside stored texts are escaped, so
- * these keys cannot come from a text.
+ * Returns the chats that contain custom data or attributes. Quotes inside stored texts are escaped,
+ * so no text can match these keys.
  */
 function readChatsWithValues(
   tx: Sql,

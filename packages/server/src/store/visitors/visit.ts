@@ -11,14 +11,14 @@ export interface StartedVisit {
   readonly pages: number;
   readonly trail: readonly TrailPage[];
   readonly invitations: number;
-  /** Visits of the visitor, including this one. */
+  /** Number of visits of the visitor, including this one. */
   readonly visits: number;
 }
 
 /**
- * Continues the visitor's latest visit if it was active after `after` (ms since 1970, as all times
- * here), else starts a new one. Throws if the visitor was erased meanwhile: nothing of that visitor
- * is written again.
+ * Continues the visitor's latest visit if it was active after `after`, or starts a new one. All
+ * times are in milliseconds since 1970. Throws if the visitor has been erased, because no data of
+ * that visitor may be written again.
  */
 export async function startOrContinueVisit(
   sql: Sql,
@@ -93,8 +93,8 @@ export async function saveVisits(
 }
 
 /**
- * Returns a visitor's visits before the one with id `before`, the latest first. The caller has
- * checked that the operator may see the visitor.
+ * Returns a visitor's visits with an id below `before`, latest first. The caller must have checked
+ * that the operator may see the visitor.
  */
 export async function listVisits(
   reader: Reader,

@@ -14,33 +14,37 @@ import {
 } from "../database/parameters.ts";
 import { visitorMatchCondition } from "../chats/list/visitor-matches.ts";
 
-/** A visitor with the identifiers for commands, and their latest activity in visible chats. */
+/** A visitor with the identifiers that commands need, and the latest activity in visible chats. */
 export interface VisitorRecord {
   readonly visitor: Visitor;
   readonly channelId: number;
-  /** Customer key (CH-042). */
+  /** Key of the customer (CH-042). */
   readonly customer: string;
   /**
-   * The visible chat with the latest message. `at`: time of that message, or of the chat's start.
+   * The visible chat with the latest message, or null. `at`: time of that message, or of the start
+   * of the chat.
    */
   readonly last: { readonly chat: ChatData; readonly at: string } | null;
-  /** Number of visible chats. */
+  /** Number of the visitor's chats that the operator may see. */
   readonly chats: number;
 }
-/** Cursor of visitors, ordered by latest activity. */
+/** Cursor of a list of visitors in order of their latest activity. */
 export interface VisitorCursor {
-  /** Microseconds since 1970. */
+  /** Time of the latest activity in microseconds since 1970. */
   readonly key: number;
   readonly chatId: number;
 }
-/** Other data of a visitor, beside profile, visits, chats and messages, which the API lists. */
+/**
+ * Further data of a visitor. Profile, visits, chats and messages are not included, because the API
+ * lists them separately.
+ */
 export interface VisitorDataRecord {
   readonly calls: readonly Call[];
   readonly offlineMessages: readonly OfflineMessage[];
   readonly files: readonly VisitorFileRecord[];
   readonly blacklist: readonly {
     readonly kind: string;
-    /** null: the value is a token. */
+    /** The value, or null if it is a token. */
     readonly value: string | null;
     readonly reason: string | null;
     readonly createdAt: string;
@@ -59,13 +63,13 @@ export interface VisitorFileRecord {
   readonly chatId: number | null;
   readonly createdAt: string;
 }
-/** A page of a visit. `at`: when it was opened, in milliseconds since 1970. */
+/** A page of a visit. `at`: time at which it was opened, in milliseconds since 1970. */
 export interface TrailPage {
   readonly url: string;
   readonly title: string;
   readonly at: number;
 }
-/** A visit for the operator application. Times are RFC 3339. */
+/** A visit as the operator application receives it. Times are in RFC 3339. */
 export interface VisitRecord {
   readonly id: number;
   readonly channelId: number;
@@ -78,7 +82,7 @@ export interface VisitRecord {
   readonly session: VisitSource;
 }
 
-/** Lists visitors by descending number, below `before` (API-030). */
+/** Lists visitors with numbers below `before`, in descending order (API-030). */
 export async function listVisitors(
   reader: Reader,
   account: number,
@@ -100,12 +104,12 @@ export async function listVisitors(
   return rows.map(toRecord);
 }
 
-/** Newest matching visitors that a search considers. */
+/** Maximum number of matching visitors that a search considers, newest first. */
 const maxMatchingVisitors = 500;
 
 /**
- * Lists visitors by the latest message of their chats after `after`, the newest first. Visitors
- * without a visible chat are omitted.
+ * Lists visitors by the latest message of their chats, newest first, from the cursor `after` on.
+ * Visitors without a visible chat are omitted.
  */
 export async function listActiveVisitors(
   reader: Reader,
@@ -158,7 +162,7 @@ export async function findVisitor(
   return row === null ? null : toRecord(row);
 }
 
-/** Returns those of these visitors that are visible, in no order. */
+/** Returns those of these visitors that are visible, in no particular order. */
 export async function listVisitorsById(
   reader: Reader,
   account: number,
@@ -177,7 +181,7 @@ export async function listVisitorsById(
   return rows.map(toRecord);
 }
 
-/** Joins the visible chat with the latest message of the visitor row `v`. */
+/** Returns a join of the visitor row `v` with the visible chat that has the latest message. */
 const lastChatJoin = (sight: ChatVisibility, v: QueryParameters): string => `left join lateral (
     select c.id as chat_id, c.body as chat_body, a.last_at from (select c.* from chat c where c.account_id = $1 and c.visitor_id = v.id offset 0) c
       ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}

@@ -1,6 +1,6 @@
 import type { ChatEntity, Message } from "../../../core/entity.ts";
 
-/** Format of a transcript: text before, per message, and after. Pure. */
+/** Format of a transcript: the text before the messages, of each message, and after them. */
 export interface TranscriptFormat {
   readonly type: "text/plain" | "text/html";
   readonly head: string;
@@ -20,7 +20,7 @@ export function createTextFormat(chat: ChatEntity, zone: string): TranscriptForm
         message.author.kind === "system"
           ? "*"
           : `${toOneLine(getAuthorName(message))} (${getMarks(message).join(", ")}):`;
-      // Text of a message is indented, so that no message can imitate another one.
+      // Line breaks are indented, so that no message can imitate another one.
       return `[${time(message.created_at)}] ${author} ${formatBody(message).replaceAll(/\r\n|[\r\n\u2028\u2029]/gu, "\r\n    ")}\r\n`;
     },
   };
@@ -75,7 +75,7 @@ function listFacts(
   ];
 }
 
-/** Returns a formatter of times in a zone, such as `2026-11-20 14:05:09`. */
+/** Returns a function that formats times in a time zone, such as `2026-11-20 14:05:09`. */
 function createTimeFormatter(zone: string): (at: string) => string {
   const format = new Intl.DateTimeFormat("sv-SE", {
     timeZone: zone,
@@ -90,8 +90,8 @@ function getAuthorName({ author }: Message): string {
   return author.kind === "visitor" ? "Visitor" : author.kind === "bot" ? "Bot" : "Operator";
 }
 /**
- * Returns the kind of the author, because operators may choose any name, and the marks of the
- * message.
+ * Returns the labels of a message. The author's kind is always one of them, because operators may
+ * choose any name.
  */
 function getMarks({ author, kind, hidden }: Message): readonly string[] {
   return [

@@ -13,7 +13,7 @@ const pageSize = 200;
 
 /**
  * Registers the transcript of a chat as a file (API-047). Notes are included on request. Texts are
- * masked as in the message list.
+ * masked in the same way as in the message list.
  */
 export function transcriptRoute(app: FastifyInstance, deps: ChatDeps): void {
   app.get(
@@ -58,8 +58,8 @@ export function transcriptRoute(app: FastifyInstance, deps: ChatDeps): void {
 }
 
 /**
- * Returns whether only operators may see the message: notes, and system messages about offers,
- * transfers, tags and blocks (CORE-040).
+ * Returns whether only operators may see the message. These are notes and system messages about
+ * offers, transfers, tags and blocks (CORE-040).
  */
 function isForOperatorsOnly({ kind, author, line }: Message): boolean {
   return kind === "note" || (author.kind === "system" && !sharedCodes.has(line?.code ?? ""));
@@ -74,8 +74,8 @@ const sharedCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the messages page by page, so that a long chat needs no more memory. Messages that arrive
- * meanwhile are left out.
+ * Reads the messages page by page, so that a long chat needs no more memory. Omits messages that
+ * arrive during the read.
  */
 async function* readMessages(
   deps: Pick<RouteDeps, "reader">,

@@ -13,7 +13,7 @@ import { parseCsv } from "../../kit/csv.ts";
 import { toReplyRow } from "../../../settings/content/canned-reply.ts";
 import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";
 
-/** Result of an import of quick replies before it is written (API-320). Pure. */
+/** Result of an import of quick replies before it is written (API-320). */
 export interface ReplyImport {
   readonly added: readonly ReplyRow[];
   readonly changed: readonly (ReplyRow & { readonly id: number })[];
@@ -23,21 +23,21 @@ export interface ReplyImport {
 export interface ReplyImportUser {
   readonly operatorId: number;
   /**
-   * Whether the operator may write replies of departments and of the account. `canChangeManaged`:
-   * also those of the provisioning file.
+   * Whether the operator may write replies of departments and of the account. `canChangeManaged`
+   * also includes replies of the provisioning file.
    */
   readonly canChangeShared: boolean;
   readonly canChangeManaged: boolean;
   readonly config: AccountConfig;
-  /** Existing replies that the operator sees. */
+  /** Existing replies that are visible to the operator. */
   readonly existing: readonly ReplyRecord[];
 }
 /** Maximum number of errors in the response. */
 const maxReportedErrors = 100;
 
 /**
- * Parses a file of replies and compares it with the existing ones. Replies match by owner, shortcut
- * and language.
+ * Parses a file of replies and compares them with the existing ones. Replies are the same if owner,
+ * shortcut and language match.
  */
 export function planReplyImport(
   format: ReplyFormat,
@@ -238,7 +238,7 @@ function toReplyRowOrError(
   }
 }
 
-/** Texts of validation errors by field. */
+/** Error messages by field. */
 const messageByField: Readonly<Record<string, string>> = {
   scope: "must be own, department or account",
   folder: "must be at most 100 characters",
@@ -247,7 +247,7 @@ const messageByField: Readonly<Record<string, string>> = {
   text: "must be 1 to 4000 characters",
 };
 
-/** Returns the identity of a reply: owner, language and shortcut. */
+/** Returns a key that identifies a reply by owner, language and shortcut. */
 function toReplyKey(
   row: Pick<ReplyRow, "scope" | "departmentId" | "shortcut" | "language">,
 ): string {

@@ -184,7 +184,7 @@ describe("reply of a webhook", () => {
     });
     expect(world.run(applyReply(10, {}), 1)).toEqual({ late: true, outranked: [] });
     expect(world.events.length).toBe(before);
-    // The reply is not about a chat that started after it.
+    // The webhook response must not change a chat that started after its event.
     world.run(
       receiveCustomerMessage({ channelId: 5, customer: "7", recipient: "7", text: "Again" }),
     );

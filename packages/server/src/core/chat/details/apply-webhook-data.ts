@@ -5,11 +5,11 @@ import { mergeValue } from "../../visitor/resolve.ts";
 import { isRunning } from "../state-machine.ts";
 
 /**
- * Data of a webhook's reply, parsed and limited by its edge (WH-043 – WH-048); null: not in the
- * reply.
+ * Data of a webhook's response, parsed and limited by the webhook edge (WH-043 – WH-048). A field
+ * is null if the response does not contain it.
  */
 export interface WebhookData {
-  /** Non-empty values only. */
+  /** Contains only non-empty values. */
   readonly contacts: { readonly name?: string; readonly phone?: string; readonly email?: string };
   readonly customData: readonly Pick<CustomData, "title" | "content" | "link" | "key">[] | null;
   readonly assign: boolean | null;
@@ -18,21 +18,22 @@ export interface WebhookData {
 }
 export interface ApplyWebhookData {
   /**
-   * Endpoint of the webhook that replied. Ids ascend with creation, which is the order of WH-050.
+   * Endpoint of the webhook that responded. Ids ascend in order of creation, which is the order of
+   * WH-050.
    */
   readonly endpointId: number;
   readonly data: WebhookData;
 }
 type WebhookValues = Readonly<Record<string, number>>;
-/** Fields with a single value: the endpoint with the lowest id wins (WH-050). */
+/** Fields that have a single value. The endpoint with the lowest id wins (WH-050). */
 export type WebhookField = keyof WebhookData["contacts"] | "link" | "assign" | "page";
 
 /**
- * Applies a webhook's reply to its current chat (WH-043 – WH-050): contacts with source `webhook`,
- * CRM link, assign button and page. Its custom data replaces its earlier custom data. The events
- * have `cause: "webhook"`, so they cause no `chat_updated` webhook.
- * Subject: `{chat}`. Answers `{"late":boolean,"outranked":[…]}`. `late`: the chat is closed and
- * nothing was applied (WH-049). `outranked`: fields that an earlier webhook has set (WH-050).
+ * Applies a webhook's response to its current chat (WH-043 – WH-050): contacts with source
+ * `webhook`, CRM link, assign button and page. Its custom data replaces its earlier custom data.
+ * The events have `cause: "webhook"`, so they cause no `chat_updated` webhook. Subject: `{chat}`.
+ * Result: `{"late":boolean,"outranked":[…]}`. `late`: the chat is closed and nothing was applied
+ * (WH-049). `outranked`: fields that an earlier webhook has set (WH-050).
  */
 export function applyWebhookData(input: ApplyWebhookData): CommandHandler {
   return (context) => {
@@ -81,7 +82,10 @@ export function applyWebhookData(input: ApplyWebhookData): CommandHandler {
   };
 }
 
-/** Merges contacts as if the visitor had entered them, and keeps the source (WH-044). */
+/**
+ * Merges contacts in the same way as if the visitor had entered them, and keeps their source
+ * (WH-044).
+ */
 function mergeContacts(
   context: CommandContext,
   visitor: VisitorData,
@@ -99,8 +103,8 @@ function mergeContacts(
 }
 
 /**
- * Returns the custom data of all endpoints in order of endpoint id, then that of the page (WH-043,
- * WH-050).
+ * Returns the custom data of all endpoints in order of endpoint id, followed by the data of the
+ * page (WH-043, WH-050).
  */
 function mergeCustomData(
   present: ChatData["custom_data"],
@@ -128,7 +132,10 @@ function mergeCustomData(
   ];
 }
 
-/** `assigned` belongs to the link, so a new link can be assigned again (WH-045). */
+/**
+ * The state `assigned` belongs to one link, so a chat with a new link can be assigned again
+ * (WH-045).
+ */
 function withCrm(
   crm: ChatData["crm"],
   link: string | null,

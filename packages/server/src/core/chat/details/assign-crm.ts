@@ -6,9 +6,9 @@ import { chatAnswer, createSystemMessage } from "../create.ts";
 import { isRunning } from "../state-machine.ts";
 
 /**
- * Links the chat to the CRM card that a webhook's reply named, once per link (WH-045, API-236). A
- * repeat for the same link changes nothing. Subject: `{chat}`. Failures: `not_found`,
- * `chat_closed`, `no_crm_card`. Answers the chat.
+ * Links the chat to the CRM card that a webhook's response named, once per link (WH-045, API-236).
+ * A repeat for the same link changes nothing. Subject: `{chat}`. Failures: `not_found`,
+ * `chat_closed`, `no_crm_card`. Result: the chat.
  */
 export function assignCrm(input: { readonly operatorId: number }): CommandHandler {
   return (context) => {

@@ -23,7 +23,7 @@ test("[CORE-111] [CORE-239] [API-239] a visitor asks within a day after the end,
   const at = (ms: number, hasMail = true): CommandContext => {
     const context = world.context(chatId);
     const email = context.visitor?.entity.email;
-    // An address that the visitor typed.
+    // The visitor typed this address.
     const entity = { ...context.visitor?.entity, email: email && { ...email, source: "visitor" } };
     const config = {
       ...context.config,

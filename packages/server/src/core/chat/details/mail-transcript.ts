@@ -6,27 +6,27 @@ import type { CommandHandler } from "../../command.ts";
 import { isEmail } from "../../visitor/offline-form.ts";
 import { chatAnswer, createSystemMessage } from "../create.ts";
 
-/** Maximum number of transcript mails per chat. */
+/** Maximum number of transcript emails per chat. */
 export const maxTranscriptMails = 3;
-/** Time after the end in which a visitor may request the transcript. */
+/** Time after the end of a chat in which the visitor may request the transcript. */
 const requestPeriodMs = 24 * 3_600_000;
 
 export type MailTranscript =
   | { readonly operatorId: number }
   | {
       readonly visitorId: number;
-      /** The address that the visitor has confirmed (CORE-162); null: none. */
+      /** The email address that the visitor has confirmed (CORE-162), or null if there is none. */
       readonly proven: string | null;
     };
 
 /**
- * Mails the conversation to its visitor (CORE-111, CORE-050). A system message for operators names
- * the address. An operator may request it at any time, to the visitor's address. The visitor may
- * request it within 24 h after the end, to an address that they entered and confirmed. Addresses
- * from strangers, pages or operators do not count for that.
- * Subject: `{chat}`. Failures: `not_found` (chat of another visitor), `not_available` (no mail; not
- * closed, or too long ago), `invalid_request` at `email` (no address), `at_limit`,
- * `confirmation_needed` at `code` (address not confirmed). Answers the chat.
+ * Sends the transcript to the visitor by email (CORE-111, CORE-050). A system message for operators
+ * names the address. An operator may request it at any time, to the visitor's address. The visitor
+ * may request it within 24 h after the end, to an address that they entered and confirmed. For a
+ * visitor's request, addresses from other people, pages or operators do not count. Subject:
+ * `{chat}`. Failures: `not_found` (chat of another visitor), `not_available` (email is not set up,
+ * the chat is not closed, or it ended too long ago), `invalid_request` at `email` (no address),
+ * `at_limit`, `confirmation_needed` at `code` (address not confirmed). Result: the chat.
  */
 export function mailTranscript(input: MailTranscript): CommandHandler {
   return (context) => {
@@ -93,7 +93,7 @@ function selectAddress(
   return to;
 }
 
-/** Returns the latest address that the visitor entered; "": none. */
+/** Returns the latest email address that the visitor entered, or "" if there is none. */
 export function visitorEmailAddress(email: Contact | null): string {
   if (email === null) return "";
   const addresses = [email, ...(email.others ?? [])].filter(({ source }) => source === "visitor");

@@ -4,7 +4,7 @@ import type { AccountConfig, CommandHandler } from "../../command.ts";
 import { chatAnswer, createSystemMessage } from "../create.ts";
 import { cleanText, cutText, maxOperatorTextLength } from "../../text.ts";
 
-/** Time after the end in which a chat can be rated (CORE-080). */
+/** Time after the end of a chat in which it can be rated (CORE-080). */
 const ratingPeriodMs = 24 * 3_600_000;
 
 export interface RateChat {
@@ -14,10 +14,10 @@ export interface RateChat {
 }
 
 /**
- * Stores the visitor's rating, until 24 h after the end; the last rating counts (CORE-080). The
- * comment is stored in the chat. The system message has only the rating, because system messages
- * are not masked. Subject: `{chat}`. Failures: `not_found` (another visitor's chat), `no_rating`
- * (too late). Answers the chat.
+ * Stores the visitor's rating, until 24 h after the end of the chat. The last rating counts
+ * (CORE-080). The comment is stored in the chat. The system message contains only the rating,
+ * because system messages are not masked. Subject: `{chat}`. Failures: `not_found` (another
+ * visitor's chat), `no_rating` (too late). Result: the chat.
  */
 export function rateChat({ visitorId, rating, comment = "" }: RateChat): CommandHandler {
   return (context) => {
@@ -46,8 +46,9 @@ export function rateChat({ visitorId, rating, comment = "" }: RateChat): Command
 }
 
 /**
- * Returns whether the chat window asks for a rating of an ended chat (WG-083). The widget must ask,
- * there must be no rating, and the visitor may still write.
+ * Returns whether the chat window asks for a rating of an ended chat (WG-083). The widget must be
+ * set to ask, and the chat must have no rating. A chat that ended by a block or by the deletion of
+ * its channel is not rated.
  */
 export function isRatingOffered(
   config: AccountConfig,

@@ -6,8 +6,8 @@ import { isRatingExpired } from "./rate.ts";
 
 /**
  * Asks the visitor for a rating (API-047). The system message makes the widget show the question
- * (WG-083). Interface A has no rating. Subject: `{chat}`. Failures: `not_found`, `no_rating`.
- * Answers the chat.
+ * (WG-083). Chats of interface A cannot be rated. Subject: `{chat}`. Failures: `not_found`,
+ * `no_rating`. Result: the chat.
  */
 export function requestRating(input: { readonly operatorId: number }): CommandHandler {
   return (context) => {

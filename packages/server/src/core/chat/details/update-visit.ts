@@ -4,18 +4,21 @@ import type { ChatData } from "../../event.ts";
 import type { CommandHandler } from "../../command.ts";
 import { withPage } from "../change-page.ts";
 
-/** Data of the host page about the visitor (WG-043, WG-044), limited and cleaned by the edge. */
+/**
+ * Data of the host page about the visitor (WG-043, WG-044), already limited and cleaned by the
+ * edge.
+ */
 export type PageData = Pick<CustomData, "title" | "content" | "link" | "key">;
 export type PageAttributes = NonNullable<ChatData["attributes"]>;
 
 export interface VisitChange {
   readonly channelId: number;
-  /** Equals `subject.customer.key`. */
+  /** Key of the visitor, equal to `subject.customer.key`. */
   readonly customer: string;
-  /** For the block list (CORE-070). */
+  /** The visit, needed for the block list (CORE-070). */
   readonly session: VisitSource;
   readonly userToken?: string;
-  /** Absent: unchanged. A list or record replaces the earlier one (WG-041). */
+  /** Fields that are absent stay unchanged. A list or record replaces the earlier one (WG-041). */
   readonly page?: NonNullable<ChatData["page"]>;
   readonly customData?: readonly PageData[];
   readonly attributes?: PageAttributes;
@@ -23,8 +26,8 @@ export interface VisitChange {
 
 /**
  * Updates the visitor's current chat after the page or its data changed (WG-041, WG-064). Does
- * nothing without a current chat, for a blocked visitor (CORE-071) and if nothing changed. Subject:
- * `{customer}`. Answers `{}`.
+ * nothing if there is no current chat, the visitor is blocked (CORE-071) or nothing changed.
+ * Subject: `{customer}`. Result: `{}`.
  */
 export function updateVisit(input: VisitChange): CommandHandler {
   return (context) => {
@@ -64,7 +67,7 @@ export function withVisit(
 function isFromWebhook({ source }: CustomData): boolean {
   return source === "webhook";
 }
-/** Adds the source to data of the host page (WG-042). */
+/** Converts data of the host page into custom data with its source (WG-042). */
 function toPageEntry({ title, content, link, key }: PageData): CustomData {
   return { title, content, link, key, source: "page", endpoint: null };
 }

@@ -8,32 +8,32 @@ import type { PageAttributes, PageData } from "../details/update-visit.ts";
 /** A visitor's message, from a channel or from a widget's chat window. */
 export interface CustomerMessageInput {
   readonly channelId: number;
-  /** Text of the customer's id (CH-042); equals `subject.customer.key`. */
+  /** Key of the customer: their id as text (CH-042). Equals `subject.customer.key`. */
   readonly customer: string;
-  /** JSON literal of the id as received (CH-043): `7`, `"7"`. */
+  /** JSON literal of the customer's id as received (CH-043): `7`, `"7"`. */
   readonly recipient: string;
-  /** Contact values of the request, already truncated (CH-044). */
+  /** Contact values of the request, already truncated to their maximum lengths (CH-044). */
   readonly name?: string;
   readonly phone?: string;
   readonly email?: string;
-  /** Absolute http(s) URLs; absent otherwise (CH-046, CH-047). */
+  /** Absolute http(s) URLs. Absent if the request had no valid ones (CH-046, CH-047). */
   readonly photo?: string;
   readonly pageUrl?: string;
   readonly pageTitle?: string;
   /**
-   * At most 1000 code points (CH-048). Of a widget: the invitation shown before the chat, and the
-   * operator who sent it, if any (WG-060).
+   * At most 1000 code points (CH-048). For a widget: the invitation shown before the chat, and the
+   * operator who sent the invitation, if any (WG-060).
    */
   readonly invite?: string;
   readonly invitedBy?: NamedRef;
   /**
-   * Of a widget: the greeting above the first message, for a new chat without an invitation
+   * For a widget: the greeting above the first message, if a new chat starts without an invitation
    * (WG-111).
    */
   readonly greeting?: string;
   /**
-   * Already cleaned and truncated; `cut`: it was truncated (CH-051). For media: the comment, "" if
-   * there is none.
+   * Text of the message, cleaned and truncated. For media: the comment, or "" if there is none.
+   * `cut`: the text was truncated (CH-051).
    */
   readonly text: string;
   readonly cut?: boolean;
@@ -41,8 +41,8 @@ export interface CustomerMessageInput {
   /** The pressed button and its message (BOT-046). */
   readonly pressed?: { readonly messageId: number; readonly buttonId: string };
   /**
-   * Of a widget: the message id of the chat window (CORE-044, equals `command.client`), the visit,
-   * and the chosen department.
+   * For a widget: the chat window's id of the message (CORE-044, equals `command.client`), the
+   * visit, and the chosen department.
    */
   readonly clientId?: string;
   readonly session?: VisitSource;
@@ -50,11 +50,14 @@ export interface CustomerMessageInput {
   /** Data of the host page about the visitor, for a new chat (WG-041, WG-064). */
   readonly customData?: readonly PageData[];
   readonly attributes?: PageAttributes;
-  /** For the block list (CORE-070). */
+  /** Token of the visitor, needed for the block list (CORE-070). */
   readonly userToken?: string;
 }
 
-/** Creates the visitor's message: a text, or media with a comment. `more`: its further fields. */
+/**
+ * Creates the visitor's message: a text, or media with a comment. `more`: further fields of the
+ * message.
+ */
 export function createCustomerMessage(
   context: CommandContext,
   { chatId, visitor }: { readonly chatId: number; readonly visitor: VisitorData },
@@ -77,7 +80,7 @@ export function createCustomerMessage(
 }
 
 /**
- * Returns the answer of a command that created the message, with a placeholder for `seq` (see
+ * Returns the result of a command that created the message, with a placeholder for `seq` (see
  * `Decision`).
  */
 export function customerMessageAnswer({ message }: MessageCreatedEvent): string {

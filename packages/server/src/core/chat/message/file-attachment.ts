@@ -1,24 +1,24 @@
 import type { Media } from "../../entity.ts";
 
 /**
- * A stored file of a message. `type` is detected from the content (CORE-060); addresses are
- * absolute (CORE-061).
+ * A stored file of a message. `type` is detected from the content (CORE-060). URLs are absolute
+ * (CORE-061).
  */
 export interface SentFile {
   readonly type: string;
   readonly name: string;
   readonly size: number;
   readonly url: string;
-  /** null: no thumbnail was created. */
+  /** URL of the thumbnail, or null if none was created. */
   readonly thumbUrl: string | null;
-  /** Pixels; null: not a picture, or not decoded (CORE-062). */
+  /** Size in pixels. null if the file is not an image or was not decoded (CORE-062). */
   readonly width: number | null;
   readonly height: number | null;
 }
 
 /**
- * Creates the media object of an uploaded file (CH-075). `type` follows the content; `thumb` of a
- * small picture is the picture itself.
+ * Creates the media object of an uploaded file (CH-075). `type` follows the content. A small image
+ * is its own `thumb`.
  */
 export function createFileMedia(
   file: SentFile,
@@ -44,7 +44,7 @@ export function createFileMedia(
   };
 }
 
-/** Container types that browsers record sound in, although they are video types. */
+/** Container types in which browsers record sound, although they are video types. */
 const recordingTypes = new Set(["video/webm", "video/mp4", "application/ogg"]);
 
 function getMediaType(file: SentFile, isVoice: boolean): Media["type"] {

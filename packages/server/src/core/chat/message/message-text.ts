@@ -1,8 +1,8 @@
 import type { MarkdownNode, Media, Message } from "../../entity.ts";
 
 /**
- * Returns a message as plain text for receivers outside Parlour (WH-104). Media: comment, newline,
- * address. Buttons: title and labels, one per line.
+ * Returns a message as plain text for receivers outside Parlour (WH-104). Media become the comment,
+ * a newline and the URL. Buttons become the title and the labels, one per line.
  */
 export function toPlainText(
   message: Pick<Message, "kind" | "text" | "media" | "title" | "buttons" | "nodes">,

@@ -6,7 +6,7 @@ import { formatTime } from "../create.ts";
 
 /**
  * Newest messages of operators or bots that the visitor's browser received (`received`) and
- * displayed (`seen`); null: none.
+ * displayed (`seen`). null means none.
  */
 export interface ReadReceipt {
   readonly visitorId: number;
@@ -16,10 +16,10 @@ export interface ReadReceipt {
 type ReadMarks = NonNullable<ChatData["visitor_read"]>;
 
 /**
- * Updates which messages of a chat the visitor received and saw (CORE-052). Each mark that advances
- * is one `message_updated` of the newest message it covers; earlier messages are implied. Marks
- * never go back. A message that was seen was received. Subject: `{chat}`. Failure: `not_found`
- * (another visitor's chat). Answers `{"received":N,"seen":N}`.
+ * Updates which messages of a chat the visitor received and saw (CORE-052). If a mark advances, one
+ * `message_updated` is written for the newest message up to the mark. It covers all earlier
+ * messages. Marks never go back. A message that was seen counts as received. Subject: `{chat}`.
+ * Failure: `not_found` (another visitor's chat). Result: `{"received":N,"seen":N}`.
  */
 export function applyReadReceipt({ visitorId, received, seen }: ReadReceipt): CommandHandler {
   return (context) => {

@@ -23,13 +23,13 @@ export type { CustomerMessageInput } from "./customer-message.ts";
 
 /**
  * Receives a customer's message from a channel. Finds or creates the visitor and updates their
- * contacts. Without a current chat it starts one (CORE-030, CH-053), with the channel's bot or
+ * contacts. If there is no current chat, starts one (CORE-030, CH-053), with the channel's bot or
  * waiting for an operator (BOT-004, BOT-076). Stores a changed invitation (CH-048) and the message.
- * A blocked visitor's message starts no chat and causes no delivery (CORE-071). If it belongs to an
- * earlier chat, which only the caller can find, the failure is `visitor_blocked`; the caller then
- * uses `storeBlockedMessage`.
- * Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request` (no consent, WG-098),
- * `button_gone` (BOT-046). Answers `{"seq":N,"id":message,"chat_id":chat}`.
+ * A blocked visitor's message starts no chat and causes no delivery (CORE-071). If such a message
+ * belongs to an earlier chat, which only the caller can find, the failure is `visitor_blocked`. The
+ * caller then uses `storeBlockedMessage`. Subject: `{customer}`. Failures: `channel_disabled`,
+ * `invalid_request` (no consent, WG-098), `button_gone` (BOT-046). Result:
+ * `{"seq":N,"id":message,"chat_id":chat}`.
  */
 export function receiveCustomerMessage(received: CustomerMessageInput): CommandHandler {
   return (context) => {
@@ -81,8 +81,8 @@ export function receiveCustomerMessage(received: CustomerMessageInput): CommandH
 }
 
 /**
- * Adds the page that the customer announced before (CH-101), unless the message names a page
- * itself.
+ * Adds the page that the customer announced before this message (CH-101), unless the message itself
+ * names a page.
  */
 function withAnnouncedPage(
   context: CommandContext,
@@ -94,7 +94,7 @@ function withAnnouncedPage(
     : { ...message, pageUrl: page.url };
 }
 
-/** Removes the announced page from the visitor: the chat has it now. */
+/** Removes the announced page from the visitor, because the chat now contains it. */
 function withoutAnnouncedPage({
   visitor,
   events,
@@ -109,7 +109,7 @@ function areButtonsActive(chat: ChatData | undefined, messageId: number): boolea
   return chat !== undefined && activeBot(chat)?.buttons === messageId;
 }
 
-/** Returns the button whose number the customer typed (BOT-106); null: none. */
+/** Returns the button whose number the customer typed (BOT-106), or null if there is none. */
 function findTypedButton(
   chat: ChatData | undefined,
   { text, media }: CustomerMessageInput,
@@ -124,8 +124,8 @@ interface ChatUpdate {
 }
 
 /**
- * Returns the events that change the page of a channel customer's current chat; none if the page is
- * the same.
+ * Returns the events that change the page of the current chat of a channel's customer. Returns none
+ * if the page is the same.
  */
 export function changePageEvents(
   chat: ChatData,
@@ -137,7 +137,7 @@ export function changePageEvents(
   ];
 }
 
-/** Returns the current chat with the changes of the message. */
+/** Returns the current chat with the changes that the message causes. */
 function continueCurrentChat(
   context: CommandContext,
   chat: ChatData,
@@ -158,8 +158,8 @@ function continueCurrentChat(
 }
 
 /**
- * A chat without a session gets that of the first page with campaign parameters. Later pages change
- * nothing (WH-025).
+ * Sets the session of a chat without one to that of the first page with campaign parameters. Later
+ * pages change nothing (WH-025).
  */
 function withCampaign(chat: ChatData, page: NonNullable<ChatData["page"]>): ChatData {
   const session = chat.session === null ? createCampaignSession(page.url) : null;
@@ -167,7 +167,8 @@ function withCampaign(chat: ChatData, page: NonNullable<ChatData["page"]>): Chat
 }
 
 /**
- * Starts a chat: with the channel's bot, which receives the message, or waiting for an operator.
+ * Starts a chat. The channel's bot receives the message, or the chat waits for an operator if there
+ * is no bot.
  */
 function startChatWithMessage(
   context: CommandContext,
@@ -188,7 +189,7 @@ function startChatWithMessage(
     ...(input.attributes === undefined ? {} : { attributes: input.attributes }),
   };
   const { invitedBy } = input;
-  // The operator who invited the visitor answers, not the bot (CORE-155).
+  // If an operator invited the visitor, that operator answers instead of the bot (CORE-155).
   const bot = invitedBy === undefined ? selectBot(context.config, channel.id) : null;
   if (bot === null) {
     const startedChat = withVisit(
@@ -245,9 +246,9 @@ function updateForBotMessage(context: CommandContext, chat: ChatData, isChosen: 
 }
 
 /**
- * Returns the invitation as a system message. On a channel: if it differs from the last one
- * (CH-048). In a widget: at the start of a chat (WG-060); without an invitation, the greeting
- * (WG-111).
+ * Returns the invitation as a system message. On a channel: if the invitation differs from the last
+ * one (CH-048). In a widget: at the start of a chat (WG-060), or the greeting if there is no
+ * invitation (WG-111).
  */
 function createOpeningMessages(
   context: CommandContext,
@@ -280,7 +281,10 @@ function createOpeningMessages(
   ];
 }
 
-/** Returns changes to stored visitor data outside the entity; empty if nothing changed. */
+/**
+ * Returns the changes to stored visitor data that is not part of the entity. Empty if nothing
+ * changed.
+ */
 function storedVisitorChanges(
   context: CommandContext,
   { recipient, invite }: CustomerMessageInput,

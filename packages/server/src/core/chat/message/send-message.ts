@@ -14,25 +14,25 @@ const maxMentions = 20;
 export type SendOperatorMessage = {
   readonly operatorId: number;
   /**
-   * 1 to 4000 code points (CORE-046). Longer text than a channel accepts is truncated when it is
-   * sent (CH-074). Of a file: its comment, "" if there is none.
+   * 1 to 4000 code points (CORE-046). Text that is too long for a channel is truncated when it is
+   * sent (CH-074). For a file: its comment, or "" if there is none.
    */
   readonly text: string;
-  /** Message id of the operator application (CORE-044); equals `command.client`. */
+  /** The operator application's id of the message (CORE-044). Equals `command.client`. */
   readonly clientId?: string;
   /** Ids of the operators that a note mentions (API-046). */
   readonly mentions?: readonly number[];
 } & (
   | { readonly kind: "text" | "note" }
-  | { readonly kind: "file"; /** As `createFileMedia` returns it. */ readonly media: Media }
+  | { readonly kind: "file"; /** A file as returned by `createFileMedia`. */ readonly media: Media }
 );
 
 /**
- * Writes an operator's answer, file or note. The author of an answer becomes a participant: a chat
- * without an operator is accepted, another operator's chat is joined (CORE-031). A note needs no
- * participation and is never sent out.
- * Subject: `{chat, operator}`. Failures: `chat_closed`, `channel_disabled` (answers only, CH-110),
- * `at_limit`, `invalid_request`. Answers the message (API-022).
+ * Writes an operator's answer, file or note. The author of an answer becomes a participant: they
+ * accept a chat without an operator, or join another operator's chat (CORE-031). The author of a
+ * note need not be a participant, and notes are never sent out. Subject: `{chat, operator}`.
+ * Failures: `chat_closed`, `channel_disabled` (answers only, CH-110), `at_limit`,
+ * `invalid_request`. Result: the message (API-022).
  */
 export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler {
   return (context) => {
@@ -94,7 +94,7 @@ function validateText({ kind, mentions = [] }: SendOperatorMessage, text: string
   return null;
 }
 
-/** Returns the events that make the operator a participant; none if they are one. */
+/** Returns the events that make the operator a participant, or none if they already are one. */
 function ensureParticipant(
   context: CommandContext,
   chat: ChatData,
@@ -108,7 +108,7 @@ function ensureParticipant(
 
 /**
  * Returns the operators that a note mentions (API-046), each once, without the author. All must be
- * active, see the chat, read its text and write in it; otherwise the failure is `invalid_request`.
+ * active, see the chat, read its text and write in it. Otherwise fails with `invalid_request`.
  */
 function findMentions(
   context: CommandContext,
@@ -129,8 +129,8 @@ function findMentions(
   return mentioned;
 }
 /**
- * Operators see chats of their channels and those they participate in. Developers see no text,
- * viewers have no read mark (CORE-001).
+ * Operators see chats of their channels and chats in which they participate. Developers see no
+ * text, and viewers have no read mark (CORE-001).
  */
 function canReadAndWrite({ config }: CommandContext, chat: ChatData, id: number): boolean {
   const operator = config.operators.get(id);

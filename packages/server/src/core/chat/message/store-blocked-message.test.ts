@@ -96,7 +96,7 @@ describe("messages of the blocked", () => {
     expect(world.events.slice(before)).toMatchObject([
       { name: "message_created", message: { text: "two", blacklisted: true } },
     ]);
-    // A known visitor without chats.
+    // The visitor is known but has no chats.
     world.chats.clear();
     world.run(storeBlockedMessage(createInput("three")));
     expect([...world.chats.values()]).toMatchObject([{ state: "closed", blacklisted: true }]);

@@ -11,11 +11,11 @@ import type { ChannelConfig, CommandContext, CommandHandler } from "../../comman
 import { resolveVisitor } from "../../visitor/resolve.ts";
 
 /**
- * Stores a blocked visitor's message, marked and without further effect (CORE-071). No chat starts,
- * no contact changes, and neither the bot nor its buttons receive it. It is stored in the current
- * chat, else in the chat of the subject, which is the visitor's latest. A visitor without chats
- * gets a chat that is closed from the start. Subject: `{chat}` or `{customer}`. Failure:
- * `channel_disabled`. Answers as `receiveCustomerMessage`.
+ * Stores a blocked visitor's message, marked as blocked and without further effect (CORE-071). No
+ * chat starts, no contact changes, and the bot does not receive the message. It is stored in the
+ * current chat, or else in the chat of the subject, which is the visitor's latest. A visitor
+ * without chats gets a chat that is closed from the start. Subject: `{chat}` or `{customer}`.
+ * Failure: `channel_disabled`. Result: as for `receiveCustomerMessage`.
  */
 export function storeBlockedMessage(input: CustomerMessageInput): CommandHandler {
   return (context) => {

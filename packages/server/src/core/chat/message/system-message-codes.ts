@@ -1,8 +1,8 @@
 import type { SystemMessageData } from "../../entity.ts";
 
 /**
- * System messages that a delivery completes. Their text says that something is being sent, never
- * that it arrived (CORE-190).
+ * Codes of system messages that announce a delivery. Their text says that something is being sent,
+ * not that it arrived. The result follows in another message (CORE-190).
  */
 export const sendingCodes = [
   "ladder_push",

@@ -5,19 +5,19 @@ import type { CommandHandler } from "../../command.ts";
 import { authorizeParticipant, findInvitee, isParticipant } from "./participants.ts";
 import { chatAnswer, createSystemMessage } from "../create.ts";
 
-/** Maximum number of open invitations of a chat. The oldest one is removed. */
+/** Maximum number of open invitations of a chat. A further one replaces the oldest. */
 const maxInvitations = 20;
 
 /**
  * Invites another operator to an open chat (CORE-036, API-234): adds a system message and an
- * invitation. It ends when the operator joins or declines, or when the chat has no operator. For a
- * participant it does nothing. Subject `{chat}`. Failures: `forbidden`, `chat_closed`, `not_open`,
- * `invalid_request`. Answers the chat.
+ * invitation. The invitation ends when the operator joins or declines, or when the chat has no
+ * operator. For a participant nothing happens. Subject: `{chat}`. Failures: `forbidden`,
+ * `chat_closed`, `not_open`, `invalid_request`. Result: the chat.
  */
 export function inviteOtherOperator(input: {
   readonly operatorId: number;
   readonly otherOperatorId: number;
-  /** For operators only; stored in the system message. null: none. */
+  /** Comment for operators only, stored in the system message, or null if there is none. */
   readonly comment: string | null;
 }): CommandHandler {
   return (context) => {
@@ -54,8 +54,8 @@ export function inviteOtherOperator(input: {
 }
 
 /**
- * Removes the operator's invitation without a system message. Without an invitation it changes
- * nothing. Answers the chat.
+ * Removes the operator's invitation without a system message. Changes nothing if there is no
+ * invitation. Result: the chat.
  */
 export function declineInvitation(input: { readonly operatorId: number }): CommandHandler {
   return (context) => {

@@ -7,9 +7,9 @@ import { createNotice, withNotice, withoutNotices, withoutTransferNotices } from
 import { nextState, isRunning } from "../state-machine.ts";
 
 /**
- * Removes an operator from a chat: they left or were deactivated (CORE-003). The participant who
- * joined first becomes the assignee; without participants the chat waits again (CORE-031). For a
- * non-participant it changes nothing. Answers the chat.
+ * Removes an operator from a chat, because they left or were deactivated (CORE-003). The
+ * participant who joined first becomes the assignee. Without participants the chat waits again
+ * (CORE-031). Changes nothing for an operator who is no participant. Result: the chat.
  */
 export function leaveChat(input: {
   readonly operatorId: number;
@@ -36,7 +36,8 @@ export function leaveChat(input: {
       state === "waiting"
         ? withoutTransferNotices(withoutInvitation(before))
         : withoutNotices(before, leaving.id);
-    // A target who leaves has declined, so the sender gets the same notice.
+    // A target who leaves the chat has declined the transfer, so the sender gets the notice of a
+    // declined transfer.
     const isDeclined = transfer && transfer.to.id === leaving.id && state === "open";
     const next: ChatData = {
       ...(isDeclined
@@ -67,7 +68,7 @@ export function leaveChat(input: {
   };
 }
 
-/** A transfer ends if its sender or target leaves, or if no participant remains. */
+/** Ends a transfer if its sender or target leaves, or if no participant remains. */
 function withoutTransfer(
   { transfer }: ChatData,
   leaving: number,

@@ -6,7 +6,7 @@ import { canAnswerChannel } from "../../operator/eligibility.ts";
 import type { CommandContext } from "../../command.ts";
 
 /**
- * Returns the operator if they may decide about an open chat: a participant, an owner or an
+ * Returns the operator if they may make decisions about an open chat: a participant, an owner or an
  * administrator. Failures: `forbidden`, `chat_closed`, `not_open`.
  */
 export function authorizeParticipant(
@@ -24,8 +24,8 @@ export function authorizeParticipant(
 }
 
 /**
- * Returns the operator to whom a chat may be transferred or shown: active, and allowed to answer
- * and see it. Failure: `invalid_request` at `operator_id`.
+ * Returns the operator to whom a chat may be transferred or shown. They must be active, and allowed
+ * to see and answer the chat. Failure: `invalid_request` at `operator_id`.
  */
 export function findInvitee(
   context: CommandContext,

@@ -6,7 +6,7 @@ import { chatAnswer } from "../create.ts";
 
 /**
  * Silences a waiting chat for an operator to whom it is offered (CORE-151), until routing offers it
- * to them again. Without an offer to them it changes nothing. Subject `{chat}`. Answers the chat.
+ * to them again. Changes nothing if they have no offer. Subject: `{chat}`. Result: the chat.
  */
 export function skipChat(input: { readonly operatorId: number }): CommandHandler {
   return (context) => {

@@ -11,7 +11,10 @@ import { sendOperatorMessage } from "../message/send-message.ts";
 import { markNotice } from "../notices.ts";
 import { acceptTransfer, declineTransfer, transferChat, withdrawTransfer } from "./transfer.ts";
 
-/** A chat of operator 1 (Ines); 2 is Ivan, 3 is Olga; all are online. */
+/**
+ * Creates a chat that operator 1 (Ines) has accepted. Operators 1, 2 (Ivan) and 3 (Olga) are
+ * online.
+ */
 function createAcceptedChat(): { world: TimedSimulation; chat: number } {
   const world = new TimedSimulation();
   for (const id of [1, 2, 3]) world.set(id, "online");
@@ -92,7 +95,7 @@ describe("transfer to an operator", () => {
     expect(transferEvents(world)).toMatchObject([
       { by: { id: 1 }, to: { id: 2, name: "Ivan" }, chat: { assignee: { id: 2 } } },
     ]);
-    // The reasons of an earlier offer do not apply to the target (CORE-037).
+    // The reasons of an earlier offer do not apply to the target of a transfer (CORE-037).
     const assignment = { rules: ["transfer"], eligible: [2], others: [] };
     expect([getChat(world, chat).assignment, lastSystemMessage(world)?.assignment]).toEqual([
       assignment,
@@ -248,7 +251,8 @@ describe("notice to the sender of a transfer", () => {
         opened_at: null,
       },
     ]);
-    // Only the recipient of a notice can mark it.
+    // The mark of another operator has no effect, because only the recipient of a notice can mark
+    // it.
     mark(world, chat, 2, "dismissed");
     mark(world, chat, 1, "opened");
     const opened = getNotices(world, chat)[0]?.opened_at;

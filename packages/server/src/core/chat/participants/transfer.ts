@@ -12,27 +12,27 @@ import { createNotice, withNotice, withoutNotices, withoutTransferNotices } from
 import type { RoutingSnapshot } from "../../routing/snapshot.ts";
 import { nextState } from "../state-machine.ts";
 
-/** Time in which the target must answer (API-025). */
+/** Time in which the target must answer a transfer (API-025). */
 export const transferTimeoutMs = 30_000;
 /**
- * Time that a target may be offline before the transfer ends. Longer than a restart of the server
- * or a page reload.
+ * Time that the target of a transfer may be offline before the transfer ends. It is longer than a
+ * restart of the server or a page reload.
  */
 export const targetOfflineTimeoutMs = 10_000;
 
 export interface TransferChat {
   readonly operatorId: number;
   readonly to: { readonly operatorId: number } | { readonly departmentId: number };
-  /** For operators only; stored in the system message. null: none. */
+  /** Comment for operators only, stored in the system message, or null if there is none. */
   readonly comment: string | null;
   readonly presence: (operatorId: number) => Presence;
 }
 
 /**
  * Transfers an open chat (CORE-031, CORE-036, API-025): to an operator, who must accept, or to a
- * department, where it waits. Subject `{chat, operator}`. Failures: `forbidden`, `chat_closed`,
+ * department, where it waits. Subject: `{chat, operator}`. Failures: `forbidden`, `chat_closed`,
  * `not_open`, `transfer_open` (one at a time), `invalid_request`, `not_available` (the operator is
- * offline). Answers the chat.
+ * offline). Result: the chat.
  */
 export function transferChat(input: TransferChat): CommandHandler {
   return (context) => {
@@ -57,8 +57,8 @@ export function transferChat(input: TransferChat): CommandHandler {
 }
 
 /**
- * Accepts a transfer; its offeredBy leaves the chat. Failures: `no_transfer`, `at_limit`. Needs
- * `subject.operator`. Answers the chat.
+ * Accepts a transfer. The operator who offered it leaves the chat. Failures: `no_transfer`,
+ * `at_limit`. Requires `subject.operator`. Result: the chat.
  */
 export function acceptTransfer(input: { readonly operatorId: number }): CommandHandler {
   return (context) => {
@@ -101,9 +101,9 @@ export function declineTransfer(input: {
 
 /**
  * Ends an open transfer before its target answers (API-135). Every operator who may transfer the
- * chat may withdraw. Without an open transfer nothing changes, so a repeat is safe. Failures:
- * `already_accepted` with `by` if the target was first, `forbidden`, `chat_closed`. Answers the
- * chat.
+ * chat may withdraw the transfer. Changes nothing if there is no open transfer, so a repeat is
+ * safe. Failures: `already_accepted` with `by` if the target accepted first, `forbidden`,
+ * `chat_closed`. Result: the chat.
  */
 export function withdrawTransfer(input: { readonly operatorId: number }): CommandHandler {
   return (context) => {
@@ -150,7 +150,7 @@ export function assignToTarget(
     return fail("no_transfer", "This chat is not being transferred to you.");
   const limitFailure = isParticipant(chat, actor.id) ? null : checkChatLimit(context, actor.id);
   if (limitFailure !== null) return limitFailure;
-  // An administrator may transfer another operator's chat; that operator then leaves it.
+  // The assignee leaves if an administrator, who is no participant, transferred their chat.
   const leaving = isParticipant(chat, transfer.by.id) ? transfer.by.id : chat.assignee?.id;
   const participants = withParticipant(
     chat.participants.filter(
@@ -158,8 +158,8 @@ export function assignToTarget(
     ),
     actor,
   );
-  // Reasons of the assignment (CORE-037): an operator chose the target, whatever was offered
-  // before.
+  // Reasons of the assignment (CORE-037). An operator chose the target, so earlier offers do not
+  // matter.
   const assignment = { rules: ["transfer"], eligible: [actor.id], others: [] };
   const next: ChatData = {
     ...withoutInvitation(chat, actor.id),
@@ -179,8 +179,8 @@ export function assignToTarget(
 }
 
 /**
- * Returns when an open transfer ends because its target is offline, milliseconds since 1970;
- * Infinity: never.
+ * Returns when an open transfer ends because its target is offline, in milliseconds since 1970.
+ * Returns Infinity if it does not end for this reason.
  */
 export function targetOfflineEndsAt(
   { transfer }: ChatData,
@@ -197,7 +197,7 @@ export function targetOfflineEndsAt(
 
 /**
  * Ends a transfer whose target did not answer in time or went offline. The chat keeps its
- * operators; the offeredBy gets a notice (CORE-150).
+ * operators, and the operator who offered it gets a notice (CORE-150).
  */
 export function endTransfer(
   context: CommandContext,
@@ -262,7 +262,7 @@ function transferToDepartment(
     department: to,
     assignee: null,
     participants: [],
-    // The operator who transfers the chat is not asked first.
+    // `asked` excludes the operator who transfers the chat from the first offers.
     wait: { since: formatTime(context.now), asked: [actor.id] },
   };
   const text = `${actor.name} transferred the chat to ${to.name}${formatComment(comment)}`;
@@ -292,7 +292,7 @@ function findTransferTarget(context: CommandContext, operatorId: number): Transf
   return { chat, operator: actor, offeredBy: transfer.by };
 }
 
-/** Returns the chat and events after a transfer. */
+/** Returns the chat after a transfer and its events. */
 function transferredChat(
   context: CommandContext,
   chat: ChatData,

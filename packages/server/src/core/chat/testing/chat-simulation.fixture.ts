@@ -22,13 +22,13 @@ import { routingDefaults } from "../../routing/defaults.ts";
 import { assertSystemMessagesProven } from "./system-message-proofs.fixture.ts";
 
 /**
- * One customer of one account in memory, maintained as by the write path. Command handlers run on
- * it one after another; it rejects what the write path rejects.
+ * One customer of one account in memory, updated in the same way as by the write path. Command
+ * handlers run on it one after another. It rejects commands that the write path rejects.
  */
 export class ChatSimulation {
   readonly chats = new Map<number, ChatData>();
   readonly messages: NewMessage[] = [];
-  /** Unfinished calls, as the write path provides them. */
+  /** Unfinished calls, in the form in which the write path passes them to command handlers. */
   readonly calls = new Map<number, Call>();
   readonly events: NewEvent[] = [];
   visitor: StoredVisitor | null = null;
@@ -73,7 +73,7 @@ export class ChatSimulation {
 
   /**
    * Runs a command handler about the customer, or about one chat. Returns the failure or the parsed
-   * answer.
+   * result.
    */
   run(
     handler: CommandHandler,

@@ -11,7 +11,7 @@ interface ProofInput {
   readonly text: string;
   /** All events of the decision that wrote the system message. */
   readonly events: readonly NewEvent[];
-  /** The chat after the decision; null: the decision changes no chat. */
+  /** The chat after the decision, or null if the decision changes no chat. */
   readonly chat: ChatData | null;
 }
 type Proof = (input: ProofInput) => boolean;
@@ -38,7 +38,8 @@ const isNotDelivered: Proof = ({ text, line }) =>
   text.includes("was not delivered") && line.detail !== undefined;
 
 /**
- * Only `reportSending` writes results, from the delivery log. Their text says no more than the log.
+ * Only `reportSending` writes results, which it takes from the delivery log. Their text claims no
+ * more than the log.
  */
 const results = (code: SendingCode) =>
   ({
@@ -48,8 +49,8 @@ const results = (code: SendingCode) =>
   }) as Readonly<Record<`${SendingCode}_${SendingResult}`, Proof>>;
 
 /**
- * The journal entries or deliveries that prove each system message (CORE-190). A code without a
- * proof does not compile.
+ * The check of each system message: the journal entries or deliveries that prove it (CORE-190). A
+ * code without a proof does not compile.
  */
 export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   ...results("ladder_push"),
@@ -58,11 +59,13 @@ export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   ...results("transcript_mailed"),
   ladder_push: (input) => isWaiting(input) && isSending(input),
   ladder_mail: (input) => isWaiting(input) && isSending(input),
-  // The system message is the reminder in the application. A reminder mail has its own results.
+  // The system message itself is the reminder in the application. A reminder by email has results
+  // of its own.
   ladder_remind: ({ chat }) => chat?.wait?.reminded !== undefined,
   transcript_mailed: (input) => (input.chat?.transcripts ?? 0) > 0 && isSending(input),
   accepted: hasEvent("chat_accepted"),
-  // The same request writes the block list entry, outside the chat.
+  // The block list entry is written by the same request, outside the chat, so it is not checked
+  // here.
   blocked: ({ line }) => Boolean(line.by),
   bot_failed: isHandedOver,
   bot_off: isHandedOver,
@@ -89,7 +92,7 @@ export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   greeting: ({ line }) => line.detail !== undefined,
   invitation: ({ line }) => line.detail !== undefined,
   invite_expired: ({ chat }) => chat?.state === "bot" && chat.wait === null,
-  // The chat is offered to nobody and stays with its bot.
+  // The chat is offered to no operator and stays with its bot.
   invite_unavailable: ({ events }) => !events.some((event) => event.name === "chat_handed_over"),
   invited: ({ chat }) => chat?.wait?.invited_until !== undefined,
   joined: ({ chat, line }) =>

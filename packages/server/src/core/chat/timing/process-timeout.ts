@@ -15,23 +15,26 @@ import { endTransfer, targetOfflineEndsAt } from "../participants/transfer.ts";
 
 /** Result of the timeout check of a chat. */
 export interface TimeoutResult {
-  /** Time of the next check, milliseconds since 1970; null: the next journal entry decides. */
+  /**
+   * Time of the next check, in milliseconds since 1970. null means that only the next journal entry
+   * causes a check.
+   */
   readonly due: number | null;
-  /** The operator who got an offer alone in this check (CORE-206). */
+  /** The operator to whom this check offered the chat alone (CORE-206), or null. */
   readonly turn: number | null;
 }
 
 /**
- * Executes everything in a chat that is due by now, once (decision 0073). A late, repeated
- * or needless call is harmless. Subject: `{chat}`. Failure: `not_found`. Answers {@link
+ * Executes everything in a chat whose time has come, once (decision 0073). A late, repeated or
+ * unnecessary call is harmless. Subject: `{chat}`. Failure: `not_found`. Result: {@link
  * TimeoutResult}.
  */
 export function processChatTimeout(snapshot: RoutingSnapshot = emptySnapshot): CommandHandler {
   return (context) => {
     const chat = context.chat?.entity;
     if (chat === undefined) return fail("not_found", "There is no such chat.");
-    // No timeout is applied if a message arrived after the snapshot (CORE-032): the caller takes a
-    // new snapshot.
+    // Applies no timeout if a message arrived after the snapshot was taken (CORE-032). The caller
+    // takes a new snapshot.
     if (context.hasNewMessage === true || snapshot.isStale())
       return createDecision([], context.now, null);
     const repaired = repairFutureTimes(chat, context.config, context.now);
@@ -39,7 +42,8 @@ export function processChatTimeout(snapshot: RoutingSnapshot = emptySnapshot): C
       return createDecision([{ name: "chat_updated", chat: repaired }], context.now, null);
     const endEvents = endDueTimeouts(context, chat, snapshot);
     if (isFailure(endEvents)) return endEvents;
-    // Consequences are due at once, such as the first offer of a chat that waits again.
+    // Events may cause a next step without delay, such as the first offer of a chat that waits
+    // again.
     if (endEvents.length > 0)
       return createDecision(
         endEvents,
@@ -57,13 +61,17 @@ export function processChatTimeout(snapshot: RoutingSnapshot = emptySnapshot): C
   };
 }
 
-/** Returns the events of timeouts that end something in this chat, the close first. */
+/**
+ * Returns the events of timeouts that end something in this chat, such as an invitation or a
+ * transfer. Closing the chat comes first.
+ */
 function endDueTimeouts(
   context: CommandContext,
   chat: ChatData,
   snapshot: RoutingSnapshot,
 ): readonly NewEvent[] | Failure {
-  // Here only later escalation steps count. Due ones run if nothing else is due.
+  // Includes only escalation steps after now. Steps whose time has come run afterwards, if no other
+  // timeout applies.
   const due = nextTimeout(chat, context.config, context.now, snapshot.lastMessageAt);
   if (due !== null && due.at <= context.now) {
     if (due.kind === "inactivity") {
@@ -92,14 +100,15 @@ function endDueTimeouts(
 }
 
 /**
- * Returns the chat to its bot after nobody joined. It counts as missed, and operators may still
- * join (BOT-070).
+ * Returns the chat to its bot because nobody joined. The chat counts as missed, and operators may
+ * still join (BOT-070).
  */
 function endInvitation(context: CommandContext, chat: ChatData): readonly NewEvent[] {
   const state = nextState(chat.state, "return_to_bot");
   if (state === null || chat.bot === null) return [];
   const now = formatTime(context.now);
-  // The bot receives messages of the meantime only now.
+  // The bot receives the messages that arrived during the invitation only now, so its silence
+  // starts now.
   const silence = chat.bot.silent_since === undefined ? {} : { silent_since: now };
   const next: ChatData = {
     ...chat,

@@ -4,13 +4,13 @@ import type { AccountConfig } from "../../command.ts";
 import { formatTime } from "../create.ts";
 import { transferTimeoutMs } from "../participants/transfer.ts";
 
-/** Tolerated clock difference. The clocks of nodes differ by less. */
+/** Tolerated difference between clocks. The clocks of the nodes differ by less. */
 const clockToleranceMs = 60_000;
 
 /**
- * Restarts timeouts at `now` whose times lie in the future, because the machine's clock was set
- * back between two starts (F14). Otherwise the chat would wait until the clock has caught up. null:
- * no such time.
+ * Restarts timeouts whose times lie in the future at `now`. Such times exist if the clock of the
+ * machine was set back between two starts (F14). Without a repair, the chat would wait until the
+ * clock has caught up. Returns null if there is no such time.
  */
 export function repairFutureTimes(
   chat: ChatData,
@@ -55,7 +55,7 @@ function repairWait(
   };
 }
 
-/** Reminders are counted from the start of the wait, so a new start has had none. */
+/** Reminders are counted from the start of the wait, so the count starts again with the wait. */
 function restartWait(wait: Wait, now: number): Wait {
   const { reminded: _before, ...rest } = wait;
   return { ...rest, since: formatTime(now) };

@@ -5,17 +5,17 @@ import type { AccountConfig } from "../../command.ts";
 import { nextEscalationAt } from "../../routing/escalation.ts";
 import { isRunning } from "../state-machine.ts";
 
-/** The next timeout of a chat and its time (milliseconds since 1970). */
+/** The next timeout of a chat, and its time in milliseconds since 1970. */
 export type ChatTimeout = {
   readonly kind: "inactivity" | "invitation" | "silence" | "transfer" | "ladder";
   readonly at: number;
 };
 
 /**
- * Returns the next timeout of a chat (decision 0073), null: none. Considers inactivity
- * (CORE-032), invitations (BOT-070), a bot's silence (BOT-077), transfers (API-025) and escalation
- * steps after `now` (CORE-035). `lastMessageAt`: time of the last message; null: unknown. Timeouts
- * of offline operators (CORE-031) need presence, so they are not included.
+ * Returns the next timeout of a chat (decision 0073), or null if there is none. Considers
+ * inactivity (CORE-032), invitations (BOT-070), a bot's silence (BOT-077), transfers (API-025) and
+ * escalation steps after `now` (CORE-035). `lastMessageAt`: time of the last message, or null if
+ * unknown. Timeouts of offline operators (CORE-031) need presence, so they are not included.
  */
 export function nextTimeout(
   chat: ChatData,
@@ -38,10 +38,10 @@ export function nextTimeout(
 }
 
 /**
- * Returns when to check a chat after a journal entry written at `at`. A check that is too early is
- * harmless, one that is too late is not. A chat that starts to wait is due at once for its first
- * offer (CORE-035), as is one whose operators are all offline (CORE-031). The time of the last
- * message is unknown here; `at` is used instead.
+ * Returns when to check a chat after a journal entry written at `at`. A check may be too early but
+ * never too late. A chat that starts to wait is checked without delay for its first offer
+ * (CORE-035). The same applies to a chat whose operators are all offline (CORE-031). The time of
+ * the last message is unknown here, so `at` is used.
  */
 export function timeoutAfterEntry(
   chat: ChatData,
@@ -49,8 +49,8 @@ export function timeoutAfterEntry(
   at: number,
   presence: (operatorId: number) => Presence,
 ): number | null {
-  // This includes a chat that already waited: if the invitation of its bot ends for another reason,
-  // the offers start again (BOT-053).
+  // A chat that already waited can be new too: if its bot's invitation ends for another reason, the
+  // offers start again (BOT-053).
   const isNew =
     chat.wait !== null && chat.wait.step === undefined && chat.wait.offered === undefined;
   const next = isNew ? at : (nextTimeout(chat, config, at, at)?.at ?? Infinity);
@@ -58,7 +58,7 @@ export function timeoutAfterEntry(
     chat.state === "open" &&
     chat.participants.every((participant) => presence(participant.id) === "offline");
   const { graceMs, reassignMs } = config.routing;
-  // It is unknown here whether a message is unanswered; the check finds out (CORE-153).
+  // The entry does not show whether a message is unanswered. The check finds out (CORE-153).
   const reassignCheckAt = chat.state === "open" && reassignMs > 0 ? at + reassignMs : Infinity;
   const due = Math.min(next, isAlone && graceMs > 0 ? at : Infinity, reassignCheckAt);
   return Number.isFinite(due) ? due : null;

@@ -6,8 +6,8 @@ import { findError, findEvent, findObject, parseResponseBody } from "./parse-res
 
 /**
  * Returns which parts of a provider's response were used and which were ignored, with the reason
- * (BOT-093). The status decides (BOT-051, BOT-052). Of the body, only code and message of an error
- * are used (BOT-086). Null if there was no response.
+ * (BOT-093). Returns null without a response. The status decides (BOT-051, BOT-052). Only the code
+ * and message of an error are read from the body (BOT-086).
  */
 export function buildBotAnswerUse(reply: EgressReply): ResponseUsage | null {
   const { status } = reply;
@@ -28,7 +28,8 @@ export function buildBotAnswerUse(reply: EgressReply): ResponseUsage | null {
 }
 
 /**
- * The body of a success is not read. A `result` of `ok` only repeats the status and is not listed.
+ * The body of a successful response is not read. A `result` of `ok` only repeats the status and is
+ * not listed.
  */
 function listUnreadFields(body: unknown): IgnoredField[] {
   const hasEvent = findEvent(body) !== null;

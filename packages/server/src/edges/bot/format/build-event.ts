@@ -4,8 +4,7 @@ import type { ChatData, NewMessage, VisitorData } from "../../../core/event.ts";
 import { buildEndpointUrl } from "../../../http/endpoint-url.ts";
 
 /**
- * Bodies of the events that are sent to providers (BOT-020 to BOT-024). Pure. No value is `null`
- * (BOT-023).
+ * Input for the body of an event to a provider (BOT-020 to BOT-024). No value is `null` (BOT-023).
  */
 
 export interface EventContext {
@@ -58,7 +57,7 @@ export function buildChatEvent(
   };
 }
 
-/** BOT-024: the comment, then the file's URL or the coordinates. */
+/** Returns the comment, followed by the file's URL or the coordinates (BOT-024). */
 function formatMedia(media: Media, comment: string): string {
   const content =
     media.type === "location"
@@ -68,8 +67,8 @@ function formatMedia(media: Media, comment: string): string {
 }
 
 /**
- * Builds the URL of a bot's endpoint (BOT-012). `shownTokens` are the encodings of the token in
- * that URL, to be masked (CORE-125).
+ * Builds the URL of a bot's endpoint (BOT-012). `shownTokens` contains the encoded forms of the
+ * token in that URL, so that logs can mask them (CORE-125).
  */
 export function buildUrl(
   configured: string,
@@ -78,7 +77,7 @@ export function buildUrl(
 ): { readonly url: string; readonly shownTokens: readonly string[] } {
   const url = buildEndpointUrl(configured, { name: "token", value: token, isAppended });
   const encoded = encodeURIComponent(token);
-  // A query also encodes the apostrophe.
+  // In a query, the apostrophe is encoded too.
   return { url, shownTokens: url === configured ? [] : [encoded, encoded.replaceAll("'", "%27")] };
 }
 

@@ -7,24 +7,27 @@ import { parseId, isBlankValue, isTestId } from "./values.ts";
 /** An event from a provider. */
 export interface IncomingEvent {
   readonly event: "BOT_MESSAGE" | "INVITE_AGENT";
-  /** Id as sent, for logs and to recognise a repeat (BOT-085). Null if there is none. */
+  /**
+   * Id as sent, for logs and to recognise a repeated event (BOT-085). Null if the event has no id.
+   */
   readonly id: string | null;
   /**
-   * Chat or client of the event. `test`: the chat of test events (BOT-090), which no customer has.
+   * Chat or client that the event refers to. `test` means the chat of test events (BOT-090), which
+   * has no customer.
    */
   readonly about: { readonly chat: number } | { readonly client: number } | { readonly test: true };
   /**
-   * Client that the provider named. Null if none was named. `id` is null if no client can have that
-   * id.
+   * Client that the provider named, or null. Its `id` is null if the value cannot be the id of a
+   * client.
    */
   readonly client: { readonly id: number | null } | null;
-  /** Only for BOT_MESSAGE. */
+  /** Message of a BOT_MESSAGE. Null for other events. */
   readonly message: IncomingMessage | null;
 }
 
 const maxIdLength = 255;
 
-/** Converts a parsed body into an event: first the event name, then the fields (BOT-083). Pure. */
+/** Converts a parsed body into an event. Checks the event name before the fields (BOT-083). */
 export function parseEvent(body: unknown): IncomingEvent | BotRefusal {
   if (!isJsonObject(body))
     return createInvalidRefusal("The body must be one JSON object.", "body", "BOT-081");
@@ -47,7 +50,7 @@ export function parseEvent(body: unknown): IncomingEvent | BotRefusal {
   };
 }
 
-/** BOT-025: returns the chat, or the client whose open chat is meant. */
+/** Returns the chat, or the client whose open chat is meant (BOT-025). */
 function parseSubject(
   body: Readonly<Record<string, unknown>>,
 ): IncomingEvent["about"] | BotRefusal {
@@ -70,15 +73,16 @@ function isSupportedEvent(event: unknown): event is IncomingEvent["event"] {
   return event === "BOT_MESSAGE" || event === "INVITE_AGENT";
 }
 /**
- * Returns the event of a parsed body, even if other fields are invalid. Null if it is not
- * supported.
+ * Returns the event name of a parsed body, even if other fields are invalid. Returns null if the
+ * event is not supported.
  */
 export function getEventName(body: unknown): IncomingEvent["event"] | null {
   return isJsonObject(body) && isSupportedEvent(body["event"]) ? body["event"] : null;
 }
 
 /**
- * Returns whether a parsed body is for the chat of test events, even if other fields are invalid.
+ * Returns whether a parsed body refers to the chat of test events, even if other fields are
+ * invalid.
  */
 export function isTestEvent(body: unknown): boolean {
   return (
@@ -87,7 +91,7 @@ export function isTestEvent(body: unknown): boolean {
   );
 }
 
-/** Returns the id for logs. Null if there is none. */
+/** Returns the id for logs, or null if there is none. */
 function sanitizeEventId(value: unknown): string | null {
   const text =
     value instanceof JsonNumber ? value.literal : typeof value === "number" ? String(value) : value;

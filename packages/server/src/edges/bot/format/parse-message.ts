@@ -7,13 +7,13 @@ import type { FormatWarning } from "./warning.ts";
 
 export interface IncomingMessage {
   readonly said: BotMessageInput;
-  /** BOT-026: for information only, ms since 1970. */
+  /** Time in ms since 1970, for information only (BOT-026). */
   readonly sentAt: number | null;
   readonly warnings: readonly FormatWarning[];
 }
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Parses the `message` of a BOT_MESSAGE (BOT-040 to BOT-043). Pure. */
+/** Parses the `message` of a BOT_MESSAGE (BOT-040 to BOT-043). */
 export function parseMessage(input: unknown): IncomingMessage | BotRefusal {
   if (!isJsonObject(input))
     return createInvalidRefusal("message is missing or not an object.", "message", "BOT-043");
@@ -53,7 +53,7 @@ function parseText(message: Fields): BotMessageInput | BotRefusal {
   return { kind: "text", text };
 }
 
-/** BOT-041: without `content`, the message is its plain `text`. */
+/** Parses a message in Markdown. Without `content`, the plain `text` is the message (BOT-041). */
 function parseMarkdown(message: Fields): BotMessageInput | BotRefusal {
   const content = toText(message["content"]) ?? "";
   const text = toText(message["text"]) ?? "";
@@ -109,8 +109,8 @@ function toVisibleText(value: unknown): string | null {
 }
 
 /**
- * Returns a string, or a number as text. Null for anything else. The core cleans and cuts the text
- * (BOT-044).
+ * Returns a string, or a number as text. Returns null for anything else. The core cleans and
+ * shortens the text (BOT-044).
  */
 function toText(value: unknown): string | null {
   const literal =

@@ -2,9 +2,9 @@ import { cleanText, cutText } from "../../../core/text.ts";
 import type { OutcomeText } from "../../../delivery/index.ts";
 import { isJsonObject, JsonParseError, parseResponseJson } from "../../../http/body/json.ts";
 
-/** Parsers for the body of a provider's response. Pure. */
+/** Parsers for the body of a provider's response. */
 
-/** Returns the JSON value of a body. Null if it is not JSON. */
+/** Returns the JSON value of a body, or null if the body is not JSON. */
 export function parseResponseBody(body: Buffer): unknown {
   try {
     return parseResponseJson(body);
@@ -14,21 +14,24 @@ export function parseResponseBody(body: Buffer): unknown {
   }
 }
 
-/** Returns the object of a body, or the first of a list. Null if there is none. */
+/** Returns the object of a body, or the first object of a list. Returns null if there is none. */
 export function findObject(body: unknown): Readonly<Record<string, unknown>> | null {
   const [first] = (Array.isArray(body) ? body : [body]) as readonly unknown[];
   return isJsonObject(first) ? first : null;
 }
 
-/** Returns the event in a body, which is not executed (BOT-092). Null if there is none. */
+/**
+ * Returns the event in a response body, or null if there is none. The event is not executed
+ * (BOT-092).
+ */
 export function findEvent(body: unknown): "BOT_MESSAGE" | "INVITE_AGENT" | null {
   const event = findObject(body)?.["event"];
   return event === "BOT_MESSAGE" || event === "INVITE_AGENT" ? event : null;
 }
 
 /**
- * Returns the `error` object of BOT-081, which providers may send too (BOT-086). Null if it has
- * neither code nor message.
+ * Returns the `error` object of BOT-081, which providers may send too (BOT-086). Returns null if it
+ * has neither a code nor a message.
  */
 export function findError(body: unknown): OutcomeText | null {
   const error = isJsonObject(body) ? body["error"] : null;

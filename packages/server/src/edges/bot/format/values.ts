@@ -5,11 +5,12 @@ export function isBlankValue(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** Ids of chats and visitors are below this number (CORE-004). */
+/** Upper limit of the ids of chats and visitors, exclusive (CORE-004). */
 const idLimit = 2 ** 31;
 
 /**
- * Parses a chat or client id from text or number (BOT-025). Null if no chat or client can have it.
+ * Parses a chat or client id from a text or number (BOT-025). Returns null if the value cannot be
+ * such an id.
  */
 export function parseId(value: unknown): number | null {
   const literal = value instanceof JsonNumber ? Number(value.literal) : value;
@@ -18,19 +19,19 @@ export function parseId(value: unknown): number | null {
   return typeof id === "number" && Number.isInteger(id) && id > 0 && id < idLimit ? id : null;
 }
 
-/** Returns whether this is the chat or client id of test events (BOT-087). */
+/** Returns whether the value is the chat or client id of test events (BOT-087). */
 export function isTestId(value: unknown): boolean {
   return value === "0" || value === 0 || (value instanceof JsonNumber && value.literal === "0");
 }
 
-/** Numbers from here on are milliseconds, smaller ones seconds (BOT-026). */
+/** Numbers from this one up are milliseconds, smaller ones are seconds (BOT-026). */
 const minMilliseconds = 1e11;
 /** End of the year 9999, the last time that ISO 8601 can express. */
 const maxTimestampMs = 253_402_300_799_999;
 
 /**
- * BOT-026: parses seconds or milliseconds as number or text, or ISO 8601. Returns ms since 1970, or
- * null if there is no value.
+ * Parses seconds or milliseconds as a number or text, or an ISO 8601 time (BOT-026). Returns ms
+ * since 1970, or null if there is no value.
  */
 export function parseTime(value: unknown): number | null | "unreadable" {
   if (isBlankValue(value)) return null;
@@ -56,6 +57,6 @@ function parseIsoTime(value: unknown): number {
     );
   if (iso === null) return Number.NaN;
   const text = value.trim().replace(" ", "T").replace(",", ".");
-  // Without a zone the time is UTC, because the zone of this server is unrelated to the provider.
+  // A time without a zone is UTC, because the zone of this server is unrelated to the provider.
   return Date.parse(/T/i.test(text) && !/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? `${text}Z` : text);
 }

@@ -1,8 +1,7 @@
 import type { BotWarningCode } from "@parlour/protocol/bot";
 
 /**
- * Accepted deviation, shown in the delivery log and in the response (BOT-107). The event is
- * accepted.
+ * An accepted deviation from the format, shown in the delivery log and in the response (BOT-107).
  */
 export interface FormatWarning {
   readonly code: BotWarningCode;

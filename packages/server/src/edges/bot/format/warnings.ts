@@ -1,7 +1,7 @@
 import type { BotMessageResult } from "../../../core/bot/send-message.ts";
 import type { FormatWarning } from "./warning.ts";
 
-/** Deviations that were accepted (BOT-107). */
+/** Warnings for accepted deviations from the format (BOT-107). */
 export const formatWarnings = {
   notUtf8: { code: "not_utf8", message: "The body was not UTF-8 and was read as ISO-8859-1." },
   otherClient: {
@@ -34,8 +34,8 @@ export const formatWarnings = {
 } as const satisfies Record<string, FormatWarning>;
 
 /**
- * Returns the warnings for the differences between the bot's message and the message that the
- * customer receives.
+ * Returns a warning for each difference between the bot's message and the message that the customer
+ * receives.
  */
 export function toWarnings({
   cut,

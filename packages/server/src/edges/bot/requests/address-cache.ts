@@ -11,34 +11,35 @@ export interface BotAddress {
   readonly isAuthorized: boolean;
 }
 /**
- * Returns the connection of a provider with this token. Null if there is none or it was deleted.
+ * Returns the bot connection of a provider with this token. Resolves to null if there is none or it
+ * was deleted.
  */
 export type FindBot = (provider: string, tokenHash: Uint8Array) => Promise<BotAddress | null>;
 
 export interface AddressCache {
   /**
-   * Returns the connection for both parts of an address. Null if any part is wrong. Rejects if the
-   * lookup fails.
+   * Returns the bot connection for both parts of an address. Resolves to null if a part is wrong.
+   * Rejects if the lookup fails.
    */
   find(provider: string, token: string): Promise<BotAddress | null>;
-  /** Evicts the account's connections after a change of its settings. */
+  /** Evicts the bot connections of the account after a change of its settings. */
   evictAccount(account: number): void;
 }
 export interface AddressCacheDeps {
   readonly findBot: FindBot;
   readonly clock: { monotonic(): number };
-  /** Number of cached addresses. */
+  /** Maximum number of cached addresses. */
   readonly capacity?: number;
 }
 
-/** BOT-001, BOT-003. Other values are not looked up. */
+/** Allowed provider ids (BOT-001, BOT-003). Other values are not looked up. */
 const providerPattern = /^[A-Za-z0-9._-]{2,64}$/;
 const tokenPattern = /^[\x21-\x7e]{1,255}$/;
 const maxConcurrentLookups = 500;
 
 /**
- * Creates a bounded cache in front of `findBot`. Tokens are compared by hash, in constant time for
- * wrong and right tokens.
+ * Creates a bounded cache for `findBot`. Compares tokens by hash, and takes the same time for wrong
+ * and right tokens.
  */
 export function createAddressCache({
   findBot,
@@ -79,7 +80,7 @@ export interface InboundRoute {
 }
 /**
  * Parses `<prefix>/(webhooks|providers)/<provider_id>/<token>`. Decodes the parts, ignores the
- * query and accepts one trailing slash. Null for any other path.
+ * query and accepts one trailing slash. Returns null for any other path.
  */
 export function matchRoute(url: string, prefixLength: number): InboundRoute | null {
   const end = url.search(/[?#]/);
@@ -91,7 +92,7 @@ export function matchRoute(url: string, prefixLength: number): InboundRoute | nu
   try {
     return { door, provider: decodeURIComponent(provider), token: decodeURIComponent(token) };
   } catch (error) {
-    // An invalid percent sign. No address of ours contains one.
+    // The path contains an invalid percent sign, which no valid address contains.
     if (error instanceof URIError) return null;
     throw error;
   }

@@ -5,8 +5,8 @@ import type { BotAddress, InboundRoute } from "./address-cache.ts";
 import { tokenOverlapMs } from "../retry-policy.ts";
 
 /**
- * Returns the SHA-256 of the current access token, and of the previous one with its end (ms since
- * 1970).
+ * Returns the SHA-256 of the current access token, and that of the previous one with its expiry
+ * time (ms since 1970).
  */
 export type AcceptedTokens = (
   account: number,
@@ -14,8 +14,8 @@ export type AcceptedTokens = (
 ) => Promise<readonly { readonly hash: Uint8Array; readonly until: number | null }[]>;
 
 /**
- * Credentials of a request. Read from the raw headers, because Node keeps only the first of several
- * `Authorization` headers.
+ * Credentials of a request. They are read from the raw headers, because Node keeps only the first
+ * of several `Authorization` headers.
  */
 interface RequestCredentials {
   readonly authorizations: readonly string[];
@@ -31,8 +31,8 @@ export function readBotCredentials(request: FastifyRequest): RequestCredentials 
 }
 
 /**
- * Returns the refusal if the request has more than one set of credentials (BOT-082). `inBody`: the
- * event contains `access_token`.
+ * Returns the refusal if the request has more than one set of credentials (BOT-082). `inBody` is
+ * true if the event contains `access_token`.
  */
 export function checkCredentialConflict(
   { authorizations, hasQueryToken }: RequestCredentials,

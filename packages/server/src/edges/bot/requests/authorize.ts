@@ -32,15 +32,15 @@ export interface AuthorizeDeps {
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly acceptedTokens: AcceptedTokens;
   readonly addresses: AddressCache;
-  /** Length of the base URL's path, which precedes each address. */
+  /** Length of the path of the base URL, which precedes each address. */
   readonly prefixLength: number;
-  /** Called when the connection is known. */
+  /** Called when the bot connection is found. */
   readonly attachRecord: (reply: FastifyReply, note: RequestRecord) => void;
 }
 
 /**
- * Returns the connection of a request or throws the refusal. Order of checks: path, method, token,
- * authorization, access, rate, content type (BOT-083).
+ * Returns the bot connection of a request, or throws the refusal. Checks are made in this order:
+ * path, method, token, authorization, access, rate, content type (BOT-083).
  */
 export async function authorizeRequest(
   deps: AuthorizeDeps,
@@ -85,7 +85,8 @@ async function assertCredentials(
 }
 
 /**
- * Wrong tokens are counted per client address to prevent guessing. Right tokens are not affected.
+ * Returns the refusal. Counts wrong tokens per client address to prevent guessing. Requests with a
+ * right token are not affected.
  */
 function refusalForWrongToken({ limits, log }: AuthorizeDeps, request: FastifyRequest): BotRefusal {
   const address = toClientKey(request.ip);

@@ -27,11 +27,11 @@ import { acceptTestPost, type TestChatDeps } from "../test-chat.ts";
 
 export interface HandleEventDeps extends TestChatDeps {
   readonly write: WriteCommand;
-  /** Returns the open chat of this connection with the visitor (BOT-025). Null if there is none. */
+  /** Returns the open chat between this bot connection and the visitor (BOT-025), or null. */
   readonly findChat: (account: number, botId: number, visitorId: number) => Promise<number | null>;
   /** Returns operators whose presence is online. */
   readonly online: (account: number) => ReadonlySet<number>;
-  /** Returns the number of open chats of each operator with a limit (CORE-092). */
+  /** Returns the number of open chats of each operator who has a chat limit (CORE-092). */
   readonly openChats: (account: number) => Promise<ReadonlyMap<number, number>>;
   readonly limits: Limits;
   readonly clock: Clock;
@@ -40,7 +40,7 @@ export interface HandleEventDeps extends TestChatDeps {
 
 /**
  * Parses a body as one event and adds warnings to `record` (BOT-013). `checkConflict` returns a
- * refusal if the event contains a credential (BOT-082).
+ * refusal if the event contains credentials (BOT-082).
  */
 export function parseBody(
   bytes: Buffer,
@@ -64,9 +64,9 @@ export function parseBody(
 }
 
 /**
- * Executes one event of a connection and resolves when it is durable (BOT-080). Returns true if the
- * `Idempotency-Key` was used before. A repeat of a request without a response has no second effect
- * (BOT-085). Rejects with BotRefusalError or Refusal.
+ * Executes one event of a bot connection. Resolves when the result is durable (BOT-080), to true if
+ * the `Idempotency-Key` was used before. A repeat of a request without a response has no second
+ * effect (BOT-085). Rejects with BotRefusalError or Refusal.
  */
 export async function handleEvent(
   deps: HandleEventDeps,
@@ -104,7 +104,7 @@ export async function handleEvent(
   });
   if (event.client !== null && observed.visitor !== null && event.client.id !== observed.visitor)
     record.warnings.push(formatWarnings.otherClient);
-  // A repeat receives the warnings of the first request.
+  // A repeated request receives the warnings of the first one.
   if (event.message !== null)
     record.warnings.push(...toWarnings(JSON.parse(written.answer) as BotMessageResult));
   return written.replayed && request.key !== undefined;
@@ -132,7 +132,8 @@ async function resolveChat(
 }
 
 /**
- * BOT-084: limits events per chat. The limit of the connection was consumed in `authorizeRequest`.
+ * Limits the events per chat (BOT-084). `authorizeRequest` has already checked the limit of the bot
+ * connection.
  */
 function assertChatRate(limits: Limits, botId: number, chat: number): void {
   const quota = limits.take("bot_chat", `${botId}:${chat}`);
@@ -166,8 +167,8 @@ async function toCommandHandler(
 }
 
 /**
- * CH-057 for bots. Without the header, a generated key lets a repeat after an unknown outcome find
- * the first request.
+ * Returns the key of the `Idempotency-Key` header (CH-057), or a generated one. With a generated
+ * key, a repeat after an unknown outcome finds the first request.
  */
 function toIdempotencyKey(
   {

@@ -18,7 +18,7 @@ export interface PendingRequestsDeps {
   readonly supportContact: () => string | null;
   /** Counts a finished request by its result. */
   readonly count: (result: string) => void;
-  /** Called for every finished request on a known address, with its raw body. */
+  /** Called with the raw body of every finished request to a known address. */
   readonly onRequest?: (
     warning: RequestRecord,
     more: {
@@ -28,15 +28,19 @@ export interface PendingRequestsDeps {
     },
   ) => void;
 }
-/** Requests without a response yet, their records and their responses (BOT-080, BOT-081). */
+/** Requests that have no response yet, with their records and responses (BOT-080, BOT-081). */
 export interface PendingRequests {
-  /** Attaches the record of a request. A request without a record is answered but not logged. */
+  /**
+   * Attaches the record of a request. A request without a record gets a response but is not logged.
+   */
   attachRecord(reply: FastifyReply, note: RequestRecord): void;
   getRecord(reply: FastifyReply): RequestRecord | undefined;
-  /** Attaches the raw body. */
+  /** Attaches the raw body of the request. */
   attachBody(reply: FastifyReply, bytes: Buffer): void;
   sendAccepted(reply: FastifyReply): void;
-  /** Answers an error: a refusal by its table, any other error with 500. */
+  /**
+   * Sends the response of an error. A refusal has its status in a table, any other error is 500.
+   */
   sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void;
 }
 

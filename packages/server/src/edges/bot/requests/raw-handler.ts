@@ -27,9 +27,9 @@ export interface RawHandlerDeps extends Omit<AuthorizeDeps, "attachRecord">, Han
 }
 
 /**
- * Creates the handler that runs before Fastify parses a request. It reads and answers the request
- * itself: a refusal from a body parser would close the connection before a slow sender has read the
- * response. Requests above `maxConcurrentRequests` are refused without reading them (BOT-081).
+ * Creates the handler that runs before Fastify parses a request. It reads the body and responds
+ * itself. A refusal from a Fastify body parser would close the connection before a slow sender has
+ * read the response. Requests above `maxConcurrentRequests` are refused unread (BOT-081).
  */
 export function createRawHandler(
   deps: RawHandlerDeps,
@@ -65,7 +65,7 @@ async function handleRequest(
   );
   const record = pendingRequests.getRecord(reply);
   if (record === undefined) throw new Error("a request passed the gate without its note");
-  // The time that a slow sender needs does not count.
+  // The time in which the body was received does not count.
   const spentMs = clock.now() - startedAt;
   const bytes = await readBody(request.raw, limits.value("body_kib") * 1024);
   pendingRequests.attachBody(reply, bytes);
@@ -92,8 +92,8 @@ async function handleRequest(
 }
 
 /**
- * Parses the event. If it is refused and belongs to the open test, the refusal is shown there
- * (BOT-090).
+ * Parses the event. If the event is invalid and belongs to an open test, shows the refusal in the
+ * test (BOT-090).
  */
 async function parseOrRecord(
   deps: TestChatDeps,
@@ -109,7 +109,7 @@ async function parseOrRecord(
   }
 }
 
-/** Reports whether the response was sent, for the detection of repeats (BOT-085). */
+/** Reports to the repeat detector whether the response was sent (BOT-085). */
 function watchResponse(repeatable: RepeatableRequest, { raw }: FastifyReply): void {
   raw.once("finish", () => repeatable.onAnswered(raw.statusCode));
   raw.once("close", () => {
@@ -120,7 +120,7 @@ function watchResponse(repeatable: RepeatableRequest, { raw }: FastifyReply): vo
 }
 
 /**
- * Returns whether the failure is the server's. Such a request is executed again when it is repeated
+ * Returns whether the server caused the failure. A repeat of such a request is executed again
  * (BOT-085).
  */
 function isServerFault(error: unknown): boolean {
@@ -128,8 +128,8 @@ function isServerFault(error: unknown): boolean {
 }
 
 /**
- * Returns the result of the operation. Rejects with BotRefusalError `gateway_timeout` at the given
- * time (ms since 1970). The operation itself continues (BOT-081).
+ * Resolves to the result of the operation. Rejects with BotRefusalError `gateway_timeout` at the
+ * given time (ms since 1970), while the operation continues (BOT-081).
  */
 function withDeadline<T>(clock: Clock, at: number, operation: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

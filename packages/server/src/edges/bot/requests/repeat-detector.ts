@@ -1,27 +1,30 @@
 import { hash, randomUUID } from "node:crypto";
 import { repeatWindowMs } from "../retry-policy.ts";
 
-/** Detects repeats of requests whose result is unknown (BOT-085). In the memory of one node. */
+/**
+ * Detects repeats of requests whose result is unknown to the sender (BOT-085). Keeps them in the
+ * memory of one node.
+ */
 export interface RepeatDetector {
-  /** Returns the earlier request that this one repeats. Null if the request is new. */
+  /** Returns the earlier request that has the same body, or null if the request is new. */
   find(botId: number, bytes: Uint8Array): RepeatableRequest | null;
   register(botId: number, bytes: Uint8Array): RepeatableRequest;
 }
 export interface RepeatableRequest {
-  /** Idempotency key of the write. A repeat after an unknown result writes nothing twice. */
+  /** Idempotency key of the write, with which a repeat writes nothing twice. */
   readonly key: string;
   /**
-   * Runs `work`, or returns the run of the earlier request. Runs it again only after a server
-   * error.
+   * Runs `work`, or returns the result of the earlier request. After a server error, `work` runs
+   * again.
    */
   run(work: () => Promise<void>, isOurFault: (error: unknown) => boolean): Promise<void>;
-  /** Called when the response was written. */
+  /** Called when the response has been written. */
   onAnswered(status: number): void;
-  /** Called when the connection closed before the response was written. */
+  /** Called when the connection closes before the response is written. */
   onLost(): void;
 }
 
-/** Statuses after which a repeat is expected. */
+/** Response statuses after which the sender repeats a request. */
 const retryableStatuses: ReadonlySet<number> = new Set([500, 503, 504]);
 const maxEntries = 20_000;
 
@@ -61,7 +64,7 @@ export function createRepeatDetector(clock: { monotonic(): number }): RepeatDete
     if (remaining.length === 0) entriesByName.delete(name);
     else entriesByName.set(name, remaining);
   };
-  /** Entries are in the order of their start, so the oldest come first. */
+  /** Entries are ordered by their start, so the oldest come first. */
   const evictExpired = (): void => {
     for (const [name, [oldest]] of entriesByName) {
       if (
@@ -84,7 +87,7 @@ export function createRepeatDetector(clock: { monotonic(): number }): RepeatDete
             candidate.isOpen && clock.monotonic() - candidate.beganAt <= repeatWindowMs,
         );
       if (entry === undefined) return null;
-      // From now on the entry belongs to this request. A third request is new until this one has
+      // The entry now belongs to this request. A third request counts as new until this one has
       // failed too.
       entry.isOpen = false;
       return entry;
@@ -100,7 +103,10 @@ export function createRepeatDetector(clock: { monotonic(): number }): RepeatDete
   };
 }
 
-/** The event id is part of the body, so equal bytes have the same id. */
+/**
+ * Returns the key of a request. The event id is part of the body, so requests with equal bytes have
+ * the same id.
+ */
 function toEntryName(botId: number, bytes: Uint8Array): string {
   return `${botId} ${hash("sha256", bytes, "base64")}`;
 }

@@ -1,6 +1,6 @@
 import type { FormatWarning } from "../format/warning.ts";
 
-/** One request of a provider and its result. Filled while the request is handled. */
+/** One request of a provider and its result. The fields are set while the request is handled. */
 export interface RequestRecord {
   readonly at: number;
   readonly requestId: string;
@@ -11,7 +11,9 @@ export interface RequestRecord {
   chatId: number | null;
   /** Whether the event is for the chat of test events (BOT-090). */
   isTest: boolean;
-  /** BOT-026: time of writing according to the provider (ms since 1970). For information only. */
+  /**
+   * Time at which the provider wrote the message (BOT-026), in ms since 1970. For information only.
+   */
   sentAt: number | null;
   status: number;
   /** Error code of a refusal. */

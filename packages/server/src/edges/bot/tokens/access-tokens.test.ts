@@ -22,7 +22,7 @@ test("[BOT-032] a token that another node stored between the look and the right 
   const store: TokenStore = {
     getCurrent: () => Promise.resolve(stored),
     claim() {
-      // The other node's fetch ends at this moment: its token is stored and its claim is released.
+      // The fetch of the other node ends now. Its token is stored and its claim is released.
       stored = { token: "theirs", obtainedAt: clock.now(), expiresAt: clock.now() + 3_600_000 };
       calls.push("claim");
       return Promise.resolve(true);

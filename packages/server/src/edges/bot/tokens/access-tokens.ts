@@ -4,38 +4,37 @@ import type { TokenEndpointSettings } from "../request-data.ts";
 import { tokenRenewalLeadMs, tokenTimeoutMs } from "../retry-policy.ts";
 import { parseTokenResponse, buildTokenRequest } from "./token-response.ts";
 
-/** An access token of a connection. Times are in ms since 1970. */
+/** An access token of a bot connection. Times are in ms since 1970. */
 export interface AccessToken {
   readonly token: string;
   readonly obtainedAt: number;
   readonly expiresAt: number;
 }
-/** Store of the access tokens of all nodes. */
+/** Stores the access tokens for all nodes. */
 export interface TokenStore {
-  /** Returns the current token. Null if there is none. */
+  /** Returns the current token, or null. */
   getCurrent(account: number, botId: number): Promise<AccessToken | null>;
   /**
-   * Claims the fetch for this connection until `until`: one fetch at a time in the installation
-   * (BOT-032). Returns false if another node has the claim.
+   * Claims the fetch for this bot connection until `until`, so that the installation runs one fetch
+   * at a time (BOT-032). Returns false if another node has the claim.
    */
   claim(account: number, botId: number, now: number, until: number): Promise<boolean>;
-  /** Stores the current token, keeps the previous one (BOT-035) and ends the claim. */
+  /** Stores the new token, keeps the previous one (BOT-035) and ends the claim. */
   save(account: number, botId: number, token: AccessToken): Promise<void>;
-  /** Ends the claim without a token. */
+  /** Ends the claim without storing a token. */
   release(account: number, botId: number): Promise<void>;
 }
 export interface AccessTokens {
   /**
-   * Returns a valid token, or the reason why there is none. Never rejects for an error of the
-   * provider.
+   * Returns a valid token, or the reason why there is none. Does not reject if the provider fails.
    */
   get(bot: BotRef): Promise<{ readonly token: string } | { readonly failed: string }>;
   /**
-   * Marks a token that the provider answered with 401. The next `get` returns another one
+   * Marks a token after the provider responded with 401. The next `get` returns another token
    * (BOT-034).
    */
   markRejected(botId: number, token: string): void;
-  /** Evicts the account's tokens after a change of its settings. */
+  /** Evicts the tokens of the account after a change of its settings. */
   evictAccount(account: number): void;
 }
 export interface BotRef {
@@ -46,14 +45,15 @@ export interface BotRef {
 export interface AccessTokensDeps {
   readonly store: TokenStore;
   readonly egress: Pick<Egress, "post">;
-  /** Unseals a value that was sealed under SECRET_KEY. */
+  /** Unseals a value that was sealed with SECRET_KEY. */
   readonly unseal: (sealed: Buffer) => string;
   readonly clock: Clock;
   readonly version: string;
 }
 
 /**
- * Interval of the checks for another node's fetch. The wait ends with the time limit of a fetch.
+ * Interval in ms between checks for a token that another node is fetching. The wait ends after the
+ * time limit of a fetch.
  */
 const recheckIntervalMs = 100;
 const claimTtlMs = tokenTimeoutMs + 1_000;
@@ -62,8 +62,8 @@ const maxTokenResponseBytes = 64 * 1024;
 type TokenResult = { readonly token: string } | { readonly failed: string };
 
 /**
- * Creates the access tokens of all connections: cached, renewed in time, with one fetch at a time
- * per connection (BOT-032).
+ * Creates the access tokens of all bot connections. They are cached and renewed before they expire,
+ * with one fetch at a time per connection (BOT-032).
  */
 export function createAccessTokens(deps: AccessTokensDeps): AccessTokens {
   const { clock } = deps;
@@ -177,7 +177,8 @@ async function fetchToken(
     await store.release(account, botId);
     return cache.reuseIfValid(botId, previous) ?? response;
   }
-  // Measured from before the request, so that the token cannot end earlier than expected.
+  // The lifetime is measured from before the request, so that the token does not expire earlier
+  // than expected.
   const token = {
     token: response.token,
     obtainedAt: startedAt,
@@ -189,7 +190,7 @@ async function fetchToken(
   return cache.put(bot, token);
 }
 
-/** Returns whether the token need not be renewed yet (BOT-032). */
+/** Returns whether the token is valid for long enough to need no renewal (BOT-032). */
 function isFresh({ obtainedAt, expiresAt }: AccessToken, now: number): boolean {
   return now < expiresAt - Math.min(tokenRenewalLeadMs, (expiresAt - obtainedAt) / 5);
 }

@@ -3,7 +3,7 @@ import { isJsonObject } from "../../../http/body/json.ts";
 import type { TokenEndpointSettings } from "../request-data.ts";
 import { defaultTokenTtlMs } from "../retry-policy.ts";
 
-/** Builds the request of RFC 6749, 4.4 (BOT-031). */
+/** Builds the token request of RFC 6749, section 4.4 (BOT-031). */
 export function buildTokenRequest(
   authorization: TokenEndpointSettings,
   clientSecret: string,
@@ -29,7 +29,7 @@ export function buildTokenRequest(
   };
 }
 
-/** Returns the token and its lifetime, or the reason why there is none (BOT-032). Pure. */
+/** Returns the token and its lifetime, or the reason why there is none (BOT-032). */
 export function parseTokenResponse(
   reply: EgressReply,
 ): { readonly token: string; readonly lifeMs: number } | { readonly failed: string } {
@@ -40,7 +40,7 @@ export function parseTokenResponse(
   const body = parseJson(reply.body);
   if (!isJsonObject(body)) return { failed: "The token address answered no JSON object." };
   const { access_token: token, expires_in: expires } = body;
-  // The token is sent in a header, so only printable ASCII is allowed.
+  // Only printable ASCII is allowed, because the token is sent in a header.
   if (typeof token !== "string" || !/^[\x21-\x7e]{1,4096}$/.test(token))
     return { failed: "The answer of the token address holds no access_token." };
   const seconds = typeof expires === "string" ? Number(expires) : expires;
@@ -50,7 +50,7 @@ export function parseTokenResponse(
     lifeMs: hasLifetime ? Math.min(seconds * 1_000, maxTokenTtlMs) : defaultTokenTtlMs,
   };
 }
-/** A token without an end is renewed once a year. */
+/** Maximum lifetime of a token, in ms. A token without an expiry time is renewed once a year. */
 const maxTokenTtlMs = 365 * 86_400_000;
 
 function parseJson(body: Buffer): unknown {

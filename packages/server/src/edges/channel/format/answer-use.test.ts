@@ -36,7 +36,7 @@ test("[API-150] [API-330] of a channel's answer the result is used, or the words
     taken: ["error.message"],
     ignored: ["error.code wrong_type"],
   });
-  // An error without text is shown with the text of the result (CH-083).
+  // If an error has no text, the text of the result is shown (CH-083).
   expect(summarize(createReply({ result: "refused", error: {} }))).toEqual({
     taken: ["result", "error"],
     ignored: [],

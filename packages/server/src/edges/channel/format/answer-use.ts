@@ -11,8 +11,8 @@ interface FieldUse {
 }
 
 /**
- * Returns which parts of an integrator's response decided and which were ignored, with the reason
- * (API-330). Null if there was no response.
+ * Returns which parts of an integrator's response were used and which were ignored, with the reason
+ * (API-330). Returns null without a response.
  */
 export function buildChannelAnswerUse(reply: EgressReply): ResponseUsage | null {
   if (reply.status === null) return null;
@@ -41,8 +41,8 @@ function mergeFieldUse(parts: readonly FieldUse[]): ResponseUsage {
 }
 
 /**
- * An error takes precedence over the result. The result's text is used only if the error has none
- * (CH-083). A status other than 2xx takes precedence over `ok` (CH-080).
+ * Returns how the result was used. An error takes precedence, unless it has no text (CH-083). A
+ * status other than 2xx takes precedence over `ok` (CH-080).
  */
 function getResultUse(result: unknown, error: unknown, isRefused: boolean): FieldUse {
   if (result === undefined) return { taken: [], ignored: [] };

@@ -3,7 +3,7 @@ import type { Media } from "../../../core/entity.ts";
 import type { NewMessage } from "../../../core/event.ts";
 import { buildEndpointUrl } from "../../../http/endpoint-url.ts";
 
-/** Parts of a request to an integrator (CH-070 to CH-077). Pure. */
+/** Author of a message, as sent to an integrator. */
 
 export interface MessageSender {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface MessageSender {
 }
 
 /**
- * Builds the body. `recipient` is the JSON literal in which the customer's id was received. It is
+ * Builds the body. `recipient` is the customer's id as the JSON literal that was received, and is
  * inserted unchanged (CH-043).
  */
 export function buildBody(
@@ -23,8 +23,8 @@ export function buildBody(
 }
 
 /**
- * Converts a message for the wire (CH-071, CH-075, CH-076). `cut`: the text was longer than the
- * channel allows (CH-074).
+ * Converts a message to the format of interface A (CH-071, CH-075, CH-076). `cut` is true if the
+ * text was longer than the channel allows (CH-074).
  */
 export function buildMessage(
   message: NewMessage,
@@ -65,8 +65,8 @@ function buildTextMessage(id: string, full: string): ReturnType<typeof buildMess
 }
 
 /**
- * Builds the comment, then file name, new line and URL (CH-076). Coordinates become a map link. A
- * long comment is cut, the link is not.
+ * Builds the comment, followed by file name, line break and URL (CH-076). Coordinates become a map
+ * link. Shortens a long comment, but never the link.
  */
 function buildLinkMessage(
   id: string,

@@ -20,8 +20,8 @@ const emptyMedia = {
 };
 
 /**
- * Parses media of one of the types of CH-060. Optional fields that are missing or invalid are left
- * out (CH-063). Only required fields cause a refusal.
+ * Parses media of a type of CH-060. Omits optional fields that are missing or invalid (CH-063).
+ * Only invalid required fields cause a refusal.
  */
 export function parseMedia(
   type: string,
@@ -81,8 +81,8 @@ function parseDegrees(value: unknown, limit: number): number | null {
 
 type Counts<K extends string> = Record<K, number | null>;
 /**
- * Parses positive integers. Decimals are rounded, invalid values are left out, negative values are
- * refused (CH-063).
+ * Parses positive integers. Rounds decimals, omits invalid values and refuses negative ones
+ * (CH-063).
  */
 function parseCounts<K extends string>(
   message: Readonly<Record<string, unknown>>,
@@ -101,9 +101,7 @@ function parseCounts<K extends string>(
   return parsed as Counts<K>;
 }
 
-/**
- * Parses a number or a decimal string. Null for anything else and for values that are not finite.
- */
+/** Parses a finite number or a decimal string. Returns null for anything else. */
 function parseNumber(value: unknown): number | null {
   const literal =
     value instanceof JsonNumber ? value.literal : typeof value === "string" ? value.trim() : value;
@@ -114,7 +112,7 @@ function parseNumber(value: unknown): number | null {
 }
 
 /**
- * Returns a safe file name: no path, no control or bidirectional characters, at most 255 code
+ * Returns a safe file name: without path, control or bidirectional characters, at most 255 code
  * points (H-096).
  */
 function sanitizeFileName(value: unknown): string | null {
@@ -131,7 +129,7 @@ function getLastSegment(url: string): string {
   try {
     return decodeURIComponent(segment);
   } catch (error) {
-    // An invalid percent sign. The raw segment is still a name.
+    // The percent sign is invalid, but the raw segment can still be used as a name.
     if (error instanceof URIError) return segment;
     throw error;
   }
@@ -142,7 +140,10 @@ function sanitizeLabel(value: unknown, max: number): string | null {
 }
 
 const maxUrlLength = 2048;
-/** Returns an absolute http(s) URL of at most 2048 characters unchanged. Null for anything else. */
+/**
+ * Returns an absolute http(s) URL of at most 2048 characters unchanged. Returns null for anything
+ * else.
+ */
 export function parseHttpUrl(value: unknown): string | null {
   if (typeof value !== "string" || value.length > maxUrlLength || !/^https?:\/\//i.test(value))
     return null;

@@ -8,7 +8,7 @@ import { statusByFailure } from "../../../http/errors.ts";
 import { parseStrictJson } from "../../../http/body/json.ts";
 import { parseRequest } from "./parse-request.ts";
 
-/** The long run has six times as many cases. */
+/** The long test run has six times as many cases. */
 const runs = process.env["LONG"] === undefined ? 1 : 6;
 const parse = (value: unknown) => parseRequest(parseStrictJson(Buffer.from(JSON.stringify(value))));
 const countCodePoints = (text: string): number => Array.from(text).length;

@@ -7,7 +7,7 @@ import { fileTypes, reservedTypes } from "@parlour/protocol/channel";
 import { parseMedia } from "./parse-media.ts";
 import { parseHttpUrl } from "./parse-media.ts";
 
-/** Meaning of an integrator's request. */
+/** A parsed request of an integrator. */
 export type IncomingRequest =
   | {
       readonly kind: "message";
@@ -15,13 +15,13 @@ export type IncomingRequest =
       readonly messageId: string | null;
     }
   | { readonly kind: "typing"; readonly customer: string; readonly typing: boolean }
-  /** CH-120: the customer is present. Contains their data but no message. */
+  /** The customer is present (CH-120). Contains their data but no message. */
   | {
       readonly kind: "start";
       readonly customer: string;
       readonly announced: Omit<CustomerAnnouncement, "channelId">;
     }
-  /** CH-055: answered with ok, without effect. */
+  /** A reserved type, which has no effect and receives the response ok (CH-055). */
   | { readonly kind: "reserved"; readonly customer: string; readonly type: string };
 
 const maxContactLength = 255;
@@ -29,7 +29,7 @@ const maxInviteLength = 1000;
 const knownFileTypes: ReadonlySet<string> = new Set(fileTypes);
 const knownReservedTypes: ReadonlySet<string> = new Set(reservedTypes);
 
-/** Converts a parsed body into core input. Checks follow the order of CH-039. Pure. */
+/** Converts a parsed body into core input. Checks in the order of CH-039. */
 export function parseRequest(body: unknown): IncomingRequest | Failure {
   if (!isJsonObject(body)) return fail("invalid_json", "The body must be one JSON object.");
   const { sender, message } = body;
@@ -85,8 +85,8 @@ function parseText(value: unknown): { readonly text: string; readonly cut: boole
 }
 
 /**
- * CH-040 to CH-043: returns the id as text, which identifies the customer, and as the JSON literal
- * to send back.
+ * Returns the id as text, which identifies the customer, and as the JSON literal to send back
+ * (CH-040 to CH-043).
  */
 function parseCustomerId(
   id: unknown,
@@ -118,8 +118,8 @@ type CustomerClaims = Pick<
   "name" | "phone" | "email" | "photo" | "pageUrl" | "invite"
 >;
 /**
- * Returns the customer's data in the request. Missing or unusable values are left out, so that
- * stored values stay (CH-044 to CH-048).
+ * Returns the customer's data in the request. Omits missing or unusable values, so that stored
+ * values are kept (CH-044 to CH-048).
  */
 function parseClaims(sender: Readonly<Record<string, unknown>>): CustomerClaims {
   const claims: { -readonly [K in keyof CustomerClaims]: CustomerClaims[K] } = {};
@@ -140,8 +140,8 @@ function parseClaims(sender: Readonly<Record<string, unknown>>): CustomerClaims 
 }
 
 /**
- * Returns a string or number as text of at most 255 characters. Null for anything else and for text
- * without a visible character.
+ * Returns a string or number as text of at most 255 characters. Returns null for anything else and
+ * for text without a visible character.
  */
 function parseShortText(value: unknown): string | null {
   const text =

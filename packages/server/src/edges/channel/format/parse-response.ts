@@ -1,13 +1,13 @@
 import { JsonParseError, JsonNumber, parseResponseJson } from "../../../http/body/json.ts";
 
-/** Parsers for an integrator's response to a message (CH-080). Pure. */
+/** Parsers for the response of an integrator to a message (CH-080). */
 
 /** Parsed body. `value` is a symbol if the body is not JSON. */
 export type ParsedResponse =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "bad"; readonly why: string };
 
-/** Parses a body. `bad` if it cannot be a valid response. */
+/** Parses a body. Returns `bad` if the body cannot be a valid response. */
 export function parseResponse(body: Buffer): ParsedResponse {
   const text = decodeUtf8(body);
   if (text === null) return { kind: "bad", why: "The answer is not UTF-8 text." };
@@ -29,8 +29,8 @@ function parseBody(text: string): unknown {
     if (!(error instanceof JsonParseError)) throw error;
     if (error.kind === "duplicate" && (error.key === "result" || error.key === "error"))
       return repeatedKey;
-    // Another repeated key or too deep nesting does not matter: `result` and `error` are still
-    // readable.
+    // Another repeated key or too deep nesting is irrelevant, because `result` and `error` are
+    // still readable.
     return error.kind === "duplicate" || error.kind === "depth" ? parseLeniently(text) : notJson;
   }
 }
@@ -45,7 +45,8 @@ function parseLeniently(text: string): unknown {
 }
 
 /**
- * Returns whether there is no error: `null`, `false`, `0`, `""` and `[]` count as none (CH-080).
+ * Returns whether the value means that there is no error: `null`, `false`, `0`, `""` or `[]`
+ * (CH-080).
  */
 export function isNoError(error: unknown): boolean {
   if (Array.isArray(error)) return error.length === 0;
@@ -57,13 +58,13 @@ export function isNoError(error: unknown): boolean {
 export const isOkResult = (result: unknown): boolean =>
   typeof result === "string" && result.trim().toLowerCase() === "ok";
 
-/** Returns the text of a string, number or boolean. Empty for anything else. */
+/** Returns a string, number or boolean as text. Returns an empty text for anything else. */
 export function toPlainText(value: unknown): string {
   if (typeof value === "string") return value.trim();
   if (value instanceof JsonNumber) return value.literal;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
-/** Returns whether the status is an error, whatever the body contains. */
+/** Returns whether the status means a refusal, regardless of the body. */
 export function isRefusedStatus(status: number | null): status is number {
   return status !== null && (status < 200 || status > 299);
 }

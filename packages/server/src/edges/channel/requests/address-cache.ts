@@ -6,42 +6,46 @@ export interface ChannelAddress {
   readonly account: number;
   readonly channelId: number;
   /**
-   * SHA-256 of each random string of this channel. `until` is its end in ms since 1970, null for no
-   * end.
+   * SHA-256 of each secret in the channel's inbound URLs. `until` is the expiry time in ms since
+   * 1970, or null.
    */
   readonly secrets: readonly { readonly hash: Uint8Array; readonly until: number | null }[];
 }
-/** Returns the channel with this public id. Null if there is none or it was deleted (CH-111). */
+/**
+ * Returns the channel with this public id. Resolves to null if there is none or it was deleted
+ * (CH-111).
+ */
 export type FindChannel = (publicId: string) => Promise<ChannelAddress | null>;
 
 export interface AddressCache {
   /**
-   * Returns the channel for both parts of an address. Null if any part is wrong (CH-020). A cached
-   * channel is returned synchronously.
+   * Returns the channel for both parts of an address, or null if a part is wrong (CH-020). Returns
+   * a cached channel synchronously.
    */
   find(
     randomString: string,
     publicId: string,
   ): ChannelAddress | null | Promise<ChannelAddress | null>;
-  /** Evicts the account's channels after a change of its settings. */
+  /** Evicts the channels of the account after a change of its settings. */
   evictAccount(account: number): void;
 }
 export interface AddressCacheDeps {
   readonly findChannel: FindChannel;
   readonly clock: { now(): number; monotonic(): number };
-  /** Number of cached public ids. */
+  /** Maximum number of cached public ids. */
   readonly capacity?: number;
 }
 
 /**
- * Allowed values of CHANNEL_PUBLIC_ID and random string (CH-002). Other values are not looked up.
+ * Allowed values of the public id and the secret in an inbound URL (CH-002). Other values are not
+ * looked up.
  */
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
 const maxConcurrentLookups = 1_000;
 
 /**
- * Creates a bounded cache in front of `findChannel`. Rejects with `temporarily_unavailable` if too
- * many lookups are in progress.
+ * Creates a bounded cache for `findChannel`. Rejects with `temporarily_unavailable` if too many
+ * lookups are in progress.
  */
 export function createAddressCache({
   findChannel,
@@ -71,7 +75,8 @@ export function createAddressCache({
 
 const emptyHash = new Uint8Array(32);
 /**
- * Compares with every secret of the channel. Takes the same time if there is no channel (CH-021).
+ * Compares the text with every secret of the channel. Takes the same time if there is no channel
+ * (CH-021).
  */
 function verifySecret(
   address: ChannelAddress | null,

@@ -12,7 +12,7 @@ export interface AuthorizeDeps {
     info(fields: object, message: string): void;
     error(fields: object, message: string): void;
   };
-  /** Counts requests to addresses without a channel. */
+  /** Counts requests to addresses that belong to no channel. */
   readonly unknownAddressCounter: { add(labels: { readonly answer: string }): void };
 }
 
@@ -35,7 +35,9 @@ export function checkRequest(
   return route.isStatusQuery ? null : checkContentType(request);
 }
 
-/** CH-112: returns the constant refusal, or 429 after too many wrong addresses from this client. */
+/**
+ * Returns the constant refusal, or 429 after too many wrong addresses from this client (CH-112).
+ */
 export function rejectUnknownAddress(
   { limits, log, unknownAddressCounter }: AuthorizeDeps,
   request: FastifyRequest,
@@ -65,8 +67,8 @@ const jsonTypes =
   /^(?:application\/(?:json|[\w.!#$&^-]+\+json|x-www-form-urlencoded)|text\/(?:json|plain))$/i;
 
 /**
- * Converts a failed lookup. An error other than a Refusal means that the database is unavailable
- * (CH-037).
+ * Converts the error of a lookup. An error other than a Refusal means that the database is
+ * unavailable (CH-037).
  */
 export function toLookupRefusal(log: AuthorizeDeps["log"], error: unknown): Refusal {
   if (error instanceof Refusal) return error;

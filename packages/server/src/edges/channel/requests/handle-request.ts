@@ -27,7 +27,10 @@ import type { InboundTyping } from "../typing/inbound-typing.ts";
 export interface HandleRequestDeps {
   readonly write: WriteCommand;
   readonly config: (account: number) => Promise<AccountConfig>;
-  /** Returns the newest chat of a channel's customer, open or closed. Null if there is none. */
+  /**
+   * Returns the newest chat of a customer in a channel, open or closed. Resolves to null if there
+   * is none.
+   */
   readonly findLatestChat: (
     account: number,
     channelId: number,
@@ -112,8 +115,8 @@ export async function handleRequest(
   if (written.replayed) void reply.header("idempotent-replayed", "true");
   else deps.typing.onMessage(account, channelId, input.customer);
   deps.count(written.replayed ? "replayed" : "accepted");
-  // CH-052: the integrator's own id is for logs only. At the usual log level nothing is written
-  // (performance.md 1).
+  // The integrator's message id is only for logs (CH-052). At the default log level it is not
+  // written (performance.md 1).
   if (parsed.messageId !== null)
     deps.log.debug(
       { account, channel: channelId, messageId: parsed.messageId, requestId: request.id },
@@ -154,8 +157,8 @@ async function handleStart(
 }
 
 /**
- * Stores the message. CORE-231: without an open chat, a blocked customer's message goes to the
- * latest chat. Only blocked customers cause the extra read.
+ * Stores the message. A blocked customer's message without an open chat goes to the latest chat
+ * (CORE-231). Only blocked customers cause the extra read.
  */
 async function storeMessage(
   { write, findLatestChat: latestChat }: Pick<HandleRequestDeps, "write" | "findLatestChat">,
@@ -189,7 +192,7 @@ function sendAccepted(reply: FastifyReply, warning: RequestWarning | null): Requ
   return warning;
 }
 
-/** Reads the idempotency key (CH-057, CH-058). */
+/** Parses the idempotency key (CH-057, CH-058). */
 function toIdempotencyKey(
   header: string | string[] | undefined,
   channelId: number,
@@ -211,8 +214,8 @@ function assertWithinLimits(limits: Limits, channelId: number, customer: string)
     });
 }
 /**
- * Consumes one request of the channel's and the customer's limit. If either is exceeded, returns it
- * and consumes nothing, because a refused request has no effect.
+ * Consumes one request of the limits of the channel and the customer. If one is exceeded, returns
+ * that limit and consumes nothing, because a refused request has no effect.
  */
 function findExceededLimit(
   limits: Limits,

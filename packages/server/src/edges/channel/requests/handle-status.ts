@@ -13,7 +13,7 @@ export interface StatusQueryDeps {
   readonly logRequest: RequestLog;
 }
 
-/** Handles a status query on a known channel (CH-010). Throws Refusal. */
+/** Handles a status query of a known channel (CH-010). Throws Refusal. */
 export async function handleStatusQuery(
   deps: StatusQueryDeps,
   request: FastifyRequest,

@@ -1,13 +1,13 @@
 import { evictOldest } from "../../../core/bounded-map.ts";
 
 /**
- * Stores when each channel was last used from outside (CH-113). In memory only: after a restart the
- * channel page shows no time until the next request. That is what administrators need when they
- * test an integration.
+ * Keeps in memory when each channel last received a request (CH-113). After a restart the channel
+ * page shows no time until the next request. This is sufficient for administrators who test an
+ * integration.
  */
 export interface LastUse {
   record(channelId: number, at: number): void;
-  /** In ms since 1970. Null if there was no request since the start. */
+  /** Time in ms since 1970. Null if there was no request since the start of the server. */
   lastInboundAt(channelId: number): number | null;
 }
 

@@ -15,17 +15,18 @@ export interface RawHandlerDeps extends AuthorizeDeps, HandleRequestDeps {
   readonly log: AuthorizeDeps["log"] & HandleRequestDeps["log"];
   readonly clock: AuthorizeDeps["clock"] & HandleRequestDeps["clock"];
   readonly addresses: AddressCache;
-  /** Length of the base URL's path, which precedes each address. */
+  /** Length of the path of the base URL, which precedes each address. */
   readonly prefixLength: number;
   readonly logRequest: RequestLog;
 }
 type DoneCallback = (error?: Error) => void;
 
 /**
- * Creates the handler that runs before Fastify parses a request: it finds the channel, checks the
- * request and handles a message. It reads and answers a message itself. A refusal from a body
- * parser would close the connection before a slow sender has read the response. Parser and route
- * handler would also cost more than all checks. Only a status query continues to its route handler.
+ * Creates the handler that runs before Fastify parses a request. It finds the channel, checks the
+ * request and handles a message. It responds to messages itself. A refusal from a Fastify body
+ * parser would close the connection before a slow sender has read the response. Fastify's parser
+ * and route handler would also cost more time than all checks. Only a status query continues to its
+ * route handler.
  */
 export function createRawHandler(
   deps: RawHandlerDeps,
@@ -42,7 +43,7 @@ export function createRawHandler(
       else if (route.isStatusQuery) done();
       else handleMessage(deps, channel, request, reply).catch(done);
     };
-    // Synchronous if the address is cached.
+    // The lookup is synchronous if the address is cached.
     if (lookup instanceof Promise)
       lookup.then(authorizeAndHandle, (error: unknown) => done(toLookupRefusal(deps.log, error)));
     else authorizeAndHandle(lookup);

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import type { ChannelAddress } from "./address-cache.ts";
 
-/** A request of an integrator and its result (API-052). */
+/** A request of an integrator, with its result (API-052). */
 export interface RequestRecord {
   readonly account: number;
   readonly channelId: number;
-  /** Path and query. Only the last four characters of the random string are shown. */
+  /** Path and query. Only the last four characters of the secret are shown. */
   readonly url: string;
   readonly request: FastifyRequest;
   /** Null if the body was not read. */
@@ -13,7 +13,8 @@ export interface RequestRecord {
   readonly status: number;
   readonly durationMs: number;
   /**
-   * Error of a refused request or warning of an accepted one, with the rule. Null if there is none.
+   * Error of a refused request or warning about an accepted one, with the violated rule. Null if
+   * there is none.
    */
   readonly fault: RequestFault | null;
 }
@@ -26,7 +27,10 @@ export interface RequestFault {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Of a request to a channel: the channel, the body, and `monotonic()` at its start. */
+    /**
+     * For requests to a channel: the channel, the body, and `monotonic()` at the start of the
+     * request.
+     */
     channel: ChannelAddress | null;
     bytes: Buffer | null;
     begunAt: number;
@@ -34,7 +38,7 @@ declare module "fastify" {
 }
 
 export interface RequestLogDeps {
-  /** Called for every answered request on a known address. */
+  /** Called for every request to a known address, after the response. */
   readonly onReceived?: (one: RequestRecord) => void;
   readonly clock: { monotonic(): number };
 }
@@ -45,8 +49,8 @@ export type RequestLog = (
 ) => void;
 
 /**
- * Creates the function that reports answered requests. Requests to an unknown address are not
- * reported.
+ * Creates the function that reports requests after their response. Does not report requests to
+ * unknown addresses.
  */
 export function createRequestLog(
   { onReceived, clock }: RequestLogDeps,

@@ -19,8 +19,8 @@ export interface ResponseDeps {
 }
 
 /**
- * Answers and logs an error of a request: a refusal by its table (CH-039), an unexpected error with
- * 500.
+ * Sends the response of an error and logs it. A refusal has its status in a table (CH-039), an
+ * unexpected error is 500.
  */
 export function sendError(
   deps: ResponseDeps,
@@ -64,9 +64,9 @@ function sendFailure(
   const { failure: code, message, field = null } = failure;
   const status = statusByFailure[code];
   tell(request, status, { code, message, field, rule: ruleForFailure(failure) });
-  // Requests to unknown addresses are counted in `authorizeRequest`.
+  // `authorizeRequest` counts requests to unknown addresses.
   if (code !== "not_found") count(code);
-  // CH-037 fixes the retry time while the database is unavailable.
+  // While the database is unavailable, the retry time is fixed (CH-037).
   const retryAfter = status === 503 ? 5 : getRetryAfterSeconds(failure);
   if (retryAfter !== undefined) void reply.header("retry-after", retryAfter);
   return sendErrorBody(
@@ -77,7 +77,7 @@ function sendFailure(
   );
 }
 
-/** CH-039: sends the body of an error. */
+/** Sends the body of an error response (CH-039). */
 function sendErrorBody(
   reply: FastifyReply,
   status: number,
@@ -91,8 +91,8 @@ function sendErrorBody(
 }
 
 /**
- * Returns the rule of docs/spec/channel.md that a refused request broke, for the request inspector
- * (API-332). Null if the failure is the server's.
+ * Returns the rule of docs/spec/channel.md that a refused request violated, for the request
+ * inspector (API-332). Returns null if the server caused the failure.
  */
 export function ruleForFailure({
   failure,
@@ -114,7 +114,8 @@ function hasRule(code: string): code is keyof typeof ruleByCode {
   return Object.hasOwn(ruleByCode, code);
 }
 /**
- * Codes without a rule: an invalid request without field, an unknown address, an internal error.
+ * Codes without a rule: an invalid request without a field, an unknown address, or an internal
+ * error.
  */
 type CodeWithoutRule = "invalid_request" | "not_found" | "internal_error";
 const ruleByCode: Readonly<Record<Exclude<ChannelErrorCode, CodeWithoutRule>, string>> = {

@@ -7,7 +7,7 @@ export interface InboundRoute {
 
 /**
  * Parses `<prefix>/<random_string>/<CHANNEL_PUBLIC_ID>[/status]`. Ignores the query and accepts one
- * trailing slash (CH-013). Null for any other path.
+ * trailing slash (CH-013). Returns null for any other path.
  */
 export function matchRoute(url: string, prefixLength: number): InboundRoute | null {
   const end = url.search(/[?#]/);

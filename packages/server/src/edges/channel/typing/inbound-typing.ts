@@ -1,7 +1,7 @@
 import { evictOldest } from "../../../core/bounded-map.ts";
 import type { Clock } from "../../../core/command.ts";
 
-/** A customer starts or stops typing (CH-056). */
+/** Signal that a customer starts or stops typing (CH-056). */
 export interface CustomerTyping {
   readonly account: number;
   readonly channelId: number;
@@ -11,25 +11,25 @@ export interface CustomerTyping {
 export interface InboundTyping {
   /** Handles a typing signal. */
   handleSignal(signal: CustomerTyping): void;
-  /** Handles a message, which ends typing. */
+  /** Ends the customer's typing, because their message arrived. */
   onMessage(account: number, channelId: number, customer: string): void;
   close(): void;
 }
 
-/** Minimum time between two signals per customer (H-092). */
+/** Minimum time in ms between two signals per customer (H-092). */
 const minIntervalMs = 1_000;
 interface TypingState {
   published: boolean;
   publishedAt: number;
-  /** Cancels the delayed signal of `latest`. */
+  /** Cancels the scheduled publication of `latest`. */
   cancelUpdate: (() => void) | null;
   latest: boolean;
 }
 
 /**
- * Starts the throttling of typing signals. The first signal is published at once. A change within a
- * second is published at its end. A repeat within a second is dropped. Above `capacity` customers,
- * the longest inactive one is evicted.
+ * Starts the throttling of typing signals. The first signal is published immediately. A change
+ * within a second is published when the second ends. A repeat within a second is dropped. Above
+ * `capacity` customers, the one who has been inactive longest is evicted.
  */
 export function startInboundTyping(deps: {
   readonly clock: Clock;
@@ -48,7 +48,7 @@ export function startInboundTyping(deps: {
     const key = toKey(signal.channelId, signal.customer);
     const now = clock.now();
     const state = states.get(key);
-    // If the wall clock was set back, signals must not be blocked.
+    // If the clock was set back, signals must not be blocked.
     if (
       state === undefined ||
       now - state.publishedAt >= minIntervalMs ||

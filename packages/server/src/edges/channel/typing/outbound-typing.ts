@@ -11,9 +11,9 @@ export interface OutboundTypingDeps {
   readonly chatTarget: DeliveryQueue["findChatTarget"];
   readonly version: string;
   readonly log: { warn(fields: object, message: string): void };
-  /** Maximum number of customers in memory. Default 10,000. */
+  /** Maximum number of customers in memory. Default: 10,000. */
   readonly capacity?: number;
-  /** Maximum number of concurrent signals. Further signals are dropped. Default 256. */
+  /** Maximum number of concurrent signals. Further signals are dropped. Default: 256. */
   readonly maxConcurrentSignals?: number;
 }
 export interface OutboundTyping {
@@ -29,20 +29,20 @@ export interface OutboundTyping {
   close(): void;
 }
 
-/** A chat in which typing was sent to the customer. */
+/** A chat whose customer was informed that an operator is typing. */
 interface TypingState {
   readonly operatorId: number;
   target: Target | null;
   cancelEnd: () => void;
-  /** The last signal, so that the next one follows it. */
+  /** The last signal, which the next one must follow. */
   last: Promise<void>;
 }
 
 /**
  * Starts sending operators' typing to customers of channels (CH-077). `typein` is sent once at the
  * start. `typeout` is sent after 5 s without renewal, when the text is cleared, and before a
- * message. Signals are not retried and cause no error for the operator. They are dropped while a
- * message is being retried.
+ * message. Signals are not retried, and operators see no error. Signals are dropped while a message
+ * is being retried.
  */
 export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
   const { clock, capacity = 10_000 } = deps;
@@ -60,7 +60,7 @@ export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
   ): Promise<void> {
     try {
       const lookup = await deps.chatTarget(account, chatId, state.operatorId);
-      // Nothing is sent without an endpoint, or while a message is being retried.
+      // Nothing is sent if there is no endpoint, or while a message is being retried.
       if (lookup === null || lookup.isRetrying || typing.get(key) !== state) return;
       state.target = lookup.target;
       await sendSignal(lookup.target, "typein");
@@ -70,7 +70,7 @@ export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
   }
 
   /**
-   * Removes the state and sends `typeout` if `typein` was sent. Resolves when the signal is sent.
+   * Removes the state. Sends `typeout` if `typein` was sent, and resolves when the signal is sent.
    */
   function endTyping(key: string): Promise<void> {
     const state = typing.get(key);
@@ -126,8 +126,8 @@ export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
 type SendSignal = (target: Target, type: "typein" | "typeout") => Promise<void>;
 
 /**
- * Sends one signal if the customer and the speaker are known and fewer than `maxConcurrentSignals`
- * are in progress. Never rejects.
+ * Returns a function that sends one signal. Sends nothing if the customer or the operator is
+ * unknown, or if `maxConcurrentSignals` are in progress. The function never rejects.
  */
 function createSignalSender({
   clock,

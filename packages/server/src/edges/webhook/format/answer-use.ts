@@ -3,11 +3,11 @@ import type { WebhookField, WebhookData } from "../../../core/chat/details/apply
 import { buildAnswerUse } from "../../../core/answer-use.ts";
 import type { WebhookResponse } from "./parse-response.ts";
 
-/** Result of applying a response's data to its chat. */
+/** Result of storing the data of a response in its chat. */
 export interface AppliedData {
-  /** The chat had ended, so nothing was stored (WH-049). */
+  /** Whether the chat had already ended, so that nothing was stored (WH-049). */
   readonly late: boolean;
-  /** Fields that keep the value of an earlier webhook (WH-050). */
+  /** Fields that keep the value of another webhook, which has precedence (WH-050). */
   readonly outranked: readonly WebhookField[];
 }
 

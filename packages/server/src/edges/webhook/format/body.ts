@@ -18,9 +18,9 @@ import {
   serializeVisitor,
 } from "./serialize-visit.ts";
 
-/** Bodies of the six events (WH-020 to WH-032). Pure. */
+/** Input of the bodies of all six events (WH-020 to WH-032). */
 
-/** Input that every body needs. */
+/** Input that the bodies of all events have in common. */
 export interface CommonBodyInput {
   readonly config: AccountConfig;
   readonly facts: EventData;
@@ -30,7 +30,7 @@ export interface CommonBodyInput {
 }
 export interface ChatBodyInput extends CommonBodyInput {
   readonly chat: ChatEntity;
-  /** Operator of the chat or call. Null if there is none. */
+  /** Operator of the chat or call, or null. */
   readonly agent: AgentData | null;
 }
 
@@ -48,7 +48,7 @@ export function buildChatBody(
 }
 
 /**
- * Builds a `chat_updated` with the rating of a closed chat (WH-102). `chat` is as in
+ * Builds `chat_updated` for the rating of a closed chat (WH-102). `chat` has the same content as in
  * `chat_finished`.
  */
 export function buildRatedBody(input: ChatBodyInput, log: MessageLog): WebhookBody {
@@ -64,7 +64,7 @@ export function buildRatedBody(input: ChatBodyInput, log: MessageLog): WebhookBo
   };
 }
 
-/** Builds a `chat_assigned`. `crmLink` is unchanged from the response (WH-045). */
+/** Builds `chat_assigned`. `crmLink` is the unchanged value of the response (WH-045). */
 export function buildAssignedBody(input: ChatBodyInput, crmLink: string): WebhookBody {
   return {
     event_name: "chat_assigned",
@@ -114,7 +114,7 @@ function buildChatEnd(
   };
 }
 
-/** Builds a `call_event`. `chat` is the chat of the call (CORE-100). */
+/** Builds `call_event`. `chat` is the chat of the call (CORE-100). */
 export function buildCallBody(input: ChatBodyInput, call: Call): WebhookBody {
   return {
     event_name: "call_event",
@@ -132,7 +132,7 @@ export function buildCallBody(input: ChatBodyInput, call: Call): WebhookBody {
   };
 }
 
-/** Builds an `offline_message` (WH-032). */
+/** Builds `offline_message` (WH-032). */
 export function buildOfflineBody(input: CommonBodyInput, message: OfflineMessage): WebhookBody {
   return {
     event_name: "offline_message",

@@ -13,7 +13,7 @@ export interface MessageLog {
 export interface LogFormat {
   /** IANA name of the time zone. */
   readonly timezone: string;
-  /** Name of a visitor without a name (CH-045). */
+  /** Name that is shown for a visitor without a name (CH-045). */
   readonly anonymous: string;
 }
 
@@ -34,8 +34,8 @@ export function createMessageLog(
         wire: serializeMessage(message),
         ...formatLines(message, time(message.at), format.anonymous),
       };
-      // The quotes counted for each line equal the two characters of its line break. The message
-      // needs one comma.
+      // Each formatted line is counted with two quotes, which is the size of its line break. The
+      // message needs one comma more.
       const size =
         countJsonBytes(formatted.wire) +
         countJsonBytes(formatted.plain) +
@@ -86,7 +86,7 @@ function formatLines(
 ): { plain: string; html: string } {
   const name = author.name === "" && author.kind === "visitor" ? anonymous : author.name;
   return {
-    // One line per message. A line break in the text would look like the next message.
+    // Each message is one line, because a line break in the text would look like another message.
     plain: `${time} ${toOneLine(name)}: ${toOneLine(text)}`,
     html: `<p><time>${time}</time> <b>${escapeHtml(name)}</b>: ${escapeHtml(text).replaceAll(/\r\n|[\n\r\u2028\u2029]/g, "<br>")}</p>`,
   };
@@ -103,7 +103,7 @@ function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** Formats a time as `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
+/** Returns a function that formats a time as `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
 function createTimeFormatter(timezone: string): (ms: number) => string {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone: timezone,

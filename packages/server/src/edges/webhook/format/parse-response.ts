@@ -9,17 +9,17 @@ import {
 } from "../../../http/body/json.ts";
 
 /**
- * Parser for a receiver's response (WH-040 to WH-048). Pure. No content of a response fails the
- * delivery.
+ * Parsed response of a webhook (WH-040 to WH-048). No content of a response makes the delivery
+ * fail.
  */
 
 export interface WebhookResponse {
   readonly isOk: boolean;
-  /** Null unless `result` is ok. */
+  /** Null if `result` is not ok. */
   readonly data: WebhookData | null;
-  /** Fields of the response that are not used, with the reason (WH-082). */
+  /** Fields of the response that were not used, with the reason (WH-082). */
   readonly ignored: readonly IgnoredField[];
-  /** For the delivery log: why there is no data, or which fields were dropped. */
+  /** Note for the delivery log: why there is no data, or which fields were dropped. */
   readonly note: {
     readonly code: "result_missing" | "result_not_ok" | "fields_dropped";
     readonly message: string;
@@ -31,7 +31,7 @@ export interface IgnoredField {
   readonly reason: IgnoredReason;
 }
 
-/** Maximum characters of the receiver's text in the note of the delivery log. */
+/** Maximum number of characters of the webhook's text in the note of the delivery log. */
 const maxNotedLength = 100;
 const maxTextLength = { title: 100, key: 100, content: 1_000, link: 2_048, contact: 255 };
 const maxResponseEntries = 50;
@@ -85,8 +85,8 @@ function createNoData(
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the object of the response, or the problem. A JSON text inside a JSON string is unwrapped
- * once (WH-040).
+ * Returns the object of the response, or the problem as text. Unwraps JSON text inside a JSON
+ * string once (WH-040).
  */
 function parseObject(body: Uint8Array): Fields | string {
   if (body.length === 0) return "the answer is empty";
@@ -99,7 +99,10 @@ function parseObject(body: Uint8Array): Fields | string {
   }
 }
 
-/** Drops a field. The third argument follows the field's name in the note. */
+/**
+ * Drops a field. The note of the delivery log contains the name of the field followed by
+ * `reasonText`.
+ */
 type DropField = (field: string, reason: IgnoredReason, reasonText: string) => void;
 
 function parseData(value: Fields, drop: DropField): WebhookData {
@@ -129,7 +132,7 @@ function parseContacts(value: unknown, drop: DropField): WebhookData["contacts"]
   return contacts;
 }
 
-/** Parses `custom_data` (WH-043). The limits are those of WG-043. */
+/** Parses `custom_data` (WH-043) with the limits of WG-043. */
 function parseCustomData(value: unknown, drop: DropField): WebhookData["customData"] {
   if (value === undefined || value === null) return null;
   if (!Array.isArray(value)) {
@@ -153,7 +156,7 @@ function parseCustomData(value: unknown, drop: DropField): WebhookData["customDa
   });
 }
 
-/** WH-045: only `true`, `1` and `"true"` mean true. */
+/** Parses the assignment (WH-045). Only `true`, `1` and `"true"` mean true. */
 function parseAssign(value: unknown, drop: DropField): boolean | null {
   if (value === undefined || value === null) return null;
   if (value === true || value === 1 || value === "true") return true;
@@ -181,8 +184,8 @@ const httpLinkPattern = /^https?:\/\//i;
 const contentLinkPattern = /^(?:https?:\/\/|mailto:|tel:)/i;
 
 /**
- * Returns a link unchanged. URL parsers drop tabs and line breaks, so a link with any of them is
- * refused (H-186).
+ * Returns a link unchanged. Refuses a link with a tab or line break, because URL parsers drop these
+ * characters (H-186).
  */
 function parseLink(path: string, value: unknown, allowed: RegExp, drop: DropField): string | null {
   if (value === undefined || value === null || value === "") return null;
@@ -206,7 +209,10 @@ function parseText(path: string, value: unknown, max: number, drop: DropField): 
   return null;
 }
 
-/** Returns an object. `[]` counts as an empty object, because some languages serialize it so. */
+/**
+ * Returns an object. `[]` counts as an empty object, because some languages serialize an empty
+ * object this way.
+ */
 function parseOptionalObject(path: string, value: unknown, drop: DropField): Fields | null {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0))
     return null;

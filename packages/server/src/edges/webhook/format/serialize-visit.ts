@@ -3,11 +3,11 @@ import type { WebhookAgent, WebhookSession, WebhookVisitor } from "@parlour/prot
 import type { AgentData } from "../event-data.ts";
 
 /**
- * Serializers for visitor, agent, session and page (WH-022 to WH-026). Unknown texts are "" and
- * never null (WH-021).
+ * Serializers for visitor, agent, session and page (WH-022 to WH-026). Unknown texts are "", never
+ * null (WH-021).
  */
 
-/** Serializes a visitor. `contacts` of an offline form replace the stored ones (WH-032). */
+/** Serializes a visitor. The contacts of an offline form replace the stored ones (WH-032). */
 export function serializeVisitor(
   visitor: Visitor,
   chatsCount: number,
@@ -57,7 +57,7 @@ export function serializeSession(session: VisitSource | null): WebhookSession {
   };
 }
 
-/** Serializes the analytics ids. Empty if none is known. */
+/** Serializes the analytics ids. Returns an empty object if none is known. */
 export function serializeAnalytics(session: VisitSource | null): {
   analytics?: { ga?: string; ym?: string };
 } {

@@ -3,8 +3,8 @@ import { toCallResult } from "../../../core/call/transitions.ts";
 import type { Call } from "../../../core/entity.ts";
 
 /**
- * Converts a call for its visitor. `reason` is the reason of a failure, also if the call ended
- * before the visitor was on the line (CORE-103).
+ * Converts a call for its visitor. A failed call has a `reason`, even if it ended before the
+ * visitor answered (CORE-103).
  */
 export function serializeCall(call: Call): WidgetCall {
   const result = toCallResult(call);

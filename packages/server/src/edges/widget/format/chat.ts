@@ -4,7 +4,7 @@ import type { Contact } from "../../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../../core/event.ts";
 import type { AccountConfig } from "../../../core/command.ts";
 
-/** Converts a chat for its visitor. `seq` is the number of its last message. */
+/** Converts a chat for its visitor. `seq` is the sequence number of its last message. */
 export function serializeChat(
   chat: ChatData & { readonly seq: number },
   config: Pick<AccountConfig, "operators" | "bots" | "mail">,
@@ -15,7 +15,7 @@ export function serializeChat(
     photo: config.operators.get(id)?.photo ?? "",
   }));
   const bot = chat.bot?.attached === true ? [{ name: chat.bot.name, photo: chat.bot.photo }] : [];
-  // A chat that was closed at its creation must not reveal that the visitor is blocked (CORE-231).
+  // A chat that was closed immediately must not reveal that the visitor is blocked (CORE-231).
   const isHidden = chat.blacklisted === true && chat.closed_at === chat.created_at;
   return {
     id: chat.id,
@@ -38,8 +38,8 @@ export function serializeChat(
 }
 
 /**
- * Converts the contacts that the visitor or the site provided (WG-032). Contacts added by operators
- * and webhooks are not sent to pages.
+ * Converts the contacts that the visitor or the site provided (WG-032). Pages do not receive
+ * contacts that operators or webhooks added.
  */
 export function serializeContacts(visitor: VisitorData): WidgetContacts {
   return {

@@ -20,9 +20,9 @@ const visitorCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Converts a message for its visitor. Null if the visitor must not see it: notes, hidden messages
- * and system messages for operators (CORE-040). A blocked visitor sees their own messages as usual
- * (CORE-071).
+ * Converts a message for its visitor. Returns null if the visitor must not see it: notes, hidden
+ * messages and system messages for operators (CORE-040). A blocked visitor sees their own messages
+ * as usual (CORE-071).
  */
 export function serializeMessage(
   message: Message,
@@ -55,8 +55,8 @@ export function serializeMessage(
 }
 
 /**
- * Returns the detail that the chat window needs: a name or a text. The comment of a transfer and
- * the reason of a close are for operators only.
+ * Returns the name or text that the chat window shows in a system message. Visitors do not receive
+ * the comment of a transfer or the reason of a close.
  */
 function getDetail(line: NonNullable<Message["line"]>): { readonly detail?: string } {
   if (line.code === "invitation" || line.code === "greeting") return { detail: line.detail ?? "" };
@@ -65,7 +65,8 @@ function getDetail(line: NonNullable<Message["line"]>): { readonly detail?: stri
 }
 
 /**
- * Returns the author. A system message about an operator who joined has that operator's picture.
+ * Returns the author. A system message about an operator who joined contains the photo of that
+ * operator.
  */
 function getAgent(
   { author, line }: Message,

@@ -16,7 +16,8 @@ import type { VisitorConnection } from "../visitor-connection.ts";
 import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
 
 /**
- * Handlers of frames about the visitor's chat. The command handlers check the owner of the chat.
+ * Handlers of frames about the visitor's chat. The command handlers check that the chat belongs to
+ * the visitor.
  */
 
 /** Stores the visitor's rating (CORE-080, WG-083). */
@@ -40,10 +41,10 @@ export async function handleRating(
 }
 
 /**
- * CORE-111, CORE-162: mails the transcript to an address that the visitor proved to read. Without
- * proof, a code is mailed and the frame fails with `confirmation_needed`. The widget sends the
- * frame again with the code. A blocked visitor, or one whose address opted out, receives the same
- * responses, and nothing is sent (CORE-071).
+ * Emails the transcript to an address that the visitor proved to own (CORE-111, CORE-162). Without
+ * proof, a code is emailed and the frame fails with `confirmation_needed`. The widget then sends
+ * the frame again with the code. A blocked visitor and an unsubscribed address receive the same
+ * responses but no email (CORE-071).
  */
 export async function handleTranscript(
   deps: HandlerDeps,
@@ -69,7 +70,7 @@ export async function handleTranscript(
     visitorId,
     proven: deps.mailProofs.isProven(visitorId, to) ? to : null,
   });
-  // If the response was lost, the frame is sent again and causes no second mail.
+  // A repeated frame, whose first response was lost, causes no second email.
   const idempotency = {
     scope: `visitor:${visitorId}`,
     key: frame.ref,
@@ -82,8 +83,8 @@ export async function handleTranscript(
 }
 
 /**
- * Returns if the address is proven. Refuses with `confirmation_needed` after a code was mailed, or
- * with `invalid_request` on `code` if the code is wrong.
+ * Returns normally if the address is proven. Otherwise emails a code and refuses with
+ * `confirmation_needed`. Refuses with `invalid_request` on `code` if the code is wrong.
  */
 async function requireEmailProof(
   deps: HandlerDeps,
@@ -110,7 +111,8 @@ async function requireEmailProof(
 }
 
 /**
- * Consumes one mail of the limits of this address and of the account. Refuses with `rate_limited`.
+ * Counts one email against the limits of this address and of the account. Refuses with
+ * `rate_limited`.
  */
 function consumeMailQuota(
   { limits }: HandlerDeps,
@@ -160,8 +162,8 @@ export async function handleHistory(
 const pageSize = 50;
 
 /**
- * Records how far the browser received and showed the chat (CORE-052). A mark that is not further
- * than before causes no write.
+ * Records how far the browser received and showed the chat (CORE-052). Writes nothing if the mark
+ * did not advance.
  */
 export async function handleReadReceipt(
   deps: HandlerDeps,
@@ -185,8 +187,8 @@ export async function handleReadReceipt(
 }
 
 /**
- * Returns the newest message up to `seq` that was sent to the visitor. Null if there is none among
- * the latest 20.
+ * Returns the newest message of an operator or bot up to `seq` that the visitor received. Resolves
+ * to null if the latest 20 messages contain none.
  */
 async function newestPublishedMessage(
   deps: HandlerDeps,
@@ -205,5 +207,8 @@ async function newestPublishedMessage(
     ) ?? null
   );
 }
-/** A visitor writes fewer messages in a row than this. Older messages were marked earlier. */
+/**
+ * Maximum number of messages to search. A visitor rarely writes as many in a row, and earlier
+ * messages are already marked.
+ */
 const readMarkWindow = 20;

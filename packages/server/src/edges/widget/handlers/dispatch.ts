@@ -11,7 +11,7 @@ export interface DispatchDeps extends Omit<HandlerDeps, "answer" | "requestRecon
 }
 
 /**
- * Runs the handler of a frame. A refusal is sent as `failed` if the frame has a `ref`. Any other
+ * Runs the handler of a frame. If the frame has a `ref`, sends a refusal as `failed`. Any other
  * error closes the socket.
  */
 export async function dispatchFrame(
@@ -28,8 +28,8 @@ export async function dispatchFrame(
     await handleFrame({ ...deps, answer, requestReconnect }, connection, frame);
   } catch (error) {
     if (!(error instanceof Refusal)) return closeForError(sockets, deps.log, socket, error);
-    // A refusal of a frame without `ref` is dropped: the next change sends the data again, or it is
-    // lost like any signal.
+    // The refusal of a frame without `ref` is dropped. Its data is sent again with the next change,
+    // or it is a signal that may be lost.
     if (!("ref" in frame)) return;
     const { failure: code, message, field = null, retryAfterMs } = error.failure;
     const retry =

@@ -23,7 +23,7 @@ const schemaChecks: Readonly<Record<string, { Check(value: unknown): boolean }>>
     Object.entries(widgetClientFrames).map(([type, schema]) => [type, Compile(schema)]),
   );
 
-/** Parses and validates a frame by its schema. Null if the frame is not valid. */
+/** Parses a frame and validates it against its schema. Returns null if the frame is not valid. */
 export function parseFrame(
   bytes: Buffer,
   readJson: (bytes: Uint8Array) => unknown,
@@ -92,7 +92,7 @@ const handlers: Handlers = {
     deps.requestReconnect("forgotten");
   },
 };
-/** Frame types that cause a write each time. Other types are merged or only passed on. */
+/** Frame types of which every frame causes a write. Other frames are merged or only forwarded. */
 const rateLimitedTypes: ReadonlySet<VisitorFrame["type"]> = new Set<VisitorFrame["type"]>([
   "say",
   "contacts",
@@ -104,7 +104,10 @@ const rateLimitedTypes: ReadonlySet<VisitorFrame["type"]> = new Set<VisitorFrame
   "forget",
 ]);
 
-/** Runs the handler of a frame. Responses go to `answer`. Throws Refusal if nothing was changed. */
+/**
+ * Runs the handler of a frame, which sends responses with `answer`. Throws Refusal if nothing was
+ * changed.
+ */
 export async function handleFrame<F extends VisitorFrame>(
   deps: HandlerDeps,
   connection: VisitorConnection,
@@ -122,7 +125,7 @@ export async function handleFrame<F extends VisitorFrame>(
 }
 
 /**
- * Sends the visitor's typing to operators (CORE-047). Typing of a blocked visitor is dropped
+ * Sends the visitor's typing to operators (CORE-047). Drops the typing of a blocked visitor
  * (CORE-071).
  */
 async function handleTyping(
@@ -153,8 +156,8 @@ const maxPreviewLength = 1_000;
 
 /**
  * Records an invitation that the page shows (WG-060). An operator's invitation was recorded when it
- * was sent. Reads the settings only afterwards, so that a message right behind it has the
- * invitation. An unknown department is removed.
+ * was sent. The settings are read only afterwards, so that a message that follows immediately has
+ * the invitation. Removes an unknown department.
  */
 async function handleInvited(
   deps: HandlerDeps,

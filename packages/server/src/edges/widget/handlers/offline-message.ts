@@ -7,9 +7,9 @@ import type { VisitorConnection } from "../visitor-connection.ts";
 import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
 
 /**
- * Stores an offline message (CORE-110) from the form or the page's script. Refusals follow the
- * order and texts of WG-063, before the message counts against `offline_per_minute`. A blocked
- * visitor receives the same `done` as any other.
+ * Stores an offline message (CORE-110) from the form or from a script of the page. Checks run in
+ * the order of WG-063 and before the message counts against `offline_per_minute`. A blocked visitor
+ * receives the same `done` as any other.
  */
 export async function handleOfflineMessage(
   deps: HandlerDeps,
@@ -26,8 +26,8 @@ export async function handleOfflineMessage(
   await deps.write({
     account,
     subject: { customer: { channelId: widget.channelId, key: customer } },
-    // The command handler decides: a repeated message is stored already and must not count against
-    // the limit.
+    // A repeated message must not count against the limit. Only the command handler detects that
+    // the message is already stored.
     handler: quota.ok
       ? createOfflineMessage({
           channelId: widget.channelId,

@@ -13,7 +13,7 @@ export type CallRequestDeps = Pick<WidgetEdgeDeps, "config" | "write" | "limits"
 };
 
 /**
- * Requests a call to the visitor (WG-061). Limits are checked first and consumed only after the
+ * Requests a call to the visitor (WG-061). Checks the limits first and consumes them only after the
  * call is stored, so that a refusal consumes nothing.
  */
 export async function handleCallRequest(
@@ -42,7 +42,7 @@ export async function handleCallRequest(
       ...(frame.consent === undefined ? {} : { consent: frame.consent }),
       isFromForm: frame.by === "visitor",
     }),
-    // If the response was lost, the frame is sent again and returns the same call.
+    // If the response was lost, the frame is sent again and must return the same call.
     idempotency: {
       scope: `visitor:${connection.visitorId}`,
       key: frame.ref,

@@ -20,8 +20,8 @@ import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
 type SendMessageFrame = FrameOfType<"say">;
 
 /**
- * Stores the visitor's message once, also if it is repeated (CORE-044, WG-082). Responds after the
- * message is on disk (CORE-042).
+ * Stores the visitor's message once, even if the frame is repeated (CORE-044, WG-082). Responds
+ * after the message is written to disk (CORE-042).
  */
 export async function handleSendMessage(
   deps: HandlerDeps,
@@ -46,18 +46,19 @@ export async function handleSendMessage(
     ...toChatStart(deps, connection, frame, config),
   };
   const written = await storeMessage(deps, connection, input, {
-    // Scoped to the visitor, not to the chat: a repeat after the end of the chat must not create
-    // another chat.
+    // The idempotency key belongs to the visitor, not to the chat. A repeat after the end of the
+    // chat must not create another chat.
     idempotency: {
       scope: `visitor:${connection.visitorId}`,
       key: frame.ref,
       hash: sha256(JSON.stringify([frame.text, frame.upload_id ?? null, frame.button ?? null])),
     },
     // Idempotency keys are kept for one day, messages longer. A widget that was suspended may
-    // repeat its message later.
+    // repeat its message after more than a day.
     client: { authorKind: "visitor", authorId: connection.visitorId, id: frame.ref },
   }).catch(async (error: unknown) => {
-    // After a certain refusal the upload may be used again. Otherwise the message may be stored.
+    // After a definite refusal the upload may be used again. After any other error the message may
+    // already be stored.
     if (isDefiniteRefusal(error) && frame.upload_id !== undefined)
       await deps.files.release(account, frame.upload_id);
     throw error;
@@ -69,20 +70,21 @@ export async function handleSendMessage(
   };
   if (frame.upload_id !== undefined) await deps.files.attach(account, frame.upload_id, chatId);
   deps.visits.clearInvitation(account, connection.visitorId);
-  // A repeat whose first response was lost. If another chat followed, there is no message to show.
+  // The frame may be a repeat whose first response was lost. If another chat followed, the message
+  // is not shown.
   const isShown = chatId === connection.chat?.id;
   const stored =
     findWrittenMessage(written, messageRef) ??
     (isShown ? await loadStoredMessage(deps, account, chatId, messageRef) : null);
   const message = stored === null ? null : serializeMessage(stored, config);
-  // Sent before the message, so that the widget never shows the message without the greeting.
+  // The greeting is sent before the message, so that the widget never shows the message alone.
   const greeting = findGreetingBefore(written, messageRef);
   const greeted = greeting === null ? null : serializeMessage(greeting, config);
   if (greeted !== null) deps.answer({ type: "message", message: greeted });
   deps.answer({ type: "done", ref: frame.ref, ...(message === null ? {} : { message }) });
 }
 
-/** Returns the message that this write stored. Null if an earlier write stored it. */
+/** Returns the message if this write stored it, or null if an earlier write did. */
 function findWrittenMessage(
   { events = [] }: WriteResult,
   { id, seq }: { readonly id: number; readonly seq: number },
@@ -92,10 +94,7 @@ function findWrittenMessage(
   );
   return event?.name === "message_created" ? { ...event.message, seq } : null;
 }
-/**
- * Returns the greeting that this write stored directly before the message (WG-111). Null if there
- * is none.
- */
+/** Returns the greeting that this write stored directly before the message (WG-111), or null. */
 function findGreetingBefore(
   { events = [] }: WriteResult,
   { seq }: { readonly seq: number },
@@ -175,8 +174,8 @@ function toChatStart(
     invitation === null || invitation.operatorId === null
       ? undefined
       : config.operators.get(invitation.operatorId);
-  // An operator's invitation selects that operator only (CORE-155). An earlier release of the
-  // widget may still name a department.
+  // An operator's invitation leads only to that operator (CORE-155). An earlier release of the
+  // widget may still send a department.
   const departmentId =
     (inviter === undefined
       ? (frame.department_id ?? invitation?.departmentId)
@@ -189,8 +188,8 @@ function toChatStart(
 }
 
 /**
- * Stores the message. CORE-231: without an open chat, a blocked visitor's message goes to the
- * latest chat. Only blocked visitors cause the extra read.
+ * Stores the message. A blocked visitor's message without an open chat goes to the latest chat
+ * (CORE-231). Only blocked visitors cause the extra read.
  */
 async function storeMessage(
   deps: HandlerDeps,

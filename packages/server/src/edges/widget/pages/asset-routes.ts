@@ -24,8 +24,8 @@ type AssetDeps = Pick<
 const gzip = promisify(gzipCallback);
 
 /**
- * Registers the routes of everything a page loads: the widget script, the page of the chat window
- * and their files.
+ * Registers the routes for the files that a page loads: the widget script, the page of the chat
+ * window and their assets.
  */
 export function assetRoutes(
   app: FastifyInstance,
@@ -64,8 +64,8 @@ async function sendChatWindow(
   reply: FastifyReply,
 ): Promise<void> {
   const { id } = request.params as { readonly id: string };
-  // The preview of the settings belongs to no widget. It opens no connection and stores nothing, so
-  // any page may embed it.
+  // The preview in the settings belongs to no widget. Any page may embed it, because it opens no
+  // connection and stores nothing.
   const widget = id === "preview" ? null : await deps.store.findWidget(id);
   const { r } = request.query as { readonly r?: unknown };
   const page = await files.page(typeof r === "string" ? r : files.release);
@@ -87,8 +87,8 @@ async function sendChatWindow(
 }
 
 /**
- * Allows the chat window its own files and its own server only, and only the sites of the widget to
- * embed it (WG-004, WG-006).
+ * Builds the policy that limits the chat window to its own files and server. Only sites of the
+ * widget may embed the chat window (WG-004, WG-006).
  */
 function buildContentSecurityPolicy(origins: readonly string[], files: string): string {
   return [
@@ -107,8 +107,8 @@ function buildContentSecurityPolicy(origins: readonly string[], files: string): 
 }
 
 /**
- * Sends the logo of the chat window's header (WG-112). The logo was checked when it was saved, and
- * it runs no script when opened on its own.
+ * Sends the logo for the header of the chat window (WG-112). The logo was validated when it was
+ * saved, and it runs no script when a browser opens it directly.
  */
 async function sendLogo(
   deps: AssetDeps,
@@ -146,7 +146,7 @@ async function sendAsset(
   const { "*": name } = request.params as { readonly "*": string };
   const file = await files.asset(name);
   if (file === null) return refuse("not_found", "Not found");
-  // Pages of other origins import the part that runs on the host page.
+  // Pages of other origins import the script that runs on the host page.
   void reply
     .header("cross-origin-resource-policy", "cross-origin")
     .header("access-control-allow-origin", "*");
@@ -159,8 +159,7 @@ async function sendScript(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  // Everything after the characters of an id is ignored, because pages append stray characters
-  // (WG-002).
+  // Ignores everything after the id, because pages append stray characters (WG-002).
   const publicId = /^[A-Za-z0-9]*/.exec((request.params as { readonly id: string }).id)?.[0] ?? "";
   const widget = await deps.store.findWidget(publicId);
   if (widget === null) return refuse("not_found", "Not found");
@@ -173,8 +172,8 @@ async function sendScript(
     .header("access-control-allow-origin", "*")
     .header("vary", "Accept-Encoding");
   if (!widget.enabled) return void reply.send("");
-  // Browsers send only the origin of the site to another server. Without a referrer, the socket
-  // records the site.
+  // Browsers send only the origin of the site to another server. If there is no referrer, the
+  // socket records the site later.
   if (request.headers.referer !== undefined)
     deps.sites.record(widget, request.headers.referer, null);
   files.saveRelease();
@@ -195,9 +194,9 @@ async function sendScript(
 }
 
 /**
- * Returns how long browsers may cache the script: a change reaches new page loads within 60 s
- * (WG-090). A page of a site that is not on the list gets no cached script. The widget then starts
- * on the first load after the site is added.
+ * Returns how long browsers may cache the script. A change must reach new page loads within 60 s
+ * (WG-090). A page of a site that is not listed gets an uncached script. The widget then starts on
+ * the first load after the site is listed.
  */
 function cacheControlFor(
   deps: Pick<AssetDeps, "ownOrigin">,

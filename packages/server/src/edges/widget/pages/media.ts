@@ -34,9 +34,9 @@ interface UploadingVisitor {
 const mib = 1024 * 1024;
 
 /**
- * Registers uploads and pictures of the chat window. The visitor's token is in `Authorization`, a
- * signed user token also in `Parlour-User-Token`, and never in a URL (WG-084). Uploads are files of
- * the visitor's messages. Pictures are loaded from addresses of integrators (CORE-063).
+ * Registers uploads and images of the chat window. The visitor's token is sent in `Authorization`,
+ * a signed user token also in `Parlour-User-Token`, but never in a URL (WG-084). Uploads are files
+ * for the visitor's messages. Images are loaded from integrators' URLs (CORE-063).
  */
 export async function mediaRoutes(
   app: FastifyInstance,
@@ -51,7 +51,10 @@ export async function mediaRoutes(
   app.get(`${prefix}/media`, (request, reply) => handlePicture(deps, request, reply));
 }
 
-/** CORE-060: answers 201 with the upload. A message of the visitor may name it. */
+/**
+ * Stores an upload and responds with 201 (CORE-060). A message of the visitor may then refer to the
+ * upload.
+ */
 async function handleUpload(
   deps: MediaDeps,
   request: FastifyRequest,
@@ -71,7 +74,7 @@ async function handleUpload(
   await reply.code(201).header("cache-control", "no-store").send(serializeUpload(file));
 }
 
-/** CFG-030: limits uploads per minute and MiB per day. */
+/** Limits uploads per minute and MiB per day (CFG-030). */
 function consumeUploadQuota({ limits }: MediaDeps, visitorId: number, bytes: number): void {
   const countQuota = limits.take("uploads", visitorId);
   if (!countQuota.ok)
@@ -84,8 +87,8 @@ function consumeUploadQuota({ limits }: MediaDeps, visitorId: number, bytes: num
 }
 
 /**
- * Serves a picture of one of the visitor's messages (`chat`, `seq`), or the photo of an operator or
- * bot. Other addresses are rejected, because anyone could make the server fetch any URL.
+ * Serves an image of one of the visitor's messages (`chat`, `seq`), or the photo of an operator or
+ * bot. Rejects other URLs, because otherwise anyone could make the server request any URL.
  */
 async function handlePicture(
   deps: MediaDeps,
@@ -129,7 +132,10 @@ function getMediaPictureKind({ type, file, thumb }: Media, url: string): "image"
   return url === file && (type === "photo" || type === "sticker") ? "photo" : null;
 }
 
-/** Answers 401 for an invalid token, 403 for a page that is not the chat window. */
+/**
+ * Identifies the visitor. Responds with 401 to an invalid token, and with 403 to a page that is not
+ * the chat window.
+ */
 async function authenticateVisitor(
   deps: MediaDeps,
   request: FastifyRequest,

@@ -38,9 +38,10 @@ export async function presenceRoute(
         .catch(done);
     });
     route.post(`${prefix}/presence`, {
-      // Every open page sends requests, so single requests are not logged.
+      // Every open page sends these requests regularly, so they are not logged.
       config: { hot: true },
-      // Also set on refusals, so that the page can tell a refusal from a broken connection.
+      // The header is set on refusals too, so that the page can distinguish a refusal from a failed
+      // connection.
       onRequest: (_request, reply, done) => {
         void reply
           .header("access-control-allow-origin", "*")
@@ -77,7 +78,7 @@ async function handlePresence(
 }
 const retryDelayMs = 30_000;
 
-/** Validates the body. Throws invalid_request with the first invalid field. */
+/** Validates the body. Throws `invalid_request` and names the first invalid field. */
 function parseRequest(body: unknown): PresenceRequest {
   const { type } = (body ?? {}) as { readonly type?: unknown };
   if (type === undefined)

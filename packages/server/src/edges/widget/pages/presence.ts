@@ -23,34 +23,40 @@ export interface RequestSender {
   readonly origin: string;
 }
 /**
- * Pages of this node without a chat window (WG-103). Each has a connection in its visitor's visit,
- * as an open window has.
+ * Open pages without a chat window, on this node (WG-103). Each page has a connection in the visit
+ * of its visitor, as a chat window has.
  */
 export interface PagePresence {
-  /** Registers or renews a page. Throws WidgetRefusedError, TryLaterError and Refusal. */
+  /** Registers a page or renews it. Throws WidgetRefusedError, TryLaterError and Refusal. */
   renew(request: PresentRequest, sender: RequestSender): Promise<WidgetPresence>;
   leave(request: LeftRequest): void;
-  /** Makes every page of the account check its settings at the next request. */
+  /** Makes every page of the account check its settings at its next request. */
   settingsChanged(account: number): void;
   /** Removes the pages of an erased visitor (CORE-116). */
   evictVisitor(account: number, visitorNumber: number): void;
   close(): void;
 }
-/** A page that sent a request. It counts as closed after `until` (ms since 1970). */
+/** A page that sends requests. It counts as closed after `until` (ms since 1970). */
 interface PresentPage {
   readonly seat: VisitorConnection;
   readonly hasWritten: boolean;
   isStale: boolean;
   until: number;
-  /** Releases the slot of the page's address. */
+  /** Releases the slot of the page's IP address. */
   readonly release: () => void;
 }
-/** Seconds between two requests of a page, for a visible and a background tab. */
+/** Interval between the requests of a page in seconds, for a visible and a hidden tab. */
 const pollIntervalS = { visible: 25, hidden: 120 } as const;
-/** One request may be lost, and timers of background tabs are delayed. */
+/**
+ * Additional seconds before a page counts as closed. They allow for a lost request and for delayed
+ * timers of hidden tabs.
+ */
 const graceS = 10;
 const sweepIntervalMs = 5_000;
-/** As many as sockets of a node (CORE-164). A visitor has as many pages as connections (WG-212). */
+/**
+ * Maximum number of pages, equal to the number of sockets of a node (CORE-164). A visitor may have
+ * as many pages as connections (WG-212).
+ */
 const maxPages = 20_000;
 const maxPagesPerVisitor = 50;
 
@@ -85,7 +91,7 @@ export function openPagePresence(deps: PagePresenceDeps): PagePresence {
       sweepLater();
       const config = await hello.config(account);
       const isOnline = (id: number): boolean => hello.isOnline(account, id);
-      // The chat window shows the team. A page without it needs no names (WG-113).
+      // Only the chat window shows the team, so a page without it receives no names (WG-113).
       const { team: _, ...availability } = computeAvailability(config, connection.widget, {
         isOnline,
         now: clock.now(),
@@ -117,8 +123,8 @@ export function openPagePresence(deps: PagePresenceDeps): PagePresence {
 }
 
 /**
- * Pages with their connections. Removes those that no longer send requests, and never holds more
- * than the node's and the visitor's maximum.
+ * Opens the registry of pages and their connections. Removes pages that no longer send requests.
+ * Enforces the maximum number of pages per node and per visitor.
  */
 function openPageRegistry({ hello, widgetCache, visits }: PagePresenceDeps) {
   const { clock, limits } = hello;
@@ -174,7 +180,7 @@ function openPageRegistry({ hello, widgetCache, visits }: PagePresenceDeps) {
       connection.widget = widgetCache.share(connection.publicId, connection.widget);
       visits.addConnection(connection, request.page);
       // The new connection is registered before the previous one is removed, so that the visit does
-      // not end in between.
+      // not end between the two.
       if (previousKey !== null) removePage(previousKey);
       removePage(key);
       const page: PresentPage = { seat: connection, hasWritten, isStale: false, until: 0, release };
@@ -198,11 +204,16 @@ function openPageRegistry({ hello, widgetCache, visits }: PagePresenceDeps) {
   };
 }
 
-/** Uses the hash of the token. `view` distinguishes the tabs of a visitor. */
+/**
+ * Returns the key of a page. Contains the hash of the token. `view` distinguishes the tabs of a
+ * visitor.
+ */
 const toKey = (token: string, view: string): string =>
   `${sha256(token).toString("base64url")} ${view}`;
 
-/** Returns whether the page's connection is still valid for a request, without a read. */
+/**
+ * Returns whether the page's connection is valid for a request. Reads nothing from the database.
+ */
 function isSameSender(
   { seat: connection, isStale }: PresentPage,
   { widget_id }: PresentRequest,

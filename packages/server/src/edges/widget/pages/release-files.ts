@@ -8,15 +8,18 @@ import type { Clock } from "../../../core/command.ts";
 /** Stores the files of earlier releases by their path. */
 export interface ReleaseStore {
   /**
-   * Stores these files as the current release. Files that only earlier releases had are removed
-   * `retentionMs` later.
+   * Stores these files as the current release. Files that only earlier releases contain are removed
+   * after `retentionMs`.
    */
   saveRelease(
     files: readonly { readonly name: string; readonly body: Buffer }[],
     now: number,
     retentionMs: number,
   ): Promise<void>;
-  /** Returns a file of a release that was replaced after `leftAfter`. Null if there is none. */
+  /**
+   * Returns a file of a release that was replaced after `leftAfter`. Resolves to null if there is
+   * none.
+   */
   findReleased(name: string, leftAfter: number): Promise<Buffer | null>;
 }
 export interface ReleaseFilesDeps {
@@ -27,35 +30,42 @@ export interface ReleaseFilesDeps {
   readonly log: { warn(fields: object, message: string): void };
 }
 export interface ReleaseFiles {
-  /** Code of the script. Null if the widget is not built. */
+  /** Code of the widget script. Null if the widget is not built. */
   readonly loader: string | null;
   /**
-   * Id of the chat window's page. A host page keeps the chat window that its script was built for.
+   * Id of the current chat window page. A host page continues to use the chat window that its
+   * script was built for.
    */
   readonly release: string;
   /**
-   * Returns the chat window's page of a release. Null if the widget is not built. An unknown
-   * release returns the current page.
+   * Returns the chat window page of a release, or the current page if the release is unknown.
+   * Resolves to null if the widget is not built.
    */
   page(release: string): Promise<StaticFile | null>;
-  /** Returns `host-….js`. Null if no release of the last three days had it. */
+  /**
+   * Returns the file `host-….js`. Resolves to null if no release of the last three days contains
+   * it.
+   */
   asset(name: string): Promise<StaticFile | null>;
   /**
    * Stores the current files once, because a page has received their names. Later releases can then
-   * serve them.
+   * serve these files.
    */
   saveRelease(): void;
   /** Waits until the files are stored. */
   close(): Promise<void>;
 }
-/** Pages that stay open longer recover from missing files by a reload. */
+/**
+ * Time in ms for which files of earlier releases are kept. Pages that stay open longer must reload
+ * if a file is missing.
+ */
 const retentionMs = 3 * 86_400_000;
 const hashedNamePattern = /^[\w.-]+-[\w-]{8}\.(?:js|css)$/;
 
 /**
- * Opens the built widget in memory and the files of earlier releases in the database, where every
- * node finds them. A page that was opened before an update, or whose script is cached for its
- * minute, still requests the earlier files (WG-202).
+ * Opens the files of the current widget in memory and those of earlier releases in the database,
+ * which all nodes share. A page that was opened before an update, or whose script is cached, still
+ * requests earlier files (WG-202).
  */
 export function openReleaseFiles({ widgetDir, store, clock, log }: ReleaseFilesDeps): ReleaseFiles {
   const files = readStaticFiles(widgetDir) ?? new Map<string, StaticFile>();
@@ -92,7 +102,7 @@ export function openReleaseFiles({ widgetDir, store, clock, log }: ReleaseFilesD
           retentionMs,
         )
         .catch((error: unknown) => {
-          // The next page load tries again.
+          // The next page load attempts the write again.
           saving = null;
           log.warn({ err: error }, "widget.release_not_kept");
         });

@@ -6,8 +6,8 @@ import { withInstallationOrigin } from "../../../core/channel/origins.ts";
 import type { Widget } from "../types.ts";
 
 /**
- * Script of one widget: its public settings around the code that all widgets share (WG-002,
- * WG-090).
+ * Script of one widget. It contains the public settings of the widget and the code that all widgets
+ * share (WG-002, WG-090).
  */
 export interface Script {
   readonly body: Buffer;
@@ -25,7 +25,7 @@ export function buildScript(
   },
 ): Script {
   const { settings } = widget;
-  // Working hours stay on the server. Pages receive the resulting mode.
+  // Pages do not receive the working hours, only the resulting mode.
   const accept = toAcceptAttribute(settings.file_kinds);
   const face: WidgetScriptConfig & { readonly hours: undefined; readonly file_kinds: undefined } = {
     ...settings,
@@ -44,18 +44,20 @@ export function buildScript(
     frame: `${options.base}/frame/${options.publicId}?r=${options.release}`,
     rules: options.rules,
   };
-  // JSON allows these two line terminators in strings, old JavaScript engines do not.
+  // JSON allows these two line terminators in strings, but old JavaScript engines do not.
   const json = JSON.stringify(face).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
   const body = Buffer.from(`(function(PARLOUR){${loader}})(${json});\n`);
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }
 
-/** Returns a tag that changes with the logo, so that browsers may cache the logo for long. */
+/**
+ * Returns a tag that changes with the logo, so that browsers may cache the logo for a long time.
+ */
 export function computeLogoTag(data: string): string {
   return createHash("sha256").update(data).digest("base64url").slice(0, 16);
 }
 
-/** Returns the account's triggers for this widget in their order (WG-050). */
+/** Returns the account's triggers for this widget, in their order (WG-050). */
 export function rulesFor(
   { triggers = [] }: Pick<AccountConfig, "triggers">,
   channelId: number,

@@ -17,28 +17,31 @@ export interface AvailabilityUpdatesDeps extends Pick<
 }
 export interface AvailabilityUpdates {
   /**
-   * Handles a change of the account that may affect its widgets. `settings`: the widgets themselves
-   * may have changed.
+   * Handles a change in the account that may affect its widgets. `settings` is true if the settings
+   * of the widgets may have changed.
    */
   onChange(account: number, settings: boolean): void;
-  /** Sends the availability if it differs from the last one sent. */
+  /** Sends the availability if it differs from the last one that was sent. */
   publish(socket: WidgetSocket, config: AccountConfig): void;
-  /** Starts the minute clock for working hours. Called when the first connection opens. */
+  /**
+   * Starts the timer that checks the working hours every minute. Called when the first connection
+   * opens.
+   */
   startClock(): void;
   close(): void;
 }
-/** Changes within this time are sent as one. WG-031 allows 2 s. */
+/** Time in ms within which changes are merged. WG-031 allows 2 s. */
 const batchDelayMs = 250;
 const minuteMs = 60_000;
 
 /**
- * Keeps connected widgets informed of mode, working hours and calls (WG-031, CORE-092). Presence,
- * settings and the start of each minute cause an update.
+ * Sends mode, working hours and calls to connected widgets (WG-031, CORE-092). Presence, settings
+ * and the start of each minute cause an update.
  */
 export function startAvailabilityUpdates(deps: AvailabilityUpdatesDeps): AvailabilityUpdates {
   const { clock, windows: sockets } = deps;
   const { registry: listConnections } = sockets;
-  /** Accounts with a change to send. The value is true for a change of settings. */
+  /** Accounts with a pending update. The value is true if the settings changed. */
   const changes = new Map<number, boolean>();
   let cancelSoon: (() => void) | null = null;
   let cancelMinute: (() => void) | null = null;
@@ -66,7 +69,7 @@ export function startAvailabilityUpdates(deps: AvailabilityUpdatesDeps): Availab
     cache: AvailabilityCache = new Map(),
   ): void => {
     const { connection } = socket;
-    // A connection without welcome receives its availability in the welcome.
+    // A connection that waits for its welcome receives the availability in the welcome.
     if (connection === null || connection.queuedEntries !== null) return;
     const availability = serializeAvailability(deps, connection, config, cache);
     if (availability === connection.availability) return;
@@ -107,7 +110,7 @@ export function startAvailabilityUpdates(deps: AvailabilityUpdatesDeps): Availab
 
 type AvailabilityCache = Map<string, string>;
 /**
- * Serializes the availability. Visitors of a widget share the text unless their call restrictions
+ * Serializes the availability. Visitors of a widget share the result unless their call restrictions
  * differ.
  */
 function serializeAvailability(
@@ -134,8 +137,8 @@ function serializeAvailability(
 }
 
 /**
- * Closes connections whose widget was deleted, disabled or no longer allows their site. Updates the
- * settings of all others (WG-005, WG-006, CORE-005).
+ * Closes connections of widgets that were deleted, disabled or no longer allow the site. Updates
+ * the settings of all others (WG-005, WG-006, CORE-005).
  */
 async function refreshWidgets(deps: AvailabilityUpdatesDeps, account: number): Promise<void> {
   const widgets = new Map<string, Widget | null>();
@@ -144,7 +147,7 @@ async function refreshWidgets(deps: AvailabilityUpdatesDeps, account: number): P
       widgets.set(connection.publicId, await deps.store.findWidget(connection.publicId));
   for (const { socket, seat: connection } of listConnections(deps, account)) {
     const widget = widgets.get(connection.publicId);
-    // The connection opened during the read and has the current settings.
+    // The connection opened during the read, so it already has the current settings.
     if (widget === undefined) continue;
     if (widget === null || !widget.enabled || !canRunOnOrigin(deps, widget, connection.origin))
       deps.windows.closeSocket(socket, rejectedCloseCode, "no such widget here");

@@ -1,8 +1,8 @@
 import type { VisitorEntry } from "../types.ts";
 
 /**
- * Returns the number of the visitor whose erasure this entry records (CORE-116). Null for any other
- * entry.
+ * Returns the number of the visitor whose erasure this entry records (CORE-116), or null for any
+ * other entry.
  */
 export function parseErasedVisitor({
   name,

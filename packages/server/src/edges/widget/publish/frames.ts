@@ -11,8 +11,8 @@ import type { VisitorEntry } from "../types.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 
 /**
- * Converts a journal entry into the frames its visitor may see. Empty if the visitor must not see
- * it. Updates the connection's state.
+ * Converts a journal entry into the frames that its visitor may see, or [] if there are none.
+ * Updates the state of the connection.
  */
 export async function framesForEntry(
   deps: Pick<WidgetEdgeDeps, "findQueuePosition">,
@@ -53,7 +53,7 @@ export async function framesForEntry(
   }
   if (data.call !== undefined) {
     const isActive = !isFinished(data.call);
-    // Changes after the end of a call are for operators only.
+    // Changes after the end of a call are only for operators.
     if (!isActive && connection.callId !== data.call.id) return [];
     connection.callId = isActive ? data.call.id : null;
     return [{ type: "call", call: serializeCall(data.call) }];
@@ -78,8 +78,8 @@ function messageFrames(
 }
 
 /**
- * Sends the read mark to the visitor's other connections, so that all count the same unread
- * messages (WG-085).
+ * Builds the frames with the read mark for the visitor's other connections, so that all show the
+ * same number of unread messages (WG-085).
  */
 function readMarkFrames(
   connection: VisitorConnection,
@@ -91,7 +91,7 @@ function readMarkFrames(
   return [buildChatFrame(connection, { ...chat, read: message.seq })];
 }
 
-/** Builds a chat frame and stores the chat as last sent. */
+/** Builds a chat frame and remembers the chat as the last one sent. */
 export function buildChatFrame(connection: VisitorConnection, chat: WidgetChat): WidgetServerFrame {
   connection.chat = chat;
   return { type: "chat", chat };

@@ -12,14 +12,14 @@ export interface HandleHelloDeps extends PublishDeps {
   readonly visits: VisitRegistry;
 }
 /**
- * Each connection of a visitor receives everything, so more of them would multiply the frames of
- * one token.
+ * Maximum number of connections per visitor. Each of them receives all frames, so a higher number
+ * would multiply the traffic of one token.
  */
 const maxConnectionsPerVisitor = 50;
 
 /**
- * Handles the first frame: registers the connection, sends the welcome and the entries published
- * meanwhile. Throws WidgetRefusedError and TryLaterError.
+ * Handles the first frame: registers the connection, then sends the welcome and the entries that
+ * were published in between. Throws WidgetRefusedError and TryLaterError.
  */
 export async function handleHello(
   deps: HandleHelloDeps,
@@ -39,8 +39,8 @@ export async function handleHello(
   availability.startClock();
   visits.addConnection(connection, hello.page);
   const welcome = await buildWelcome(deps.hello, identified, hello);
-  // The welcome may contain entries published meanwhile. Messages are recognised by their number.
-  // Other frames are idempotent.
+  // The welcome may contain data of queued entries. Messages are recognised by their sequence
+  // number, and repeating other frames has no effect.
   const lastSeq = Math.max(welcome.chat?.seq ?? 0, hello.after?.seq ?? 0);
   const missedEntries = (connection.queuedEntries ?? []).filter(
     (entry) => entry.seq === null || entry.chatId !== welcome.chat?.id || entry.seq > lastSeq,

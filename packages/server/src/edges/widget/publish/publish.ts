@@ -11,10 +11,10 @@ export interface PublishDeps extends Pick<WidgetEdgeDeps, "config" | "log"> {
   readonly windows: WidgetSockets;
   readonly situations: AvailabilityUpdates;
 }
-/** Entries that may wait for one connection. */
+/** Maximum number of entries that wait for one connection. */
 const maxQueuedEntries = 1_000;
 
-/** Sends an entry to one connection of its visitor: at once, or after the welcome. */
+/** Sends an entry to one connection of its visitor, immediately or after the welcome. */
 export function publishEntry(deps: PublishDeps, socket: WidgetSocket, entry: VisitorEntry): void {
   const { connection } = socket;
   if (connection === null) return;
@@ -22,7 +22,10 @@ export function publishEntry(deps: PublishDeps, socket: WidgetSocket, entry: Vis
   else if (connection.queuedEntries.push(entry) > maxQueuedEntries) closeForOverflow(deps, socket);
 }
 
-/** Sends entries one after the other, including the reads they need (WG-085). */
+/**
+ * Sends entries one after the other. An entry waits until the reads of the previous one are done
+ * (WG-085).
+ */
 export function publishInOrder(
   deps: PublishDeps,
   socket: WidgetSocket,
@@ -37,7 +40,7 @@ export function publishInOrder(
       const config = await deps.config(connection.account);
       const frames = await framesForEntry(deps.frameDeps, connection, entry, config);
       deps.windows.send(socket, frames);
-      // The visitor's call decides whether another call can be requested (WG-062).
+      // The visitor's call determines whether they can request another call (WG-062).
       if (frames.some((frame) => frame.type === "call")) deps.situations.publish(socket, config);
     } catch (error) {
       closeForError(deps.windows, deps.log, socket, error);

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../../../clock.ts";
 import { startQueuePositions, type QueuePositionsDeps } from "./queue-positions.ts";
 
-/** Creates one account with a waiting connection and a database that responds only on `answer`. */
+/**
+ * Creates an account with one waiting connection and a database that responds only when `answer` is
+ * called.
+ */
 function createFixture() {
   const clock = new ManualClock();
   const pendingReads: (() => void)[] = [];

@@ -10,23 +10,23 @@ export interface QueuePositionsDeps extends Pick<
 }
 export interface QueuePositions {
   /**
-   * Handles a chat of the account that was created, closed or accepted. Other chats may have moved
-   * up.
+   * Handles a chat of the account that was created, closed or accepted. The position of other chats
+   * may change.
    */
   onChange(account: number): void;
   close(): void;
 }
-/** Changes within this time are sent as one. */
+/** Time in ms within which changes are merged. */
 const batchDelayMs = 1_000;
 
-/** Sends waiting visitors their queue position, if the account shows it (API-295 `queue`). */
+/** Sends waiting visitors their queue position if the account shows positions (API-295 `queue`). */
 export function startQueuePositions(deps: QueuePositionsDeps): QueuePositions {
   const { clock } = deps;
   const { registry, send: give } = deps.windows;
   const changes = new Set<number>();
   /**
-   * Accounts with an update in progress. Each account has one update at a time, whatever the number
-   * of chats and the speed of the database.
+   * Accounts with an update in progress. An account has at most one at a time, regardless of the
+   * number of chats and the speed of the database.
    */
   const publishing = new Set<number>();
   let cancel: (() => void) | null = null;
@@ -49,7 +49,7 @@ export function startQueuePositions(deps: QueuePositionsDeps): QueuePositions {
     if (stored === null) return;
     const queue = await deps.findQueuePosition(account, await deps.config(account), stored.entity);
     const { chat } = connection;
-    // A change that arrived during the read has newer data.
+    // A change arrived during the read and has newer data.
     if (
       chat === null ||
       chat.state !== "waiting" ||

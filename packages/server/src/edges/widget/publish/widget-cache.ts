@@ -3,8 +3,8 @@ import type { Widget } from "../types.ts";
 const maxCachedWidgets = 1_000;
 
 /**
- * Returns one shared object for all connections of a widget while its settings stay the same. The
- * settings are most of the memory of an idle connection (PERF-8).
+ * Returns one shared settings object for all connections of a widget until its settings change. The
+ * settings use most of the memory of an idle connection (PERF-8).
  */
 export class WidgetCache {
   readonly #byId = new Map<string, { readonly widget: Widget; readonly text: string }>();

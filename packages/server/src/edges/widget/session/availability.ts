@@ -17,15 +17,15 @@ import type { VisitorConnection } from "../visitor-connection.ts";
 export interface AvailabilityFacts {
   readonly isOnline: (operatorId: number) => boolean;
   readonly now: number;
-  /** Reasons why the visitor cannot request a call (WG-062). */
+  /** Reasons why the visitor cannot request a call now (WG-062). */
   readonly callRestrictions: { readonly isBusy: boolean; readonly isLimited: boolean };
   /** Usual reply time in minutes (WG-114). */
   readonly replyMin: number | null;
 }
 
 /**
- * Computes whether operators can answer a widget's visitors now, and what else can be offered
- * (WG-031, WG-062, CORE-092).
+ * Computes whether operators can answer the visitors of a widget now, and what else the widget can
+ * offer (WG-031, WG-062, CORE-092).
  */
 export function computeAvailability(
   config: AccountConfig,
@@ -79,8 +79,8 @@ export function computeAvailability(
 }
 
 /**
- * Returns the operators that the header shows: available ones, else some of those who answer this
- * widget (WG-113).
+ * Returns the operators that the header shows: available ones, otherwise some of those who answer
+ * this widget (WG-113).
  */
 function getShownAgents(
   config: AccountConfig,
@@ -97,8 +97,8 @@ function getShownAgents(
 }
 
 /**
- * Returns why a visitor cannot request a call (WG-062): a call in progress, or the hourly limit
- * (CFG-030).
+ * Returns why a visitor cannot request a call: a call in progress, or the hourly limit (WG-062,
+ * CFG-030).
  */
 export function getCallRestrictions(
   limits: Pick<WidgetEdgeDeps["limits"], "peek">,

@@ -3,7 +3,7 @@ import type { AccountConfig } from "../../../core/command.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 
 /**
- * Returns whether a block list entry is in force for the visitor (CORE-070): by address, country,
+ * Returns whether a block list entry applies to the visitor (CORE-070): by IP address, country,
  * contacts or user token.
  */
 export function isBlocked(
@@ -11,7 +11,6 @@ export function isBlocked(
   connection: VisitorConnection,
   now: number,
 ): boolean {
-  // Most accounts have an empty block list.
   if (config.blockList.length === 0) return false;
   const { visitorId, session, contacts, userToken, customer, widget } = connection;
   const identifiers = {

@@ -17,7 +17,7 @@ export async function handleContacts(
 }
 
 /**
- * Handles setUserToken after hello (WG-046). If a signed token belongs to another visitor, the
+ * Handles setUserToken after the hello (WG-046). If a signed token belongs to another visitor, the
  * widget must reconnect.
  */
 export async function handleUserToken(
@@ -40,8 +40,8 @@ export async function handleUserToken(
 }
 
 /**
- * Stores the user token until it is replaced (WG-046). Of several tokens in a row, the last one is
- * stored.
+ * Stores the user token of the visitor and replaces an earlier one (WG-046). If several tokens
+ * arrive in a row, the last one is stored.
  */
 export function saveUserToken(
   deps: Pick<WidgetEdgeDeps, "store" | "clock">,
@@ -63,8 +63,8 @@ export function saveUserToken(
 }
 
 /**
- * Stores the contacts of a signed identity (WG-047). An invalid email or phone is skipped, the
- * token stays valid.
+ * Stores the contacts of a signed identity (WG-047). Skips an invalid email address or phone
+ * number, but the token remains valid.
  */
 export async function applySignedIdentity(
   deps: Pick<WidgetEdgeDeps, "write">,

@@ -6,30 +6,33 @@ export interface DeparturesDeps extends Pick<
   WidgetEdgeDeps,
   "clock" | "config" | "log" | "releaseChat" | "isOnlyNode"
 > {
-  /** Number of open connections of a visitor on this node. */
+  /** Returns the number of open connections of a visitor on this node. */
   readonly countConnections: (account: number, visitorId: number) => number;
 }
 export interface Departures {
-  /** Handles the end of one connection. */
+  /** Handles the end of one visitor connection. */
   onDisconnect(seat: Pick<VisitorConnection, "account" | "visitorId" | "chat">): void;
   onEntry(
     account: number,
     entry: Pick<VisitorEntry, "name" | "channelId" | "chatId" | "visitorId">,
   ): void;
-  /** Resolves when no release is in progress. */
+  /** Resolves when no release of webhooks is in progress. */
   settle(): Promise<unknown>;
   close(): void;
 }
 
-/** A page change closes one connection and opens the next within this time. */
+/**
+ * Time in ms after which a visitor without a connection has left. A page change closes one
+ * connection and opens the next within this time.
+ */
 const pageChangeMs = 5_000;
-/** Longest wait for a rating (`maxRatingWaitS`). */
+/** Maximum wait for a rating in ms (`maxRatingWaitS`). */
 const maxRatingWaitMs = 600_000;
 
 /**
- * Starts the release of closed chats whose visitor left. Webhooks of a closed chat wait for its
- * rating (WH-080). They are released when the visitor closes the last window, or has none open when
- * the chat ends. If the process dies here, the wait ends by its own timeout, so nothing is lost.
+ * Starts the release of webhooks of closed chats, which wait for the rating (WH-080). They are
+ * released when the visitor closes the last window, or has none open when the chat ends. If the
+ * process ends first, the wait ends by a stored timer, so no webhook is lost.
  */
 export function startDepartures(deps: DeparturesDeps): Departures {
   const { clock, config, log, countConnections, isOnlyNode } = deps;
@@ -43,7 +46,10 @@ export function startDepartures(deps: DeparturesDeps): Departures {
       .finally(() => pendingReleases.delete(ended));
     pendingReleases.add(ended);
   };
-  /** Releases only if no other node runs, because the visitor may be connected to that node. */
+  /**
+   * Releases the webhooks only if no other node is running, because the visitor may be connected to
+   * that node.
+   */
   const releaseIfNotConnected = async (
     account: number,
     chatId: number,

@@ -41,27 +41,30 @@ export type HandshakeDeps = Pick<
   readonly sites: Pick<Sites, "record">;
   readonly replyTimes: ReplyTimes;
 };
-/** The widget must not run on this page. The widget receives the reason and does not reconnect. */
+/**
+ * Error that is thrown if the widget must not run on this page. The widget receives the reason and
+ * does not reconnect.
+ */
 export class WidgetRefusedError extends Error {}
-/** Number of latest messages in the welcome. Earlier messages are requested with `older`. */
+/** Maximum number of messages in the welcome. The widget requests earlier ones with `older`. */
 const maxInitialMessages = 50;
 const maxCatchUpMessages = 500;
 
-/** The identified visitor of a hello frame and the data for its welcome. */
+/** The visitor of a hello frame, with the data for the welcome. */
 export interface IdentifiedVisitor {
   readonly seat: VisitorConnection;
-  /** Whether the visitor has a chat. */
+  /** Whether the visitor has written in a chat. */
   readonly hasWritten: boolean;
-  /** A new token. Null if the widget's token is valid. */
+  /** A new token, or null if the token of the widget is valid. */
   readonly token: string | null;
   readonly signed: SignedIdentity | null;
-  /** Value of setUserToken on the page. Null if there is no valid value. */
+  /** Value that the page passed to setUserToken. Null if there is no valid value. */
   readonly userToken: string | null;
 }
 
 /**
- * Identifies the visitor of a hello frame (WG-084, WG-047): the visitor of the token, or a new
- * visitor with a new token.
+ * Identifies the visitor of a hello frame (WG-084, WG-047). A valid token belongs to a visitor.
+ * Otherwise a new visitor with a new token is created.
  */
 export async function identifyConnection(
   deps: HandshakeDeps,
@@ -86,7 +89,7 @@ export async function identifyConnection(
     userToken,
     address: client.address,
   });
-  // A known token may have no visitor yet, because the process can die between the two writes. A
+  // A valid token may have no visitor yet, because the process can end between the two writes. A
   // new key never has a visitor.
   const isNew = token !== null && signed === null;
   const storedVisitor = isNew ? null : await deps.store.findVisitor(account, channelId, customer);
@@ -141,8 +144,8 @@ export async function identifyConnection(
 }
 
 /**
- * CORE-021: creates the visitor's number once, even if several connections arrive at the same
- * moment.
+ * Returns the visitor. Creates the visitor's number once, even if several connections arrive at the
+ * same moment (CORE-021).
  */
 async function getOrCreateVisitor(
   { write }: HandshakeDeps,
@@ -158,8 +161,8 @@ async function getOrCreateVisitor(
 }
 
 /**
- * Returns whether the widget may run on this origin: a site of the widget (WG-006) or the operator
- * application.
+ * Returns whether the widget may run on this origin, which must be a site of the widget (WG-006) or
+ * the operator application.
  */
 export function canRunOnOrigin(
   { ownOrigin }: Pick<HandshakeDeps, "ownOrigin">,
@@ -170,8 +173,8 @@ export function canRunOnOrigin(
 }
 
 /**
- * Builds the welcome frame. Call it after the connection is registered, so that no entry is missed
- * in between.
+ * Builds the welcome frame. Call this function after the connection is registered, so that no entry
+ * is missed in between.
  */
 export async function buildWelcome(
   deps: HandshakeDeps,
@@ -225,7 +228,10 @@ export function rememberVisitor(connection: VisitorConnection, visitor: VisitorD
 }
 const noContacts: VisitorConnection["contacts"] = {};
 
-/** Applies what the site states about its visitor (WG-046, WG-047) before the welcome is built. */
+/**
+ * Applies the identity that the site provides for its visitor (WG-046, WG-047) before the welcome
+ * is built.
+ */
 async function applyIdentity(
   deps: HandshakeDeps,
   { seat: connection, signed, userToken }: IdentifiedVisitor,
@@ -245,8 +251,8 @@ async function loadVisitor(
 }
 
 /**
- * Returns the messages after the widget's last one, at most 500. If more were missed, returns the
- * 50 latest.
+ * Returns up to 500 messages after the last one that the widget has. If the widget missed more,
+ * returns the 50 latest.
  */
 async function loadMessages(
   deps: HandshakeDeps,

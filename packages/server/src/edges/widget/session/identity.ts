@@ -9,25 +9,28 @@ export type IdentityDeps = Pick<
   "store" | "clock" | "readJson" | "unseal" | "limits"
 >;
 /**
- * Too many visitors from this address (CFG-030), or too many connections of one visitor (WG-212).
- * The widget may try again later.
+ * Error for too many visitors from one IP address (CFG-030) or too many connections of one visitor
+ * (WG-212). The widget may try again later.
  */
 export class TryLaterError extends Error {}
 
-/** A visitor identified by their own token, or by a token that the site signed. */
+/** A visitor who is identified by their own token, or by a token that the site signed. */
 export interface VisitorIdentity {
   readonly customer: string;
   readonly tokenHash: Buffer;
-  /** A new token. Null if the given token is valid. */
+  /** A new token, or null if the given token is valid. */
   readonly token: string | null;
   readonly signed: SignedIdentity | null;
 }
 
 /**
- * Identifies the visitor of a hello frame (WG-084). A signed visitor also keeps the browser's own
- * token. The token leads to the unsigned visitor, who returns when the site stops signing. The two
- * are never merged (WG-047). A visitor with a valid or signed token is never refused. All others
- * count against their address, to limit the creation of visitors. Throws TryLaterError.
+ * Identifies the visitor of a hello frame (WG-084). Throws TryLaterError.
+ *
+ * A signed visitor also keeps the token of the browser. That token belongs to the unsigned visitor,
+ * who returns when the site stops signing. The two visitors are never merged (WG-047).
+ *
+ * A visitor with a valid or signed token is never refused. All others count against their IP
+ * address, to limit the creation of visitors.
  */
 export async function identifyVisitor(
   deps: IdentityDeps,
@@ -61,8 +64,8 @@ export async function identifyVisitor(
 }
 
 /**
- * Verifies a signed user token. Null if it is not valid, or if signing is off and every token is
- * opaque.
+ * Verifies a signed user token. Returns null if the token is not valid, or if signing is off and
+ * tokens are opaque.
  */
 export function verifySignedIdentity(
   deps: Pick<IdentityDeps, "clock" | "readJson" | "unseal">,
@@ -80,8 +83,8 @@ export function verifySignedIdentity(
 }
 
 /**
- * Returns whether the value is allowed in setUserToken: 1 to 1024 characters, no control characters
- * (WG-046).
+ * Returns whether the value is allowed in setUserToken: 1 to 1024 characters without control
+ * characters (WG-046).
  */
 export function isUserToken(token: string): boolean {
   // eslint-disable-next-line no-control-regex -- control characters are what is refused

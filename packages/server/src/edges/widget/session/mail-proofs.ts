@@ -2,11 +2,12 @@ import { createHash, randomInt, timingSafeEqual } from "node:crypto";
 import { evictOldest } from "../../../core/bounded-map.ts";
 import type { Clock } from "../../../core/command.ts";
 
-/** A code is valid for 15 minutes, a proof for one day. */
+/** Validity of a code, 15 minutes, and of a proof, one day, in ms. */
 const codeTtlMs = 15 * 60_000;
 const proofTtlMs = 24 * 3_600_000;
 /**
- * Wrong attempts before a new code is needed. The chance to guess six digits is then 1 in 200,000.
+ * Number of wrong attempts after which a new code is required. The chance to guess six digits is
+ * then 1 in 200,000.
  */
 const maxAttempts = 5;
 const maxEntries = 20_000;
@@ -18,8 +19,8 @@ interface Code {
 }
 
 /**
- * Stores in memory which visitors proved to read the mail of an address (CORE-241). After a
- * restart, a visitor requests a new code. Codes are stored as hashes.
+ * Keeps in memory which visitors proved to own an email address (CORE-241). After a restart, a
+ * visitor must request a new code. Codes are stored as hashes.
  */
 export class MailProofs {
   readonly #clock: Pick<Clock, "now">;
@@ -46,7 +47,7 @@ export class MailProofs {
     evictOldest(this.#codes, maxEntries);
     return code;
   }
-  /** Redeems a code. False if it is wrong, expired or had too many attempts. */
+  /** Redeems a code. Returns false if the code is wrong, expired or had too many attempts. */
   redeem(visitor: number, address: string, input: string): boolean {
     const key = toKey(visitor, address);
     const code = this.#codes.get(key);
@@ -60,7 +61,7 @@ export class MailProofs {
     evictOldest(this.#proven, maxEntries);
     return true;
   }
-  /** Returns whether this request counts against a limit. A repeat does not count. */
+  /** Returns whether this request counts against a limit. A repeated request does not. */
   isNewRequest(visitor: number, ref: string): boolean {
     const key = `${visitor} ${ref}`;
     if (this.#counted.has(key)) return false;

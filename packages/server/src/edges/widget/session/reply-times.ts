@@ -2,9 +2,12 @@ import { toReplyMinutes, replyTimeDays } from "../../../core/report/reply-time.t
 import type { WidgetEdgeDeps } from "../deps.ts";
 
 export interface ReplyTimes {
-  /** Returns the reply time in minutes (WG-114), at most ten minutes old. Null if none is shown. */
+  /**
+   * Returns the reply time in minutes (WG-114). The value is at most ten minutes old. Resolves to
+   * null if none is shown.
+   */
   get(account: number, channelId: number): Promise<number | null>;
-  /** Returns the value of the last read without a query. */
+  /** Returns the cached reply time without a query. */
   getCached(channelId: number): number | null;
 }
 interface CachedReplyTime {
@@ -16,8 +19,8 @@ const cacheTtlMs = 10 * 60_000;
 const dayMs = 86_400_000;
 
 /**
- * Creates a cache of the usual reply time. It reads once in ten minutes for each widget with an
- * open connection on this node (WG-114).
+ * Creates a cache of the usual reply time. Reads it every ten minutes for each widget with an open
+ * connection on this node (WG-114).
  */
 export function createReplyTimes({
   store,

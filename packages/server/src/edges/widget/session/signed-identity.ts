@@ -1,13 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
-/** Identity of a visitor from a token that the site signed (WG-047). */
+/** Identity of a visitor, from a token that the site signed (WG-047). */
 export interface SignedIdentity {
-  /** Key of the visitor on the channel. */
+  /** Key of the visitor in the channel. */
   readonly customer: string;
   readonly contacts: { readonly name?: string; readonly email?: string; readonly phone?: string };
 }
 const maxTokenTtlMs = 24 * 3_600_000;
-/** Tolerance for clocks of sites that run ahead. */
+/** Tolerance in ms for clocks of sites that are ahead. */
 const leewayMs = 60_000;
 
 /**

@@ -2,11 +2,14 @@ import { cleanText, cutText } from "../../../core/text.ts";
 import type { Clock } from "../../../core/command.ts";
 import type { Widget } from "../types.ts";
 
-/** Pages of Parlour that show a widget, under any host name. */
+/** Pages of Parlour that show a widget. They are not recorded, under any host name. */
 const installationPages = /^\/widget-(?:test|preview)(?:\/|$)/;
-/** A site is written at most once in this time, so that a busy page causes few writes. */
+/** Minimum time in ms between two writes of a site, so that a busy page causes few writes. */
 const rewriteIntervalMs = 15_000;
-/** Sites of one widget that are written within that time. Further sites are probably made up. */
+/**
+ * Maximum number of sites of one widget that are written within this interval. Further sites are
+ * probably forged.
+ */
 const maxSitesPerInterval = 40;
 const maxWidgets = 10_000;
 const maxTitleLength = 200;
@@ -26,12 +29,12 @@ export interface SitesDeps {
 }
 
 /**
- * Records which sites load a widget (API-360): the script provides the origin, the connection also
- * the page. Delays neither.
+ * Records which sites load a widget (API-360). The script provides the origin, and the connection
+ * also the page. Both continue without waiting for the write.
  */
 export class Sites {
   readonly #deps: SitesDeps;
-  /** Time of the last write of each site, with and without its page, by widget. */
+  /** Time of the last write per widget and site. A site with its page has a separate entry. */
   readonly #written = new Map<number, Map<string, number>>();
   readonly #pending = new Set<Promise<void>>();
 
@@ -40,7 +43,7 @@ export class Sites {
   }
 
   /**
-   * Records a site. `address` is the URL of the page, or its origin if the page sends no full
+   * Records a site. `address` is the URL of the page, or its origin if the browser sends no full
    * referrer. `title` is null if it is not known.
    */
   record(
@@ -53,7 +56,7 @@ export class Sites {
     if (installationPages.test(url.pathname)) return;
     const now = this.#deps.clock.now();
     if (!this.#isDue(channelId, `${title === null ? "" : "page "}${url.origin}`, now)) return;
-    // The query of a page may contain data of the visitor.
+    // The query of a page may contain data of the visitor, so it is removed.
     const page =
       title === null
         ? null

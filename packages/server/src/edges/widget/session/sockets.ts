@@ -12,22 +12,22 @@ import { TryLaterError } from "./identity.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 
 export type WidgetSocket = VisitorSocket<VisitorConnection>;
-/** Open sockets of this node, and how to send to them. */
+/** Open sockets of this node, with functions to send to them. */
 export interface WidgetSockets {
   readonly registry: ConnectionRegistry<WidgetSocket>;
   readonly send: (socket: WidgetSocket, frames: readonly object[]) => void;
-  /** Sends frames that are already serialized. */
+  /** Sends frames that are already serialized as JSON. */
   readonly sendSerialized: (socket: WidgetSocket, frames: readonly string[]) => void;
-  /** Confirms hello. From now on the socket may stay open. */
+  /** Records that the socket has sent hello, so that it may stay open. */
   readonly helloReceived: (socket: WidgetSocket) => void;
-  /** Asks the widget to send hello again later (API-165). */
+  /** Tells the widget to send hello again later (API-165). */
   readonly postponeHello: (socket: WidgetSocket) => void;
   readonly closeSocket: (socket: WidgetSocket, code: number, reason: string) => void;
 }
 
 /**
- * Sends a frame to those sockets that have their welcome. The welcome of the others contains the
- * state.
+ * Sends a frame to all sockets that have received their welcome. The others receive the current
+ * state in their welcome.
  */
 export function broadcast(
   widgetSockets: WidgetSockets,
@@ -39,8 +39,7 @@ export function broadcast(
 }
 
 /**
- * Closes a socket after an error. The close code tells the widget whether to reconnect now, later
- * or never.
+ * Closes a socket after an error. The close code tells the widget to reconnect now, later or never.
  */
 export function closeForError(
   widgetSockets: WidgetSockets,
@@ -52,14 +51,14 @@ export function closeForError(
     return widgetSockets.closeSocket(socket, rejectedCloseCode, error.message);
   if (error instanceof TryLaterError)
     return widgetSockets.closeSocket(socket, retryLaterCloseCode, error.message);
-  // If the database is unavailable for a moment, or the widget was disabled, the widget reconnects
-  // and receives the reason.
+  // The database was briefly unavailable, or the widget was disabled. The widget reconnects and
+  // receives the reason.
   if (!(error instanceof Refusal)) log.error({ err: error }, "widget.failed");
   widgetSockets.closeSocket(socket, closeCodes.restarting, "the server could not go on");
 }
 
 /**
- * Open sockets of this node by visitor. An entry about a visitor is sent to all of their sockets
+ * Open sockets of this node, by visitor. All sockets of a visitor receive the entries about them
  * (WG-085).
  */
 export class ConnectionRegistry<Socket extends { readonly connection: VisitorConnection | null }> {

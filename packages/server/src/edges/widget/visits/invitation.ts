@@ -4,7 +4,7 @@ import {
   type WidgetInvitation,
 } from "@parlour/protocol/widget";
 
-/** An invitation that waits for the visitor's response (WG-060). */
+/** An invitation that the visitor has not answered yet (WG-060). */
 export interface Invitation {
   readonly text: string;
   readonly departmentId: number | null;
@@ -13,14 +13,14 @@ export interface Invitation {
   readonly operatorId: number | null;
   readonly agent: WidgetAgent | null;
   readonly at: number;
-  /** Progress that the visitor's widgets reported. */
+  /** Progress of the invitation, as reported by the visitor's widgets. */
   readonly state: InvitationState;
 }
 export type InvitationState = (typeof invitationStates)[number];
 
 /**
- * Invitation state of a visit. `invitations` counts those from operators, for the limit of the
- * widget. `invitedAt` is the time of the latest invitation, 0 if there is none.
+ * Invitations of a visit. `invitations` is the number of operators' invitations, which the widget
+ * limits. `invitedAt` is the time of the latest invitation, or 0.
  */
 export interface VisitInvitations {
   invitations: number;
@@ -28,21 +28,22 @@ export interface VisitInvitations {
   invitedAt: number;
 }
 
-/** Records a new invitation. It replaces the previous one. */
+/** Records a new invitation, which replaces the previous one. */
 export function recordInvitation(
   visit: VisitInvitations,
   invitation: Omit<Invitation, "at">,
   now: number,
 ): Invitation {
-  // Each invitation has its own time. Browser tabs use it to recognise invitations that they have
-  // shown.
+  // Each invitation has a different time, by which browser tabs recognise the invitations that they
+  // have already shown.
   visit.invitedAt = Math.max(now, visit.invitedAt + 1);
   visit.invitation = { ...invitation, at: visit.invitedAt };
   return visit.invitation;
 }
 
 /**
- * Advances the state of the invitation. If several connections report, the furthest state counts.
+ * Advances the state of the invitation. If several connections report a state, the most advanced
+ * one counts.
  */
 export function advanceInvitation(visit: VisitInvitations, state: InvitationState): void {
   const { invitation } = visit;
@@ -55,8 +56,9 @@ export function advanceInvitation(visit: VisitInvitations, state: InvitationStat
 }
 
 /**
- * Withdraws an operator's invitation. Returns `none` if no operator's invitation waits, `shown` if
- * a page has shown it. `unshown` invitations do not count for the limit of the widget.
+ * Withdraws an operator's invitation. Returns `none` if no operator's invitation is pending, and
+ * `shown` if a page has shown it. An `unshown` invitation does not count against the limit of the
+ * widget.
  */
 export function withdrawInvitation(visit: VisitInvitations): "none" | "shown" | "unshown" {
   const { invitation } = visit;
@@ -67,7 +69,7 @@ export function withdrawInvitation(visit: VisitInvitations): "none" | "shown" | 
   return "unshown";
 }
 
-/** Converts an invitation for the widget. */
+/** Converts an invitation to the format of the widget. */
 export const serializeInvitation = ({
   text,
   departmentId,

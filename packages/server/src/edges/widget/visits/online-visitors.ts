@@ -4,14 +4,14 @@ import type { PageRulesRegistry, PageWithOwnRules } from "./page-rules.ts";
 import type { VisitRegistry } from "./visit-registry.ts";
 import { broadcast, type WidgetSockets } from "../session/sockets.ts";
 
-/** Visitors connected to this node, for operators (product.md 2). */
+/** View of the visitors who are connected to this node, for operators (product.md 2). */
 export interface OnlineVisitors {
   online(account: number): readonly OnlineVisitor[];
-  /** Returns pages with their own rules (WG-050), the latest first. */
+  /** Returns the pages that define their own rules (WG-050), latest first. */
   pagesWithOwnRules(account: number): readonly PageWithOwnRules[];
   /**
-   * Sends an operator's invitation to all connections of the visitor. `gone`: the visitor has no
-   * open page. `enough`: the widget's limit of invitations per visit is reached.
+   * Sends an operator's invitation to all connections of the visitor. Returns `gone` if the visitor
+   * has no open page, and `enough` if the widget's limit of invitations per visit is reached.
    */
   invite(
     account: number,
@@ -19,13 +19,13 @@ export interface OnlineVisitors {
     invitation: Omit<Invitation, "at" | "by" | "state">,
   ): "sent" | "gone" | "enough";
   /**
-   * Withdraws an operator's invitation from all connections of the visitor. Returns false if none
-   * waits.
+   * Withdraws an operator's invitation from all connections of the visitor. Returns false if no
+   * invitation is pending.
    */
   withdraw(account: number, visitorId: number): boolean;
 }
 
-/** Creates the view of online visitors for operators, with invitations (WG-060). */
+/** Creates the view of online visitors for operators, with functions for invitations (WG-060). */
 export function createOnlineVisitors(
   visits: VisitRegistry,
   pageRules: PageRulesRegistry,

@@ -1,5 +1,5 @@
 /**
- * A page whose script replaced the account's triggers by its own rules (WG-050). `at` is in ms
+ * A page whose script replaced the account's triggers with its own rules (WG-050). `at` is in ms
  * since 1970.
  */
 export interface PageWithOwnRules {
@@ -7,18 +7,21 @@ export interface PageWithOwnRules {
   readonly url: string;
   readonly at: number;
 }
-/** Pages stored per account. The oldest are evicted. */
+/** Maximum number of pages per account. The oldest are evicted. */
 const maxTrackedPages = 100;
 const maxTrackedAccounts = 1_000;
 
-/** Pages with their own rules that this process has seen. A hint for authors of triggers. */
+/**
+ * Keeps the pages that define their own rules. Authors of triggers see which pages ignore their
+ * triggers.
+ */
 export class PageRulesRegistry {
   readonly #byAccount = new Map<number, Map<string, PageWithOwnRules>>();
 
   record(account: number, page: PageWithOwnRules): void {
     const address = URL.parse(page.url);
     if (address === null) return;
-    // The query differs from visit to visit and may contain data of the visitor.
+    // The query is dropped, because it differs between visits and may contain data of the visitor.
     const url = `${address.origin}${address.pathname}`;
     const pages = this.#byAccount.get(account) ?? new Map<string, PageWithOwnRules>();
     const key = `${page.channelId} ${url}`;
@@ -29,7 +32,7 @@ export class PageRulesRegistry {
     this.#byAccount.set(account, pages);
     evictOldest(this.#byAccount, maxTrackedAccounts);
   }
-  /** Returns the pages, the latest first. */
+  /** Returns the pages, latest first. */
   list(account: number): readonly PageWithOwnRules[] {
     return [...(this.#byAccount.get(account)?.values() ?? [])].toReversed();
   }

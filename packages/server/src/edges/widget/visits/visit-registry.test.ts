@@ -6,7 +6,7 @@ import type { VisitStore } from "./visit-writer.ts";
 import { VisitRegistry } from "./visit-registry.ts";
 import type { StoredVisit } from "./visit-state.ts";
 
-/** Visit registry with a store that responds as the test sets it. */
+/** A visit registry whose store responds as the test configures it. */
 class VisitsFixture {
   readonly clock = new ManualClock();
   readonly saved: Parameters<VisitStore["saveVisits"]>[0][number][] = [];

@@ -13,20 +13,21 @@ import type { VisitorConnection } from "../visitor-connection.ts";
 import { VisitWriter, type VisitWriterDeps } from "./visit-writer.ts";
 
 /**
- * A page change closes one connection and opens the next. The visitor counts as online meanwhile.
+ * Time in ms for which a visitor without a connection still counts as online. A page change closes
+ * one connection and opens the next.
  */
 const pageChangeGraceMs = 5_000;
 const noConnections: ReadonlySet<never> = new Set<never>();
 
 /**
- * Current visits on this node's widgets, and the stored visit of each (product.md 2). Visits are
- * not in the journal (decision 0096).
+ * Current visits to the widgets on this node, and the stored visit of each (product.md 2). Visits
+ * are not in the journal (decision 0096).
  */
 export class VisitRegistry {
   readonly #clock: Clock;
   readonly #writer: VisitWriter;
   readonly #byAccount = new Map<number, Map<number, Visit>>();
-  /** Visits without a connection, in order of their disconnect. */
+  /** Visits without a connection, in the order in which they disconnected. */
   readonly #departing = new Set<Visit>();
 
   constructor(deps: VisitWriterDeps) {
@@ -35,8 +36,7 @@ export class VisitRegistry {
   }
 
   /**
-   * Adds an open connection. `referrer` and `first` (the first address of the visit) come from the
-   * page.
+   * Adds an open connection. The page provides `referrer` and `first`, the first URL of the visit.
    */
   addConnection(
     connection: VisitorConnection,
@@ -56,7 +56,7 @@ export class VisitRegistry {
     this.#writer.save();
   }
 
-  /** Returns open connections and present pages of the visitor. */
+  /** Returns the connections of the visitor: chat windows and pages without one. */
   connectionsOf(account: number, visitorId: number): ReadonlySet<VisitorConnection> {
     return this.#find(account, visitorId)?.connections ?? noConnections;
   }
@@ -77,7 +77,7 @@ export class VisitRegistry {
     this.#evictDeparted();
   }
 
-  /** Removes an erased visitor (CORE-116). Their visit is neither shown nor written any more. */
+  /** Removes an erased visitor (CORE-116). Their visit is no longer shown or written. */
   evictVisitor(account: number, number: number): void {
     const visits = this.#byAccount.get(account);
     for (const visit of visits?.values() ?? []) {
@@ -89,7 +89,10 @@ export class VisitRegistry {
     if (visits?.size === 0) this.#byAccount.delete(account);
   }
 
-  /** Records an invitation that is shown or sent (WG-060). Null if the visitor is not online. */
+  /**
+   * Records an invitation that is shown or sent (WG-060). Returns null if the visitor is not
+   * online.
+   */
   setInvitation(
     account: number,
     visitorId: number,
@@ -99,7 +102,7 @@ export class VisitRegistry {
     return visit && recordInvitation(visit, invitation, this.#clock.now());
   }
 
-  /** Removes a department that does not exist from the invitation. */
+  /** Removes an unknown department from the invitation. */
   removeInvitedDepartment(account: number, visitorId: number, departmentId: number): void {
     const visit = this.#find(account, visitorId);
     if (visit?.invitation?.departmentId === departmentId)
@@ -107,7 +110,8 @@ export class VisitRegistry {
   }
 
   /**
-   * Advances the state of the invitation. If several connections report, the furthest state counts.
+   * Advances the state of the invitation. If several connections report a state, the most advanced
+   * one counts.
    */
   advanceInvitation(account: number, visitorId: number, state: InvitationState): void {
     const visit = this.#find(account, visitorId);
@@ -115,8 +119,8 @@ export class VisitRegistry {
   }
 
   /**
-   * Withdraws an operator's invitation. An invitation that no page has shown does not count for the
-   * limit of the widget. Returns false if none waits.
+   * Withdraws an operator's invitation. If no page has shown it, it does not count against the
+   * limit of the widget. Returns false if no invitation is pending.
    */
   withdraw(account: number, visitorId: number): boolean {
     const visit = this.#find(account, visitorId);
@@ -127,8 +131,8 @@ export class VisitRegistry {
   }
 
   /**
-   * Counts an operator's invitation of this visit. Returns false if the limit is reached, null if
-   * the visitor is not online.
+   * Counts an operator's invitation in this visit. Returns false if the limit is reached, and null
+   * if the visitor is not online.
    */
   countInvitation(account: number, visitorId: number, maxInvitations: number): boolean | null {
     const visit = this.#find(account, visitorId);
@@ -139,25 +143,25 @@ export class VisitRegistry {
     return true;
   }
 
-  /** Removes the invitation, because the visitor has a chat now. */
+  /** Removes the invitation because the visitor now has a chat. */
   clearInvitation(account: number, visitorId: number): void {
     const visit = this.#find(account, visitorId);
     if (visit !== null) visit.invitation = null;
   }
 
-  /** Returns the waiting invitation for a new connection (WG-060). */
+  /** Returns the pending invitation in the format of the widget, for a new connection (WG-060). */
   getSerializedInvitation(account: number, visitorId: number): WidgetInvitation | null {
     const invitation = this.#find(account, visitorId)?.invitation ?? null;
     return invitation && serializeInvitation(invitation);
   }
 
-  /** Returns whether an operator's invitation waits that the visitor has not declined. */
+  /** Returns whether an operator's invitation is pending that the visitor has not declined. */
   isInvited(account: number, visitorId: number): boolean {
     const invitation = this.#find(account, visitorId)?.invitation;
     return invitation?.by === "operator" && invitation.state !== "declined";
   }
 
-  /** Returns the waiting invitation with the data that the chat stores. */
+  /** Returns the pending invitation with the data that the chat stores. */
   getInvitation(account: number, visitorId: number): Invitation | null {
     return this.#find(account, visitorId)?.invitation ?? null;
   }

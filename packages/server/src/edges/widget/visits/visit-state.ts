@@ -9,7 +9,7 @@ export interface StoredVisit {
   readonly pages: number;
   readonly trail: readonly VisitedPage[];
   readonly invitations: number;
-  /** Number of visits of the visitor, including this one. */
+  /** Number of visits that the visitor has made, including this one. */
   readonly visits: number;
 }
 
@@ -24,10 +24,10 @@ export interface OnlineVisitor {
   readonly visitorId: number;
   readonly channelId: number;
   readonly since: number;
-  /** Number of visits, including this one. */
+  /** Number of visits that the visitor has made, including this one. */
   readonly visits: number;
   readonly pages: number;
-  /** The current page first. Empty if no page had an http(s) address. */
+  /** Visited pages, the current one first. Empty if no page had an http(s) URL. */
   readonly trail: readonly VisitedPage[];
   readonly referrer: string;
   readonly session: VisitSource;
@@ -37,14 +37,14 @@ export interface OnlineVisitor {
 export interface Visit extends VisitInvitations {
   readonly account: number;
   readonly visitorId: number;
-  /** Number of the visitor that operators see. */
+  /** Number of the visitor, as shown to operators. */
   readonly number: number;
   readonly channelId: number;
   readonly referrer: string;
   readonly firstUrl: string;
   readonly session: VisitSource;
   readonly connections: Set<VisitorConnection>;
-  /** Null if the visit is not stored yet. */
+  /** Id of the stored visit. Null if the visit is not stored yet. */
   id: number | null;
   since: number;
   visits: number;
@@ -55,7 +55,7 @@ export interface Visit extends VisitInvitations {
 }
 const maxVisitedPages = 20;
 
-/** Creates a visit. `referrer` and `first` (the first address of the visit) come from the page. */
+/** Creates a visit. The page provides `referrer` and `first`, the first URL of the visit. */
 export function createVisit(
   connection: VisitorConnection,
   { referrer, first }: { readonly referrer: string; readonly first: string },
@@ -83,8 +83,8 @@ export function createVisit(
 }
 
 /**
- * Records the page that changed last as the visitor's current page. Returns false if it is
- * unchanged or has no http(s) address.
+ * Records the page that changed last as the current page of the visitor. Returns false if the page
+ * is unchanged or has no http(s) URL.
  */
 export function recordPage(
   visit: Visit,
@@ -101,7 +101,10 @@ export function recordPage(
   return true;
 }
 
-/** Merges the stored visit. Pages visited since the arrival come before the stored pages. */
+/**
+ * Merges the stored visit into the visit in memory. The pages in memory are more recent than the
+ * stored pages.
+ */
 export function mergeStoredVisit(visit: Visit, stored: StoredVisit): void {
   visit.id = stored.id;
   visit.since = stored.since;

@@ -4,7 +4,10 @@ import type { Clock } from "../../../core/command.ts";
 import { mergeStoredVisit, type StoredVisit, type Visit, type VisitedPage } from "./visit-state.ts";
 
 export interface VisitStore {
-  /** Continues the visitor's latest visit if it was active after `after`, else starts a new one. */
+  /**
+   * Continues the visitor's latest visit if it was active after `after`. Otherwise starts a new
+   * visit.
+   */
   startVisit(row: {
     readonly account: number;
     readonly visitorId: number;
@@ -33,7 +36,7 @@ export interface VisitWriterDeps {
   readonly log: { warn(fields: object, message: string): void };
 }
 
-/** A visitor who was absent for this time starts a new visit. */
+/** Time in ms after which a visitor who returns starts a new visit. */
 const newVisitAfterMs = 30 * 60_000;
 const saveIntervalMs = 5_000;
 
@@ -64,7 +67,10 @@ export class VisitWriter {
     this.#dirty.delete(visit);
   }
 
-  /** Writes pending visits now. Writes run one after the other, so that a visit starts once. */
+  /**
+   * Writes pending visits now. Writes run one after the other, so that a visit is started only
+   * once.
+   */
   save(): void {
     const visits = [...this.#dirty];
     this.#dirty.clear();
@@ -82,8 +88,8 @@ export class VisitWriter {
   async #write(visits: readonly Visit[]): Promise<void> {
     const { store, clock, log } = this.#deps;
     const onFailed = (error: unknown, failedVisits: readonly Visit[]): void => {
-      // The visits stay visible. While the database is unavailable, they wait for the next write.
-      // Other errors are not retried.
+      // The visits are only in memory until the next write. An unavailable database causes a retry,
+      // other errors do not.
       if (error instanceof Refusal) for (const visit of failedVisits) this.#dirty.add(visit);
       log.warn({ err: error, visits: failedVisits.length }, "widget.visits_not_saved");
     };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ByteaColumn, Int4Column, Int8Column, TextColumn } from "./binary-columns.ts";
 
-/** Decodes the binary form as the server does. */
+/** Decodes the binary format as the database server does. */
 function decodeArray(bytes: Buffer, decode: (at: Buffer) => unknown): unknown[] {
   expect(bytes.readInt32BE(0)).toBe(1);
   const decoded: unknown[] = [];

@@ -1,6 +1,6 @@
 /**
  * Encodes one array parameter of `commit_batch` in PostgreSQL's binary format, value by value into
- * one buffer. The header holds the number of dimensions, a null flag, the element type, the size
+ * one buffer. The header contains the number of dimensions, a null flag, the element type, the size
  * and the lower bound. Each element is preceded by its length. Quoting and parsing thousands of
  * bodies as text would take longer than the rest of the call.
  */
@@ -17,7 +17,7 @@ abstract class BinaryColumn {
   }
 
   /**
-   * Returns the encoded array, or null if it holds only nulls, as most columns of most batches do.
+   * Returns the encoded array, or null if all values are null, as in most columns of most batches.
    * `unnest` of several arrays fills the shorter ones with null.
    */
   bytes(): Buffer | null {
@@ -31,7 +31,7 @@ abstract class BinaryColumn {
     return buffer.subarray(0, this.at);
   }
   /**
-   * Reserves space for one value of at most `bytes` bytes, and for nulls added before the first
+   * Reserves space for one value of at most `bytes` bytes, and for all nulls before the first
    * value.
    */
   protected reserve(bytes: number): Buffer {
@@ -87,7 +87,7 @@ export class TextColumn extends BinaryColumn {
   }
   push(value: string | null): void {
     if (value === null) return this.pushNull();
-    // UTF-8 needs at most 3 bytes per UTF-16 unit.
+    // Each UTF-16 unit needs at most 3 bytes in UTF-8.
     const buffer = this.reserve(value.length * 3);
     const length = buffer.write(value, this.at + 4);
     buffer.writeInt32BE(length, this.at);

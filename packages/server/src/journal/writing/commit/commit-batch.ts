@@ -40,8 +40,8 @@ interface BatchEntry {
 const commitBatchSql = `select commit_batch(${Array.from({ length: 97 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
 
 /**
- * Builds the arguments of one `commit_batch` call and converts its result to entries. The names
- * match `store/functions/commit_batch.sql`.
+ * Builds the arguments of one `commit_batch` call and converts its result to entries. The names are
+ * those in `store/functions/commit_batch.sql`.
  */
 export class CommitBatch implements CommitCall {
   readonly name = "commit_batch";
@@ -231,7 +231,7 @@ export class CommitBatch implements CommitCall {
     v.id.push(visitor?.id ?? 0);
     v.version.push(snapshot?.version ?? -1);
     v.change.push(changed ? 1 : 0);
-    // The function reads the other columns only for a new or changed visitor.
+    // The database function reads the other columns only for a new or changed visitor.
     const columns = changed || !snapshot ? toVisitorColumns(visitorBatch) : noVisitorColumns;
     v.source.push(columns.source);
     v.customer.push(columns.customer);
@@ -283,7 +283,7 @@ export class CommitBatch implements CommitCall {
     for (const delivery of planned.deliveries) this.#addDelivery(delivery);
   }
 
-  /** Adds a delivery of the entry that was added last. */
+  /** Adds a delivery to the entry that was added last. */
   #addDelivery(delivery: PlannedEntry["deliveries"][number]): void {
     const d = this.#d;
     this.#hasDeliveries = true;
@@ -415,7 +415,7 @@ function encodeColumns(
   return Object.values(columns).map((column) => column.bytes());
 }
 /**
- * Adds one row to a group of columns. Columns filled for every message are pushed one by one
+ * Adds one row to a group of columns. Columns that every message fills are filled one by one
  * instead, which avoids an object per row.
  */
 function pushRow<T extends Readonly<Record<string, unknown>>>(

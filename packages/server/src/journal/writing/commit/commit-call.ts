@@ -10,11 +10,15 @@ export interface CommitResult {
   readonly number: readonly number[];
 }
 /**
- * Result of one unit. `stale`: its state had changed. `known`: a key or client id was used before.
+ * Result of one unit. `stale`: the stored state had changed. `known`: an idempotency key or client
+ * id was used before.
  */
 export const commitStatus = { written: 0, stale: 1, known: 2 } as const;
 
-/** Commands of one visitor, or one change of a delivery. Written or rejected as a whole. */
+/**
+ * The commands of one visitor, or one change of a delivery. A unit is written or rejected as a
+ * whole.
+ */
 export type CommitUnit =
   | { readonly visitorBatch: VisitorBatch }
   | { readonly change: DeliveryChangeJob };
@@ -27,43 +31,48 @@ export function countEntries(unit: CommitUnit): [account: number, entries: numbe
 }
 
 /**
- * One database call that writes a whole batch. It also maps the result back to entries and answers.
+ * One database call that writes a whole batch. It also maps the result back to entries and answers
+ * for callers.
  */
 export interface CommitCall {
   readonly units: readonly CommitUnit[];
-  /** True if the batch contains deliveries. */
   readonly hasDeliveries: boolean;
   /** Name and text of the prepared statement. */
   readonly name: string;
   readonly text: string;
   values(node: number, batch: number): readonly (number | boolean | Buffer | null)[];
   /**
-   * Returns the query that finds the result of this call after its answer was lost. Its
-   * `parseResult` returns null if nothing was written.
+   * Returns the query that finds the result of this call if its response was lost. `parseResult` of
+   * the query returns null if nothing was written.
    */
   createOutcomeLookup(node: number, batch: number): OutcomeLookup;
-  /** Returns the status of the n-th unit, one of `commitStatus`. */
+  /** Returns the status of the unit with index `n`, one of `commitStatus`. */
   getStatus(result: CommitResult, n: number): number;
   /**
-   * Returns the written entries per account, in ascending order. `base` is the position before the
-   * first entry.
+   * Returns the written entries of each account, in ascending order. `base` is the position before
+   * the first entry.
    */
   entries(
     result: CommitResult,
   ): readonly { account: number; base: number; entries: readonly JournalEntry[] }[];
-  /** Returns the visitor number of a batch. The write assigns the number of a new visitor. */
+  /**
+   * Returns the visitor number of a batch. A new visitor gets the number when the batch is written.
+   */
   getVisitorNumber(visitorBatch: VisitorBatch, result: CommitResult): number | null;
-  /** Returns an answer with its reserved slots filled (see `Decision` in `core/command.ts`). */
+  /**
+   * Returns the answer of a command with its placeholders filled (see `Decision` in
+   * `core/command.ts`).
+   */
   answer(visitorBatch: VisitorBatch, step: AnsweredCommand, result: CommitResult): string;
 }
-/** A query that finds the result of a call whose answer was lost. */
+/** A query that finds the result of a call whose response was lost. */
 export interface OutcomeLookup {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
   parseResult(rows: readonly Readonly<Record<string, unknown>>[]): CommitResult | null;
 }
-/** A command with its answer, whose reserved slots are not filled yet. */
+/** A command with its answer, whose placeholders are not filled yet. */
 export type AnsweredCommand = Pick<
   Extract<CommandOutcome, { readonly kind: "answered" }>,
   "answer" | "chat" | "count"

@@ -17,15 +17,15 @@ interface MessageRow {
   readonly planned: PlannedEntry;
   readonly chatId: number;
   readonly channelId: number;
-  /** Index of the chat in the arrays c, from 0. */
+  /** Index of the chat in the array parameters of chats, from 0. */
   readonly chat: number;
   readonly body: string;
 }
 
 /**
- * Short form of a batch (`store/functions/commit_messages.sql`, decision 0029). It holds only
+ * Short form of a batch (`store/functions/commit_messages.sql`, decision 0029). It contains only
  * messages in known chats of one account: no changed state, no idempotency keys and no deliveries.
- * All of it is written, or nothing.
+ * Either all of it is written, or nothing.
  */
 export class MessageBatch implements CommitCall {
   readonly name = "commit_messages";
@@ -67,8 +67,8 @@ export class MessageBatch implements CommitCall {
   }
 
   /**
-   * `position`: all entries of the account up to it were published here before the units were
-   * decided. Returns null if the units need the full form.
+   * Creates the short form. Returns null if the units need the full form. `position`: a position up
+   * to which all entries of the account were published on this node before the units were decided.
    */
   static tryCreate(units: readonly CommitUnit[], position: number): MessageBatch | null {
     const visitorBatches: VisitorBatch[] = [];
@@ -97,8 +97,8 @@ export class MessageBatch implements CommitCall {
     ];
   }
   /**
-   * The rows directly follow `position`, all or none. Each body contains its message id, so a match
-   * is unambiguous.
+   * Returns the query for the outcome. The rows directly follow `position`, all or none. Each body
+   * contains its message id, so a match is unambiguous.
    */
   createOutcomeLookup(): OutcomeLookup {
     return {

@@ -53,7 +53,7 @@ const createChatColumns = () => ({
   body: new TextColumn(),
 });
 
-/** Idempotency keys, each with the answer that a repeated command receives. */
+/** Idempotency keys, each with the answer for a repeat of its command. */
 const createKeyColumns = () => ({
   g: new Int4Column(),
   scope: new TextColumn(),

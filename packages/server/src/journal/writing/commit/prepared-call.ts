@@ -1,13 +1,13 @@
 import type { Connection } from "pg";
 
-/** Members of the driver's connection that its type declarations omit. */
+/** Members of pg's connection that its type declarations omit. */
 interface ConnectionInternals extends Connection {
   readonly parsedStatements: Readonly<Record<string, string>>;
 }
 type ParameterValue = number | boolean | Buffer | null;
 
 /**
- * Calls a prepared function that returns one text. The driver's own query requests a result
+ * Calls a prepared function that returns one text. The pg client's own query requests a result
  * description and builds row objects each time. At one batch per millisecond that takes a tenth of
  * the call.
  */
@@ -53,7 +53,7 @@ export class PreparedCall {
   handleError(error: unknown): void {
     this.#reject(error);
   }
-  // Protocol messages that carry no information needed here.
+  // Protocol messages whose content is not needed.
   handleCommandComplete(): void {}
   handleEmptyQuery(): void {}
   handleRowDescription(): void {}

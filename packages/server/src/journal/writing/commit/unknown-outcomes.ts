@@ -4,30 +4,39 @@ import type { EntryStreams } from "../../stream/entry-stream.ts";
 export interface OutcomeResolverDeps {
   readonly clock: Clock;
   readonly streams: Pick<EntryStreams, "begin" | "noteHead">;
-  /** Reads the committed heads of accounts. Called only after the cut call has certainly ended. */
+  /**
+   * Reads the committed heads of accounts. Called only after the interrupted call has certainly
+   * ended.
+   */
   readonly heads: (
     accounts: readonly number[],
   ) => Promise<readonly { readonly account_id: number; readonly position: number }[]>;
-  /** Called because the committed entries may include deliveries. */
+  /** Called after entries were found, because they may include deliveries. */
   readonly onDeliveriesPlanned: () => void;
   readonly onFault: (error: unknown) => void;
 }
-/** Tracks calls whose answer was lost. They may be committed without being published here. */
+/**
+ * Tracks calls whose response was lost. Their entries may be committed without being published on
+ * this node.
+ */
 export interface OutcomeResolver {
-  /** Records that this many entries of the account were sent. */
+  /** Records that a call with this many entries of the account had an unknown outcome. */
   note(account: number, entries: number): void;
   close(): void;
 }
 
-/** Delay before heads are checked, and between retries while the database is unavailable. */
+/**
+ * Delay in milliseconds before heads are checked, and between retries while the database is
+ * unavailable.
+ */
 const checkDelayMs = 1_000;
-/** Extra entries to read, for settings changes written around them. */
+/** Number of additional entries to read, because settings changes may be written between them. */
 const settingsMargin = 16;
 
 /**
- * Creates the resolver. Once the database answers again, it publishes entries that were committed
- * after all, even if nothing else is written to the account (CORE-035). Without it a chat could
- * stay unnoticed until its visitor writes again.
+ * Creates the resolver. When the database is available again, it publishes the entries of calls
+ * that were committed despite the lost response. This happens even if nothing else is written to
+ * the account (CORE-035). Otherwise a chat could stay unnoticed until its visitor writes again.
  */
 export function createOutcomeResolver({
   clock,
@@ -48,7 +57,7 @@ export function createOutcomeResolver({
     const checking = new Map(unresolved);
     try {
       for (const { account_id: account, position } of await heads([...checking.keys()])) {
-        // An account that is not followed yet starts before these entries.
+        // If this node does not follow the account yet, the stream starts before these entries.
         streams.begin(
           account,
           Math.max(position - (checking.get(account) ?? 0) - settingsMargin, 0),

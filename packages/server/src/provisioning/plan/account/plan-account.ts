@@ -7,7 +7,7 @@ import { insertAccount } from "../../../store/provisioning/writers.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "../planned-change.ts";
 import type { DesiredSettings } from "../../read.ts";
 
-/** Defaults of a new account. */
+/** Default settings of a new account. */
 export const accountDefaults = { locale: "en", accent: "#0B6B5D" } as const;
 
 /** Plans the creation or the change of the account. */
@@ -41,8 +41,9 @@ export function planAccount(
     locale: account.locale ?? current?.locale ?? accountDefaults.locale,
     accent: account.accent ?? current?.accent ?? accountDefaults.accent,
   };
-  // A setting that the file named before and names no longer returns to its default. Otherwise two
-  // applications of one file could differ. A setting that it never named belongs to the account.
+  // A setting that an earlier file contained returns to its default when the file no longer
+  // contains it. Otherwise the result would depend on earlier files. A setting that no file
+  // contained is managed by the account.
   const settings = Object.fromEntries(
     (["safe_url", "trust_webhook_links"] as const)
       .filter((field) => account[field] !== undefined || managedBefore.includes(field))
@@ -75,7 +76,7 @@ export function planAccount(
   return differences;
 }
 
-/** Returns the settings that a file names, in the stored order. */
+/** Returns the settings that the file contains, in the order in which they are stored. */
 function listNamedFields(account: NonNullable<DesiredSettings["account"]>): AccountField[] {
   return (["name", "locale", "accent", "safe_url", "trust_webhook_links"] as const).filter(
     (field) => account[field] !== undefined,

@@ -4,7 +4,7 @@ import { generateOidcId } from "../../../auth/secrets.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "../planned-change.ts";
 import type { FileHelpers } from "../../../settings/resource.ts";
 
-/** OIDC provider of a file (CFG-034) with the resolved secret. */
+/** Identity provider of a file (CFG-034) with the resolved secret. */
 export interface DesiredOidc extends Pick<
   OidcRecord,
   "name" | "issuer" | "clientId" | "domains" | "role"
@@ -35,7 +35,7 @@ export function parseOidc(
 }
 
 /**
- * Plans the OIDC providers. Providers of the file are added beside others. New operators are
+ * Plans the identity providers. Keeps providers that the file does not manage. New operators are
  * created in the file's account.
  */
 export function planOidc(
@@ -107,7 +107,7 @@ export function planOidc(
   return { differences, removals };
 }
 
-/** Exports the installation's OIDC providers. Secrets become references. */
+/** Exports the identity providers of the installation. Secrets become references. */
 export function exportOidc(
   current: readonly OidcRecord[],
   variable: (kind: string, name: string, n: number) => string,

@@ -12,15 +12,18 @@ import type { DesiredSettings, DesiredOperator } from "../../read.ts";
 import { createLinkPath } from "../../../auth/links.ts";
 
 /**
- * Result of the password comparison by lower-case email: a hash to store, or null if the stored one
- * matches.
+ * Result of the password comparison by lower-case email: a hash to store, or null if the stored
+ * hash matches.
  */
 export type PasswordHashes = ReadonlyMap<string, string | null>;
 
-/** Lifetime of an invitation link. */
+/** Lifetime of an invitation link, in ms. */
 const invitationTtlMs = 7 * 86_400_000;
 
-/** Plans the operators of the file. `removals`: managed operators that the file no longer names. */
+/**
+ * Plans the operators of the file. `removals` contains managed operators that the file no longer
+ * contains.
+ */
 export function planOperators(
   desired: DesiredSettings,
   current: CurrentSettings,
@@ -101,8 +104,8 @@ async function addOperator(
   return id;
 }
 /**
- * Creates an invitation like the service API (API-298). The token contains the account, so that its
- * row is found under row-level security.
+ * Creates an invitation in the same way as the service API (API-298). The token contains the
+ * account, so that its row can be found under row-level security.
  */
 async function inviteOperator(
   context: ApplyContext,
@@ -121,7 +124,7 @@ async function inviteOperator(
   );
   context.created.invitations.push({ email, path: createLinkPath("invite", token), expiresAt });
 }
-/** History refers to the row, so a removed operator is deactivated (CORE-003). */
+/** A removed operator is deactivated, because the history refers to the row (CORE-003). */
 function planRemoval(current: CurrentOperator): PlannedChange {
   const run = async ({ tx, account }: ApplyContext): Promise<number> => {
     await updateOperator(tx, account, current.id, { active: false, managed: false });

@@ -6,12 +6,15 @@ import { chatIsVisible, chatIdsOfOperator } from "../visibility.ts";
 import { readMarkJoin, unreadCountColumn } from "./unread.ts";
 import { toInteger, createParameters } from "../../database/parameters.ts";
 
-/** Latest closed chats without an operator that are scanned to count missed chats. */
+/**
+ * Maximum number of closed chats without an operator that are scanned to count missed chats, latest
+ * first.
+ */
 const maxScannedMissedChats = 1000;
 
 /**
- * Returns the counts beside the inbox views (API-029). Scans running chats once, and closed
- * unassigned ones once (index `chat_untaken`).
+ * Returns the counts next to the inbox views (API-029). Scans running chats once, and closed chats
+ * without an operator once (index `chat_untaken`).
  */
 export async function countChats(
   reader: Reader,
@@ -51,8 +54,8 @@ export async function countChats(
 }
 
 /**
- * Counts the open chats of each operator who has any, for the reason `at_limit` (CORE-037). The
- * chat limit counts the same chats (CORE-003).
+ * Counts the open chats of each operator who has any, for the reason `at_limit` (CORE-037). These
+ * are the same chats that the chat limit counts (CORE-003).
  */
 export async function countOpenChats(
   reader: Reader,

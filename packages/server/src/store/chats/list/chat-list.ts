@@ -20,17 +20,17 @@ import {
 } from "../../database/parameters.ts";
 import { visitorMatchCondition } from "./visitor-matches.ts";
 
-/** Newest matching visitors whose chats a search lists. */
+/** Maximum number of matching visitors whose chats a search lists, newest first. */
 const maxMatchingVisitors = 500;
-/** Most recently tagged chats that a tag filter considers. */
+/** Maximum number of chats that a tag filter considers, most recently tagged first. */
 const maxTaggedChats = 5000;
 /**
- * Chats with the latest activity that are searched for closed ones of a department or in a
- * language.
+ * Maximum number of chats that are scanned for closed chats of a department or in a language,
+ * latest activity first.
  */
 const maxScannedChats = 20_000;
 
-/** Returns a page of chats, newest first by last activity or by creation (API-020). */
+/** Returns a page of chats, sorted by last activity or by creation, newest first (API-020). */
 export async function listChats(
   reader: Reader,
   account: number,
@@ -68,15 +68,15 @@ export async function listChats(
 }
 
 interface Source {
-  /** The row `a` has all columns of the chat's activity. */
+  /** Whether the row `a` has all columns of the chat's activity. */
   readonly isByActivity: boolean;
   readonly before: string;
   readonly from: string;
   readonly where: readonly string[];
 }
 /**
- * Selects the source of the rows: matching visitors, the activity order, or the chats themselves
- * for the creation order over closed chats.
+ * Selects the source of the rows: matching visitors, tagged chats, the order of activity, or the
+ * chat table itself for closed chats in order of creation.
  */
 function selectSource(filter: ChatFilter, v: QueryParameters): Source {
   if (filter.q !== undefined || filter.visitorNumber !== undefined) {
@@ -131,8 +131,8 @@ function selectSource(filter: ChatFilter, v: QueryParameters): Source {
   };
 }
 /**
- * Returns activity rows of chats that may be missed, without scanning the archive. Recently closed
- * chats had recent activity, and running chats are few.
+ * Returns an SQL query for the activity rows of chats that may be missed, without scanning the
+ * archive. It is fast because recently closed chats had recent activity, and running chats are few.
  */
 function possiblyMissedChats({ now }: ChatFilter, v: QueryParameters): string {
   const [selectActivity, since] = [
@@ -172,12 +172,12 @@ function buildConditions(filter: ChatFilter, sight: ChatVisibility, v: QueryPara
     list.push(
       `exists (select 1 from chat_tag t where t.account_id = c.account_id and t.chat_id = c.id and t.tag_id = ${v.put(filter.tagId)} offset 0)`,
     );
-  // The body is our JSON text with keys in this order. Quotes inside strings are escaped, so no
-  // other text matches.
+  // The body is JSON text that Parlour writes with keys in this order. Quotes inside strings are
+  // escaped, so no other text matches.
   if (filter.departmentId !== undefined)
     list.push(`position(${v.put(`"department":{"id":${filter.departmentId},`)} in c.body) > 0`);
   // Only in the session does `language` follow an object. Attributes of a page with the same name
-  // do not match.
+  // therefore do not match.
   if (filter.language !== undefined) {
     const [languageOnly, withCountry] = [
       v.put(`},"language":"${filter.language}"`),

@@ -3,13 +3,13 @@ import type { QueuePosition } from "../chat-record.ts";
 import type { Reader } from "../../database/reader.ts";
 import { lookupJoin, toInteger } from "../../database/parameters.ts";
 
-/** Chats with the latest messages that the usual wait is computed from. */
+/** Maximum number of chats from which the usual wait is computed, latest message first. */
 const maxRecentChats = 100;
 const minAcceptedChats = 3;
 
 /**
- * Returns the position of a waiting chat among those of its department (or of none), longest wait
- * first. Returns null if the chat does not wait.
+ * Returns the position of a waiting chat among those of its department (or without a department),
+ * longest wait first. Returns null if the chat does not wait.
  */
 export async function findQueuePosition(
   reader: Reader,

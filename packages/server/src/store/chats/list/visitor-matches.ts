@@ -1,9 +1,9 @@
 import { containsPattern, type QueryParameters } from "../../database/parameters.ts";
 
 /**
- * Returns a condition on the row `v` of visitor: part of name, phone or email, or the exact number,
- * also as displayed (`#12`). It checks the stored text first, because parsing JSON costs ten times
- * as much.
+ * Returns an SQL condition on the row `v` of visitor: a part of name, phone or email, or the exact
+ * number, also in the format `#12`. It checks the stored text first, because parsing JSON costs ten
+ * times as much.
  */
 export function visitorMatchCondition(q: string, v: QueryParameters): string {
   const escapedPattern = v.put(containsPattern(JSON.stringify(q).slice(1, -1)));

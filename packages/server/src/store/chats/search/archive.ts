@@ -20,12 +20,12 @@ export interface ArchiveCursor {
 }
 
 /**
- * Matching messages or chats scanned per round, and rounds per request. The next page continues
- * (performance.md 2).
+ * Maximum number of matching messages or chats that a round scans, and maximum number of rounds of
+ * a request. The next page continues the scan (performance.md 2).
  */
 export const maxPerRound = 2_000;
 export const maxRounds = 5;
-/** Chats read per visitor. */
+/** Maximum number of chats read per visitor. */
 const maxChatsPerVisitor = 1_000;
 
 interface ArchiveQuery {
@@ -36,8 +36,8 @@ interface ArchiveQuery {
 }
 
 /**
- * Lists chats by their properties only, without a message filter. Sorted by last activity, the
- * latest first unless `sort` is `oldest`.
+ * Lists chats by their properties only, without a condition on messages. They are sorted by last
+ * activity, the latest first unless `sort` is `oldest`.
  */
 export async function listArchive(
   reader: Reader,
@@ -122,8 +122,8 @@ function selectArchive({ filter, after: cursor, sort }: ArchiveQuery, v: QueryPa
 }
 
 /**
- * Returns conditions on the row `c` of the chat table. Values that only the JSON body contains are
- * matched in its text (json-text.ts).
+ * Returns SQL conditions on the row `c` of the chat table. Values that only the JSON body contains
+ * are matched in its text (json-text.ts).
  */
 export function chatConditions(tests: readonly ChatCondition[], v: QueryParameters): string {
   return tests.map((test) => `and ${test.not ? "not " : ""}(${chatCondition(test, v)})`).join(" ");
@@ -153,11 +153,11 @@ export function selectChatsOfVisitors(numbers: readonly number[], v: QueryParame
   return `select c.id from visitor o ${lookupJoin("chat", "c", "c.account_id = $1 and c.visitor_id = o.id")}
     where o.account_id = $1 and o.number = any(${v.put(numbers)}::bigint[]) order by c.id limit ${maxChatsPerVisitor}`;
 }
-/** Returns a timestamp expression for ms since 1970. */
+/** Returns an SQL expression for a timestamp. `at` is in milliseconds since 1970. */
 export const toTimestamp = (v: QueryParameters, at: number): string =>
   `to_timestamp(${v.put(at)}::float8 / 1000)`;
 
-/** Returns these chats as the operator sees them, by id. */
+/** Returns these chats by id, as the operator sees them. */
 export async function readChatRecords(
   reader: Reader,
   account: number,

@@ -29,7 +29,7 @@ import {
 interface SearchQuery {
   readonly filter: SearchFilter;
   readonly limit: number;
-  /** Matching messages returned per chat. */
+  /** Maximum number of matching messages returned per chat. */
   readonly hits: number;
   readonly sort: SearchSort;
   readonly place?: SearchCursor;
@@ -40,19 +40,23 @@ type IndexedFilter = SearchFilter & { readonly index: string };
 
 const maxCounted = 100;
 /**
- * Messages of one chat that are scanned for its hits, starting at the newest match, and to check
- * whether an earlier page listed the chat.
+ * Maximum number of messages of one chat that are scanned, starting at the newest match. They are
+ * scanned for matches, and to check whether an earlier page listed the chat.
  */
 const maxScannedForExcerpts = 200;
 const maxScannedPerChat = 1_000;
-/** For one chat: messages that are scanned, and matches that are listed. */
+/**
+ * For a search in one chat: maximum number of messages that are scanned, and of matches that are
+ * listed.
+ */
 const maxScannedMessages = 10_000;
 const maxMatches = 1_000;
 
 /**
- * Finds chats with matching messages, sorted by the newest match, or by the oldest one with `sort`
- * `oldest` (API-250). A page may be short or empty and still have a next one, because each request
- * scans a limited number of messages. Messages that arrive while an operator pages change no page.
+ * Finds chats with matching messages, sorted by the newest match, or by the oldest one if `sort` is
+ * `oldest` (API-250). Each request scans a limited number of messages. A page may therefore be
+ * short or empty although another one follows. Messages that arrive during a search change none of
+ * its pages.
  */
 export async function searchChats(
   reader: Reader,
@@ -78,7 +82,7 @@ export async function searchChats(
   };
 }
 
-/** Journal positions from `low` (inclusive) to `high` (exclusive). */
+/** A range of journal positions from `low` (inclusive) to `high` (exclusive). */
 interface PositionRange {
   readonly low: number;
   readonly high: number;
@@ -179,9 +183,9 @@ async function collectMatches(
 /** Direction in which a search scans the journal. */
 interface SearchDirection {
   readonly source: "search_find" | "search_find_oldest";
-  /** SQL for `order by`. */
+  /** Direction for `order by` in SQL. */
   readonly order: "" | "desc";
-  /** Aggregate that returns the last scanned position. */
+  /** SQL aggregate that returns the last scanned position. */
   readonly edge: "min" | "max";
   /** Splits the positions into those of earlier pages and the remaining ones. */
   readonly split: (
@@ -190,7 +194,7 @@ interface SearchDirection {
   ) => { readonly shown: PositionRange; readonly left: PositionRange };
   readonly beyond: (span: PositionRange, edge: number) => PositionRange;
   readonly getStart: (span: PositionRange) => number;
-  /** Position range of a chat's messages from this position on. */
+  /** Returns the range of positions of a chat's messages that starts at this position. */
   readonly from: (place: string) => { readonly low: string; readonly high: string };
 }
 const newestFirst: SearchDirection = {
@@ -221,9 +225,9 @@ const directionFor = (sort: SearchSort): SearchDirection =>
   sort === "oldest" ? oldestFirst : newestFirst;
 
 /**
- * Returns whether the query contains a phrase. The index has words without their order, so for a
- * phrase every candidate message is read. Such a search therefore starts with few candidates.
- * Without a phrase, reading on is cheaper than another request.
+ * Returns whether the query contains a phrase. The index contains words without their order, so for
+ * a phrase every candidate message is read. Such a search therefore starts with few candidates.
+ * Without a phrase, scanning more messages is cheaper than another request.
  */
 const hasPhrase = (index: string): boolean => index.includes("<->");
 
@@ -233,7 +237,7 @@ interface ChatMatch {
 }
 interface RoundResult {
   readonly found: readonly ChatMatch[];
-  /** The last scanned position, or null at the end. */
+  /** The last scanned position, or null if the scan reached the end. */
   readonly edge: number | null;
 }
 interface SearchRound {
@@ -244,10 +248,10 @@ interface SearchRound {
   readonly span: PositionRange;
   readonly maxMessages: number;
   readonly maxChats: number;
-  /** Chats already on this page. */
+  /** Chats that this page already contains. */
   readonly excludedChats: readonly number[];
 }
-/** Returns the first chats among the next matching messages. */
+/** Scans the next matching messages and returns the first chats among them. */
 async function runRound(
   reader: Reader,
   account: number,
@@ -289,8 +293,8 @@ async function runRound(
 }
 
 /**
- * Returns the positions of the time range. Clocks of nodes differ by less than a minute, so the
- * exact check follows.
+ * Returns the positions of the time range, with a tolerance. Clocks of nodes differ by less than a
+ * minute, so the exact time is checked afterwards.
  */
 async function readPositionRange(
   reader: Reader,
@@ -319,7 +323,7 @@ async function readPositionRange(
   };
 }
 const maxClockSkew = "interval '1 minute'";
-/** Returns the first position at or after a time by bisection. */
+/** Returns SQL that finds the first position at or after a time by bisection. */
 function bisectPosition(name: string, at: string): string {
   return `${name}(lo, hi) as (
       select 1::bigint, head.place from head
@@ -331,8 +335,8 @@ function bisectPosition(name: string, at: string): string {
 }
 
 /**
- * Selects the columns chat, place and said_at. `$2` contains the words. With a visitor filter it
- * reads the messages of their chats by key, otherwise the index in parts.
+ * Returns SQL for the columns chat, place and said_at. `$2` contains the words. With a visitor
+ * filter the SQL reads the messages of their chats by key, otherwise it reads the index in parts.
  */
 function selectMatches(
   { filter: { visitors }, way, span: { low, high }, maxMessages }: SearchRound,
@@ -359,8 +363,8 @@ function timeConditions(
 }
 
 /**
- * Condition: an earlier page has the chat, because it has a matching message among the positions of
- * those pages.
+ * Returns an SQL condition: an earlier page contains the chat, because it has a matching message
+ * among the positions of those pages.
  */
 function isOnEarlierPage(
   chat: string,
@@ -370,7 +374,7 @@ function isOnEarlierPage(
 ): string {
   return `exists (select 1 from (${messagesOfChat(chat, { low: v.put(low), high: v.put(high) }, "desc", maxScannedPerChat)}) s where ${indexCondition("s")} ${timeConditions("s.at", filter, v)})`;
 }
-/** Selects messages of a chat from one position (inclusive) to another (exclusive). */
+/** Returns SQL for the messages of a chat from one position (inclusive) to another (exclusive). */
 function messagesOfChat(
   chat: string,
   { low, high }: { readonly low: string; readonly high: string },
@@ -389,7 +393,7 @@ interface PageMatches {
   readonly way: SearchDirection;
 }
 
-/** Returns the chats in this order, each with its first matching messages. */
+/** Returns the chats in the given order, each with its first matching messages. */
 async function addHits(
   reader: Reader,
   account: number,
@@ -429,8 +433,8 @@ async function addHits(
 }
 
 /**
- * Returns the numbers of matching messages in one chat, ascending: the newest `maxMatches` among
- * its newest `maxScannedMessages`. Returns null if the chat is not visible.
+ * Returns the numbers of matching messages in one chat, in ascending order: the newest `maxMatches`
+ * among the chat's newest `maxScannedMessages`. Returns null if the chat is not visible.
  */
 export async function searchChat(
   reader: Reader,
@@ -455,8 +459,8 @@ export async function searchChat(
 }
 
 /**
- * Returns the stems of words from the database's stemmers in both languages, or null where a
- * stemmer has none.
+ * Returns the stems of words from the database's stemmers for both languages, or null where a
+ * stemmer returns none.
  */
 export async function readStems(
   reader: Reader,

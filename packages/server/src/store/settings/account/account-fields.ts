@@ -10,8 +10,8 @@ const allFields: Readonly<Record<AccountField, true>> = {
 };
 
 /**
- * Returns the account settings that the provisioning file manages (CFG-025). Returns all of them if
- * an earlier release applied the file.
+ * Returns the account settings that the provisioning file manages (CFG-025). If an earlier release
+ * applied the file, returns all of them.
  */
 export function getManagedFields({
   managed,

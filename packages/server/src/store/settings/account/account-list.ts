@@ -3,8 +3,8 @@ import type { Sql } from "../../database/sql.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 
 /**
- * Returns every account of the installation, oldest first. Reads with the writer role, because no
- * account owns the list.
+ * Returns every account of the installation, oldest first. Reads with the role of the writer,
+ * because the list belongs to no account.
  */
 export async function listAccounts(sql: Sql): Promise<readonly AccountOverview[]> {
   return (await sql.query<AccountRow>(`${select} order by a.id`)).map(toOverview);

@@ -3,15 +3,18 @@ import { defaultCalls } from "../../../core/call/defaults.ts";
 import type { CallsConfig, OpeningHours, RoutingConfig } from "../../../core/command.ts";
 import { routingDefaults } from "../../../core/routing/defaults.ts";
 
-/** Stored `account.settings`, with defaults for absent ones. */
+/** Stored `account.settings`. Absent settings have their defaults. */
 export interface AccountSettings {
-  /** Settings that the provisioning file names; null: it was applied before they were recorded. */
+  /**
+   * Settings that the provisioning file contains. null if the file was applied by a release that
+   * did not record them.
+   */
   readonly managedFields: readonly AccountField[] | null;
-  /** Opening hours (CORE-090); null: always open. */
+  /** Opening hours (CORE-090). null means always open. */
   readonly hours: OpeningHours | null;
   /** True if the provisioning file manages the hours (CFG-025). */
   readonly hoursManaged: boolean;
-  /** Safe links (WG-045): off, on, or on with these hosts. */
+  /** Safe links (WG-045): off, on, or on for these hosts. */
   readonly safeUrl: boolean | readonly string[];
   readonly trustWebhookLinks: boolean;
   readonly routing: RoutingConfig;
@@ -34,7 +37,7 @@ interface AppliedCalls {
   readonly secret?: string;
 }
 
-/** Parses the `account.settings` column. Its writers validated the content. */
+/** Parses the column `account.settings`, whose content was validated when it was written. */
 export function parseAccountSettings(settings: unknown): AccountSettings {
   const stored = (settings ?? {}) as {
     managed_fields?: AccountField[];
@@ -42,7 +45,7 @@ export function parseAccountSettings(settings: unknown): AccountSettings {
     working_hours_managed?: boolean;
     safe_url?: boolean | string[];
     trust_webhook_links?: boolean;
-    /** Only the values that differ from the defaults. */
+    /** Contains only the values that differ from the defaults. */
     routing?: Partial<RoutingConfig>;
     routing_managed?: boolean;
     calls?: Partial<CallsConfig>;

@@ -21,19 +21,19 @@ export interface AccountOverview {
   readonly suspended: boolean;
   readonly managed: boolean;
   readonly createdAt: string;
-  /** Active owners. */
+  /** Active owners of the account. */
   readonly owners: readonly {
     readonly id: number;
     readonly name: string;
     readonly email: string;
   }[];
 }
-/** Changes of an account; absent fields stay (API-290). */
+/** Changes of an account (API-290). Absent fields stay unchanged. */
 export interface AccountChange {
   readonly name?: string | undefined;
   readonly locale?: string | undefined;
   readonly accent?: string | undefined;
-  /** Safe links (WG-045). */
+  /** Safe links (WG-045): off, on, or on for these hosts. */
   readonly safeUrl?: boolean | readonly string[] | undefined;
   readonly trustWebhookLinks?: boolean | undefined;
   readonly calls?: CallsConfig | undefined;
@@ -51,8 +51,8 @@ export async function findAccount(reader: Reader, account: number): Promise<Acco
 }
 
 /**
- * Returns the installation settings (API-355). Reads with the writer role, because the row belongs
- * to no account.
+ * Returns the settings of the installation (API-355). Reads with the role of the writer, because
+ * the row belongs to no account.
  */
 export async function findInstallation(sql: Sql): Promise<InstallationRecord> {
   const rows = await sql.query<{
@@ -91,7 +91,7 @@ export interface NewAccount {
 
 /**
  * Creates an account with its head row and its owner, in the caller's transaction. The account is
- * not visible before the commit, so `config_version` is not raised. The caller publishes
+ * not visible before the commit, so `config_version` is not raised. The caller must publish
  * `settings_changed` afterwards (CORE-001).
  */
 export async function createAccount(
@@ -104,8 +104,8 @@ export async function createAccount(
 }
 
 /**
- * Same as `createAccount`, but returns null if the owner's email exists. The caller must then roll
- * back the account without an owner.
+ * Does the same as `createAccount`, but returns null if the owner's email exists. The caller must
+ * then roll back, because the account has no owner.
  */
 export async function createAccountIfEmailFree(
   tx: Sql,
@@ -171,8 +171,8 @@ export async function updateAccount(
 }
 
 /**
- * Merges settings without a column of their own (see `parseAccountSettings`). A null value removes
- * the key.
+ * Merges settings that have no column of their own (see `parseAccountSettings`). A null value
+ * removes the key.
  */
 export async function mergeAccountSettings(
   tx: Sql,

@@ -6,7 +6,7 @@ import { deleteRow, insertRow, updateRow, type Columns } from "../rows.ts";
 
 /** Fields of an API key that the API and the provisioning file can set (API-303). */
 export interface ApiKeyFields {
-  /** The key as its owner sends it; only its hash is stored (CORE-125). */
+  /** The key as its owner sends it. Only its hash is stored (CORE-125). */
   readonly key: string;
   readonly name: string;
   readonly operatorId: number;
@@ -65,7 +65,7 @@ interface ApiKeyColumns extends Pick<ApiKeyRecord, "hint" | "name" | "scopes" | 
   readonly expires_at: Date | null;
 }
 
-/** Inserts a key and returns its id, or null if the same key exists. */
+/** Inserts an API key and returns its id. Returns null if the same key exists. */
 export const createApiKey = (
   tx: Sql,
   account: number,

@@ -80,14 +80,14 @@ interface ConfigRow {
 }
 
 /**
- * Loads the settings of an account that command handlers read, as of one moment. Throws Refusal
- * `not_found` if the account does not exist.
+ * Loads the settings of an account that command handlers read, all as of the same moment. Throws
+ * Refusal `not_found` if the account does not exist.
  */
 export async function loadAccountConfig(
   pool: Pick<pg.Pool, "query">,
   account: number,
 ): Promise<AccountConfig> {
-  // One statement, so that the version matches exactly these settings.
+  // A single statement reads everything, so that the version matches exactly these settings.
   const { rows } = await pool.query<ConfigRow>({
     name: "account_config",
     values: [account],
@@ -182,7 +182,10 @@ const configQuery = `
       from endpoint e where e.account_id = a.id and e.kind = 'mail' and exists (select from instance i where i.mail is not null)) as mail
   from account a join account_head h on h.account_id = a.id where a.id = $1`;
 
-/** `widget` contains the hosts of the widget's sites: they belong to the account (WG-045). */
+/**
+ * `widget` also contains the hosts of the widget's sites, because they belong to the account
+ * (WG-045).
+ */
 function toChannelConfig(row: ConfigRow["channels"][number]): ChannelConfig {
   return {
     id: row.id,
@@ -203,7 +206,7 @@ function toDepartmentConfig(row: ConfigRow["departments"][number]): DepartmentCo
   return { id: row.id, name: row.name, operators: new Set(row.operators), hours: row.hours };
 }
 
-/** Deleted bots remain, switched off, so that their deliveries keep a name. */
+/** Deleted bots remain in the settings as disabled, so that their deliveries keep a name. */
 function toBotConfig(row: ConfigRow["bots"][number]): BotConfig {
   return {
     id: row.id,

@@ -7,15 +7,15 @@ import { deleteRow, insertRow, isNameTaken, updateRow, type Columns } from "../r
 /** Fields of a department (CORE-023) that the API and the provisioning file can set. */
 export interface DepartmentFields {
   readonly name: string;
-  /** Active members. A reactivated operator is a member again. */
+  /** Active members of the department. A reactivated operator is a member again. */
   readonly operators: readonly number[];
-  /** Opening hours (CORE-091); null: the account's hours apply. */
+  /** Opening hours (CORE-091), or null if the account's hours apply. */
   readonly hours: OpeningHours | null;
 }
-/** A loaded department. */
+/** A department that was read from the database, with its id. */
 export interface DepartmentRecord extends DepartmentFields {
   readonly id: number;
-  /** Members, deactivated ones too. */
+  /** Ids of all members, including deactivated operators. */
   readonly members: readonly number[];
   readonly createdAt: string;
   readonly managed: boolean;
@@ -54,7 +54,7 @@ interface DepartmentColumns extends Pick<DepartmentRecord, "name" | "hours" | "m
   readonly created_at: Date;
 }
 
-/** Inserts a department. Returns null if the account has one with this name in any letter case. */
+/** Inserts a department. Returns null if the account has one with this name, ignoring case. */
 export async function createDepartment(
   tx: Sql,
   account: number,
@@ -67,7 +67,7 @@ export async function createDepartment(
   return id;
 }
 
-/** Updates the given fields. */
+/** Updates the given fields of a department. */
 export async function updateDepartment(
   tx: Sql,
   account: number,
@@ -87,13 +87,16 @@ const toColumns = ({
   ...(hours === undefined ? {} : { hours: hours === null ? null : JSON.stringify(hours) }),
 });
 
-/** Deletes a department. Chats keep its name. Returns false if the department does not exist. */
+/**
+ * Deletes a department. Chats keep the department's name. Returns false if the department does not
+ * exist.
+ */
 export const deleteDepartment = (tx: Sql, account: number, id: number): Promise<boolean> =>
   deleteRow(tx, "department", account, id);
 
 /**
- * Sets the departments of an operator (CORE-003) and returns those that the operator joined or
- * left. Returns null if one is not a department of the account.
+ * Sets the departments of an operator (CORE-003). Returns those that the operator joined or left,
+ * or null if one is not a department of the account.
  */
 export async function setOperatorDepartments(
   tx: Sql,

@@ -4,9 +4,9 @@ import type { Reader } from "../../database/reader.ts";
 import type { Db, Sql } from "../../database/sql.ts";
 import { toInteger } from "../../database/parameters.ts";
 
-/** A site whose page loaded a widget's script; times in ms since 1970. */
+/** A site on which a page loaded a widget's script. Times are in milliseconds since 1970. */
 export interface WidgetSite {
-  /** Scheme, host and port. */
+  /** Origin of the site: scheme, host and port. */
   readonly origin: string;
   readonly page: { readonly url: string; readonly title: string } | null;
   readonly at: number;
@@ -16,18 +16,21 @@ export interface WidgetSite {
 export interface WidgetSetup {
   readonly channelId: number;
   readonly publicId: string;
-  /** Origins of its list of sites (WG-006). */
+  /** Origins in the widget's list of sites (WG-006). */
   readonly origins: readonly string[];
-  /** Latest first. */
+  /** Sites on which the widget was loaded, latest first. */
   readonly sites: readonly WidgetSite[];
 }
 
 /** Setup progress of an account (API-160). */
 export interface SetupProgress {
   readonly hasChats: boolean;
-  /** Oldest first. */
+  /** Enabled widgets, oldest first. */
   readonly widgets: readonly WidgetSetup[];
-  /** Another operator: one who can sign in, else one with an open invitation. */
+  /**
+   * Another operator of the account: one who can sign in, or else one with an open invitation. null
+   * if there is neither.
+   */
   readonly colleague: {
     readonly id: number;
     readonly name: string;
@@ -37,7 +40,7 @@ export interface SetupProgress {
   readonly hours: { readonly areSaved: boolean; readonly hours: OpeningHours | null };
 }
 
-/** Reads the account's set-up progress for one of its operators (API-160). */
+/** Reads the setup progress of an account for one of its operators (API-160). */
 export async function readStartFacts(
   reader: Reader,
   account: number,
@@ -82,28 +85,28 @@ interface FactsRow {
 }
 type WidgetRow = Omit<WidgetSetup, "channelId"> & { readonly id: string };
 
-/** Stored sites per widget. */
+/** Maximum number of sites stored per widget. */
 const maxSites = 20;
 /**
- * A site seen within this time is not replaced, so that a flood of forged origins cannot displace
- * it.
+ * Time for which a site is not replaced after it was seen, in milliseconds. Otherwise a flood of
+ * forged origins could displace it.
  */
 const siteRetentionMs = 3_600_000;
 
-/** A page of a site that loaded a widget. */
+/** Facts about one page that loaded a widget. */
 export interface WidgetPageLoad {
   readonly account: number;
   readonly channelId: number;
   readonly origin: string;
-  /** null: only the script was loaded. */
+  /** The page, or null if only the script was loaded. */
   readonly page: { readonly url: string; readonly title: string } | null;
   readonly now: number;
 }
 
 /**
- * Records that a page of this site loaded the widget. Returns whether the site is new. Above the
- * limit, a new site replaces the one seen longest ago, if that was more than an hour ago. Otherwise
- * it is not stored.
+ * Records that a page of a site loaded the widget. Returns whether the site is new. Above the
+ * limit, a new site replaces the one that was seen longest ago, if that was more than an hour ago.
+ * Otherwise the new site is not stored.
  */
 export async function recordWidgetSite(db: Db, load: WidgetPageLoad): Promise<boolean> {
   const { account, channelId, origin, page, now } = load;
@@ -119,7 +122,7 @@ async function insertWidgetSite(
   tx: Sql,
   { account, channelId, origin, page, now }: WidgetPageLoad,
 ): Promise<boolean> {
-  // One new site of a widget at a time, so that each counts the others.
+  // New sites of a widget are inserted one at a time, so that each transaction counts the others.
   await tx.query("select from channel where account_id = $1 and id = $2 for no key update", [
     account,
     channelId,

@@ -3,25 +3,26 @@ import { refuse } from "../../../core/failure.ts";
 import type { SettingsChangeResult } from "./settings-change.ts";
 import type { Sql } from "../../database/sql.ts";
 
-/** Encrypts text with SECRET_KEY. */
+/** Encrypts and decrypts text with SECRET_KEY. */
 export interface Secrets {
   readonly seal: (text: string) => Buffer;
   readonly open: (sealed: Buffer) => string;
 }
 
-/** Lifetime of an Idempotency-Key (API-005). */
+/** Lifetime of an Idempotency-Key in milliseconds (API-005). */
 const keyTtlMs = 24 * 3_600_000;
 /**
- * Prefix of sealed responses in `idempotency.answer`. Responses of settings may contain secrets
- * that are shown once (CORE-125).
+ * Prefix of encrypted responses in `idempotency.answer`. Responses to settings changes may contain
+ * secrets that are shown once (CORE-125).
  */
 const sealedPrefix = "sealed:";
 
 /**
- * Runs a settings change once per Idempotency-Key (API-005), inside its transaction. A repeat with
- * the same hash returns the first result and changes nothing. Another hash throws
- * `idempotency_conflict`. Without a key it just runs. The caller holds the account lock, so two
- * requests with one key never run at once. The result must survive JSON.
+ * Runs a settings change once per Idempotency-Key (API-005), inside the transaction of the change.
+ * A repeat with the same hash returns the first result and changes nothing. Another hash throws
+ * `idempotency_conflict`. Without a key, the change always runs. The caller must have the account
+ * lock, so two requests with the same key never run at the same time. The result must be
+ * convertible to JSON and back.
  */
 export async function runOnce<R>(
   tx: Sql,

@@ -3,8 +3,8 @@ import { removePhoto } from "../../chats/file.ts";
 import type { Sql } from "../../database/sql.ts";
 
 /**
- * Inserts an operator. Returns null if the email exists. Emails are unique in the installation, in
- * any letter case.
+ * Inserts an operator. Returns null if the email exists. Emails are unique in the installation,
+ * ignoring case.
  */
 export async function createOperator(
   tx: Sql,
@@ -31,11 +31,11 @@ export async function createOperator(
 }
 
 /**
- * Updates the given fields. A null removes phone or photo. `email_taken` and `not_found` change
- * nothing. Password links were sent to the current email, so a new email or a deactivation ends
- * them. The row's version rises, so that commands decided with the earlier row are decided again
- * (journal.md 1). An uploaded photo is deleted when it is replaced or when the operator is
- * deactivated (CORE-157).
+ * Updates the given fields. null removes phone or photo. With the results `email_taken` and
+ * `not_found` nothing has changed. Password links were sent to the current email, so a new email or
+ * a deactivation ends them. The version of the row rises, so that commands decided with the earlier
+ * row are decided again (journal.md 1). An uploaded photo is deleted when it is replaced or when
+ * the operator is deactivated (CORE-157).
  */
 export async function updateOperator(
   tx: Sql,
@@ -81,7 +81,7 @@ export async function updateOperator(
 }
 
 /**
- * Returns role and state of an operator and locks the row until the transaction ends. Returns null
+ * Returns role and state of an operator, and locks the row until the transaction ends. Returns null
  * if the operator does not exist.
  */
 export async function lockOperator(
@@ -112,7 +112,7 @@ export type PasswordLinkKind = "invite" | "reset";
 
 /**
  * Stores hash and expiry of a one-time link that sets a password. An earlier link of the same kind
- * no longer works. A link of the other kind still does.
+ * stops working. A link of the other kind keeps working.
  */
 export async function createPasswordLink(
   tx: Sql,
@@ -129,8 +129,8 @@ export async function createPasswordLink(
 }
 
 /**
- * Sets the password by a link of either kind, and ends both links. Returns null if no valid link
- * has this hash.
+ * Sets the password through a link of either kind, and ends both links. Returns null if no valid
+ * link has this hash.
  */
 export async function consumePasswordLink(
   tx: Sql,
@@ -148,7 +148,9 @@ export async function consumePasswordLink(
   return rows[0] ?? null;
 }
 
-/** Ends every session of an operator (CORE-003). The realtime part closes the sockets. */
+/**
+ * Ends every session of an operator (CORE-003). The realtime part closes the operator's sockets.
+ */
 export async function endSessions(tx: Sql, account: number, operatorId: number): Promise<void> {
   await tx.query("delete from session where account_id = $1 and operator_id = $2", [
     account,

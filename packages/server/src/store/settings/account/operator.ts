@@ -2,7 +2,7 @@ import type { Role } from "../../../core/entity.ts";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 
-/** A stored operator. The caller adds the current presence. */
+/** A stored operator, without presence. The caller adds the current presence. */
 export interface OperatorRecord {
   readonly id: number;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface OperatorRow {
   readonly managed: boolean;
   readonly now: number;
 }
-/** Changes of an operator; absent fields stay. */
+/** Changes of an operator. Absent fields stay unchanged. */
 export interface OperatorChange {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -40,7 +40,7 @@ export interface OperatorChange {
   readonly chatLimit?: number | undefined;
   readonly active?: boolean | undefined;
 }
-/** Rights of an operator before a change. */
+/** Role and permissions of an operator before a change. */
 export interface OperatorRights {
   readonly role: Role;
   readonly instanceOwner: boolean;
@@ -67,8 +67,8 @@ export async function findOperator(
 }
 
 /**
- * Finds the operator of an invitation or reset link with this hash that is valid at `now` (ms since
- * 1970).
+ * Finds the operator whose invitation or reset link has this hash and is valid at `now`
+ * (milliseconds since 1970).
  */
 export async function findOperatorByLink(
   reader: Reader,

@@ -2,12 +2,12 @@ import { type PushDeviceRow, readPushKeys } from "./push.ts";
 import type { Sql } from "../../database/sql.ts";
 import { createEndpoint, type Seal } from "../integrations/endpoint-changes.ts";
 
-/** Push devices per operator. A further device replaces the oldest. */
+/** Maximum number of push devices per operator. A further device replaces the oldest. */
 const maxPushDevices = 10;
 
 /**
  * Registers the push device of a session and returns its id. It replaces earlier devices with the
- * same session or address.
+ * same session or the same address.
  */
 export async function savePushDevice(
   tx: Sql,
@@ -55,7 +55,7 @@ export async function savePushDevice(
   return created.id;
 }
 
-/** Returns false if the operator has no such device. */
+/** Removes a device of an operator. Returns false if the operator has no such device. */
 export async function removePushDevice(
   tx: Sql,
   account: number,
@@ -101,7 +101,8 @@ export async function saveSelfTest(
 }
 
 /**
- * Stores the installation's keys unless another node stored some first. Returns the stored keys.
+ * Stores the push keys of the installation unless another node has already stored some. Returns the
+ * stored keys.
  */
 export async function savePushKeys(
   sql: Sql,

@@ -4,7 +4,7 @@ import { toPlainText } from "../../../core/chat/message/message-text.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../../database/parameters.ts";
 
-/** A browser of an operator that receives push notifications. */
+/** A browser in which an operator receives push notifications. */
 export interface PushDeviceRecord {
   readonly id: number;
   readonly endpointId: number;
@@ -17,13 +17,13 @@ export interface PushDeviceRecord {
   readonly lastSuccessAt: string | null;
   readonly lastFailure: LastFailure | null;
 }
-/** Data of a new device. */
+/** Data of a new push device. */
 export interface PushDeviceRow {
   readonly operatorId: number;
   readonly operatorName: string;
   readonly sessionId: number;
   readonly url: string;
-  /** Keys of the subscription, base64url. */
+  /** Keys of the push subscription as base64url. */
   readonly keys: { readonly p256dh: string; readonly auth: string };
   readonly name: string;
   readonly language: "en" | "ru";
@@ -37,7 +37,7 @@ export interface QuietHours {
   readonly to: string;
   readonly timezone: string;
 }
-/** How an operator can be notified. */
+/** Ways in which an operator can be notified. */
 export interface ReachabilityRecord {
   readonly operatorId: number;
   readonly devices: number;
@@ -46,12 +46,13 @@ export interface ReachabilityRecord {
 }
 
 /**
- * Push devices of operators, read with the writer role, because the reader role may not see
+ * Push devices of operators. Read with the role of the writer, because the reader role may not see
  * sessions.
  */
 
 /**
- * Lists devices of an operator whose sessions are running at `now` (ms since 1970), oldest first.
+ * Lists the devices of an operator whose sessions are active at `now` (milliseconds since 1970),
+ * oldest first.
  */
 export async function listPushDevices(
   sql: Sql,
@@ -117,7 +118,7 @@ function toRecord(row: DeviceRow): PushDeviceRecord {
   };
 }
 
-/** Returns how each active operator can be notified (features.md 12), by ascending id. */
+/** Returns how each active operator can be notified (features.md 12), by ascending operator id. */
 export async function listReachability(
   sql: Sql,
   account: number,
@@ -147,7 +148,7 @@ export async function listReachability(
 }
 
 /**
- * Returns the current device of an endpoint and the chat. Returns null if the device no longer
+ * Returns the current device of an endpoint, and the chat. Returns null if the device no longer
  * exists.
  */
 export async function findPushData(
@@ -210,7 +211,10 @@ function toPushChat(
   };
 }
 
-/** Returns the VAPID keys of the installation, or null before the first start created them. */
+/**
+ * Returns the VAPID keys of the installation. Returns null if the first start has not created them
+ * yet.
+ */
 export async function readPushKeys(
   sql: Sql,
 ): Promise<{ readonly publicKey: string; readonly sealed: Buffer } | null> {

@@ -3,15 +3,16 @@ import { isPhotoCondition } from "../../chats/file.ts";
 import { toInteger, toIsoTimeOrNull } from "../../database/parameters.ts";
 
 /**
- * Retention in days by kind (CFG-031). Values of the provisioning file (`file`) precede the owner's
- * (`own`). Absent: the default.
+ * Retention in days by kind of data (CFG-031). Values of the provisioning file (`file`) take
+ * precedence over those of the owner (`own`). Absent kinds have their default.
  */
 export interface RetentionRecord {
   readonly own: Readonly<Record<string, number>>;
   readonly file: Readonly<Record<string, number>>;
 }
 /**
- * What one kind of retention would remove now: number, oldest and some examples by name (CORE-115).
+ * Preview of what one kind of retention would remove now: number of items, oldest item and some
+ * examples by name (CORE-115).
  */
 export interface RetentionPreview {
   readonly kind: string;
@@ -19,7 +20,7 @@ export interface RetentionPreview {
   readonly oldestAt: string | null;
   readonly examples: readonly string[];
 }
-/** Amount of stored data of an account. */
+/** Amounts of stored data of an account. */
 export interface DataFigures {
   readonly visitors: number;
   readonly chats: number;
@@ -32,7 +33,10 @@ export interface DataFigures {
 
 const dayMs = 86_400_000;
 
-/** Rows of all accounts that each kind would remove, with time and name. `$1`: older than this. */
+/**
+ * SQL for the rows of all accounts that each kind of retention would remove, with time and name.
+ * Rows older than `$1` count.
+ */
 const rowsByKind: Readonly<Record<string, string>> = {
   chats_days: `select a.last_at as at, 'chat ' || a.chat_id as name from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
     where not a.running and a.last_at < $1 and c.state = 'closed' and c.removed_at is null`,
@@ -49,7 +53,7 @@ const rowsByKind: Readonly<Record<string, string>> = {
   audit_days: "select at, action as name from audit where at < $1",
 };
 
-/** Previews a removal and changes nothing. A kind with 0 days removes nothing. */
+/** Returns a preview of a removal without changing anything. A kind with 0 days removes nothing. */
 export async function previewRetention(
   sql: Sql,
   days: Readonly<Record<string, number>>,
@@ -82,7 +86,7 @@ export async function previewRetention(
 }
 
 /**
- * Returns the figures of an account's stored data. Erased visitors and removed chats are not
+ * Returns the amounts of an account's stored data. Erased visitors and removed chats are not
  * counted, because only rows and numbers remain of them (CORE-115, CORE-116).
  */
 export async function readFigures(sql: Sql, account: number): Promise<DataFigures> {
@@ -112,8 +116,8 @@ export async function readFigures(sql: Sql, account: number): Promise<DataFigure
 }
 
 /**
- * Returns retention periods in days (CFG-031): the installation owner's and the provisioning
- * file's.
+ * Returns retention periods in days (CFG-031), both of the installation's owner and of the
+ * provisioning file.
  */
 export async function readRetention(sql: Sql): Promise<RetentionRecord> {
   const [row] = await sql.query<{
@@ -122,7 +126,7 @@ export async function readRetention(sql: Sql): Promise<RetentionRecord> {
   }>("select retention as own, provisioned -> 'retention' as file from instance");
   return { own: row?.own ?? {}, file: row?.file ?? {} };
 }
-/** Merges retention periods. null removes a kind. */
+/** Merges retention periods into the stored ones. null removes the value of a kind. */
 export async function setRetention(
   tx: Sql,
   days: Readonly<Record<string, number | null | undefined>>,

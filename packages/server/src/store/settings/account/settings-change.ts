@@ -4,11 +4,14 @@ export type ChangedSettings = readonly {
   readonly kind: SettingsKind;
   readonly id: number | null;
 }[];
-/** Result of a settings change, and the rows to announce. */
+/** Result of a settings change, and the changed rows to announce. */
 export interface SettingsChangeResult<R> {
   readonly result: R;
   readonly changed: ChangedSettings;
-  /** Changed rows of other accounts. The transaction has locked their account heads. */
+  /**
+   * Changed rows of other accounts. The transaction must have locked the account heads of these
+   * accounts.
+   */
   readonly elsewhere?:
     | readonly { readonly account: number; readonly changed: ChangedSettings }[]
     | undefined;

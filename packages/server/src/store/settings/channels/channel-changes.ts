@@ -4,7 +4,10 @@ import type { Sql } from "../../database/sql.ts";
 
 export type Seal = (text: string) => Buffer;
 
-/** Time for which an old address still works and an old secret still signs (CH-004, CORE-124). */
+/**
+ * Time in milliseconds for which an old address still works and an old secret still signs (CH-004,
+ * CORE-124).
+ */
 export const rotationOverlapMs = 24 * 3_600_000;
 
 /** Returns the hash by which the inbound URL of a channel is found (CH-021). */
@@ -54,7 +57,8 @@ export async function createChannel(
 }
 
 /**
- * Inserts a widget with its operators. It has no endpoint. Returns null if the public id exists.
+ * Inserts a widget with its operators. A widget has no endpoint. Returns null if the public id
+ * exists.
  */
 export async function createWidgetChannel(
   tx: Sql,
@@ -137,7 +141,8 @@ export async function deleteChannel(
 }
 
 /**
- * Adds a new inbound address. The previous one works for {@link rotationOverlapMs} more (CH-004).
+ * Adds a new inbound address. The previous one keeps working for {@link rotationOverlapMs}
+ * (CH-004).
  */
 export async function rotateChannelAddress(
   tx: Sql,
@@ -159,7 +164,8 @@ export async function rotateChannelAddress(
 }
 
 /**
- * Sets a new signing secret. The previous one also signs for {@link rotationOverlapMs} (CORE-124).
+ * Sets a new signing secret. The previous one is also used for signing for {@link
+ * rotationOverlapMs} (CORE-124).
  */
 export async function rotateChannelSecret(
   tx: Sql,
@@ -184,7 +190,7 @@ export async function rotateChannelSecret(
 }
 
 /**
- * Sets the secret that a site signs its visitors with (WG-047). null switches signed identity off.
+ * Sets the secret with which a site signs its visitors (WG-047). null switches signed identity off.
  */
 export async function setIdentitySecret(
   tx: Sql,
@@ -199,7 +205,7 @@ export async function setIdentitySecret(
   );
 }
 
-/** Returns those of these ids that are active operators of the account. */
+/** Returns those of the given ids that belong to active operators of the account. */
 export async function findActiveOperators(
   tx: Sql,
   account: number,

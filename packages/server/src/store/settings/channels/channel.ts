@@ -14,7 +14,7 @@ export interface ChannelRecord {
   readonly name: string;
   readonly publicId: string;
   readonly enabled: boolean;
-  /** null for a widget, which has no endpoint. */
+  /** null for a widget, because widgets have no endpoint. */
   readonly endpointId: number | null;
   readonly endpointUrl: string;
   readonly chunked: boolean;
@@ -34,12 +34,12 @@ export interface ChannelRecord {
   readonly lastFailure: LastFailure | null;
   readonly createdAt: string;
   readonly managed: boolean;
-  /** Settings of a widget; null for other channels. */
+  /** Settings of a widget, or null for other channels. */
   readonly widget: WidgetSettings | null;
   /** null: signed identity is off (WG-047). */
   readonly sealedIdentitySecret: Buffer | null;
 }
-/** Data of a new channel; `randomString` and `secret` are plain text (CORE-125). */
+/** Data of a new channel. `randomString` and `secret` are in plain text (CORE-125). */
 export interface ChannelRow {
   readonly kind: "api";
   readonly name: string;
@@ -53,12 +53,12 @@ export interface ChannelRow {
   readonly managed: boolean;
   readonly operators: readonly number[];
   readonly randomString: string;
-  /** `whsec_` and base64 of 32 bytes (CORE-124). */
+  /** Signing secret: `whsec_` and base64 of 32 bytes (CORE-124). */
   readonly secret: string;
   readonly createdBy: number | null;
   readonly now: number;
 }
-/** Data of a new site widget (WG-090). */
+/** Data of a new widget (WG-090). */
 export interface WidgetChannelRow {
   readonly name: string;
   readonly publicId: string;
@@ -69,7 +69,7 @@ export interface WidgetChannelRow {
   readonly createdBy: number | null;
   readonly now: number;
 }
-/** Changes of a channel; absent fields stay (CH-004). */
+/** Changes of a channel (CH-004). Absent fields stay unchanged. */
 export interface ChannelChange {
   /** Complete settings of a widget. */
   readonly widget?: WidgetSettings | undefined;
@@ -102,8 +102,8 @@ export async function findChannel(
 }
 
 /**
- * Latest entries of the account searched for a channel's last visitor message. The limit keeps the
- * query fast for silent channels.
+ * Number of latest entries of the account in which a channel's last visitor message is searched.
+ * The limit keeps the query fast for channels without messages.
  */
 const inboundWindow = 10_000;
 

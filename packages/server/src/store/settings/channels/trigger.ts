@@ -12,10 +12,10 @@ export interface TriggerFields {
   /** null: always. */
   readonly if: Condition | null;
   readonly do: readonly RuleAction[];
-  /** Ids of widgets, or null: all. */
+  /** Ids of the trigger's widgets. null means all. */
   readonly channels: readonly number[] | null;
 }
-/** A loaded trigger. */
+/** A trigger that was read from the database, with its id. */
 export interface TriggerRecord extends TriggerFields {
   readonly id: number;
   readonly managed: boolean;
@@ -23,7 +23,10 @@ export interface TriggerRecord extends TriggerFields {
   readonly updatedAt: string;
 }
 
-/** Lists triggers of the account in their order. Widgets that were deleted are left out. */
+/**
+ * Lists the triggers of the account in their configured order. Deleted widgets are left out of
+ * `channels`.
+ */
 export async function listTriggers(
   reader: Reader,
   account: number,
@@ -60,8 +63,8 @@ interface TriggerColumns extends Pick<TriggerFields, "name" | "enabled" | "once"
 }
 
 /**
- * Adds a trigger after the others and returns its id. Returns null if the account has one with this
- * name in any letter case.
+ * Adds a trigger after the existing ones and returns its id. Returns null if the account has one
+ * with this name, ignoring case.
  */
 export async function createTrigger(
   tx: Sql,
@@ -82,7 +85,7 @@ export async function createTrigger(
   });
 }
 
-/** Updates the given fields. */
+/** Updates the given fields of a trigger. */
 export async function updateTrigger(
   tx: Sql,
   account: number,
@@ -95,7 +98,7 @@ export async function updateTrigger(
   return (await updateRow(tx, "trigger_rule", account, id, columns)) ? "done" : "not_found";
 }
 
-/** Sets the order of these triggers to 1, 2, 3 … */
+/** Sets the positions of these triggers to 1, 2, 3 … in the given order. */
 export async function setTriggerOrder(
   tx: Sql,
   account: number,
@@ -108,7 +111,7 @@ export async function setTriggerOrder(
   );
 }
 
-/** Returns false if the trigger does not exist. */
+/** Deletes a trigger. Returns false if the trigger does not exist. */
 export const deleteTrigger = (tx: Sql, account: number, id: number): Promise<boolean> =>
   deleteRow(tx, "trigger_rule", account, id);
 

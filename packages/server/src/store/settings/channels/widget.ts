@@ -10,7 +10,7 @@ export interface WidgetRow {
   readonly name: string;
   readonly enabled: boolean;
   readonly settings: WidgetSettings;
-  /** Sealed secret of signed identity (WG-047), or null: off. */
+  /** Sealed secret of signed identity (WG-047), or null if it is off. */
   readonly identitySecret: Buffer | null;
 }
 export async function findWidget(sql: Sql, publicId: string): Promise<WidgetRow | null> {
@@ -33,8 +33,8 @@ export async function findWidget(sql: Sql, publicId: string): Promise<WidgetRow 
 }
 
 /**
- * Returns the visitor's key and the widget's public id for a token, by its SHA-256. Returns null
- * for an unknown token.
+ * Returns the visitor's key and the widget's public id for a token, which is found by its SHA-256.
+ * Returns null for an unknown token.
  */
 export async function findVisitorToken(
   sql: Sql,
@@ -49,8 +49,8 @@ export async function findVisitorToken(
 }
 
 /**
- * Returns the visitor's key for a token of the channel, by its SHA-256 (WG-084), and records the
- * use. Returns null for an unknown token.
+ * Returns the visitor's key for a token of the channel, which is found by its SHA-256 (WG-084).
+ * Records the use of the token. Returns null for an unknown token.
  */
 export async function resolveVisitorToken(
   sql: Sql,
@@ -79,12 +79,12 @@ export async function addVisitorToken(
     [row.hash, row.account, row.channelId, row.customer, new Date(row.now)],
   );
 }
-/** Removes a token after `clearHistory` (WG-064). */
+/** Removes a visitor's token after the page called `clearHistory` (WG-064). */
 export async function removeVisitorToken(sql: Sql, hash: Buffer): Promise<void> {
   await sql.query("delete from widget_token where hash = $1", [hash]);
 }
 
-/** Saves the value that the site passed to `setUserToken` (WG-046). */
+/** Saves the value that the page passed to `setUserToken` (WG-046). */
 export async function saveUserToken(
   sql: Sql,
   row: {
@@ -113,7 +113,7 @@ export interface WidgetVisitorRow {
   readonly id: number;
   readonly number: number;
   readonly visitor: VisitorData;
-  /** Value of `setUserToken` (WG-046), or null: never set. */
+  /** Value that the page passed to `setUserToken` (WG-046), or null if it never did. */
   readonly userToken: string | null;
   readonly chat: { readonly id: number; readonly seq: number; readonly entity: ChatData } | null;
 }
@@ -156,7 +156,10 @@ export async function findWidgetVisitor(
   };
 }
 
-/** Returns a widget file of a release that ended after `leftAfter` (ms since 1970), or null. */
+/**
+ * Returns a widget file of a release that ended after `leftAfter` (milliseconds since 1970), or
+ * null if there is none.
+ */
 export async function findReleasedFile(
   sql: Sql,
   name: string,
@@ -176,8 +179,8 @@ export interface WidgetFileRow {
 }
 
 /**
- * Stores the files of the current release. Files that only earlier releases had are deleted
- * `retentionMs` after the first release without them.
+ * Stores the widget files of the current release. Files that are only in earlier releases are
+ * deleted `retentionMs` after the first release without them.
  */
 export async function saveReleaseFiles(
   sql: Sql,

@@ -15,7 +15,7 @@ import type { Sql } from "../../database/sql.ts";
 export interface BlockListRecord {
   readonly id: number;
   readonly kind: BlockListKind;
-  /** Normalized for comparison. */
+  /** Value normalized for comparison. */
   readonly value: string;
   /** As entered. */
   readonly shown: string;
@@ -32,32 +32,32 @@ export interface BlockListRecord {
 export interface BlockListFilter {
   readonly state?: "in_force" | "over" | "lifted";
   readonly kind?: BlockListKind;
-  /** Part of the value or the reason. */
+  /** Part of the value or of the reason. */
   readonly q?: string;
-  /** Only ids below this one. */
+  /** Selects only entries with an id below this one. */
   readonly before?: number;
   readonly limit: number;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
 }
-/** Data of a new entry. */
+/** Data of a new block list entry. */
 export interface NewBlockListRow {
   readonly kind: BlockListKind;
-  /** Normalized for comparison (core/blacklist); `shown` is the value as entered. */
+  /** Value normalized for comparison (core/blacklist). `shown` is the value as entered. */
   readonly value: string;
   readonly shown: string;
-  /** Milliseconds since 1970; null: no end. */
+  /** End of the entry in milliseconds since 1970. null means no end. */
   readonly until: number | null;
   readonly reason: string | null;
   /** The chat in which the visitor was blocked (API-027). */
   readonly chatId: number | null;
-  /** null: the provisioning file. */
+  /** Operator who added the entry, or null if it comes from the provisioning file. */
   readonly by: number | null;
   readonly managed: boolean;
   readonly now: number;
 }
 
-/** Lists entries, newest first, including expired and lifted ones. */
+/** Lists block list entries, newest first, including expired and lifted ones. */
 export async function listBlocks(
   reader: Reader,
   account: number,
@@ -91,7 +91,10 @@ export async function findBlock(
   return row === null ? null : toRecord(row);
 }
 
-/** An expired entry may have `until` as its end and no operator who lifted it (`expireBlocks`). */
+/**
+ * SQL condition for an expired entry. `expireBlocks` may have marked it: then it was lifted at
+ * `until`, by no operator.
+ */
 const isExpired = (now: string): string => `(b.lifted_by is null and b.until <= ${now})`;
 const stateConditions: Record<NonNullable<BlockListFilter["state"]>, (now: string) => string> = {
   in_force: (now) => `b.lifted_at is null and (b.until is null or b.until > ${now})`,
@@ -141,7 +144,7 @@ function toRecord(row: BlockRow): BlockListRecord {
 const toOperatorRef = (id: string | null, name: string | null): NamedRef | null =>
   id === null ? null : { id: toInteger(id), name: name ?? "" };
 
-/** Adds an entry to the block list (CORE-070). The caller holds the account lock. */
+/** Adds an entry to the block list (CORE-070). The caller must have the account lock. */
 export async function addBlock(tx: Sql, account: number, row: NewBlockListRow): Promise<number> {
   const rows = await tx.query<{ id: number }>(
     `insert into blacklist_entry (account_id, kind, value, shown, until, reason, chat_id, created_by, managed, created_at)
@@ -162,7 +165,7 @@ export async function addBlock(tx: Sql, account: number, row: NewBlockListRow): 
   return rows[0]?.id ?? 0;
 }
 
-/** Returns active entries with this kind and value, oldest first. */
+/** Returns the active entries that have this kind and value, oldest first. */
 export async function findMatchingBlocks(
   tx: Sql,
   account: number,
@@ -180,7 +183,7 @@ export async function findMatchingBlocks(
 
 /**
  * Marks expired entries as ended, so that cached settings contain only entries that may block.
- * Returns the number of the others, which is limited.
+ * Returns the number of the remaining entries, because it is limited.
  */
 export async function expireBlocks(tx: Sql, account: number, now: number): Promise<number> {
   await tx.query(
@@ -195,8 +198,8 @@ export async function expireBlocks(tx: Sql, account: number, now: number): Promi
 }
 
 /**
- * Updates the given fields. `inForce` reactivates an entry that was lifted or expired. Returns
- * false if the entry does not exist.
+ * Updates the given fields of an entry. `inForce` reactivates an entry that was lifted or has
+ * expired. Returns false if the entry does not exist.
  */
 export async function updateBlock(
   tx: Sql,
@@ -231,7 +234,7 @@ export async function updateBlock(
 }
 
 /**
- * Ends an entry and keeps its record (CORE-070). An entry that already ended does not change.
+ * Ends an entry and keeps its record (CORE-070). An entry that has already ended does not change.
  * Returns false if the entry does not exist.
  */
 export async function unblock(

@@ -4,8 +4,8 @@ import type { Sql } from "../../database/sql.ts";
 import { deleteRow, insertRow, updateRow, type Columns } from "../rows.ts";
 
 /**
- * Fields of a quick reply (API-048). Scope `own` has an operator, `department` a department,
- * `account` neither.
+ * Fields of a quick reply (API-048). The scope `own` has an operator, `department` has a
+ * department, and `account` has neither.
  */
 export interface ReplyFields {
   readonly scope: "own" | "department" | "account";
@@ -19,26 +19,26 @@ export interface ReplyFields {
 export interface ReplyRow extends ReplyFields {
   readonly managed: boolean;
 }
-/** A loaded quick reply. */
+/** A quick reply that was read from the database, with its id. */
 export interface ReplyRecord extends ReplyRow {
   readonly id: number;
-  /** How often the requesting operator used it. */
+  /** Number of times that the requesting operator used the reply. */
   readonly uses: number;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 export interface ReplyFilter {
-  /** Who asks. null: nobody, so personal replies are left out. */
+  /** The requesting operator. null means that there is none, so personal replies are left out. */
   readonly operatorId: number | null;
-  /** Sees replies of all departments. */
+  /** Whether to include the replies of all departments. */
   readonly seesAllDepartments: boolean;
-  /** Only this reply. */
+  /** Selects only the reply with this id. */
   readonly id?: number | undefined;
 }
 
 /**
- * Lists quick replies that an operator may use (API-048): personal ones, those of their
- * departments, those of the account. Oldest first.
+ * Lists quick replies that an operator may use (API-048), oldest first: their personal ones, those
+ * of their departments and those of the account.
  */
 export async function listReplies(
   reader: Reader,
@@ -80,7 +80,7 @@ interface ReplyColumns extends Omit<ReplyRow, "operatorId" | "departmentId"> {
   readonly updated_at: Date;
 }
 
-/** Counts all replies of the account and the operator's personal ones. */
+/** Counts all quick replies of the account, and the operator's personal ones. */
 export async function countReplies(
   reader: Reader,
   account: number,
@@ -94,7 +94,7 @@ export async function countReplies(
   return { all: toInteger(row?.all ?? 0), own: toInteger(row?.own ?? 0) };
 }
 
-/** Inserts a reply. Returns null if the scope already has this shortcut in this language. */
+/** Inserts a quick reply. Returns null if the scope already has this shortcut in this language. */
 export function createReply(
   tx: Sql,
   account: number,
@@ -109,7 +109,7 @@ export function createReply(
   });
 }
 
-/** Updates the given fields. */
+/** Updates the given fields of a quick reply. */
 export async function updateReply(
   tx: Sql,
   account: number,
@@ -147,11 +147,14 @@ function toColumns({ operatorId, departmentId, ...columns }: Partial<ReplyRow>):
   };
 }
 
-/** Returns false if the reply does not exist. */
+/** Deletes a quick reply. Returns false if the reply does not exist. */
 export const deleteReply = (tx: Sql, account: number, id: number): Promise<boolean> =>
   deleteRow(tx, "canned_reply", account, id);
 
-/** Counts a use of a reply by an operator. It only orders the operator's own list. */
+/**
+ * Counts a use of a quick reply by an operator. The count only affects the order of that operator's
+ * list.
+ */
 export async function countReplyUse(
   sql: Sql,
   account: number,

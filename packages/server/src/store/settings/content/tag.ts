@@ -7,14 +7,14 @@ import { deleteRow, insertRow, isNameTaken, updateRow } from "../rows.ts";
 
 /** Fields of a tag that the API and the provisioning file can set. */
 export type TagFields = TextValues<typeof tagShape>;
-/** A tag for chats, defined by the account. */
+/** A tag of the account for its chats. */
 export interface TagRecord extends TagFields {
   readonly id: number;
   readonly createdAt: string;
   readonly managed: boolean;
 }
 
-/** Lists tags of the account (API-044), oldest first. */
+/** Lists the tags of the account (API-044), oldest first. */
 export async function listTags(
   reader: Reader,
   account: number,
@@ -38,7 +38,7 @@ interface TagColumns extends TagFields {
   readonly managed: boolean;
 }
 
-/** Inserts a tag. Returns null if the account has one with this name in any letter case. */
+/** Inserts a tag. Returns null if the account has one with this name, ignoring case. */
 export const createTag = (
   tx: Sql,
   account: number,
@@ -46,7 +46,7 @@ export const createTag = (
   { now }: { readonly now: number },
 ): Promise<number | null> => insertRow(tx, "tag", account, { ...row, created_at: new Date(now) });
 
-/** Updates the given fields. */
+/** Updates the given fields of a tag. */
 export async function updateTag(
   tx: Sql,
   account: number,
@@ -57,6 +57,6 @@ export async function updateTag(
   return (await updateRow(tx, "tag", account, id, change)) ? "done" : "not_found";
 }
 
-/** Deletes a tag. Chats keep its name. Returns false if the tag does not exist. */
+/** Deletes a tag. Chats keep the tag's name. Returns false if the tag does not exist. */
 export const deleteTag = (tx: Sql, account: number, id: number): Promise<boolean> =>
   deleteRow(tx, "tag", account, id);

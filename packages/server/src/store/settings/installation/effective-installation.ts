@@ -2,9 +2,9 @@ import type { Sql } from "../../database/sql.ts";
 import type { ProvisionedInstallation } from "../../provisioning/present.ts";
 
 /**
- * Returns the effective installation settings. Allow lists of the file and of the owner are merged
- * (CFG-010). For limits, the file's value wins over the owner's (CFG-030). EGRESS_ALLOW is added
- * elsewhere.
+ * Returns the settings of the installation that apply. Allow lists of the provisioning file and of
+ * the owner are merged (CFG-010). For limits, the value of the file takes precedence over that of
+ * the owner (CFG-030). EGRESS_ALLOW is added by other code.
  */
 export async function readEffectiveInstallation(sql: Sql): Promise<{
   egressAllow: readonly string[];

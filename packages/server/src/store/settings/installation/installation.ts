@@ -8,10 +8,10 @@ export interface InstallationRecord {
   /** Whether accounts may request provider ids (BOT-002). */
   readonly botSelfService: boolean;
 }
-/** Changes of the settings; absent fields stay. */
+/** Changes of the settings of the installation. Absent fields stay unchanged. */
 export interface InstallationChange {
   readonly egressAllow?: readonly string[] | undefined;
-  /** Merged into the stored limits; null resets a limit to its default. */
+  /** Limits to merge into the stored ones. null resets a limit to its default. */
   readonly limits?: Readonly<Record<string, number | null>> | undefined;
   readonly supportContact?: string | null | undefined;
   readonly botSelfService?: boolean | undefined;
@@ -34,7 +34,7 @@ export async function updateInstallation(tx: Sql, change: InstallationChange): P
 
 /**
  * Adds and removes exactly these entries of the allow list (CORE-123), so that concurrent changes
- * are kept. An existing entry is not added again.
+ * of other entries are kept. An existing entry is not added again.
  */
 export async function changeEgressAllow(
   tx: Sql,

@@ -1,6 +1,6 @@
 import type { Sql } from "../../database/sql.ts";
 
-/** The SMTP server for outgoing mail (CFG-032). `password` is sealed with SECRET_KEY. */
+/** The SMTP server for outgoing email (CFG-032). `password` is sealed with SECRET_KEY. */
 export interface MailRecord {
   readonly host: string;
   readonly port: number;
@@ -9,19 +9,19 @@ export interface MailRecord {
   readonly from: string;
   readonly password: Buffer | null;
 }
-/** Whether mail is set up. */
+/** State of the email settings: the mail server, and who manages it. */
 export interface MailStateRecord {
-  /** null: not set up. */
+  /** The mail server, or null if email is not set up. */
   readonly mail: MailRecord | null;
-  /** True if the provisioning file manages it (CFG-025). */
+  /** True if the provisioning file manages the mail server (CFG-025). */
   readonly managed: boolean;
 }
-/** Which mails an operator receives. */
+/** The kinds of email that an operator wants to receive. */
 export interface MailPreferencesRecord {
   readonly offline: boolean;
   readonly missed: boolean;
   readonly reminders: boolean;
-  /** Mails about failing endpoints (CORE-112). */
+  /** Whether the operator wants emails about failing endpoints (CORE-112). */
   readonly faults: boolean;
 }
 
@@ -36,8 +36,8 @@ export async function readMail(sql: Sql): Promise<MailStateRecord> {
 }
 
 /**
- * Sets the mail server. A database trigger (`open_mail_endpoints`) creates the endpoints of the
- * accounts.
+ * Sets the mail server. A database trigger (`open_mail_endpoints`) creates the mail endpoints of
+ * the accounts.
  */
 export async function setMail(tx: Sql, state: MailStateRecord): Promise<void> {
   const { password = null, ...mail } = state.mail ?? {};
@@ -48,7 +48,7 @@ export async function setMail(tx: Sql, state: MailStateRecord): Promise<void> {
   ]);
 }
 
-/** Returns the smallest account id. A change that affects all accounts locks it first. */
+/** Returns the smallest account id. A change that affects all accounts locks this account first. */
 export async function findFirstAccount(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ id: number }>(
     "select min(account_id)::float8 as id from account_head",
@@ -56,8 +56,8 @@ export async function findFirstAccount(sql: Sql): Promise<number> {
   return row?.id ?? 0;
 }
 /**
- * Locks and returns all accounts except this one, in ascending order. The transaction already holds
- * this account's lock.
+ * Locks and returns all accounts except the given one, in ascending order. The transaction must
+ * already have the lock of the given account.
  */
 export async function lockOtherAccounts(tx: Sql, account: number): Promise<readonly number[]> {
   const rows = await tx.query<{ id: number }>(
@@ -71,8 +71,8 @@ export const mailPreferences =
   "mail_offline as offline, mail_missed as missed, mail_reminders as reminders, mail_faults as faults";
 
 /**
- * Sets the mail preferences of an operator. Absent `reminders` and `faults` do not change. Returns
- * all preferences, or null if the operator does not exist.
+ * Sets the email preferences of an operator. If `reminders` and `faults` are absent, they do not
+ * change. Returns all preferences, or null if the operator does not exist.
  */
 export async function setMailPreferences(
   tx: Sql,
@@ -97,7 +97,8 @@ export async function setMailPreferences(
 }
 
 /**
- * Stores the language of the sign-in page for an operator (CORE-243). No command handler reads it.
+ * Stores the language of the sign-in page for an operator (CORE-243). Command handlers do not read
+ * it, so no account lock is needed.
  */
 export async function writePageLanguage(
   sql: Sql,
@@ -110,7 +111,10 @@ export async function writePageLanguage(
     [account, operator, language],
   );
 }
-/** Stores the language that an operator chose in the application. No command handler reads it. */
+/**
+ * Stores the language that an operator chose in the application. Command handlers do not read it,
+ * so no account lock is needed.
+ */
 export async function writeMailLanguage(
   sql: Sql,
   account: number,

@@ -4,7 +4,9 @@ import { fromMilliseconds, type Sql } from "../../database/sql.ts";
 const hashAddress = (address: string): Buffer =>
   createHash("sha256").update(address.trim().toLowerCase()).digest();
 
-/** Returns whether the owner of this address asked the account to stop sending mail (CORE-162). */
+/**
+ * Returns whether the owner of this address asked the account to stop sending emails (CORE-162).
+ */
 export async function isMailRefused(sql: Sql, account: number, address: string): Promise<boolean> {
   const rows = await sql.query("select from mail_refusal where account_id = $1 and address = $2", [
     account,
@@ -12,7 +14,7 @@ export async function isMailRefused(sql: Sql, account: number, address: string):
   ]);
   return rows.length > 0;
 }
-/** Stores that refusal. A repeat changes nothing. */
+/** Stores that the owner of this address wants no more emails. A repeat changes nothing. */
 export async function storeMailRefusal(
   sql: Sql,
   account: number,

@@ -4,7 +4,7 @@ import type { ChatEntity, Message, Visitor } from "../../../core/entity.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger } from "../../database/parameters.ts";
 
-/** Data of mails, read with the writer role when they are sent. */
+/** Data of emails. It is read with the role of the writer when an email is sent. */
 
 export async function readMailLocale(sql: Sql, account: number): Promise<string> {
   const [row] = await sql.query<{ locale: string }>("select locale from account where id = $1", [
@@ -14,8 +14,8 @@ export async function readMailLocale(sql: Sql, account: number): Promise<string>
 }
 
 /**
- * Recipient of a mail. `locale`: the language they chose, else that of their last sign-in page,
- * else the account's.
+ * Recipient of an email. `locale` is the language that they chose, otherwise that of their last
+ * sign-in page, otherwise that of the account.
  */
 export interface MailRecipient {
   readonly email: string;
@@ -24,7 +24,7 @@ export interface MailRecipient {
 const selectRecipient =
   "select o.email, coalesce(o.language, o.page_language, a.locale) as locale from operator o join account a on a.id = o.account_id";
 
-/** Returns those of these operators that are active, by ascending id. */
+/** Returns those of the given operators who are active, by ascending id. */
 export function listMailRecipients(
   sql: Sql,
   account: number,
@@ -35,14 +35,14 @@ export function listMailRecipients(
     [account, operators],
   );
 }
-/** Returns the operators who receive mails about endpoint outages (CORE-112). */
+/** Returns the operators who receive emails about endpoint outages (CORE-112). */
 export function listOutageRecipients(sql: Sql, account: number): Promise<readonly MailRecipient[]> {
   return sql.query<MailRecipient>(
     `${selectRecipient} where o.account_id = $1 and o.active and o.mail_faults and o.role in ('owner', 'admin', 'developer') order by o.id`,
     [account],
   );
 }
-/** Returns the owners, who receive mails about new outbound addresses (CORE-251). */
+/** Returns the owners, who receive emails about new outbound addresses (CORE-251). */
 export function listOwnerRecipients(sql: Sql, account: number): Promise<readonly MailRecipient[]> {
   return sql.query<MailRecipient>(
     `${selectRecipient} where o.account_id = $1 and o.active and o.role = 'owner' order by o.id`,
@@ -50,14 +50,14 @@ export function listOwnerRecipients(sql: Sql, account: number): Promise<readonly
   );
 }
 /**
- * Maximum difference in ms between the audit entries of a change and its delivery. One transaction
- * writes both.
+ * Maximum difference in milliseconds between the audit entries of a change and its delivery. Both
+ * are written in one transaction.
  */
 const maxAuditOffsetMs = 60_000;
 /**
- * Returns the addresses that a channel, bot, webhook or the telephony server received around a
- * time, newest first, from the audit log. It includes addresses that were replaced shortly after.
- * Returns null if there are none.
+ * Returns the addresses that a channel, bot, webhook or telephony server received around a given
+ * time, newest first. They are read from the audit log, so addresses that were replaced soon
+ * afterwards are included. Returns null if there are none.
  */
 export async function findOpenedAddresses(
   sql: Sql,
@@ -109,7 +109,7 @@ export async function findOpenedAddresses(
     })),
   };
 }
-/** Returns the language of a mail to this address of the account. */
+/** Returns the language for an email of the account to this address. */
 export async function findRecipientLocale(
   sql: Sql,
   account: number,
@@ -124,7 +124,7 @@ export async function findRecipientLocale(
 
 /**
  * Returns the outage of an endpoint that is off or failing, as last reported. Returns null if the
- * endpoint works, or if its owner is switched off or deleted.
+ * endpoint works, or if its owner is disabled or deleted.
  */
 export async function findEndpointOutage(
   sql: Sql,
@@ -181,7 +181,10 @@ export async function isOfflineMessageNew(sql: Sql, account: number, id: number)
   return rows.length > 0;
 }
 
-/** Returns a chat with its visitor and the visitor's last message, or null. */
+/**
+ * Returns a chat with its visitor and the visitor's last message, or null if the chat does not
+ * exist.
+ */
 export async function findWaitingChat(sql: Sql, account: number, id: number) {
   const [row] = await sql.query<{
     chat: string;
@@ -207,8 +210,8 @@ export async function findWaitingChat(sql: Sql, account: number, id: number) {
 }
 
 /**
- * Returns the latest messages of a chat as its visitor saw them, or null. `language`: language of
- * the visitor's chat window.
+ * Returns the latest messages of a chat as its visitor saw them, or null if the chat does not
+ * exist. `language` is the language of the visitor's chat window.
  */
 export async function readTranscript(sql: Sql, account: number, id: number) {
   const [row] = await sql.query<{ chat: string; zone: string | null }>(
@@ -231,7 +234,7 @@ export async function readTranscript(sql: Sql, account: number, id: number) {
     language: chat.session?.language ?? null,
     zone: row.zone ?? "UTC",
     isCut: rows.length > maxTranscriptMessages,
-    // Notes and hidden bot messages are not shown to the visitor (CORE-040).
+    // The visitor never saw notes and hidden bot messages, so they are left out (CORE-040).
     entries: messages
       .filter(({ kind, hidden }) => kind !== "note" && hidden !== true)
       .toReversed()
@@ -243,10 +246,10 @@ export async function readTranscript(sql: Sql, account: number, id: number) {
       })),
   };
 }
-/** Messages in the mail of a long chat. */
+/** Maximum number of messages in the transcript of a long chat. */
 const maxTranscriptMessages = 500;
 
-/** Returns the mail preferences of an operator. */
+/** Returns the email preferences of an operator. */
 export async function findMailPreferences(
   sql: Sql,
   account: number,

@@ -1,24 +1,24 @@
 import type { Role } from "../../../core/entity.ts";
 import type { Sql } from "../../database/sql.ts";
 
-/** An OIDC provider for signing in (CFG-034). */
+/** An OIDC provider for sign-in (CFG-034). */
 export interface OidcRecord {
-  /** Public: part of addresses and of the sign-in page. */
+  /** Id of the provider. It is public, because it is part of URLs and of the sign-in page. */
   readonly id: string;
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
-  /** Sealed with SECRET_KEY; null: a public client. */
+  /** Client secret, sealed with SECRET_KEY. null means a public client. */
   readonly secret: Buffer | null;
-  /** Allowed email domains in lower case; empty: all. */
+  /** Allowed email domains in lower case. Empty means all. */
   readonly domains: readonly string[];
   /**
-   * Role of operators who sign in for the first time, and their account; null: only known email
-   * addresses may sign in.
+   * Role of operators who sign in for the first time, and their account. null means that only known
+   * email addresses may sign in.
    */
   readonly role: Exclude<Role, "owner"> | null;
   readonly accountId: number | null;
-  /** True if the provisioning file manages it (CFG-025). */
+  /** True if the provisioning file manages the provider (CFG-025). */
   readonly managed: boolean;
 }
 
@@ -38,8 +38,8 @@ export async function readOidc(sql: Sql): Promise<readonly OidcRecord[]> {
   }));
 }
 /**
- * Same as `readOidc`, with the row locked until the transaction ends, so that concurrent changes
- * are not lost.
+ * Does the same as `readOidc`, and locks the row until the transaction ends, so that concurrent
+ * changes are not lost.
  */
 export async function lockOidc(tx: Sql): Promise<readonly OidcRecord[]> {
   await tx.query("select from instance for update");

@@ -2,7 +2,7 @@ import type { Sql } from "../../database/sql.ts";
 
 /**
  * Storage of files (CFG-033). S3 settings remain after a switch to disk, because older files are
- * still there.
+ * still at the S3 service.
  */
 export interface StorageSetting {
   readonly kind: "disk" | "s3";
@@ -12,7 +12,7 @@ export interface StorageSetting {
     readonly bucket: string;
     readonly prefix: string;
   } | null;
-  /** Sealed JSON `[access key, secret key]`. */
+  /** Access key and secret key as sealed JSON: `[access key, secret key]`. */
   readonly keys: Buffer | null;
 }
 

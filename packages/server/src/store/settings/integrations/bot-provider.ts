@@ -4,9 +4,9 @@ import { toInteger, toIntegerOrNull, toIsoTime } from "../../database/parameters
 import { recordSettingsChanges } from "../../provisioning/writers.ts";
 
 /**
- * Lists providers in the order of issue: those that `account` may choose or requested, or all for
- * null. Reads with the writer role, because most belong to no account. Only these queries decide
- * which account sees which provider.
+ * Lists bot providers in the order in which they were issued: those that `account` may choose or
+ * has requested, or all if `account` is null. Reads with the role of the writer, because most
+ * providers belong to no account. Only these queries decide which account sees which provider.
  */
 export async function listProviders(
   sql: Sql,
@@ -85,7 +85,10 @@ export interface ProviderChange {
   readonly state?: ProviderState | undefined;
   readonly accountId?: number | null | undefined;
   readonly managed?: boolean | undefined;
-  /** Restores a deleted provider, because its id cannot be issued again (provisioning). */
+  /**
+   * Whether to restore a deleted provider, because its id cannot be issued again. Used for
+   * provisioning files.
+   */
   readonly restored?: boolean | undefined;
 }
 /** Updates the given fields. Returns false if the provider does not exist. */
@@ -130,8 +133,8 @@ export async function deleteProvider(tx: Sql, id: string, now: number): Promise<
 
 /**
  * Locks and returns the accounts with connections to this provider, and `otherAccount`, because
- * their settings change too. The transaction already holds the lock of `account`. Every transaction
- * over several accounts locks them in ascending order.
+ * their settings change too. The transaction must already have the lock of `account`. Every
+ * transaction over several accounts locks them in ascending order.
  */
 export async function lockAccountsOfProvider(
   tx: Sql,
@@ -149,7 +152,7 @@ export async function lockAccountsOfProvider(
 }
 
 /**
- * Returns the smallest account id that a change of this provider affects. The caller locks that
+ * Returns the smallest account id that a change of this provider affects. The caller must lock that
  * account first.
  */
 export async function findFirstAccountOfProvider(
@@ -165,7 +168,8 @@ export async function findFirstAccountOfProvider(
 }
 
 /**
- * Records changed settings in other accounts. Lock them with {@link lockAccountsOfProvider} first.
+ * Records changed settings in other accounts. They must be locked with {@link
+ * lockAccountsOfProvider} before.
  */
 export async function recordProviderChange(
   tx: Sql,

@@ -5,24 +5,30 @@ export type ProviderState = "active" | "suspended" | "requested" | "refused";
 /** A bot provider (BOT-001). */
 export interface ProviderRecord {
   readonly id: string;
-  /** Position in lists. */
+  /** Position of the provider in lists. */
   readonly number: number;
-  /** Set for scope `account`; null: available to every account. */
+  /**
+   * Account of a provider with the scope `account`. null means that the provider is available to
+   * every account.
+   */
   readonly accountId: number | null;
   readonly name: string;
   readonly contact: string | null;
   readonly endpointUrl: string | null;
   readonly state: ProviderState;
-  /** Number of connections: of all accounts, or of the requesting one. */
+  /** Number of connections of all accounts, or of the requesting account. */
   readonly connections: number;
   readonly createdAt: string;
   readonly managed: boolean;
 }
-/** Data of a new provider. */
+/** Data of a new bot provider. */
 export interface ProviderRow {
-  /** `<provider_id>` in addresses (BOT-001). */
+  /** Id of the provider, which is `<provider_id>` in addresses (BOT-001). */
   readonly id: string;
-  /** Set for scope `account`; null: available to every account. */
+  /**
+   * Account of a provider with the scope `account`. null means that the provider is available to
+   * every account.
+   */
   readonly accountId: number | null;
   readonly name: string;
   readonly contact: string | null;
@@ -35,7 +41,7 @@ export interface ProviderRow {
 export interface BotAuthorization {
   readonly tokenUrl: string;
   readonly clientId: string;
-  /** Plain text; null: the stored secret stays. */
+  /** Client secret in plain text. null keeps the stored secret. */
   readonly clientSecret: string | null;
   readonly scope: string | null;
   readonly clientAuth: "basic" | "body";
@@ -49,7 +55,7 @@ export interface BotFields {
   /** As the provider generated it, in plain text. */
   readonly token: string;
   readonly endpointUrl: string;
-  /** null: all channels. */
+  /** Channels of the bot. null means all. */
   readonly channels: readonly number[] | null;
   readonly inviteWaitS: number;
   readonly silentS: number;
@@ -74,7 +80,7 @@ export interface BotRecord extends Omit<BotFields, "token" | "authorization" | "
   readonly createdAt: string;
   readonly managed: boolean;
 }
-/** The latest test of a connection; times in milliseconds since 1970. */
+/** The latest test of a bot connection. Times are in milliseconds since 1970. */
 export interface BotTestRecord {
   readonly startedAt: number;
   readonly openUntil: number;

@@ -2,16 +2,16 @@ import type { BotTestPost } from "../../../core/bot/test-post.ts";
 import type { BotTestRecord } from "./bot-record.ts";
 import { toMilliseconds, fromMilliseconds, type Db } from "../../database/sql.ts";
 
-/** Stored posts per test. Later posts are accepted but not shown. */
+/** Maximum number of posts stored per test. Later posts are accepted but not shown. */
 const maxPosts = 50;
 
 /**
- * Stores the latest test of each bot connection (BOT-090). It is in the database so that every node
- * accepts posts of the test.
+ * Creates the store for the latest test of each bot connection (BOT-090). It is in the database, so
+ * that every node accepts posts of the test.
  */
 export function createBotTestStore(db: Db) {
   return {
-    /** Starts a test and replaces the previous one. Times are ms since 1970. */
+    /** Starts a test, which replaces the previous one. Times are in milliseconds since 1970. */
     async begin(account: number, botId: number, now: number, until: number): Promise<void> {
       await db.query(
         `insert into bot_test (account_id, bot_id, started_at, open_until) values ($1, $2, ${fromMilliseconds("$3")}, ${fromMilliseconds("$4")})

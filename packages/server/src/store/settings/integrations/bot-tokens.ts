@@ -8,8 +8,8 @@ export interface StoredToken {
 }
 
 /**
- * Stores access tokens of bot connections (BOT-032, BOT-035): sealed, the current and the previous
- * one. Times are ms since 1970.
+ * Creates the store for access tokens of bot connections (BOT-032, BOT-035). The current and the
+ * previous token are stored sealed. Times are in milliseconds since 1970.
  */
 export function createBotTokenStore(
   db: Db,
@@ -47,7 +47,7 @@ export function createBotTokenStore(
     ): Promise<void> {
       const hash = createHash("sha256").update(token).digest();
       await db.transaction(async (tx) => {
-        // Also takes the row lock for the statements below.
+        // The update also takes the row lock for the statements below.
         await tx.query(
           "update bot set token_fetch_until = null where account_id = $1 and id = $2",
           [account, botId],
@@ -78,7 +78,7 @@ export function createBotTokenStore(
 
     /**
      * Returns the SHA-256 of each token that the provider may send. `until`: end of a token that is
-     * no longer current, without the grace period of BOT-035.
+     * no longer current, before the grace period of BOT-035.
      */
     async known(
       account: number,

@@ -102,9 +102,9 @@ function toRecord(row: BotColumns): BotRecord {
   };
 }
 
-/** Returns the hash by which a connection is found. */
+/** Returns the hash by which a bot connection is found. */
 export const hashBotToken = (token: string): Buffer => createHash("sha256").update(token).digest();
-/** BOT-003: shorter tokens are easy to guess. */
+/** Minimum length of a token (BOT-003). Shorter tokens are easy to guess. */
 const minTokenLength = 22;
 
 /**
@@ -203,7 +203,7 @@ const toColumns = (
 });
 
 /**
- * Marks a connection as deleted. A journal subscriber handles its chats and deliveries. Returns
+ * Marks a bot connection as deleted. A journal subscriber handles its chats and deliveries. Returns
  * false if the connection does not exist.
  */
 export async function deleteBot(
@@ -221,7 +221,7 @@ export async function deleteBot(
   return rows.length > 0;
 }
 
-/** Sets the credentials and deletes access tokens obtained with earlier ones. */
+/** Sets the credentials, and deletes access tokens that were obtained with earlier ones. */
 async function setAuthorization(
   tx: Sql,
   account: number,
@@ -249,8 +249,8 @@ async function setAuthorization(
 }
 
 /**
- * Checks that (provider, token) is unique in the installation (BOT-003). A lock serialises these
- * checks across accounts.
+ * Returns whether another connection of the installation uses the same provider and token
+ * (BOT-003). A lock serialises these checks across accounts.
  */
 async function isTokenInUse(
   tx: Sql,

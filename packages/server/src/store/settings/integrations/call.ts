@@ -51,7 +51,7 @@ export async function createCallDriver(
   return endpoint;
 }
 
-/** Returns the account whose telephony server reports to this address, or null. */
+/** Returns the account whose telephony server reports to the URL with this secret, or null. */
 export async function findReportingAccount(sql: Sql, reportSecret: string): Promise<number | null> {
   const [row] = await sql.query<{ account: number }>(
     "select account_id::float8 as account from call_driver where report_hash = $1",
@@ -61,8 +61,8 @@ export async function findReportingAccount(sql: Sql, reportSecret: string): Prom
 }
 
 /**
- * Charges the minutes of a call to the balance, once (CORE-105). Returns true if the account has a
- * balance and it changed.
+ * Charges the minutes of a call to the balance, at most once (CORE-105). Returns true if the
+ * account has a balance and the balance changed.
  */
 export async function chargeCall(
   tx: Sql,

@@ -1,19 +1,19 @@
 import type { Sql } from "../../database/sql.ts";
 
 export type Seal = (text: string) => Buffer;
-/** Time for which an old secret also signs (CORE-124). */
+/** Time in milliseconds for which an old secret is also used for signing (CORE-124). */
 const rotationOverlapMs = 24 * 3_600_000;
 
 /**
- * Address of an integrator. `secret`: `whsec_` and base64 of 32 bytes (CORE-124), in plain text. It
- * is stored sealed (CORE-125).
+ * Data of a new endpoint of an integrator. `secret` is in plain text: `whsec_` and base64 of 32
+ * bytes (CORE-124). It is stored sealed (CORE-125).
  */
 export interface EndpointRow {
   readonly kind: "bot" | "webhook" | "push" | "call";
   readonly url: string;
   readonly secret: string;
   readonly now: number;
-  /** Name shown to operators if nothing else names the endpoint. "" or absent: none. */
+  /** Name that operators see if the endpoint has no owner with a name. "" or absent means none. */
   readonly name?: string;
 }
 /** Inserts an endpoint and returns its id. */
@@ -66,7 +66,9 @@ export async function renameEndpoint(
   );
 }
 
-/** Switches on an endpoint that Parlour switched off, and resets its failure time (WH-062). */
+/**
+ * Switches an endpoint on that Parlour switched off, and resets the start of its failures (WH-062).
+ */
 export async function switchEndpointOn(tx: Sql, account: number, id: number): Promise<void> {
   const rows = await tx.query(
     "update endpoint set off_at = null, off_reason = null where account_id = $1 and id = $2 and off_at is not null returning id",
@@ -79,7 +81,7 @@ export async function switchEndpointOn(tx: Sql, account: number, id: number): Pr
     );
 }
 
-/** Sets a new signing secret. The previous one also signs for 24 h (CORE-124). */
+/** Sets a new signing secret. The previous one is also used for signing for 24 h (CORE-124). */
 export async function rotateEndpointSecret(
   tx: Sql,
   account: number,
@@ -101,7 +103,7 @@ export async function rotateEndpointSecret(
   );
 }
 
-/** Sets the channels that a bot or webhook is used for. null: all. */
+/** Sets the channels of a bot or webhook. null means all. */
 export async function setSelectedChannels(
   tx: Sql,
   table: "bot_channel" | "webhook_channel",
@@ -118,7 +120,7 @@ export async function setSelectedChannels(
   );
 }
 
-/** Returns those of these ids that are channels of the account and not deleted. */
+/** Returns those of the given ids that belong to channels of the account that are not deleted. */
 export async function findExistingChannels(
   tx: Sql,
   account: number,

@@ -14,7 +14,7 @@ export interface EndpointUseRow {
 }
 export const endpointUseColumns =
   "e.url, e.secret_hint, e.secret_created_at, h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status";
-/** Joins the endpoint of the row `alias` as `e`, and its health as `h`. */
+/** Returns a join with the endpoint of the row `alias` as `e`, and the endpoint's health as `h`. */
 export const endpointUseJoin = (
   alias: string,
 ): string => `join endpoint e on e.account_id = ${alias}.account_id and e.id = ${alias}.endpoint_id

@@ -3,13 +3,13 @@ import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTimeOrNull, createParameters } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
 
-/** The last failed attempt; `status` null: no response. */
+/** The last failed attempt. `status` is null if there was no response. */
 export interface LastFailure {
   readonly at: string;
   readonly outcome: Outcome;
   readonly status: number | null;
 }
-/** Address of a bot's or webhook's endpoint, its secret's age and its latest results. */
+/** Address of a bot's or webhook's endpoint, the age of its secret and its latest results. */
 export interface EndpointSummary {
   readonly endpointId: number;
   readonly url: string;
@@ -19,15 +19,15 @@ export interface EndpointSummary {
   readonly lastSuccessAt: string | null;
   readonly lastFailure: LastFailure | null;
 }
-/** An integrator's address with its owner, health and pending deliveries (API-051). */
+/** An endpoint of an integrator with its owner, health and pending deliveries (API-051). */
 export interface EndpointRecord {
   readonly id: number;
   readonly kind: "channel" | "bot" | "webhook";
-  /** null for a webhook without name. */
+  /** Name of the owner, or null for a webhook without a name. */
   readonly name: string | null;
-  /** Id of the channel, bot or webhook. */
+  /** Id of the channel, bot or webhook that owns the endpoint. */
   readonly ownerId: number;
-  /** Whether its owner is enabled in the settings. */
+  /** Whether the owner of the endpoint is enabled in the settings. */
   readonly enabled: boolean;
   readonly url: string;
   readonly pausedAt: string | null;
@@ -35,14 +35,14 @@ export interface EndpointRecord {
   readonly offReason: "gone" | "failing" | null;
   readonly pending: number;
   readonly oldestPendingAt: string | null;
-  /** When the next retry is due. */
+  /** Time of the next retry, or null if there is none. */
   readonly nextAttemptAt: string | null;
   readonly waiting: number;
   readonly oldestWaitingAt: string | null;
   readonly lastSuccessAt: string | null;
   readonly lastFailure: LastFailure | null;
   readonly failingSince: string | null;
-  /** Results of at most the newest 25 attempts (API-173). */
+  /** Results of the newest attempts, at most 25 (API-173). */
   readonly recent: { readonly attempts: number; readonly failed: number };
   readonly secretHint: string;
   readonly secretCreatedAt: string | null;
@@ -51,7 +51,10 @@ export interface EndpointRecord {
 
 export interface EndpointFilter {
   readonly kind?: "channel" | "bot" | "webhook";
-  /** Milliseconds since 1970. Lanes that are due by then and have no lease count as waiting. */
+  /**
+   * Current time in milliseconds since 1970. Lanes whose time has come and that have no lease count
+   * as waiting.
+   */
   readonly now: number;
 }
 
@@ -118,7 +121,10 @@ interface EndpointRow {
   readonly last_failure_outcome: Outcome | null;
   readonly last_failure_status: number | null;
   readonly failing_since: Date | null;
-  /** `1` delivered, `0` failed, oldest first. null: no attempt yet. */
+  /**
+   * Results of the newest attempts, oldest first: `1` delivered, `0` failed. null means that there
+   * was no attempt yet.
+   */
   readonly recent: string | null;
   readonly pending: string | null;
   readonly oldest_pending_at: Date | null;
@@ -161,8 +167,8 @@ function toRecord(row: EndpointRow): EndpointRecord {
 }
 
 /**
- * Pauses an endpoint: its deliveries wait. A second pause keeps the first time. Returns false if
- * the endpoint does not exist or its owner is deleted.
+ * Pauses an endpoint, so that its deliveries wait. A repeat keeps the time of the first pause.
+ * Returns false if the endpoint does not exist or its owner is deleted.
  */
 export async function pauseEndpoint(
   tx: Sql,
@@ -179,8 +185,9 @@ export async function pauseEndpoint(
 
 /**
  * Ends a pause, and switches on an endpoint that Parlour or an operator switched off. Dead letters
- * remain, later events are sent. The failure time is reset (WH-062), otherwise the next failure
- * would switch it off again. Returns false if the endpoint does not exist or its owner is deleted.
+ * remain, and only later events are sent. The start of its failures is reset (WH-062), because
+ * otherwise the next failure would switch it off again. Returns false if the endpoint does not
+ * exist or its owner is deleted.
  */
 export async function resumeEndpoint(tx: Sql, account: number, id: number): Promise<boolean> {
   const rows = await tx.query(

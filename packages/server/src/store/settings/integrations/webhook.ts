@@ -22,16 +22,16 @@ import {
 
 /** Fields of a webhook that the API and the provisioning file can set (WH-001). */
 export interface WebhookFields {
-  /** Exactly as entered (WH-002). */
+  /** URL exactly as entered (WH-002). */
   readonly url: string;
   readonly enabled: boolean;
   readonly events: readonly WebhookEvent[];
-  /** null: all channels. */
+  /** Channels of the webhook. null means all. */
   readonly channels: readonly number[] | null;
   readonly blocks: readonly WebhookBlock[];
-  /** "" if it has no name. */
+  /** Display name, or "" if the webhook has none. */
   readonly name: string;
-  /** Seconds (WH-080). */
+  /** Wait for a rating in seconds (WH-080). */
   readonly ratingWaitS: number;
   /** Signing secret in plain text (CORE-124). */
   readonly secret: string;
@@ -41,7 +41,7 @@ export interface WebhookRecord extends Omit<WebhookFields, "secret"> {
   readonly id: number;
   readonly endpoint: EndpointSummary;
   readonly sealedSecret: Buffer;
-  /** Set if Parlour disabled the webhook (WH-062). */
+  /** Time and reason if Parlour disabled the webhook (WH-062), or null. */
   readonly off: { readonly at: string; readonly reason: string | null } | null;
   readonly createdAt: string;
   readonly managed: boolean;
