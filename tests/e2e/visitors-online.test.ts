@@ -115,9 +115,7 @@ test.runIf(isLongRun)(
       problems.push(...(await checkScreen(page, "online-invited", { views: ["light"] })));
     await text.fill("Once more");
     await visitorPane().getByRole("button", { name: "Invite again" }).click();
-    await visitorPane()
-      .getByText("limit of invitations for one visit", { exact: false })
-      .waitFor();
+    await visitorPane().getByText("limit of invitations for one visit", { exact: false }).waitFor();
 
     await anna.frame.getByRole("textbox", { name: "Message" }).fill("The blue one?");
     await anna.frame.getByRole("button", { name: "Send", exact: true }).click();

@@ -109,8 +109,8 @@ function readStoredFiles(dataDir: string): Map<string, string> {
 }
 
 /**
- * Returns the columns of bytes that contain a text as the database prints it. Nearly all of them
- * are sealed secrets and hashes.
+ * Returns the binary columns that contain a text in the format in which the database prints it.
+ * Nearly all of them are sealed secrets and hashes.
  */
 async function findByteColumns(text: string): Promise<readonly string[]> {
   const columns = await parlour.sql<{ table: string; column: string }>(
@@ -127,7 +127,7 @@ async function findByteColumns(text: string): Promise<readonly string[]> {
   return found;
 }
 
-/** Tables that an export leaves out, each with its reason. */
+/** Tables that an export omits, each with the reason. */
 const installationTables: Readonly<Record<string, string>> = {
   api_key: "a secret",
   audit: "a chain of the installation it was written in; it has a file of its own (API-072)",
@@ -185,8 +185,8 @@ describe("the data of an account", () => {
     const database = await createTestDatabase();
     const dataDir = mkdtempSync(join(tmpdir(), "parlour-other-"));
     const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY: secretKey };
-    // Of two imports at once, and of a second import, one fails: the account exists, or the other
-    // import still runs.
+    // One of two concurrent imports fails, because the other is still running or has already
+    // created the account. A later second import fails too.
     const parallelImports = await Promise.all([
       runCli(["import", "--json", file], env),
       runCli(["import", "--json", file], env),
@@ -238,7 +238,7 @@ describe("the data of an account", () => {
       const chats = await list(parlour);
       // Another test may have added a chat.
       expect(chats.length).toBeGreaterThanOrEqual(2);
-      // Everything is equal except the address of the installation.
+      // Everything except the URL of the installation is equal.
       const same = async (path: string): Promise<void> => {
         const readWithoutOrigin = async (from: TestParlour) =>
           (await from.owner.call("GET", path)).text.replaceAll(from.url, "");

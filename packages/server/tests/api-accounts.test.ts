@@ -230,7 +230,8 @@ describe("how the installation is doing", () => {
       ]),
     );
     expect(health).toMatchObject({
-      // The clock of the test differs from the clock of the database, and there is no backup.
+      // The clock of the test differs from the clock of the database, and no backup exists. Both
+      // cause a warning.
       state: "warning",
       version: "0.1.0",
       node_version: process.versions.node,

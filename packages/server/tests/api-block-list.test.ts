@@ -255,8 +255,8 @@ describe("entries", () => {
     expect(
       (await callAs("admin", "GET", "/blacklist?state=over")).body.items.map((one: any) => one.id),
     ).toContain(id);
-    // Adding an entry removes expired ones: the settings in memory hold only entries that can still
-    // block.
+    // Adding an entry removes expired ones. The settings in memory contain only entries that can
+    // still block.
     const second = (await callAs("admin", "POST", "/blacklist", { kind: "country", value: "HM" }))
       .body;
     expect((await service.journal.config(acme.id)).blockList.map((one) => one.id)).not.toContain(
@@ -363,7 +363,7 @@ describe("blocking in a chat", () => {
     const go = await callAs("operator", "POST", `/chats/${chat}/continue`);
     expect([go.status, go.body.error.code]).toEqual([409, "visitor_blocked"]);
 
-    // Blocking again with another end updates the same entry.
+    // Blocking the same visitor with another end updates the existing entry.
     const again = await callAs("admin", "POST", `/chats/${chat}/block`, {});
     expect(again.status).toBe(200);
     expect(await entries()).toMatchObject([
@@ -436,7 +436,7 @@ describe("visitors", () => {
       await service.sendCustomerMessage(acme.id, channel, key, "hello");
       await service.clock.advance(1_000);
     }
-    // v2 returns in a second chat.
+    // The visitor v2 starts a second chat.
     const chat = (await callAs("owner", "GET", "/visitors?sort=seen&q=")).body.items.find(
       (one: any) => one.customer === "v2",
     ).chat.id;

@@ -8,7 +8,7 @@ import {
 import { createBotHelpers } from "./api-bots-fixture.ts";
 
 let service: ServiceApi;
-/** Its owner is also an instance owner. */
+/** The owner of this account is also an installation owner. */
 let acme: TestAccount;
 let other: TestAccount;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { ServiceResponse, ServiceApi, TestAccount } from "./api-fixture.ts"
 
 /**
  * Creates bot providers and bots through the service API. Each call runs `getSetup` again, because
- * a test file starts the service after this call. `acme` must have the instance owner.
+ * a test file starts the service later. The owner of `acme` must be an installation owner.
  */
 export function createBotHelpers(
   getSetup: () => { readonly service: ServiceApi; readonly acme: TestAccount },

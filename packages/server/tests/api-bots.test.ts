@@ -8,7 +8,7 @@ import {
 import { createBotHelpers } from "./api-bots-fixture.ts";
 
 let service: ServiceApi;
-/** Its owner is also an instance owner. */
+/** The owner of this account is also an installation owner. */
 let acme: TestAccount;
 let other: TestAccount;
 beforeAll(async () => {
@@ -270,7 +270,8 @@ describe("bot connections", () => {
     });
     // Tokens obtained with the old credentials are removed.
     expect(await stored()).toEqual([true, "body", 0]);
-    // The stored secret is sent only to its own host: a new host could belong to anybody.
+    // The stored secret is sent only to the host it was entered for, because a new host may belong
+    // to anyone.
     const moveResponse = await service.call("PATCH", `/bots/${botId}`, {
       key: acme.keys.owner,
       body: { authorization: { token_url: "https://93.184.216.34/token", client_id: "parlour" } },

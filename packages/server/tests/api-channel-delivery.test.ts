@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ChannelTest, Deliveries, DeliveryWithAttempts } from "@parlour/protocol/api";
 import { Channel } from "@parlour/protocol";
 
-/** The service API on a whole server with a real endpoint behind the channel. */
+/** Tests the service API of a complete server, with a real endpoint for the channel. */
 let parlour: TestParlour;
 let integrator: Integrator;
 beforeAll(async () => {

@@ -278,7 +278,8 @@ describe("channels", () => {
       key: acme.keys.developer,
       body: {},
     });
-    // Closed all week: the page shows what the channel answers (CH-011).
+    // The working hours are closed all week. The page shows the status that the channel returns
+    // (CH-011).
     const hours = (timezone: string | null) =>
       service.call("PATCH", "/working-hours", { key: acme.keys.owner, body: { timezone } });
     expect((await hours("UTC")).status).toBe(200);

@@ -9,7 +9,7 @@ import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixtur
 let service: ServiceApi;
 let acme: TestAccount;
 let other: TestAccount;
-/** Ids of acme's endpoints by kind. */
+/** Ids of the endpoints of acme, by kind. */
 const endpointIds: Record<"channel" | "bot" | "webhook", number> = {
   channel: 0,
   bot: 0,
@@ -242,8 +242,8 @@ it("[API-151] the figures of the last 24 hours follow endpoint, kind and event, 
   const ends = { webhook: Number(hook?.id), bot: Number(bot?.id) };
   const now = service.clock.now();
   const hour = 3_600_000;
-  // The day before, then the last 24 hours: kind, event, state, error, time of the last attempt,
-  // age in hours.
+  // Deliveries of the day before and then of the last 24 hours: kind, event, state, error, time of
+  // the last attempt, age in hours.
   const rows = [
     ["webhook", "chat_finished", "delivered", null, 20, 30],
     ["webhook", "chat_finished", "pending", null, null, 26],
@@ -379,7 +379,8 @@ it(
       });
       expect(plans).toEqual([`${id}`]);
     }
-    // 1,440 deliveries a day of 100,000. With lower limits only the newest of them are read.
+    // Maximum number of blocks that a query may read. The data has 1,440 of 100,000 deliveries per
+    // day. With lower limits, only the newest deliveries are read.
     let most = 2_500;
     const one = async (
       _account: number,

@@ -467,7 +467,7 @@ describe("account settings of links", () => {
       safe_url: ["shop.example"],
       trust_webhook_links: true,
     });
-    // As an earlier release stored it.
+    // The row has the format of an earlier release.
     await service.db.query(
       "update account set settings = settings - 'managed_fields' where id = $1",
       [acme.id],

@@ -258,7 +258,7 @@ describe("rating and transcript", () => {
     expect(html.text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(html.text).not.toContain("<script");
     expect(html.text).toContain("Hello &amp; bye");
-    // A visitor may have the name of an operator.
+    // A visitor may choose the name of an operator.
     expect(html.text).toContain("<bdi>operator (operator) · </bdi>");
     expect(html.text).toContain(" (visitor) · </bdi>");
   });

@@ -99,7 +99,8 @@ it("[API-005] a key has no effect where a repeat changes nothing more, signs som
   );
   expect((await first)?.body.error.code).toBe((await second)?.body.error.code);
   expect((await second)?.status).not.toBe(422);
-  // One key for all of them: if one kept it, the next would be a conflict.
+  // All requests use the same idempotency key. If one route stored it, the next request would be a
+  // conflict.
   for (const [method, path, body] of [
     ["PATCH", "/me", { name: "Lea B." }],
     ["PATCH", "/me", { name: "Lea C." }],

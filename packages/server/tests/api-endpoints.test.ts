@@ -85,7 +85,8 @@ describe("endpoints", () => {
       "update delivery set attempts = 1, next_at = $3 where account_id = $1 and endpoint_id = $2 and position = 10",
       [acme.id, webhook, ago(-30_000)],
     );
-    // One lane waits for a slot, one has an open request, one is due later.
+    // One lane waits for a slot, one has an open request, and the delivery of one lane is scheduled
+    // for later.
     for (const [n, [due, lease]] of (
       [
         [ago(5_000), null],
@@ -145,7 +146,7 @@ describe("endpoints", () => {
       state: "paused",
       since: new Date(service.clock.now()).toISOString(),
     });
-    // Nothing waits for a slot while the endpoint is paused.
+    // No lane waits for a slot while the endpoint is paused.
     expect(paused.body.waiting).toEqual({ lanes: 0, oldest_at: null });
     await service.clock.advance(5_000);
     expect(

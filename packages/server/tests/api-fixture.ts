@@ -33,10 +33,10 @@ export interface ApiRequest {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
-/** The service API on its own database and journal. No delivery is sent. */
+/** The service API with a separate database and journal. Sends no deliveries. */
 export interface ServiceApi {
   readonly origin: string;
-  /** Every route of the server below /api/v1, as the server lists them. */
+  /** Every route of the server below /api/v1. */
   readonly routes: readonly { readonly method: string; readonly url: string }[];
   readonly clock: ManualClock;
   readonly db: Db;
@@ -52,11 +52,11 @@ export interface ServiceApi {
   readonly journal: Journal;
   readonly inspector: Inspector;
   /**
-   * Set by a test: whether the endpoint check reports a private address, and the result of its test
+   * Set by a test: whether the URL check reports a private address, and the result of the test
    * request.
    */
   endpoint: { private: boolean; test: TestResult };
-  /** Test events that the edges were asked to send, and the results that they return. */
+  /** Test events that the edges were requested to send, and the results that they return. */
   readonly testEvents: { endpointId: number; event: string; sample: unknown }[];
   testEventResults: {
     result: TestResult;
@@ -91,7 +91,7 @@ const deliveredResult: TestResult = {
   reply: null,
 };
 
-/** Rejects every request. Sign-in providers are tested with the whole server. */
+/** Rejects every request. Tests with a complete server cover sign-in providers. */
 export const noEgress: Pick<Egress, "open" | "post" | "check"> = {
   open: () => Promise.reject(new Error("no requests here")),
   post: () => Promise.reject(new Error("no requests here")),
@@ -143,7 +143,7 @@ export async function startServiceApi(): Promise<ServiceApi> {
     clock,
     onFault: (fault) => console.error(fault),
   });
-  // As in the composition root: permissions change with the settings.
+  // Permissions change with the settings, as in the composition root.
   journal.subscribe((account, entries) => {
     if (entries.some((entry) => entry.name === "settings_changed"))
       authentication.invalidate(account);

@@ -43,15 +43,15 @@ interface Case {
   };
 }
 /**
- * Cases of the service API from accounts on. Sign-in (H-228 to H-233) is tested in
- * auth-sign-in.test.ts.
+ * Cases of the service API that follow sign-in. auth-sign-in.test.ts covers sign-in (H-228 to
+ * H-233).
  */
 const cases = (
   JSON.parse(
     readFileSync(new URL("../../../tests/hostile-inputs.json", import.meta.url), "utf8"),
   ) as readonly Case[]
 ).filter((one) => one.interface === "operator" && Number(one.id.slice(2)) >= 234);
-/** One check for each `behaviour` sentence. */
+/** Checks by the `behaviour` sentence of the entry. */
 const behaviourChecks: Readonly<Record<string, (answer: ApiResponse) => void>> = {
   "H-269": ({ text }) => expect(text).not.toContain(parlour.owner.email),
   "H-273": ({ headers }) =>
@@ -63,19 +63,19 @@ const behaviourChecks: Readonly<Record<string, (answer: ApiResponse) => void>> =
       error: { code: "not_found", message: expect.any(String) as string },
     }),
 };
-/** Sentences that another test checks. */
+/** Sentences that other tests check. */
 const checkedElsewhere: Readonly<Record<string, string>> = {
   "H-242": "the role is read after each case",
   "H-243": "so is the operator, by his account's key",
   "H-261": "who was first: api-commands.test.ts",
 };
-/** Returns the response without the parts that differ between any two requests. */
+/** Returns the response without the parts that differ between all requests. */
 const withoutRequestId = (answer: ApiResponse): string =>
   answer.text.replace(/"request_id":"[^"]+"/, "");
 
 let parlour: TestParlour;
 let integrator: Integrator;
-/** An integrator whose address is no longer allowed. */
+/** An integrator whose URL is no longer allowed. */
 let refusedIntegrator: Integrator;
 let placeholders: Record<string, string>;
 let connections: ConnectionRecorder;
@@ -129,7 +129,7 @@ beforeAll(async () => {
     await parlour.sendCustomerMessage(channel, customer, "Hello");
   const [chat, waiting] = [await parlour.findChat("answered"), await parlour.findChat("waiting")];
   await parlour.owner.call("POST", `chats/${chat.id}/accept`, {});
-  // An endpoint whose address was public when it was saved and is private now.
+  // An endpoint whose URL was public when it was saved and is private now.
   const refused = await parlour.channel(`${refusedIntegrator.url}/`);
   await parlour.owner.call("POST", "instance/egress-allow", {
     remove: [new URL(refusedIntegrator.url).host],

@@ -13,8 +13,8 @@ import { InspectedSignal, type ServerFrame } from "@parlour/protocol";
 import { InspectedRequests, type InspectedRequest } from "@parlour/protocol/api";
 
 /**
- * The request inspector on a whole server: requests of integrators, requests to them, and who can
- * watch them live.
+ * Tests the request inspector on a complete server: requests of integrators, requests to
+ * integrators, and who can watch them live.
  */
 let parlour: TestParlour;
 let integrator: Integrator;
@@ -44,11 +44,11 @@ const postToChannel = (body: unknown, headers: Record<string, string> = {}) =>
 interface RequestFollower {
   readonly frames: ServerFrame[];
   send(frame: object): void;
-  /** Resolves with the first matching frame, received already or later. */
+  /** Resolves to the first matching frame, whether it has already been received or not. */
   next(type: string, fits?: (frame: any) => boolean): Promise<any>;
   /**
-   * Resolves when all earlier frames were handled and received, because pings are answered in
-   * order.
+   * Resolves when the server has handled all earlier frames and the client has received all
+   * responses. Pings are answered in order.
    */
   settled(): Promise<void>;
   close(): void;

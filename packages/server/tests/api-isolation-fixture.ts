@@ -14,7 +14,7 @@ export interface Schema {
   readonly pattern?: string;
   readonly items?: Schema;
 }
-/** Returns the smallest value that a schema of the description accepts. */
+/** Returns the smallest value that a schema of the document accepts. */
 export function minimalValue(api: OpenApi, schemaOrRef: Schema): unknown {
   const schema =
     schemaOrRef.$ref === undefined

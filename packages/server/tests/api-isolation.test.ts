@@ -13,13 +13,16 @@ import { openWidgetFixture, type WidgetFixture } from "./widget-fixture.ts";
 let fixture: WidgetFixture;
 let integrator: Integrator;
 let api: OpenApi;
-/** The routes of the running server. */
+/** Routes of the running server. */
 const routes = new Set<string>();
-/** Calls as the owner of another account, with a session and all permissions in that account. */
+/**
+ * Calls a route as the owner of another account, with a session and all permissions in that
+ * account.
+ */
 let callAsOtherOwner: (method: string, path: string, body?: unknown) => Promise<ApiResponse>;
 /** One real object of the first account for each resource in a path. */
 const foreignIds: Record<string, string | number> = {};
-/** The other owner's objects by the same names. */
+/** Objects of the other account, by the same names. */
 const otherIds: Record<string, string | number> = {};
 
 beforeAll(async () => {
@@ -99,7 +102,7 @@ beforeAll(async () => {
     "push/subscriptions": device?.id ?? 0,
     operators: owner.id,
     chats: chat.id,
-    // The visitor of the other account has the number 1.
+    // In the other account, this visitor has the number 1.
     visitors: (await win.waitForWelcome()).number,
     channels: channel.id,
     tags: (await created("tags", { name: "VIP" })).id,
@@ -196,8 +199,8 @@ afterAll(async () => {
 });
 
 /**
- * Paths with the name of a figure instead of an id, and actions of the instance owner, who belongs
- * to no account there.
+ * Paths that contain the name of a report value instead of an id, and actions of the installation
+ * owner, which belong to no account.
  */
 const isNotAccountData = (path: string, action: unknown): boolean =>
   path.startsWith("/api/v1/reports/") || action === "instance.manage";
@@ -249,10 +252,7 @@ it("[CORE-002] [API-002] [R6] every route with an id answers what is another acc
   expect(asked).toBeGreaterThan(80);
 });
 
-/**
- * Bodies that pass the validators of these routes, where the smallest valid body of the schema does
- * not.
- */
+/** Valid bodies for routes whose validators reject the smallest body of the schema. */
 const bodyByRoute: Readonly<Record<string, unknown>> = {
   "/api/v1/chats/{id}/transfer": { operator_id: 999_999_999 },
   "/api/v1/chats/{id}/messages": { kind: "text", text: "Hello", client_id: "x1" },
@@ -281,7 +281,7 @@ function buildBody(requestBody: unknown, path: string): unknown {
 }
 
 /**
- * Routes whose body refers to an object of an account. Each body is valid except for that field.
+ * Requests whose body refers to an object of an account. Each body is valid except for that field.
  */
 const referencingRequests = (id: number): readonly (readonly [string, string, object])[] => [
   ["POST", "chats/{id}/messages", { kind: "file", upload_id: id, client_id: "u1" }],
@@ -356,7 +356,7 @@ it("[CORE-002] [R6] nothing of another account can be named in a body: it is ref
     )
       wrong.push({ route: `${method} ${path}`, field, theirs: foreignResponse, none });
   }
-  // The id of a provider is a text with its own format.
+  // The id of a provider is a text in a special format.
   const bot = {
     token: "tok3n-tok3n-tok3n-2",
     endpoint_url: "https://93.184.216.34/bot",
@@ -372,11 +372,11 @@ it("[CORE-002] [R6] nothing of another account can be named in a body: it is ref
   expect(wrong).toEqual([]);
   expect([...named].toSorted()).toEqual(listReferenceFields());
 });
-/** Requests that only read. */
+/** Requests that only read data. */
 const readOnlyFields = new Set(["POST blacklist/check channel_id"]);
 /**
- * Returns the fields of all bodies that refer to objects of an account, as the description lists
- * them.
+ * Returns the fields of all bodies that refer to objects of an account, according to the OpenAPI
+ * document.
  */
 function listReferenceFields(): string[] {
   const found = new Set<string>();
@@ -406,7 +406,7 @@ function listReferenceFields(): string[] {
   return [...found].filter((name) => !freeFields.has(name)).toSorted();
 }
 /**
- * Ids that the client chooses, ids of the installation, and ids of another browser's account
+ * Ids that the client chooses, ids of the installation, and ids of other accounts in this browser
  * (API-018).
  */
 const freeFields = new Set([
@@ -536,15 +536,15 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
   const described = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  // Documents of the APIs, for everyone (API-115).
+  // Public API documents (API-115).
   const documents = ["bot", "channel", "config.schema", "openapi", "webhook"].map(
     (name) => `GET /api/v1/${name}.json`,
   );
   expect([...routes].filter((route) => route.includes(" /api/")).toSorted()).toEqual(
     [...described, ...documents].toSorted(),
   );
-  // Interfaces A, B and D, the files at their own addresses, reports of a telephony server, and the
-  // page that unsubscribes from mail.
+  // Interfaces A, B and D, file URLs, reports of a telephony server, and the page that unsubscribes
+  // from emails.
   const otherPrefixes = new Set(
     [...routes]
       .filter((route) => !route.includes(" /api/"))

@@ -11,7 +11,7 @@ let service: ServiceApi;
 let acme: TestAccount;
 const createBot = (more: object) => ({ id: 7, name: "Rita", photo: "", attached: true, ...more });
 const missedData = { missed_at: "2026-01-05T08:00:00.000Z" };
-/** Chats by state and bot, each with whether operators missed it. */
+/** Chats by state and bot, with whether operators missed each of them. */
 const chats = [
   { id: 201, state: "bot", bot: createBot({}), isMissed: false },
   { id: 202, state: "bot", bot: createBot(missedData), isMissed: true },
@@ -25,10 +25,9 @@ const chats = [
     isMissed: false,
   },
   { id: 207, state: "closed", bot: null, isMissed: true },
-  // An operator was in the chat and had left before it ended.
+  // An operator was in the chat but left before it ended.
   { id: 209, state: "closed", bot: null, isMissed: true, hadOperator: true },
-  // Text of people and page attributes of the visitor that look like chat fields do not count
-  // (WG-064).
+  // Texts of people and page attributes that look like chat fields do not count (WG-064).
   { id: 208, state: "bot", bot: createBot({ name: '"missed_at":"' }), isMissed: false },
   {
     id: 210,
@@ -45,8 +44,8 @@ const chats = [
     isMissed: false,
     attributes: { attached: false, missed_at: "yesterday" },
   },
-  // Seven days count from the end, whatever happened in the chat afterwards. Nobody has joined the
-  // running one.
+  // The seven days are counted from the end of the chat, regardless of later changes. No operator
+  // has joined the running chat.
   { id: 212, state: "closed", bot: null, isMissed: false, ended: 8, active: 1 },
   { id: 213, state: "closed", bot: null, isMissed: true, ended: 6, active: 1 },
   { id: 214, state: "bot", bot: createBot(missedData), isMissed: true, active: 9 },

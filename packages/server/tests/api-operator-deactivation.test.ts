@@ -18,8 +18,8 @@ it("[CORE-003] however an operator was deactivated, his chats wait again, also a
   await parlour.sendCustomerMessage(channel, "c1", "Hello");
   const { id } = await parlour.findChat("c1");
   expect((await bo.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
-  // Writes the row and the announcement like the provisioning file, without the routes. The running
-  // node does not notice it.
+  // Writes the row and the notice as the provisioning file does, without the routes. The running
+  // node does not detect the change.
   await parlour.sql("update operator set active = false where id = $1", [bo.id]);
   await parlour.sql(
     `with h as (update account_head set position = position + 1, config_version = config_version + 1 returning account_id, position)
@@ -33,7 +33,8 @@ it("[CORE-003] however an operator was deactivated, his chats wait again, also a
     assignee: null,
     participants: [],
   });
-  // Lists do not contain the deactivated operator, so a client does not have to send the id back.
+  // Lists do not contain the deactivated operator, so a client need not send that operator's id
+  // back.
   const { operators } = (await parlour.owner.call("GET", `channels/${channel.id}`)).body as {
     operators: number[];
   };

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const roles = ["owner", "admin", "developer", "operator", "viewer"] as const;
-/** Routes before sign-in, open to everybody who can reach the server. */
+/** Public routes before sign-in. */
 const publicRoutes = new Set([
   "get /api/v1/setup",
   "post /api/v1/setup",
@@ -33,10 +33,12 @@ const publicRoutes = new Set([
   "post /api/v1/password-resets",
   "post /api/v1/invitations/accept",
 ]);
-/** Ends the session of the request. Left out where the test needs the session afterwards. */
+/** Path that ends the session of the request. Tests that need the session later do not call it. */
 const signOutPath = "/api/v1/sessions/current";
 
-/** Returns every guarded operation with a path of no existing object and a body without changes. */
+/**
+ * Returns every guarded operation, with a path that matches no object and a body without changes.
+ */
 function listOperations(): { method: string; path: string; action: Action }[] {
   return Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
@@ -154,8 +156,8 @@ describe("rights", () => {
     let n = 0;
     const fresh = (): string => `new${++n}@boss.test`;
     /**
-     * Routes that create principals, each with the role that it grants. Add a new one here. The
-     * test below lists candidates.
+     * Routes that create principals, each with the role that it grants. Add new ones here. A test
+     * below lists candidates.
      */
     const makers: readonly { path: string; method: string; body: () => object; gives: Role }[] = [
       ...roles.map((role) => ({
@@ -253,7 +255,7 @@ describe("rights", () => {
         ]);
       }
     }
-    // A key with the permission and with every permission of the role that it grants.
+    // An API key with this permission and all permissions of the role that it grants.
     const viewers = await keyWith(["operators.manage", "*.read", "presence.set"]);
     const operatorBody = (role: Role) => ({ name: "V", email: fresh(), role });
     expect(
@@ -296,7 +298,7 @@ describe("rights", () => {
       "post /api-keys",
       "post /instance/mail/test",
       "post /instance/oidc",
-      // Authorized by the token of a link, which one of the other routes created.
+      // The token of a link authorizes these routes. Other routes create the link.
       "post /invitations/accept",
       "post /operators",
       "post /operators/{id}/reset",
@@ -307,8 +309,8 @@ describe("rights", () => {
   });
   describe("outbound addresses", () => {
     /**
-     * Every route that sends data to an address, with a body that sets one. Add a new one here. The
-     * last test lists candidates.
+     * Routes that send data to a URL, each with a body that sets one. Add new ones here. The last
+     * test lists candidates.
      */
     const openers = [
       { route: "post /webhooks", body: () => ({ url: "https://crm.example/in" }) },
@@ -422,7 +424,7 @@ describe("rights", () => {
         const count = await opened();
         const masked = await send(route, body(++n), { key: shop.keys.developer });
         expect([route, masked.status]).toEqual([route, 403]);
-        // If the permission is missing entirely, the message says so first.
+        // If the whole permission is missing, the message says so first.
         if (!route.includes("call-settings"))
           expect(masked.body.error.message).toContain("Ask an owner or admin");
         const narrow = await keyWith([
@@ -541,7 +543,7 @@ describe("rights", () => {
       expect(found.toSorted()).toEqual(
         [
           ...new Set(openers.map(({ route }) => route)),
-          // Templates for bots: a bot has its own copy of the address.
+          // The URLs of a provider are templates. Each bot has a copy of them.
           "post /bot-providers",
           "patch /bot-providers/{id}",
         ].toSorted(),
@@ -586,8 +588,8 @@ describe("rights", () => {
           `${method} ${path} ${action}: ${answer.status}`,
         ).toEqual([path, !allowed]);
         expect(answer.status, `${method} ${path}`).toBeLessThan(500);
-        // Uploads are forms, so JSON has the wrong type there. There is no photo to remove. Mail
-        // that is not set up is off already.
+        // Uploads are multipart bodies, so JSON has the wrong type. No photo exists that could be
+        // removed. Mail that is not configured is already off.
         const expectedStatus = /\/(uploads|photo)$/.test(path)
           ? [method === "DELETE" ? 200 : 415]
           : /\/instance\/mail/.test(path)
@@ -666,7 +668,7 @@ describe("rights", () => {
       ).not.toBe(403);
     }
   });
-  /** POST routes that only read. They use POST because of the size of their input. */
+  /** POST routes that only read. They use POST because their input is large. */
   const questions = new Set([
     "/api/v1/retention/dry-run",
     // A signal, not a change (CORE-010).

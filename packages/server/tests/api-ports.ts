@@ -43,7 +43,7 @@ export function createDeliveryPorts(
   };
 }
 
-/** Creates parts that do nothing here. They are tested with the whole server. */
+/** Creates ports that do nothing. Tests with a complete server cover them. */
 export function createStubPorts(
   clock: ManualClock,
 ): Pick<ServiceApiDeps, "mail" | "push" | "files" | "visitors" | "signIn" | "installation"> {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   empty = await department("Empty", []);
 });
 afterAll(() => service.close());
-/** Each test begins without replies, because the tests compare whole lists. */
+/** Every test starts without replies, because the tests compare whole lists. */
 beforeEach(() => service.db.query("delete from canned_reply"));
 
 const addReply = (body: object, key = acme.keys.owner) =>

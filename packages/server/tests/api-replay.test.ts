@@ -41,8 +41,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /**
- * Ids of the test's deliveries by the text of their message: two chats, three messages each, a
- * second apart.
+ * Ids of the test's deliveries by the text of their message: two chats with three messages each,
+ * one second apart.
  */
 let deliveryIds: Record<string, number>;
 let since: string;

@@ -18,7 +18,7 @@ let integrator: Integrator;
 let parlour: TestParlour;
 let shop: TestChannel;
 let forum: TestChannel;
-/** Tests add their chats to this channel, because all tests count the chats of shop and forum. */
+/** Tests add chats to this channel, because all tests count the chats of shop and forum. */
 let kiosk: TestChannel;
 let ivan: TestOperator;
 const chats: Record<string, number> = {};
@@ -250,7 +250,7 @@ describe("tokens", () => {
       'they said "rating":"negative" and {"tags":[{"id":9,"name":"vip"}]}',
     );
     await parlour.settle();
-    // A page may use the names of our fields for the attributes of its visitor (WG-064).
+    // A page may use names of Parlour's fields for attributes of its visitor (WG-064).
     await editStoredChat(
       chats["liar"],
       '"bot":null',
@@ -419,7 +419,7 @@ describe("pages", () => {
       );
       pagedIds.push(...page.items.map(({ chat }) => chat.id));
       cursor = page.next_cursor;
-      // A visitor whose chat is on a later page writes again, and a new chat arrives.
+      // A visitor whose chat is on a later page of the list writes again, and a new chat arrives.
       await sendMessages("p7", kiosk, "paging once more");
       await sendMessages(`late${pagedIds.length}`, kiosk, "paging late");
       await parlour.settle();
@@ -566,7 +566,7 @@ describe("the reader", () => {
     await parlour.restart();
     await parlour.settle();
     expect(await searchChatIds("5550199")).toEqual([]);
-    // Removed before the reader processed them.
+    // The entries are removed before the projection has processed them.
     await parlour.sql("delete from search_message where chat_id = $1", [chats["gone"]]);
     expect(await eraseFromSearch(sql, account, chats["gone"] ?? 0)).toBeGreaterThan(1);
     await parlour.sql("update cursor set position = 0 where reader = 'search'");
@@ -609,7 +609,7 @@ describe("the reader", () => {
     const triggers = await parlour.sql<{ on: string }>(
       "select tgrelid::regclass::text as on from pg_trigger where not tgisinternal order by 1",
     );
-    // Except for settings: every account has its mail endpoint, and changes are recorded.
+    // Writes nothing except settings: every account has a mail endpoint, and changes are recorded.
     const written = [
       "attempt",
       "chat",
@@ -794,8 +794,7 @@ describe("people", () => {
       const found = await all(q, ivan);
       expect([found.people?.count, found.chats?.count], q).toEqual([0, 0]);
     }
-    // A chat in which the operator takes part shows its own data, not the data of another chat of
-    // the visitor.
+    // A chat of this operator shows its own data, not that of another chat of the visitor.
     expect(await people("z-9999", parlour.owner)).toEqual(["Annika Hidden"]);
   });
   it("[API-120] [CORE-001] [API-262] a role without texts finds people by name, and nothing by what was written", async () => {

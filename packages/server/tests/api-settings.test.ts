@@ -356,8 +356,8 @@ describe("operators", () => {
         })
       ).body.active,
     ).toBe(true);
-    // Earlier sessions stay closed: a browser that was left signed in must not come back together
-    // with the operator.
+    // Earlier sessions stay ended. A browser that was left signed in must not regain access when
+    // the operator is reactivated.
     expect((await service.call("GET", "/me", { headers: { cookie } })).status).toBe(401);
   });
 });
@@ -561,8 +561,8 @@ describe("wire", () => {
         pagedItems.push(...(page.body as { items: unknown[] }).items);
         cursor = (page.body as { next_cursor: string | null }).next_cursor;
       }
-      // Using a key moves its `last_used_at` at most every five minutes of the clock, which does
-      // not move here.
+      // Using a key updates `last_used_at` at most every five minutes. The test clock does not
+      // advance.
       expect(pagedItems).toEqual(whole.body.items);
       for (const bad of [
         "limit=0",

@@ -84,7 +84,8 @@ it.each([
   const { id } = (await createWidget({})).body as { id: number };
   const refused = await patchWidget(id, { widget });
   expect([refused.status, refused.body.error.code]).toEqual([400, "invalid_request"]);
-  // For a union of two shapes, the error names the field that does not match the second one.
+  // If a field matches neither of two alternatives, the error names the part that does not match
+  // the second one.
   expect(refused.body.error.field).toBe(field);
   expect(
     (await service.call("GET", `/channels/${id}`, { key: acme.keys.admin })).body.widget,

@@ -22,8 +22,8 @@ import {
 } from "./sign-in-fixture.ts";
 
 /**
- * Changes of chats, messages, visitors, calls and offline messages. The journal has their events
- * with the actor.
+ * Changes of chats, messages, visitors, calls and offline messages. The journal contains their
+ * events with the actor.
  */
 const journalRoutes = [
   ...[
@@ -53,13 +53,11 @@ const journalRoutes = [
     (action) => `POST /calls/{id}/${action}`,
   ),
   ...["take", "done", "mail", "chat"].map((action) => `POST /offline-messages/{id}/${action}`),
-  // Retries one delivery: `delivery_updated`.
+  // Causes `delivery_updated`.
   "POST /deliveries/{id}/retry",
   "POST /chats/{id}/messages/{seq}/retry",
 ];
-/**
- * The operator's own signals, read marks and drafts. They are not settings and not data of others.
- */
+/** Signals, read marks and drafts of the operator. They are neither settings nor data of others. */
 const unauditedRoutes = [
   "PUT /me/presence",
   "PUT /chats/{id}/read",
@@ -67,10 +65,10 @@ const unauditedRoutes = [
   "PUT /chats/{id}/draft",
   "POST /canned-replies/{id}/use",
   "PUT /push/self-test",
-  // The message that contains the upload names it. Otherwise it is removed after a day.
+  // The journal contains the message that uses the upload. An unused upload is removed after a day.
   "POST /uploads",
 ];
-/** POST routes that only read. They use POST because of the size of their input. */
+/** POST routes that only read. They use POST because their input is large. */
 const readOnlyPosts = [
   "POST /blacklist/check",
   "POST /triggers/dry-run",
@@ -85,8 +83,8 @@ const readOnlyPosts = [
   "POST /sessions/passkey",
 ];
 /**
- * Routes that start something and change nothing yet: an address to open, a secret that is not
- * active, a session that this browser already has.
+ * Routes that prepare a change: a URL to open, a secret that is not active yet, a session that this
+ * browser already has.
  */
 const pendingRoutes = ["POST /sessions/oidc", "POST /me/totp", "POST /sessions/switch"];
 
@@ -109,8 +107,8 @@ interface ExpectedEntry {
   readonly result?: AuditEntry["result"];
 }
 /**
- * Calls a route once and checks its entries: of this request, by this actor, and none that the
- * server had to add on its own.
+ * Calls a route once and checks its audit entries. They must belong to this request and actor, and
+ * the database must not have added any.
  */
 async function expectEntries(
   caller: Pick<TestBrowser, "call">,
@@ -176,7 +174,7 @@ describe("routes that change something", { shuffle: false }, () => {
       await writesByKey(`DELETE /${path}/{id}`, { id });
     };
     const { url } = integrator;
-    // It also acts as the issuer of sign-ins.
+    // The endpoint also acts as the issuer for sign-in.
     const issuer = {
       issuer: url,
       authorization_endpoint: `${url}/authorize`,
@@ -448,7 +446,7 @@ describe("routes that change something", { shuffle: false }, () => {
       { token, password },
       ownEntry,
     );
-    // The mail itself may wait or fail, because nothing listens on that port.
+    // The email may wait or fail, because nothing listens on that port.
     await parlour.owner.call("PUT", "instance/mail", {
       host: "127.0.0.1",
       port: 9,

@@ -249,7 +249,7 @@ describe("audit log", () => {
       Object.keys(unwatchedTables).filter((name) => !tables.some((table) => table.name === name)),
       "not there",
     ).toEqual([]);
-    // If a trigger watches named columns only, every later column is listed or excluded by name.
+    // If a trigger watches only named columns, every new column must be listed or excluded by name.
     const forgotten = await parlour.sql<{ column: string }>(
       `select c.relname || '.' || a.attname as column from pg_trigger t join pg_class c on c.oid = t.tgrelid
          join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -296,7 +296,7 @@ describe("audit log", () => {
     expect(await readAuditLog(`?q=${encodeURIComponent("B_ %")}`)).toEqual([]);
     expect((await readAuditLog(`?operator=${parlour.owner.id}`)).length).toBeGreaterThan(3);
     expect((await readAuditLog("?result=refused")).length).toBe(refused + 1);
-    // Entries that the database wrote on its own carry the machine's time.
+    // Entries that the database wrote itself contain the time of the machine.
     const later = await readAuditLog(`?since=${new Date(parlour.clock.now() + 1).toISOString()}`);
     expect(later.filter((entry) => entry.actor.kind !== "system")).toEqual([]);
     expect((await parlour.owner.call("GET", "audit?since=yesterday")).body.error).toMatchObject({
@@ -338,7 +338,7 @@ describe("chain", () => {
   const verdict = async () =>
     (await parlour.owner.call("GET", "audit/verify")).body as AuditVerification;
   let deeds = 0;
-  /** Appends entries to the end of the chain, whatever precedes them. */
+  /** Adds entries to the end of the chain, regardless of earlier ones. */
   beforeEach(async () => {
     for (let n = 0; n < 6; n++)
       await parlour.owner.call("POST", "tags", { name: `Deed ${++deeds}` });
@@ -457,7 +457,7 @@ describe("chain", () => {
       (await parlour.sql<{ gone: number }>("select audit_prune($1, $2) as gone", [until, most]))[0]
         ?.gone;
     expect(await prune("2000-01-01T00:00:00Z", 100)).toBe(0);
-    // The chain of the installation comes first and contains a sign-in under an unknown name.
+    // The chain of the installation is the first one and contains a sign-in with an unknown name.
     await parlour.call(
       "POST",
       "sessions",

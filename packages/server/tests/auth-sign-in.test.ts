@@ -92,8 +92,8 @@ test("[API-010] H-228: an unknown e-mail, a wrong password and a deactivated ope
   expect(bodies[0]).toMatchObject({ status: 401, error: { code: "invalid_credentials" } });
   expect(bodies[1]).toEqual(bodies[0]);
   expect(bodies[2]).toEqual(bodies[0]);
-  // CPU time of this process, including the hashing threads. The smallest value of each excludes
-  // other load of the machine.
+  // CPU time of this process, including the threads that compute hashes. The minimum excludes other
+  // load of the machine.
   const times = { unknown: [] as number[], wrong: [] as number[] };
   const measure = async (email: string): Promise<number> => {
     const before = process.cpuUsage();
@@ -202,7 +202,7 @@ test("[API-013] a passkey's answer that one node took, or the same before a rest
   expect(await give(fixture.auth, first)).toBe(owner.id);
   const other = fixture.createOtherAuth();
   expect(await give(other, first)).toBe("invalid_credentials");
-  // Each node reads the challenges of the other.
+  // Each node can read the challenges of the other.
   expect(await give(other, second)).toBe(owner.id);
 });
 
@@ -332,7 +332,7 @@ test("[F14] [API-003] [CORE-014] a clock that jumps between two starts ends no s
       `${jumpMs}`,
     ).toThrow("Confirm your identity first");
     expect(await whoAt(before), `${jumpMs}, and back`).toMatchObject({ operatorId: owner.id });
-    // By both clocks, the session has been idle for too long.
+    // According to both clock values, the session has been idle for too long.
     expect(await whoAt(before + Math.max(jumpMs, 0) + 7 * day), `${jumpMs}, a week later`).toBe(
       "unauthorized",
     );

@@ -161,12 +161,13 @@ describe("a round trip", () => {
       upload_id: ((await upload.json()) as { id: number }).id,
       client_id: "with-file",
     });
-    // The outcome of its delivery is compared below, so the backup must contain it.
+    // The outcome of this delivery is compared below, so the backup must contain it.
     await parlour.settle();
 
     // Position of a client that has received less than the backup contains.
     const early = await readCursor(parlour);
-    // Sends as fast as possible, from before the snapshot until after the last table.
+    // Sends messages as fast as possible, from before the snapshot until after the last table was
+    // read.
     let isOver = false;
     const acknowledged: string[] = [];
     const writers = Array.from({ length: 4 }, async (_, writer) => {
@@ -210,11 +211,11 @@ describe("a round trip", () => {
     const restoredRows = await queryRows(env["DATABASE_URL"] ?? "", upTo);
     expect(restoredRows.length).toBe(account.position);
     expect(restoredRows).toEqual(await queryRows(parlour.databaseUrl, upTo));
-    // All tables show one moment: no row is missing that another table refers to.
+    // All tables are from the same moment, so no row refers to a missing row.
     const apart = `select c.id from chat c left join journal j on j.account_id = c.account_id and j.chat_id = c.id group by c.id, c.last_seq having c.last_seq <> coalesce(max(j.seq), 0)
       union all select h.account_id from account_head h where h.position <> (select max(position) from journal j where j.account_id = h.account_id)`;
     expect(await queryRows(env["DATABASE_URL"] ?? "", apart)).toEqual([]);
-    // Messages acknowledged before the backup are below that position, and some arrived after it.
+    // The backup contains all messages up to that position, and some messages arrived later.
     const restoredTexts = new Set(
       restoredRows.map(({ body }) => (JSON.parse(body as string) as { text?: string }).text),
     );
@@ -245,7 +246,7 @@ describe("a round trip", () => {
         });
         expect(await readFirstFrame(socket, clientCursor)).toMatchObject({ type: "reset" });
       }
-      // The restored server continues: it does not assign a number twice, and isolation holds.
+      // The restored server continues. It assigns no number twice, and accounts are still isolated.
       expect((await other.sendCustomerMessage(channel, "before", "said after")).status).toBe(200);
       expect((await other.findChat("before")).id).toBe(chat.id);
       const open = await queryRows<{ n: number }>(
@@ -406,7 +407,7 @@ describe("an upgrade", () => {
     expect(await queryRows(env["DATABASE_URL"] ?? "", "select name from account")).toEqual([
       { name: "Acme" },
     ]);
-    // The next release restores it on the schema of the backup, then upgrades.
+    // The next release restores the backup with the schema of the backup, and then upgrades it.
     const target = await createEmptyTarget();
     await restoreBackup({
       url: target,

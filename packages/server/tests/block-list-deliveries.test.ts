@@ -25,7 +25,7 @@ const planDeliveries = combinePlanners([
   planBotDeliveries,
   planWebhookDeliveries,
 ]);
-/** More runs in the long test. */
+/** The long test run executes more cases. */
 const runCount = process.env["LONG"] === undefined ? 500 : 2_000;
 const emails = ["a@x.org", "B@X.org", "c@x.org"];
 const phones = ["+44 20 7946 0000", "00442079460000", "5551234"];
@@ -92,7 +92,7 @@ it("[CORE-071] [CORE-070] whatever happens: a blocked visitor's message starts n
     }),
     { numRuns: runCount, seed: 20_261_120 },
   );
-  // The runs reached the cases that the property is about.
+  // The runs include the cases that the property covers.
   for (const [caseName, times] of Object.entries(caseCounts))
     expect(times, caseName).toBeGreaterThan(runCount / 10);
 });
@@ -215,7 +215,7 @@ function receiveMessage(
   const chats = simulation.chats.size;
   const running = simulation.currentChat;
   const visitor = simulation.visitor;
-  // The simulation adds a second to each command.
+  // The simulation adds a second with each command.
   const isBlocked = simulation.blockList.some((entry) =>
     matchesEntry(entry, simulation, says, simulation.now + 1_000),
   );
@@ -237,8 +237,8 @@ function receiveMessage(
   }
   caseCounts["blocked"] = (caseCounts["blocked"] ?? 0) + 1;
   if (isFailure(first)) {
-    // Continues as the channel edge does. After the second the entry may have expired, but the
-    // message still starts nothing.
+    // The next step is the same as in the channel edge. The entry may have expired after the
+    // second, but the message still starts no chat.
     expect(first.failure).toBe("visitor_blocked");
     expect(simulation.events).toHaveLength(before);
     simulation.run(watched(storeBlockedMessage(says)), latest);

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import { afterEach, expect, test } from "vitest";
 
-/** Addresses of providers if they have their own base address (CFG-012). */
+/** Tests providers' URLs with a separate base URL (CFG-012). */
 let parlour: TestParlour | null = null;
 afterEach(async () => {
   await parlour?.close();

@@ -78,8 +78,8 @@ test("[BOT-083] each check comes before the next: what is wrong in two ways is t
   // Access is checked before the content type, the content type before the JSON.
   expect(toError(await send(door, "{", { ...right, ...text }))).toEqual([415, "invalid_request"]);
   expect(toError(await send(door, "{", right))).toEqual([400, "invalid_request"]);
-  // Credentials in the body are checked before the event, the event before its fields, the fields
-  // before the chat.
+  // Credentials in the body are checked before the event, the event before its fields, and the
+  // fields before the chat.
   expect(toError(await send(door, { access_token: "a", event: "DANCE" }, right))).toEqual([
     400,
     "invalid_request",
@@ -183,7 +183,8 @@ test("[CORE-031] [BOT-001] [BOT-003] a connection that is deleted, and one whose
     401,
     "invalid_client",
   ]);
-  // A new connection with the same token is a different bot, so the chat does not belong to it.
+  // A new connection with the same token is a different bot, so the chat does not belong to that
+  // connection.
   removedBot = await fixture.connectBot({ token, channels: [fixture.channel.id] });
   expect((await fixture.postEvent(botMessage, { bot: removedBot })).body).toMatchObject({
     error: { reason: "chat_not_found" },

@@ -5,7 +5,7 @@ import { openBotFixture, type BotFixture } from "./bot-edge-fixture.ts";
 /** Number of random orders of concurrent actions. The long run tests more. */
 const orderCount = process.env["LONG"] === undefined ? 8 : 24;
 
-/** Provider, operators and customer act at the same moment. */
+/** Provider, operators and customer act at the same time. */
 let fixture: BotFixture;
 let secondOperator: TestOperator;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Returns a list in an order that depends on the seed only. */
+/** Returns a list in an order that depends only on the seed. */
 function shuffle<T>(list: readonly T[], seed: number): readonly T[] {
   const keyed = list.map((one, n) => ({
     one,
@@ -61,8 +61,8 @@ test.each(Array.from({ length: orderCount }, (_, n) => n))(
     expect((await fixture.sendBotMessage(chat, "too late")).body.error).toMatchObject({
       reason: closes ? "chat_closed" : "chat_handed_over",
     });
-    // No delivery of the chat remains. A message that waited for an offer is dropped at the time of
-    // the offer, if the chat ended before.
+    // The chat has no remaining deliveries. If the chat ends while a message waits for an
+    // invitation, the message is dropped at the end of the invitation.
     const pending = async () =>
       (await fixture.readDeliveries(chat)).filter((row) => row.state === "pending");
     const eventNames = fixture.provider.eventNames(chat);

@@ -21,14 +21,14 @@ const currentTime = (): number => fixture.parlour.clock.now();
 const isHandedOver = async (chat: number): Promise<boolean> =>
   (await fixture.systemMessageCodes(chat)).includes("bot_failed");
 /**
- * Runs the three attempts and moves the clock only by the time between them. Returns the
- * milliseconds until the hand-over.
+ * Runs the three attempts and advances the clock only by the time between them. Returns the ms
+ * until the hand-over.
  */
 async function measureHandOver(chat: number): Promise<number> {
   const from = currentTime();
   const seenCount = fixture.provider.eventNames(chat).length;
   for (let n = 1; n <= 3; n++) {
-    // The attempt has failed and was reported, or its request hangs.
+    // The attempt has failed and was reported, or its request receives no response.
     const hangs = (): boolean => fixture.provider.eventNames(chat).length >= Math.max(seenCount, n);
     await fixture.waitUntil(
       async () =>
@@ -130,7 +130,7 @@ describe("hand-over", () => {
     "[BOT-052] [BOT-053] %i is final: hand-over at once",
     async (status) => {
       const chat = await startChatWith(status);
-      // The clock does not move at all.
+      // The clock does not advance.
       await fixture.waitUntil(() => isHandedOver(chat));
       await fixture.waitUntil(async () => (await countAttempts(chat)) === 1);
       expect((await fixture.readDeliveries(chat))[0]).toMatchObject({
@@ -193,7 +193,7 @@ describe("hand-over", () => {
     const chat = await startChatWith(503);
     await fixture.waitUntil(async () => (await countAttempts(chat)) === 1);
     await fixture.parlour.settle();
-    // The state after six process ends in the middle of an attempt.
+    // The state after the process ended six times during an attempt.
     await fixture.parlour.sql(
       "update delivery set attempts = 6, outcome = 'interrupted' where chat_id = $1 and state = 'pending'",
       [chat],
@@ -236,7 +236,7 @@ describe("hand-over", () => {
 
 describe("an answer that the bot posts", () => {
   /**
-   * Expects one request, one message of the bot, no hand-over, and the reason in the delivery log.
+   * Expects one request, one message of the bot, no hand-over, and this reason in the delivery log.
    */
   async function settled(chat: number, why: RegExp): Promise<void> {
     await fixture.waitUntil(
@@ -302,7 +302,8 @@ describe("an answer that the bot posts", () => {
     const other = await startChatWith(503);
     await fixture.waitUntil(async () => (await countAttempts(other)) === 1);
     await fixture.parlour.settle();
-    // The state after a process end in the first attempt. The chat has no system message about it.
+    // The state after the process ended during the first attempt. The chat has no system message
+    // about it.
     await fixture.parlour.sql("update delivery set outcome = 'interrupted' where chat_id = $1", [
       other,
     ]);
@@ -405,8 +406,8 @@ test("[BOT-054] events of one chat go out in order, one at a time", async () => 
 });
 
 /**
- * Sets the provider's replies and sends a message as a customer. Returns the customer's chat when
- * the first request has arrived.
+ * Sets the responses of the provider and sends a message as a customer. Returns the customer's chat
+ * when the first request has arrived.
  */
 async function startChatWith(
   reply: ProviderReply | readonly ProviderReply[],

@@ -15,9 +15,9 @@ import {
 } from "@parlour/testkit";
 import { WebSocket } from "ws";
 
-/** A whole Parlour with a chat channel and a bot of a real provider on 127.0.0.1. */
+/** A complete Parlour with a chat channel, and a bot with a real provider on 127.0.0.1. */
 
-/** Milliseconds between two settlings of the deliveries while a test waits. */
+/** Interval in ms between two runs of the deliveries while a test waits. */
 const pollIntervalMs = 250;
 
 export const botToken = "tok3n-tok3n-tok3n-tok3n";
@@ -46,7 +46,7 @@ export interface BotFixture {
   readonly bot: TestBot;
   /** Connects a bot. `more` are further fields of `POST /bots`. */
   connectBot(more?: Readonly<Record<string, unknown>>): Promise<TestBot>;
-  /** Posts an event as the provider. The path segment is `webhooks` if none is given. */
+  /** Posts an event as the provider. The default path segment is `webhooks`. */
   postEvent(
     body: unknown,
     more?: {
@@ -71,14 +71,17 @@ export interface BotFixture {
   /** Sets the operator online until `close` of the result is called. */
   goOnline(operator?: TestOperator): Promise<{ readonly close: () => Promise<void> }>;
   /**
-   * Returns the deliveries to the bot, oldest first. Attempts start at milliseconds since the first
+   * Returns the deliveries to the bot, oldest first. Times of attempts are in ms after the first
    * one.
    */
   readDeliveries(chat: number): Promise<readonly DeliveryLogRow[]>;
-  /** Moves the clock in steps. After each step, waits until all work waits for the clock. */
+  /**
+   * Advances the clock in steps. After each step, waits until all work is done or waits for the
+   * clock.
+   */
   advanceClock(ms: number, stepMs?: number): Promise<void>;
   /**
-   * Moves the clock at once. All timers of that period become due together, and no delivery is
+   * Advances the clock in one step. All timers of that period fire together, and no delivery is
    * given up.
    */
   jump(ms: number): Promise<void>;
@@ -214,11 +217,11 @@ export async function openBotFixture(
     },
     async advanceClock(ms, stepMs = 100) {
       for (let remainingMs = ms; remainingMs > 0; remainingMs -= stepMs) {
-        // A long step would make a running statement time out.
+        // A running statement would time out during a long step.
         if (stepMs >= 1_000) await parlour.settle();
         await parlour.clock.advance(Math.min(stepMs, remainingMs));
         for (let n = 0; n < 10; n++) await nextTurn();
-        // When this query is answered, the database has also answered the queries before it.
+        // When this query has a result, the earlier queries have one too.
         await parlour.sql("select 1");
       }
     },
@@ -233,8 +236,8 @@ export async function openBotFixture(
       let settleAtMs = performance.now() + pollIntervalMs;
       for (; !(await isMet()); await waitForPoll()) {
         if (performance.now() > timeoutAtMs) throw new Error(`${description} never held`);
-        // A lane that was locked when it was claimed is claimed again by a timer, but the clock
-        // does not move here.
+        // If a lane was locked when it was claimed, a timer claims it again. The clock does not
+        // advance here, so the test continues.
         if (performance.now() < settleAtMs) continue;
         settleAtMs = performance.now() + pollIntervalMs;
         void parlour.settle();

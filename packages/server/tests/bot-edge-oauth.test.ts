@@ -76,7 +76,7 @@ test("[BOT-030] [BOT-031] [BOT-033] the token is fetched by client credentials a
     grant_type: "client_credentials",
     scope: "chat",
   });
-  // The address still contains its own token.
+  // The URL still contains the token of the connection.
   expect(fixture.provider.events.at(-1)?.path).toBe(`/bot/${bot.token}`);
 });
 
@@ -115,7 +115,7 @@ test("[BOT-032] the token is kept over a restart, renewed in time, and fetched o
   );
   await waitForRequests(chat, 2);
   expect(issuedCount).toBe(first);
-  // The token is used 61 s before its end, but not 59 s before it.
+  // The token is used 61 s before it expires, but not 59 s before.
   await fixture.jump(838_000);
   await fixture.parlour.sendCustomerMessage(fixture.channel, `c${customerCount}`, "still good");
   await waitForRequests(chat, 3);
@@ -202,7 +202,7 @@ test("[BOT-034] the token expires mid-chat: one new token, the repeat at once, n
     event.headers["authorization"] === `Bearer access-token-${old}` ? 401 : "ok",
   );
   await fixture.parlour.sendCustomerMessage(fixture.channel, `c${customerCount}`, "again");
-  // The clock does not move.
+  // The clock does not advance.
   await waitForRequests(chat, 3);
   await fixture.waitUntil(
     async () => (await fixture.readDeliveries(chat))[1]?.state === "delivered",
@@ -263,7 +263,7 @@ test("[BOT-011] [BOT-035] [BOT-036] only /providers with the current token, or t
     401,
     "unauthorized_client",
   ]);
-  // Renewed 50 s before the first token expires.
+  // The token is renewed 50 s before the first one expires.
   await fixture.jump(850_000);
   await fixture.parlour.sendCustomerMessage(fixture.channel, `c${customerCount}`, "again");
   await waitForRequests(chat, 2);

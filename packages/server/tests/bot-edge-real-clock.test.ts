@@ -2,7 +2,7 @@ import type { ProviderReply } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBotFixture, type BotFixture } from "./bot-edge-fixture.ts";
 
-/** Hand-overs on the machine's clock: the longest wait of a customer. */
+/** Tests hand-overs with the system clock: the longest time that a customer waits. */
 let fixture: BotFixture;
 beforeAll(async () => {
   fixture = await openBotFixture({ clock: "system" });
@@ -40,9 +40,8 @@ test("[BOT-053] [P10] operators have the chat within 9.5 s of the customer's mes
         };
       }),
     );
-  // bot-edge-failures.test.ts checks exact milliseconds under a manual clock. This test allows for
-  // a busy machine, but less than the time between two attempts, and takes the best of three
-  // rounds.
+  // bot-edge-failures.test.ts checks exact times with a manual clock. This test allows for a busy
+  // machine, but for less than the time between two attempts. It uses the best of three rounds.
   const isInTime = ({ how, ms, sinceAsked }: Awaited<ReturnType<typeof round>>[number]): boolean =>
     ms <= 11_500 && (!finalFailures.has(how) || sinceAsked <= 2_500);
   let lateRounds = await round(0).then((took) => took.filter((one) => !isInTime(one)));

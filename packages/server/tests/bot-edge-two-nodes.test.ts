@@ -23,7 +23,7 @@ afterAll(async () => {
   await fixture.close();
 });
 
-/** The second node uses the token that the first one fetched: it is fetched once. */
+/** The second node uses the token of the first one, so the token is fetched only once. */
 describe("one token for two nodes", { shuffle: false }, () => {
   test("[BOT-032] one fetch at a time in the whole instance: the other node waits for it and uses its token", async () => {
     let release = (): void => undefined;
@@ -46,7 +46,7 @@ describe("one token for two nodes", { shuffle: false }, () => {
     ]);
     expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200]);
     await fixture.waitUntil(() => fixture.provider.tokenRequests.length === 1);
-    // The node without the right to fetch polls. Its clock must move for that.
+    // The node that must not fetch polls, so its clock must advance.
     for (let n = 0; n < 5; n++) {
       await secondNode.clock.advance(100);
       await fixture.parlour.sql("select 1");
@@ -55,7 +55,7 @@ describe("one token for two nodes", { shuffle: false }, () => {
     }
     expect(fixture.provider.tokenRequests).toHaveLength(1);
     release();
-    // Either node may be the one that waits.
+    // Either node may be the one that has to wait.
     await fixture.waitUntil(async () => {
       for (const node of [fixture.parlour, secondNode]) await node.clock.advance(5);
       await secondNode.sql("select 1");
@@ -70,7 +70,7 @@ describe("one token for two nodes", { shuffle: false }, () => {
   test("[BOT-070] [BOT-073] two nodes, two invitations, two operators who join: one offer, one join, and the bot is refused on both", async () => {
     fixture.provider.respondToToken({ body: '{"access_token":"the-only-one","expires_in":3600}' });
     const { owner } = fixture.parlour;
-    // Presence is kept per node, so the operator is online on both.
+    // Each node stores presence separately, so the operator is online on both.
     const firstConnection = await fixture.goOnline();
     const secondConnection = await goOnlineAt(secondNode);
     const bearer = { authorization: "Bearer the-only-one" };

@@ -114,8 +114,8 @@ test("[BOT-013] [BOT-014] [BOT-020] [BOT-021] [BOT-022] [BOT-023] CLIENT_MESSAGE
   const key = Buffer.from(fixture.bot.signingSecret.slice("whsec_".length), "base64");
   const signed = new Webhook(key, { format: "raw" });
   const headers = event?.headers as Record<string, string>;
-  // The library checks the signature time against the machine's clock. Only the signature matters
-  // here.
+  // The library compares the signature time with the system clock. This test checks only the
+  // signature.
   expect(headers["webhook-signature"]).toBe(
     signed.sign(
       headers["webhook-id"] ?? "",

@@ -92,7 +92,7 @@ test("[API-051] [CORE-031] [BOT-004] [BOT-101] [API-331] while its endpoint is p
   });
   expect(await fixture.startChat("c2")).toMatchObject({ state: "waiting", bot: null });
 
-  // The provider still receives who took the chat meanwhile, but not the customer's messages.
+  // The provider is informed who took the chat, but does not receive the customer's messages.
   await fixture.parlour.sendCustomerMessage(fixture.channel, "c1", "Anybody?");
   expect((await fixture.parlour.owner.call("POST", `chats/${chat}/accept`, {})).status).toBe(200);
   await fixture.parlour.settle();

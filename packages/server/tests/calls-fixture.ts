@@ -21,8 +21,8 @@ export interface CallsFixture {
 }
 
 /**
- * Call-backs on a whole server: a chat window requests a call, operators and a telephony server
- * answer. A test file shares one Parlour, each test has its own visitor.
+ * Calls on a complete server: a chat window requests a call, and operators and a telephony server
+ * respond. All tests of a file share one Parlour, and each test has a separate visitor.
  */
 export function useCallsFixture() {
   let widgetFixture: WidgetFixture;
@@ -58,7 +58,7 @@ export function useCallsFixture() {
     await receiver.close();
   });
   beforeEach(async () => {
-    // A chat window that stays open for the hour would be pinged all the time.
+    // A chat window that stays open for the hour would receive pings all the time.
     widgetFixture.closeWindows();
     for (const socket of sockets.splice(0)) socket.terminate();
     // The previous test used up limits that are counted per hour.
@@ -86,7 +86,8 @@ export function useCallsFixture() {
     return answer.body as CallSettings;
   }
   /**
-   * Moves the clock. Settles due work before each step, or an open request would reach its timeout.
+   * Advances the clock. Runs pending work before each step, because otherwise an open request would
+   * time out.
    */
   async function advanceClock(ms: number, stepMs = ms): Promise<void> {
     await parlour.settle();
@@ -126,7 +127,7 @@ export function useCallsFixture() {
   async function requestCall(win: TestWindow): Promise<CallWithVisitor> {
     const phone = nextPhone();
     expect(await sendCallFrame(win, phone)).toMatchObject({ type: "done" });
-    // A telephony server that refuses at once may have ended the call already.
+    // A telephony server that refuses immediately may already have ended the call.
     return findCall("waiting", phone).catch(() => findCall("done", phone));
   }
   const postCallAction = (operator: TestOperator, id: number, name: string, body: object = {}) =>
@@ -146,7 +147,7 @@ export function useCallsFixture() {
         (delivery) =>
           `${delivery.body.call.status}${delivery.body.call.reason === undefined ? "" : `:${delivery.body.call.reason}`}`,
       );
-  /** Call it after `beforeAll` has run. */
+  /** Must be called after `beforeAll` has run. */
   const getFixture = (): CallsFixture => ({ widgetFixture, parlour, telephony, site, ivan });
   return {
     getFixture,

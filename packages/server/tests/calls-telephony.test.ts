@@ -27,7 +27,7 @@ beforeAll(() => {
 
 describe("telephony server", () => {
   let report: string;
-  /** The newest secret first. While it is being rotated, a request has one signature for each. */
+  /** Secrets, newest first. During a rotation, a request has one signature per secret. */
   const secrets: string[] = [];
   const reports = (body: object, url = report) => parlour.call("POST", new URL(url).pathname, body);
   beforeEach(async () => {
@@ -274,7 +274,7 @@ describe("telephony server", () => {
     expect(await events(endedCall)).toEqual([]);
     expect(await events(slow)).toEqual(["call_request", "call_end"]);
     expect((await limit(null)).status).toBe(200);
-    // Between two attempts.
+    // The time is between two attempts.
     telephony.respondWith({ status: 503 });
     const tried = await requestCall(await openWindow());
     await parlour.settle();
@@ -282,7 +282,7 @@ describe("telephony server", () => {
     telephony.respondWith({ status: 200, body: "{}" });
     await advanceClock(3_000);
     expect(await events(tried)).toEqual(["call_request", "call_end"]);
-    // The call began with operators as the driver.
+    // The call started when operators made the calls.
     await patchSettings({ driver: "desk" });
     const ownCall = await requestCall(await openWindow());
     await patchSettings({ driver: "http" });
@@ -321,7 +321,7 @@ describe("telephony server", () => {
       status: "start",
       operator: { id: ivan.id },
     });
-    // It is due at the end of a step, because an open request would reach its timeout.
+    // The timer fires at the end of a step, because an open request would otherwise time out.
     await advanceClock(570_000, 569_999);
     expect((await requested(one)).map(({ json }) => json["event"])).toEqual(["call_request"]);
     expect(await findCall("waiting", one.phone)).toMatchObject({

@@ -69,7 +69,7 @@ describe("asking", () => {
       const answer = await sendCallFrame(win, nextPhone());
       return answer.type === "failed" ? [answer.code, answer.field] : answer.type;
     };
-    // Changes in quick succession are published as one, a moment later.
+    // Changes in quick succession are published together after a short delay.
     const offered = (call: string) =>
       widgetFixture.waitUntil(async () => {
         await parlour.clock.advance(300);
@@ -200,7 +200,7 @@ describe("desk", () => {
     expect((await postCallAction(parlour.owner, call.id, "connected")).body).toMatchObject({
       status: "client_connected",
     });
-    // A repeated step returns the state of the first response. A step back is refused.
+    // A repeated step returns the state of the first response. An earlier step is refused.
     expect((await postCallAction(parlour.owner, call.id, "connected")).status).toBe(200);
     await advanceClock(61_000);
     expect((await postCallAction(parlour.owner, call.id, "end")).body).toMatchObject({
@@ -226,7 +226,7 @@ describe("desk", () => {
       "call_connected",
       "call_ended",
     ]);
-    // A second call of the visitor has its own system messages.
+    // A second call of the visitor has separate system messages.
     const next = await requestCall(win);
     const linesOf = async (id: number) =>
       (
@@ -412,7 +412,7 @@ describe("desk", () => {
       expect.any(String),
     ]);
     expect(await count()).toBe(waiting);
-    // From then on it ends like any other call that nobody takes.
+    // The call then ends like any other call that no operator takes.
     await postCallAction(ivan, call.id, "take");
     expect(
       (

@@ -25,7 +25,7 @@ import { createDb, type Db, type Sql } from "../src/store/database/sql.ts";
 import { takeDatabase } from "./reused-database.ts";
 
 /**
- * The HTTP server with the channel edge on the real journal and PostgreSQL. Tests supply addresses,
+ * The HTTP server with the channel edge, a real journal and PostgreSQL. Tests supply addresses,
  * presence and faults.
  */
 

@@ -177,7 +177,7 @@ describe("requests", () => {
       { upTo: "413" },
     );
     expect(chunked.text).toMatch(/^HTTP\/1\.1 413/);
-    // The stated length is enough for a rejection, before the body is sent.
+    // The announced length is sufficient for a rejection before the body is sent.
     expect(
       (
         await sendRawBytes(

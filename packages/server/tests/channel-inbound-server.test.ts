@@ -9,8 +9,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { RealtimeClient } from "./realtime-client.ts";
 
 /**
- * The channel edge inside a whole Parlour: presence and typing on sockets, settings over the API, a
- * restart.
+ * Tests the channel edge in a complete Parlour: presence and typing on sockets, settings through
+ * the API, a restart.
  */
 let parlour: TestParlour;
 let integrator: Integrator;

@@ -184,7 +184,8 @@ describe("addresses", () => {
         took[kind].push(performance.now() - started);
       }
     }
-    // Compares the fastest request of each kind: other load of the machine only adds time.
+    // The fastest request of each kind is compared, because other load of the machine only adds
+    // time.
     expect(Math.abs(Math.min(...took.unknown) - Math.min(...took.wrong))).toBeLessThan(5);
   });
 
@@ -231,7 +232,7 @@ describe("addresses", () => {
         refused.headers.get("retry-after"),
       ]).toEqual([429, "rate_limited", "1"]);
     }
-    // The address that the proxy added counts. Anybody could have written those before it.
+    // The address that the proxy added counts. The client can forge the addresses before it.
     expect((await fixture.request(guesses[0]!, from("198.51.100.7, 2001:db8:1:2::1"))).status).toBe(
       429,
     );

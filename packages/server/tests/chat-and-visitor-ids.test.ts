@@ -15,8 +15,8 @@ it("[CORE-004] ids of chats and visitors stay below 2^31 and tell nothing of the
     const drawnIds = Array.from({ length: 200 }, draw);
     expect(Math.max(...drawnIds)).toBeLessThan(2 ** 31);
     expect(drawnIds.filter((id, n) => id - (drawnIds[n - 1] ?? 0) === 1)).toEqual([]);
-    // Ids fall about as often as they rise. Rising ids would reveal how many were created
-    // meanwhile.
+    // Ids fall about as often as they rise. Rising ids would reveal how many were created in
+    // between.
     const falls = drawnIds.filter((id, n) => id < (drawnIds[n - 1] ?? 0)).length;
     expect(falls).toBeGreaterThan(50);
     expect(falls).toBeLessThan(150);

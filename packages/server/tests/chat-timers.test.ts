@@ -41,7 +41,7 @@ const advanceClock = async (
   ms: number,
   ...timers: readonly DurableConsumer[]
 ): Promise<void> => {
-  // A long clock step would time out running statements.
+  // Running statements would time out during a long clock step.
   await runDueWork(...timers);
   await fixture.clock.advance(ms);
   await runDueWork(...timers);
@@ -61,7 +61,7 @@ const changeSettings = async (
     "select position from account_head where account_id = $1",
     [account],
   );
-  // The journal reads entries of a change back before it publishes them.
+  // After a change, the journal reads its entries again before it publishes them.
   await expect
     .poll(() => journal.published(account))
     .toBeGreaterThanOrEqual(headRows[0]?.position ?? 0);
@@ -137,7 +137,7 @@ describe("timers", () => {
     await fixture.invite(journal, noted);
     await runDueWork(before);
     await before.close();
-    // Written after the consumer stopped. The next start reads the entry.
+    // The entry is written after the consumer stopped. The next start reads it.
     const unread = await fixture.sendCustomerMessage(journal, "c2");
     await fixture.invite(journal, unread);
     await fixture.clock.advance(60_000);
@@ -158,7 +158,7 @@ describe("timers", () => {
     await runDueWork(...readers);
     await fixture.clock.advance(60_000);
     await runDueWork(...readers);
-    // A node that has not received an invitation entry yet finds no due timer, and checks again
+    // A node that has not received an invitation entry yet finds no timer to run, and checks again
     // after the entry. A second expiry would add a system message.
     const expectedCodes = chats.map(() => ["bot_started", "invited", "invite_expired"]);
     const readLines = () => Promise.all(chats.map((chat) => fixture.systemMessageCodes(chat)));
@@ -223,7 +223,7 @@ describe("timers", () => {
       if (args[0].includes("as unanswered")) await during();
       return answer;
     };
-    // No activity projection runs here, so the timers know no messages.
+    // No activity projection runs here, so the timers do not include messages.
     const timers = await startChatTimers({
       ...deps,
       pool: { query: query as typeof deps.pool.query },

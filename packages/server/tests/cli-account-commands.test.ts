@@ -9,7 +9,10 @@ import { createSystemClock } from "../src/clock.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { createLog } from "../src/log.ts";
 
-/** `parlour account | operator | channel` on one installation, from its first account on. */
+/**
+ * Tests `parlour account | operator | channel` on one installation, starting with its first
+ * account.
+ */
 const dataDir = mkdtempSync(join(tmpdir(), "parlour-manage-"));
 let database: TestDatabase;
 let client: pg.Client;
@@ -273,7 +276,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
       scanner: "good: not set up; files are stored without a virus scan",
     });
 
-    // The backup succeeds at any place.
+    // A backup into any folder succeeds.
     expect((await runCli("backup", join(dataDir, "elsewhere"))).code).toBe(0);
     mkdirSync(join(dataDir, "backups", "half.part"), { recursive: true });
     const server = createServer();

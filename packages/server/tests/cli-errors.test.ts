@@ -56,7 +56,7 @@ describe("faults at start", () => {
       exitCode: 78,
     });
     expect(toStartError(new TypeError("a bug"), around)).toBe(null);
-    // For a missing file, and for a socket.
+    // The same error applies to a file and to a socket.
     expect(toStartError(coded("ENOSPC", { syscall: "write" }), around)).toMatchObject({
       message: "the disk is full; free up space and try again",
       exitCode: 1,
@@ -71,8 +71,8 @@ describe("faults at start", () => {
 
   it("[CFG-007] the key is made once, kept, and never replaced when its file is broken", () => {
     const dataDir = createSubfolder();
-    // Left by a start that was killed or found the disk full, with the same process id. In a
-    // container every start has the same one.
+    // A start with the same process id was killed or found the disk full. In a container, every
+    // start has the same process id.
     writeFileSync(join(dataDir, `secret.key.${process.pid}`), "half");
     const created = loadSecretKey(dataDir, null, log);
     expect(readdirSync(dataDir)).toEqual(["secret.key"]);

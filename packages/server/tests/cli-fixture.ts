@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, onTestFinished } from "vitest";
 
-/** Returns the path of a file beside this one. */
+/** Returns the path of a file in this folder. */
 export const resolveBeside = (file: string): string =>
   fileURLToPath(new URL(file, import.meta.url));
 /** The variables that Node itself needs, and no others. */
@@ -20,16 +20,19 @@ export interface ProcessResult {
   readonly err: string;
 }
 interface RunningProcess {
-  /** Resolves with the address of the ready line. Rejects if the process ends before. */
+  /** Resolves to the URL of the ready line. Rejects if the process ends first. */
   readonly ready: Promise<string>;
   readonly result: Promise<ProcessResult>;
   /** Resolves when the log contains this text. */
   waitForLog(text: string): Promise<void>;
   signal(name: NodeJS.Signals): void;
-  /** Signals the process group: its children too, but not the database, which has its own group. */
+  /**
+   * Signals the process group. This includes child processes, but not the database, which has a
+   * separate group.
+   */
   signalAll(name: NodeJS.Signals): void;
 }
-/** Starts a process of the product, or of a file beside this one, with only these settings. */
+/** Starts a process of Parlour, or of a file in this folder, with only these settings. */
 export function startProcess(
   file: string,
   env: Record<string, string>,
@@ -38,7 +41,7 @@ export function startProcess(
   const child = spawn(process.execPath, [resolveBeside(file), ...args], {
     env: { ...inheritedEnv, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    // Its own process group, so that a signal can reach all of it as from a terminal.
+    // The separate process group can receive a signal as from a terminal.
     detached: true,
   });
   if (env["STDOUT"] === "closed") child.stdout.destroy();
@@ -76,7 +79,7 @@ export function startProcess(
     signalAll: (name) => void process.kill(-(child.pid ?? 0), name),
   };
 }
-/** One key, because all processes share a database with secrets that one of them sealed. */
+/** All processes use the same key, because one of them seals secrets in the shared database. */
 export const SECRET_KEY = Buffer.alloc(32, 5).toString("base64");
 export const defaultEnv = { PORT: "0", HOST: "127.0.0.1", LOG_FORMAT: "json", SECRET_KEY };
 

@@ -4,7 +4,7 @@ import { createLineWriter } from "../src/cli/line-writer.ts";
 import { runServer } from "../src/cli/start.ts";
 
 /**
- * Runs `runServer` as `main.ts` does, with a server that only answers /ready and fails on request.
+ * Runs `runServer` as `main.ts` does, with a server that only serves /ready and fails on request.
  */
 const hangsOnClose = process.argv.includes("slow");
 /** Does not wait for another process on the same database. */

@@ -13,11 +13,11 @@ import { createScratchFolder, startProcess, defaultEnv } from "./cli-fixture.ts"
 
 const { createSubfolder } = createScratchFolder();
 /**
- * Returns the address of a database without tables. These tests do not need the supervisor of the
+ * Returns the URL of a database without tables. These tests do not need the supervisor of the
  * embedded database.
  */
 const createEmptyUrl = async (): Promise<string> => (await createEmptyDatabase()).url;
-/** Returns the address of a database with all tables. */
+/** Returns the URL of a database with all tables. */
 const createDatabaseUrl = async (): Promise<string> => (await createTestDatabase()).url;
 let url = "";
 beforeAll(async () => {
@@ -59,8 +59,8 @@ describe("the process", () => {
     const { code, err } = await process_.result;
     expect(code).toBe(0);
     expect(performance.now() - startedMs).toBeLessThan(15_000);
-    // Sockets of operators and of visitors get 2 s each before the requests end, and the journal
-    // must still close in order after them.
+    // Sockets of operators and visitors get 2 s each before the requests end, and the journal must
+    // close after them.
     expect(2 * 2_000 + maxStopMs).toBeLessThan(shutdownLimits.server);
     expect(maxStopMs).toBeLessThan(slowShutdownMs);
     expect(slowShutdownMs).toBeLessThan(shutdownLimits.server);

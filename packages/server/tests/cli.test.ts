@@ -20,7 +20,7 @@ import {
 
 const { folder, createSubfolder } = createScratchFolder();
 const log = createLog({ level: "silent", format: "json" });
-/** Returns the address of a database with all tables. */
+/** Returns the URL of a database with all tables. */
 const createDatabaseUrl = async (): Promise<string> => (await createTestDatabase()).url;
 let url = "";
 beforeAll(async () => {
@@ -166,8 +166,8 @@ describe("parlour", () => {
       file,
       `${readFileSync(file, "utf8")}webhooks: [{ url: "https://93.184.216.34/hook?key=1" }]\n`,
     );
-    // CORE-125: the output contains the generated secret, which is shown nowhere else. The query of
-    // an address may be a secret, too.
+    // The output contains the generated secret, which is shown nowhere else (CORE-125). The query
+    // of a URL may be a secret too.
     expect((await run(["apply", file], env)).out).toMatch(
       /^\+ webhook https:\/\/93\.184\.216\.34\/hook\n {2}webhook https:\/\/93\.184\.216\.34\/hook: signing secret whsec_\S{44} \(shown once\)\n1 changed$/,
     );
@@ -177,7 +177,7 @@ describe("parlour", () => {
       "version: 1",
       0o600,
     ]);
-    // CLI-002: the error names a path that cannot be written and what to do.
+    // The error names the path that cannot be written, and the remedy (CLI-002).
     const nowhere = join(folder, "nowhere", "x");
     expect(await run(["export", "--out", nowhere], env)).toEqual({
       code: 1,

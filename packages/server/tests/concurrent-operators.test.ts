@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** Returns a number below 1,000 that depends only on the race and `n`. */
+/** Returns a number below 1,000 that depends only on the race and on `n`. */
 const drawNumber = (seed: number, n: number): number =>
   (Math.imul(Math.imul(seed + 1, 0x9e3779b1) ^ (n + 1), 0x85ebca6b) >>> 8) % 1_000;
 
@@ -30,7 +30,7 @@ interface RaceFixture {
   readonly database: JournalFixture;
   readonly testAccount: TestAccount;
   readonly nodes: readonly [Journal, Journal];
-  /** For each write, the time in ms from its answer until both nodes published it. */
+  /** Time in ms from the response of each write until both nodes have published it. */
   readonly publishTimes: number[];
 }
 async function openRaceFixture(): Promise<RaceFixture> {
@@ -108,14 +108,14 @@ it(`[CORE-034] [API-024] [API-025] ${raceCount} races of two operators in one ch
       for (const one of outcome) winCounts.set(one, (winCounts.get(one) ?? 0) + 1);
   }
   expect(publishTimes.length).toBeGreaterThan(2 * raceCount);
-  // The median shows whether nodes receive notices or poll. Other load affects the maximum.
+  // The median shows whether nodes receive notices or poll. Other load affects only the maximum.
   const times = publishTimes.toSorted((a, b) => a - b);
   expect(times[Math.floor(times.length / 2)]).toBeLessThan(1_000);
   expect(times.at(-1)).toBeLessThan(10_000);
   for (const name of ["accept", "take", "refuse", "close", "leave", "department"])
     expect(winCounts.get(name) ?? 0, name).toBeGreaterThan(raceCount / 100);
 
-  /** Runs one race and returns the names of the commands that won, in any order. */
+  /** Runs one race. Returns the names of the commands that succeeded, in any order. */
   async function race(
     seed: number,
     firstOperator: number,
@@ -156,7 +156,7 @@ it(`[CORE-034] [API-024] [API-025] ${raceCount} races of two operators in one ch
 
     const transfer = (to: { operatorId: number } | { departmentId: number }): CommandHandler =>
       transferChat({ operatorId: winner, to, comment: null, presence: () => "online" });
-    // With an open transfer the race is for its end, otherwise for the next transfer.
+    // If a transfer is open, the race is about its end, otherwise about the next transfer.
     const offered = drawNumber(seed, 6) % 4 !== 0;
     if (offered)
       expect(

@@ -117,7 +117,7 @@ describe("the environment", () => {
       expect(listConfigErrors(env), JSON.stringify(env)).toEqual([
         expect.stringMatching(new RegExp(`^${fault}`)),
       ]);
-    // Two ports of one host are two origins.
+    // Two ports of one host are different origins.
     expect(
       listConfigErrors({
         PUBLIC_URL: "http://127.0.0.1:3000",

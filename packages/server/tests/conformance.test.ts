@@ -15,7 +15,7 @@ import { parseStrictJson } from "../src/http/body/json.ts";
 
 /**
  * `parlour conformance` uses only the public interface. These tests compare it with the server:
- * same bodies, same outcomes.
+ * same bodies and same outcomes.
  */
 
 const listSchemaErrors = (schema: TSchema, value: unknown): string[] =>

@@ -12,8 +12,8 @@ export interface ConnectionRecorder {
   stop(): void;
 }
 /**
- * Records every connection attempt of this process, also to hosts that do not answer. Egress opens
- * its sockets itself and passes them to undici, so events of undici would not show them.
+ * Records every connection attempt of this process, even to hosts that do not respond. Egress opens
+ * its sockets itself and passes them to undici, so events of undici would not contain them.
  */
 export function recordConnections(): ConnectionRecorder {
   let targets: string[] = [];

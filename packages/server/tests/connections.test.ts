@@ -16,7 +16,7 @@ import { startServer } from "../src/server.ts";
 import { openPools } from "../src/store/database/pools.ts";
 import { SECRET_KEY } from "./cli-fixture.ts";
 
-/** The settings of a connection, as it reports them before it ends. */
+/** The settings of a database connection, read before it ends. */
 interface ConnectionSettings {
   readonly name: string;
   readonly role: string;

@@ -21,7 +21,8 @@ const openNodes = async (): Promise<{ bed: NodeFixture; nodes: readonly [Journal
 
 it("[CORE-021] visitor numbers are 1, 2, 3 … also when two nodes meet many new customers at once", async () => {
   const { bed: fixture, nodes } = await openNodes();
-  // An odd number. With an even one, both messages of a customer would go through the same node.
+  // The number is odd. With an even number, both messages of a customer would go through the same
+  // node.
   const customers = Array.from({ length: 151 }, (_, n) => `c${n}`);
   // Each customer writes twice, through different nodes.
   await Promise.all(
@@ -43,7 +44,7 @@ it("[CORE-021] of two nodes that met the same customers before either wrote, the
   const node = (name: string): Promise<Journal> =>
     fixture.openNode({ probe: (runStep) => runStep === "batch_sent" && sent.add(name) });
   const nodes = [await node("one"), await node("other")];
-  // A lock on the account's head lets both nodes read, but not write.
+  // A lock on the head of the account allows both nodes to read but not to write.
   const lockSession = await fixture.pools.session();
   await lockSession.query("begin");
   await lockSession.query("select from account_head for update");
@@ -96,8 +97,8 @@ it("[BOT-070] [BOT-053] [BOT-074] two nodes: whatever comes at once, an invitati
     const customer = `c${seed}`;
     const chat = await fixture.sendCustomerMessage(nodes[0], customer);
     if (seed % 3 === 0) await fixture.invite(nodes[1], chat);
-    // Other actions than those of the bot are rare, the end of the chat is rarer. In every fifth
-    // run nobody joins, so the chat ends by time.
+    // Actions other than those of the bot are rare, and the end of the chat is even rarer. In every
+    // fifth run no operator joins, so a timer ends the chat.
     const isAlone = seed % 5 === 0;
     const now = acts.filter(
       (_, n) => n < 2 || (!isAlone && drawNumber(seed, n) < (n === 7 ? 250 : 600)),
@@ -120,8 +121,8 @@ it("[BOT-070] [BOT-053] [BOT-074] two nodes: whatever comes at once, an invitati
       ["accepted", "bot_failed", "invite_expired", "closed"].includes(code),
     );
     const invited = lines.indexOf("invited");
-    // A second invitation is possible only after the first one has timed out, and no wait here is
-    // that long.
+    // A second invitation is possible only after the first one has timed out, which takes longer
+    // than any wait here.
     expect(lines.filter((code) => code === "invited").length).toBeLessThanOrEqual(1);
     if (invited >= 0) {
       const [outcome] = lines.slice(invited + 1).filter((code) => ends.includes(code));

@@ -14,7 +14,7 @@ import {
 } from "@parlour/testkit";
 
 /**
- * An installation with one channel, for tests that kill its process or cut its power
+ * An installation with one channel, for tests that kill its process or simulate a power loss
  * (reliability.md 4.1, 4.2).
  */
 export interface CrashFixture {

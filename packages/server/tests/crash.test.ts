@@ -20,10 +20,9 @@ import {
 } from "./crash-fixture.ts";
 
 /**
- * Kills at named steps and at random moments, against the embedded database (reliability.md 4.1).
- * `KILL_CYCLES` is set in the long run and gives the number of random kills, with kills at all
- * steps. Without it, only the steps between which stored data or data known outside changes are
- * tested.
+ * Kills the server at named steps and at random moments, with the embedded database (reliability.md
+ * 4.1). In the long run, `KILL_CYCLES` is the number of random kills, and kills happen at all
+ * steps. Otherwise only steps are tested after which stored or sent data differs.
  */
 const isLong = process.env["KILL_CYCLES"] !== undefined;
 const killCycles = Number(process.env["KILL_CYCLES"] ?? 2);
@@ -32,8 +31,8 @@ const crashingServerPath = fileURLToPath(
 );
 
 /**
- * The steps at which a process kills itself, each after a number of passes: those of a batch and
- * those of a delivery attempt.
+ * The steps at which a process kills itself, each after a number of passes. They are steps of a
+ * batch and of a delivery attempt.
  */
 const batchSteps: readonly GatewayPhase[] = isLong
   ? [
@@ -55,8 +54,8 @@ const killPoints = [
   ...deliverySteps.map((step) => `${step}:5`),
 ];
 /**
- * The targets of kills at random moments. The server restarts its database on its own, so one
- * process survives a kill of the database.
+ * Targets of random kills. The server restarts its database itself, so one process survives a kill
+ * of the database.
  */
 const randomTargets: readonly ("server" | "both")[] = ["both", "server", "both"];
 const randomKills = Array.from(
@@ -89,8 +88,8 @@ describe("one installation", { shuffle: false }, () => {
         return next;
       };
       /**
-       * Returns how a process ends that kills itself at a step. It may reach the step before it
-       * reports that it is ready.
+       * Returns how a process ends that kills itself at a step. It may reach the step before it is
+       * ready.
        */
       const endAt = async (point: string): Promise<number | string> => {
         try {
@@ -105,8 +104,8 @@ describe("one installation", { shuffle: false }, () => {
           throw error;
         }
       };
-      // The load driver continues across restarts. It repeats requests with a key that got no
-      // response.
+      // The load driver continues across restarts. It repeats requests without a response with the
+      // same key.
       const driver = startLoad(
         { inboundUrl: fixture.inboundUrl, api: fixture.api, key: apiKey, senders: 8, pauseMs: 10 },
         witness,
@@ -120,7 +119,7 @@ describe("one installation", { shuffle: false }, () => {
           await sendMore(5 + Math.floor(dice() * 40));
           const began = performance.now();
           await server.kill("database");
-          // Messages are acknowledged again without manual help.
+          // Messages are acknowledged again without manual intervention.
           await sendMore(20);
           readyMs.push(performance.now() - began);
           await sendMore(Math.floor(dice() * 40));
@@ -128,7 +127,7 @@ describe("one installation", { shuffle: false }, () => {
         }
         server = await boot();
         await sendMore(20);
-        // Stopped under the same load. cli-start.test.ts limits the duration.
+        // The server is stopped under the same load. cli-start.test.ts limits the duration.
         expect(await server.stop()).toBe(0);
         server = await boot();
         await sendMore(20);
@@ -174,12 +173,13 @@ describe("one installation", { shuffle: false }, () => {
       });
       await fixture.integrator.waitForRequests(before + 1, 60_000);
       const began = ownAttempts()[0]?.at ?? 0;
-      // On a busy machine the second attempt is late. An attempt that is cut off before it arrives
-      // would never be seen.
+      // On a busy machine, the second attempt is late. An attempt that is interrupted before it
+      // arrives would not be recorded.
       await waitUntil(() => Date.now() - began >= 4_000 && ownAttempts().length >= 2);
       await server.kill("both");
       server = await startServer(fixture);
-      // The third attempt is due at 6 s, or at once if the machine took longer to start (CH-087).
+      // The third attempt is scheduled at 6 s, or immediately if the machine took longer to start
+      // (CH-087).
       const due = Math.max(6_000, Date.now() - began);
 
       const failed = await waitUntil(async () => {
@@ -191,9 +191,9 @@ describe("one installation", { shuffle: false }, () => {
       });
       const attempts = ownAttempts().map((r) => r.at - began);
       expect(attempts).toHaveLength(3);
-      // delivery.test.ts is exact under a manual clock. Here nothing may come early, but a busy
-      // machine makes it late. The integrator notes the first request a moment after the attempt
-      // began, so its times start slightly late.
+      // delivery.test.ts checks exact times with a manual clock. Here no attempt may be early, but
+      // a busy machine makes it late. The integrator records the first request slightly after the
+      // attempt began, so its times start slightly late.
       expect(attempts[1]).toBeGreaterThan(1_550);
       expect(attempts[2]).toBeGreaterThan(4_550);
       expect(attempts[2]).toBeLessThan(due + 20_000);
@@ -229,7 +229,7 @@ describe("one installation", { shuffle: false }, () => {
     await server?.stop();
     server = await startServer(fixture, { entry: crashingServerPath, env: { ANSWER_EARLY: "1" } });
     const witness = createSentLog();
-    // The first request puts the channel into memory. Then the database stops: no commit can
+    // The first request loads the channel into memory. Then the database stops. No commit can
     // finish, so the server must not acknowledge anything.
     await fetch(fixture.inboundUrl, {
       method: "POST",

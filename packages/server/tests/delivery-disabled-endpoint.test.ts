@@ -83,8 +83,8 @@ describe("endpoints that are off", () => {
       const requestCount = requestsTo("/gone").length;
       expect(requestCount).toBeLessThan(30);
       const rows = (await readDeliveries(endpoint)).map((row) => [row.outcome, row.tries]);
-      // The switch may have ended an open request before its report arrived. Its attempt still
-      // counts.
+      // Switching off the endpoint may have ended an open request before its report arrived. The
+      // attempt still counts.
       const reported = rows.filter(([outcome]) => outcome === "http_error").length;
       expect(requestCount - reported).toBeOneOf([0, 1]);
       expect(rows).toEqual(
@@ -146,15 +146,15 @@ describe("endpoints that are off", () => {
           )
         ).rows[0];
       expect((await since())?.since).toBe(webhooks.fixture.clock.now());
-      // Days later, and no delivery was given up.
+      // After several days, no delivery has been given up.
       await health(130, false);
       await runNextAttempt(endpoint);
       expect(await off(endpoint)).toMatchObject({ off: false });
-      // A delivery was given up, but the failure has not lasted long enough.
+      // A delivery was given up, but the outage has not lasted long enough.
       await health(119, true);
       await runNextAttempt(endpoint);
       expect(await off(endpoint)).toMatchObject({ off: false });
-      // A success resets both.
+      // A successful request resets both conditions.
       await health(130, true);
       answers.delete("/failing");
       await runNextAttempt(endpoint);
@@ -167,7 +167,7 @@ describe("endpoints that are off", () => {
       );
       expect(await since()).toEqual({ since: webhooks.fixture.clock.now(), given: false });
       await health(120, true);
-      // Checked once a minute.
+      // The condition is checked once a minute.
       await webhooks.fixture.advanceClock(minuteMs, 5_000);
       await runNextAttempt(endpoint);
       await advanceUntil(async () => (await off(endpoint))?.off === true, "the end");
@@ -326,8 +326,8 @@ describe("replay", () => {
     expect(await webhooks.node.journal.countResendable({ ...period, since: 0, until: since })).toBe(
       1,
     );
-    // The state right after it was switched on again: the new settings have no result yet, and no
-    // address.
+    // The state immediately after the endpoint was switched on again: the new settings have no
+    // result and no address yet.
     await setPaused(endpoint, true);
     await setPaused(endpoint, false);
     const before = webhooks.fixture.integrator.received.length;

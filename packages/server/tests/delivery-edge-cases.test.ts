@@ -81,7 +81,7 @@ it("[CH-077] a typing notice that is not answered ends after 3 s and is not repe
   signal(false);
   await fixture.advanceClock(2_900);
   expect(types()).toEqual(["typein"]);
-  // The stop follows the start, so it shows when the start was given up.
+  // The stop follows the start, so the result shows when the start was given up.
   await fixture.advanceClock(100);
   await fixture.waitUntil(() => types().length === 2);
   await fixture.advanceClock(10_000);

@@ -37,7 +37,7 @@ export const silentLog = {
   error: () => undefined,
 };
 
-/** The parts of a Parlour process that take part in deliveries. */
+/** The parts of a Parlour process that deliver messages. */
 export interface DeliveryNode {
   readonly journal: TestNode;
   readonly queue: DeliveryQueue;
@@ -51,7 +51,7 @@ export interface DeliveryFixture {
   readonly journalFixture: JournalFixture;
   readonly clock: ManualClock;
   readonly integrator: Integrator;
-  /** Clock times of the requests that carry a message, in milliseconds since `startMs`. */
+  /** Times of the requests with a message, in ms after `startMs`. */
   messageTimes(): readonly number[];
   startMs: number;
   openNode(
@@ -79,7 +79,10 @@ export interface DeliveryFixture {
   readAttempts(id: number): Promise<readonly Record<string, unknown>[]>;
   /** Polls until the condition is met. Throws after the timeout of a test. */
   waitUntil(isMet: () => boolean | Promise<boolean>, description?: string): Promise<void>;
-  /** Moves the clock by `ms` in small steps. After each step, waits until all workers wait. */
+  /**
+   * Advances the clock by `ms` in small steps. After each step, waits until all workers are
+   * waiting.
+   */
   advanceClock(ms: number, stepMs?: number): Promise<void>;
   /**
    * Sets the clock to `at` (ms since 1970) in one step, as after a long sleep, and waits as
@@ -95,7 +98,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
   const integrator = await startIntegrator();
   const requestTimes: number[] = [];
   const nodes: { node: DeliveryNode; queries: () => number }[] = [];
-  /** Requests of all nodes that have not ended. */
+  /** Number of requests of all nodes that have not ended. */
   let openPosts = 0;
   let answerWith: Parameters<Integrator["respondWith"]>[0] = "ok";
   const recordRequests = (): void =>
@@ -139,7 +142,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
       const send = createSender({ egress, unseal: unseal, clock });
       let isDead = false;
       const never = new Promise<never>(() => undefined);
-      // Counted, so that `advanceClock` knows when the database has answered every query.
+      // Number of queries without a result, so that `advanceClock` can wait for them.
       let openQueries = 0;
       const countQuery = async <T>(run: () => Promise<T>): Promise<T> => {
         if (isDead) return never;
@@ -265,7 +268,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
       }
     },
     async jumpTo(at) {
-      // An open request must not see that hours have passed.
+      // The clock must not advance by hours during an open request.
       await waitUntilIdle();
       clock.set(at);
       await clock.advance(0);
@@ -286,8 +289,8 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
   return fixture;
 
   /**
-   * Waits until, for six turns of the event loop, no query is open and every open request has
-   * arrived without an answer.
+   * Waits until for six turns of the event loop no query is running and every open request waits
+   * for a response.
    */
   async function waitUntilIdle(): Promise<void> {
     for (
@@ -312,8 +315,8 @@ async function waitTurns(count: number): Promise<void> {
 }
 
 /**
- * Opens a fixture with one node and one chat. The customer's id is a number of maximum length. Time
- * counts from here.
+ * Opens a fixture with one node and one chat. The customer's id is a number of maximum length.
+ * Times are counted from here.
  */
 export async function openChatFixture(): Promise<{
   bed: DeliveryFixture;

@@ -13,8 +13,8 @@ import { silentLog, signingSecret } from "./delivery-fixture.ts";
 import { openJournalFixture } from "./journal-fixture.ts";
 
 it("[CH-081] [CH-084] [P9] on the real clock: attempts at 0, 3 and 6 s, failed between 9.0 and 9.5 s", async () => {
-  // delivery.test.ts is exact under a manual clock. This test allows for a busy machine, but less
-  // than the time between two attempts, and takes the best of three.
+  // delivery.test.ts checks exact times with a manual clock. This test allows for a busy machine,
+  // but for less than the time between two attempts. It uses the best of three rounds.
   const isInTime = ({ later, failed }: RetryTimes): boolean =>
     failed <= 11_500 && later.every((at, n) => Math.abs(at - 3_000 * (n + 1)) <= 1_000);
   let measured = await measureRetries();
@@ -93,8 +93,8 @@ async function measureRetries(): Promise<RetryTimes> {
 
   const [first = 0, ...rest] = integrator.received.map((one) => one.at);
   expect(rest).toHaveLength(2);
-  // The integrator notes the first attempt a moment after its start. A failure without delay would
-  // come with the third attempt, at 6 s.
+  // The integrator records the first attempt slightly after its start. A failure without delay
+  // would come with the third attempt, at 6 s.
   expect(failedAt - first).toBeGreaterThanOrEqual(9_000 - 1_000);
   await worker.close();
   egress.close();

@@ -133,7 +133,7 @@ describe("restart", () => {
     const resume = Promise.withResolvers<void>();
     const message = await fixture.sendOperatorMessage(paused, testAccount, chat, "Yes");
     await blockedReport.promise;
-    // Stops claiming, or the node would take over from itself.
+    // The paused node stops claiming, because otherwise it would take over its own delivery.
     const closing = paused.worker.close();
     const takenOver = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
@@ -146,8 +146,8 @@ describe("restart", () => {
     });
     await fixture.clock.advance(30_000);
     other.worker.wake();
-    // The other node has the lane and has written nothing yet. Only the token distinguishes the
-    // two.
+    // The other node has claimed the lane and has written nothing yet. Only the token distinguishes
+    // the two claims.
     await takenOver.promise;
     resume.resolve();
     expect(await released.promise).toBe(false);

@@ -124,8 +124,8 @@ describe("order and places", () => {
       async () => (await readDeliveries(endpoint)).filter((row) => row.tries === 1).length === 2,
       "the other chat's first attempt",
     );
-    // Attempts at 0 and 5 s and usually one more after 5 minutes, because delays vary, until the
-    // next one would come after more than 6.
+    // Attempts are made at 0 s, 5 s and usually after 5 minutes. Delays vary. The next attempt
+    // would come after more than 6 minutes.
     const isAlone = async () => (await readOnlyDelivery(endpoint)).order_key < 0;
     while (!(await isAlone())) {
       expect(requestsTo("/picky").map(parseText)).not.toContain("second");
@@ -144,7 +144,8 @@ describe("order and places", () => {
     const [failing] = await readDeliveries(endpoint);
     expect(failing).toMatchObject({ state: "pending", order_key: -(failing?.id ?? 0) });
     expect(failing?.tries).toBeGreaterThanOrEqual(2);
-    // New events of the chat are sent before it. It is attempted until the end of its own schedule.
+    // New events of the chat are sent first. The failed event is attempted until the end of its
+    // schedule.
     await webhooks.fixture.sendOperatorMessage(webhooks.node, webhooks.testAccount, chat, "fourth");
     await webhooks.fixture.waitUntil(
       async () =>
@@ -188,7 +189,7 @@ describe("order and places", () => {
     expect(
       (await webhooks.node.queue.stats()).endpoints.find((one) => one.endpointId === slow),
     ).toMatchObject({ waiting: 5, underWay: 4 });
-    // These requests end after 15 s, and the oldest waiting deliveries get their slots.
+    // These requests end after 15 s. The oldest waiting deliveries then get the slots.
     answers.delete("/hang");
     await webhooks.fixture.advanceClock(15_000, 5_000);
     await webhooks.fixture.waitUntil(
@@ -215,7 +216,7 @@ it("[CORE-122] the backlog of an endpoint that fails at once does not run throug
   await webhooks.fixture.waitUntil(() => requestsTo("/reset").length >= 8, "eight failures");
   await webhooks.fixture.advanceClock(20, 10);
   const atOnceTried = requestsTo("/reset").length;
-  // The requests that are open at the eighth failure, then the 4 slots.
+  // The requests that are open at the eighth failure, and those in the 4 slots.
   expect(atOnceTried).toBeLessThanOrEqual(8 + 3 + 4);
   await webhooks.fixture.advanceClock(4_000, 500);
   expect(requestsTo("/reset").length).toBeGreaterThan(atOnceTried);

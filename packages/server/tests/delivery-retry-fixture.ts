@@ -58,7 +58,7 @@ export function useWebhookFixture() {
   let fixture: DeliveryFixture;
   let node: DeliveryNode;
   let testAccount: TestAccount;
-  /** The response of the receiver at each path. */
+  /** The response of the webhook receiver at each path. */
   const answers = new Map<string, ScriptedResponse>();
   beforeAll(async () => {
     fixture = await openDeliveryFixture();
@@ -67,7 +67,7 @@ export function useWebhookFixture() {
   });
   beforeEach(async () => {
     answers.clear();
-    // Deliveries of the previous tests must not become due.
+    // Deliveries of earlier tests must not be sent during the next tests.
     await fixture.journalFixture.pools.writer.query(
       "update lane set due_at = null where lease_node is null",
     );
@@ -124,7 +124,7 @@ export function useWebhookFixture() {
       return { result: null, changed: [{ kind: "endpoint", id: endpoint }] };
     });
   }
-  /** Moves the clock to the next due time of a lane and waits until the attempt has ended. */
+  /** Advances the clock to the next attempt of a lane. Waits until the attempt has ended. */
   async function runNextAttempt(endpoint: number): Promise<void> {
     const { rows } = await fixture.journalFixture.pools.writer.query<{ due: number }>(
       "select round(extract(epoch from min(due_at)) * 1000)::float8 as due from lane where account_id = $1 and endpoint_id = $2",
@@ -138,8 +138,8 @@ export function useWebhookFixture() {
     await advanceUntil(async () => (await countAttempts()) > before, "an attempt");
   }
   /**
-   * Moves the clock in small steps until the condition is met. A lane that was claimed a moment too
-   * early is claimed again after 50 ms.
+   * Advances the clock in small steps until the condition is met. A lane that was claimed slightly
+   * too early is claimed again after 50 ms.
    */
   async function advanceUntil(isMet: () => Promise<boolean>, description: string): Promise<void> {
     for (let n = 0; n < 100 && !(await isMet()); n++) await fixture.advanceClock(50, 50);

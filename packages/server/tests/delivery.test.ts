@@ -494,7 +494,7 @@ it("[CORE-122] [P13] [F21] twenty dead endpoints with several customers each do 
     "go",
   );
   await fixture.waitUntil(async () => (await readState(message.delivery.id)) === "delivered");
-  // The clock has not moved, so nothing waited for a timeout of another endpoint.
+  // The clock did not advance, so no delivery waited for a timeout of another endpoint.
   expect(fixture.clock.now()).toBe(fixture.startMs);
   await fixture.waitUntil(() => node.worker.stats().underWay === 40);
 });
@@ -517,7 +517,7 @@ it("[CORE-122] [P13] an endpoint that hangs with all its places taken and lanes 
   const goodChat = await fixture.startChat(node, good);
   /** More rounds in the long run. */
   const rounds = process.env["LONG"] === undefined ? 30 : 100;
-  /** Returns the milliseconds from an operator's message to its arrival, sorted. */
+  /** Returns the times from an operator's message to its arrival in ms, sorted. */
   const times = async (): Promise<readonly number[]> => {
     const all: number[] = [];
     for (let n = 0; n < rounds; n += 1) {
@@ -542,13 +542,13 @@ it("[CORE-122] [P13] an endpoint that hangs with all its places taken and lanes 
   const beside = await times();
   expect(countRequests("/dead")).toBe(64);
   // A delayed message would wait for a timeout of 3 s. The scenario dead-endpoints measures smaller
-  // delays. Compares the fastest tenth, because other load of the machine only adds time.
+  // delays. The fastest tenth is compared, because other load of the machine only adds time.
   expect(beside[rounds / 10]).toBeLessThan(4 * (alone[rounds / 10] ?? 0) + 50);
   expect((await node.queue.stats()).endpoints).toMatchObject([
     { endpointId: dead.endpointId, waiting: 36, underWay: 64 },
   ]);
 
-  // Slots become free. The waiting deliveries have been due for longer than the second attempts of
+  // Slots become free. The waiting deliveries were scheduled earlier than the second attempts of
   // the others.
   await fixture.advanceClock(3_000);
   await fixture.waitUntil(() => countRequests("/dead") >= 128);

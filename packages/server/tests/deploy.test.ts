@@ -19,7 +19,7 @@ import { parseConfig } from "../src/config/read-config.ts";
 const resolvePath = (path: string): string =>
   fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const readText = (path: string): string => readFileSync(resolvePath(path), "utf8");
-/** Variables of Node and of its C library, which our settings do not include. */
+/** Variables of Node and its C library. The settings of Parlour do not include them. */
 const nodeVariables = new Set(["NODE_COMPILE_CACHE", "MALLOC_ARENA_MAX"]);
 const parseVariables = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(
@@ -33,8 +33,8 @@ function expectValidEnv(env: Readonly<Record<string, string>>): void {
 }
 
 /**
- * Returns whether `.dockerignore` excludes a file. Patterns are relative to the root, `**\/`
- * matches any folders or none, and a pattern includes everything below.
+ * Returns whether `.dockerignore` excludes a file. Patterns are relative to the root. `**\/`
+ * matches any number of folders, and a pattern includes everything below its match.
  */
 const isIgnored = (file: string, patterns: readonly string[]): boolean =>
   file

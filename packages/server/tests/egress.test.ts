@@ -410,8 +410,8 @@ interface EgressRig {
 }
 
 /**
- * Starts egress with a test resolver and dialler. Every public address leads to one local peer with
- * the given behaviour.
+ * Starts egress with a test resolver and dialler. Every public address connects to one local peer
+ * with the given behaviour.
  */
 async function startRig(options: {
   readonly peer: Peer;
@@ -536,8 +536,8 @@ function sendAnswer(socket: net.Socket, peer: Peer): void {
 }
 
 /**
- * Writes `text` repeatedly, as fast as the other side reads. Yields to the event loop, or the end
- * of the socket would go unnoticed.
+ * Writes `text` repeatedly, as fast as the peer reads. Yields to the event loop, because otherwise
+ * the end of the socket would not be detected.
  */
 function writeRepeatedly(socket: net.Socket, text: string): void {
   const more = (): void => {

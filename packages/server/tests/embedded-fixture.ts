@@ -14,7 +14,7 @@ import { GatewayConnection } from "../src/journal/writing/gateway-connection.ts"
 import { openPools } from "../src/store/database/pools.ts";
 
 /**
- * Uses real processes and real kills, because the tests cover the behaviour of the operating
+ * The tests use real processes and real kills, because they cover the behaviour of the operating
  * system.
  */
 
@@ -46,8 +46,8 @@ export function createFolder(suffix = ""): string {
 
 let databaseTemplate: Promise<string> | null = null;
 /**
- * Returns a copy of a folder with a stopped database. Creating a database takes longer than the
- * rest of a test.
+ * Returns a copy of a folder with a stopped database. Creating a database would take longer than
+ * the rest of a test.
  */
 export async function copyFolderWithDatabase(): Promise<string> {
   databaseTemplate ??= (async () => {
@@ -59,7 +59,7 @@ export async function copyFolderWithDatabase(): Promise<string> {
     return first;
   })();
   const folder = createFolder();
-  // A copy by Node would belong to this user, but the database has its own user.
+  // A copy made by Node would belong to this user, but the database has a separate user.
   expect(
     spawnSync("cp", ["-a", join(await databaseTemplate, "data"), join(folder, "data")]).status,
   ).toBe(0);
@@ -77,8 +77,8 @@ export interface EmbeddedProcess {
   readonly exit: Promise<number | null>;
   readonly outputLines: readonly OutputLine[];
   /**
-   * Resolves with the first matching line, past or future, or with null if the process ends without
-   * one.
+   * Resolves to the first matching line, even if it was written earlier, or to null if the process
+   * ends without one.
    */
   waitForLine(fits: (line: OutputLine) => boolean): Promise<OutputLine | null>;
 }
@@ -155,7 +155,7 @@ export async function runQuery<R extends pg.QueryResultRow>(
     await client.end();
   }
 }
-/** Returns the epoch of positions as a node reads it (journal.md 3). */
+/** Returns the epoch of positions as a node does (journal.md 3). */
 export async function readEpoch(url: string): Promise<string> {
   const pools = await openPools(url);
   let epoch = "";

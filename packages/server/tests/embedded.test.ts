@@ -147,7 +147,7 @@ describe("the bundled PostgreSQL", () => {
     // timeline.
     writeFileSync(join(folder, "data", "pg", "recovery.signal"), "");
     const again = await waitForStart(startProcess(folder, { restore_command: "false" }));
-    // It accepts queries while it reads the log, but no writes before it has reached the end.
+    // The database accepts queries during recovery, but no writes before recovery ends.
     await expect
       .poll(() =>
         runQuery<{ reads: boolean }>(again, "select pg_is_in_recovery() as reads").catch(() => []),
@@ -171,8 +171,8 @@ describe("the bundled PostgreSQL", () => {
     process.kill(backend?.pid ?? 0, "SIGKILL");
     await process_.waitForLine((l) => l.msg === "database.recovered");
     expect(readPostmasterPid(folder)).toBe(pid);
-    // A session that connected before PostgreSQL noticed the crash ends with all others. The next
-    // one takes the lock.
+    // If PostgreSQL detects the crash after a session has connected, this session ends with all
+    // others. The next session takes the lock.
     const lockCountQuery =
       "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 7001 and granted";
     await expect
@@ -186,7 +186,7 @@ describe("the bundled PostgreSQL", () => {
     const url = await waitForStart(first);
     const pid = readPostmasterPid(folder);
     await killProcess(first);
-    // Another session has the lock, so the next process requests it repeatedly.
+    // Another session has the lock, so the next process repeatedly requests it.
     const holder = new pg.Client({ connectionString: url });
     holder.on("error", () => undefined);
     await holder.connect();
@@ -251,7 +251,7 @@ describe("the bundled PostgreSQL", () => {
     expect(await runQuery(winner ? await waitForStart(winner) : "", "select 1 as n")).toEqual([
       { n: 1 },
     ]);
-    // Even if the database is a child of the process that did not get the lock.
+    // This must hold even if the database is a child of the process that did not get the lock.
     expect(eventNames(winner!)).not.toContain("database.lost");
     expect(readdirSync(join(folder, "data")).filter((f) => f.includes(".init-"))).toEqual([]);
   });

@@ -20,8 +20,8 @@ import {
 } from "@parlour/protocol/api";
 
 /**
- * Operation of endpoints on a whole server: deliveries are paused, stopped and resumed by an
- * operator.
+ * Tests the operation of endpoints on a complete server: an operator pauses, stops and resumes
+ * deliveries.
  */
 let parlour: TestParlour;
 let receiver: FakeWebhook;
@@ -128,7 +128,7 @@ describe("an endpoint that fails", () => {
       delivery_id: one.id,
       fault: { code: "http_error", rule: "WH-060" },
     });
-    // Developers do not see messages of people.
+    // Developers do not see messages that people wrote.
     expect(requests.at(-1)?.request.body).not.toContain("Hello");
     expect(requests.at(-1)?.request.body).toContain("•••");
     receiver.setMode("ok");
@@ -187,7 +187,7 @@ describe("an endpoint that fails", () => {
     const [dead] = await listDeliveries(`chat=${chat}`);
     await developer.call("POST", `endpoints/${webhook.endpoint_id}/resume`, {});
     receiver.setMode("ok");
-    // Paused, so that the delivery is not finished before the response arrives.
+    // The endpoint is paused, so that the delivery is not finished before the response arrives.
     await developer.call("POST", `endpoints/${webhook.endpoint_id}/pause`, {});
     expect((await developer.call("POST", `deliveries/${dead?.id}/retry`, {})).body).toMatchObject({
       id: dead?.id,
@@ -244,7 +244,7 @@ describe("a bot", { shuffle: false }, () => {
         chat_id: Number(chat),
       },
       { direction: "in", status: 400, fault: { code: "invalid_request" } },
-      // Accepted with a warning (BOT-044).
+      // The request is accepted with a warning (BOT-044).
       { direction: "in", status: 200, fault: { code: "text_cut" } },
       { direction: "in", status: 400, fault: { rule: "BOT-081" }, request: { body: "•••" } },
     ]);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { TestParlour } from "@parlour/testkit";
 
 /**
- * Returns the tables and files that contain one of these lower-case words, as text or in columns of
- * bytes.
+ * Returns the tables and files that contain one of these lower-case words, as text or in binary
+ * columns.
  */
 export async function findTraces(
   parlour: TestParlour,

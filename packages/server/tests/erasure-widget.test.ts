@@ -20,8 +20,8 @@ import { unzip } from "./unzip.ts";
 import { openWidgetFixture, type WidgetFixture, type TestWindow } from "./widget-fixture.ts";
 
 /**
- * A word that only a visitor of the widget uses. The test searches all storage, exports and backups
- * for it.
+ * A word that only one visitor of the widget uses. The test searches all storage, exports and
+ * backups for it.
  */
 const secretWord = "zwiebelfisch";
 const address = "203.0.113.77";
@@ -185,7 +185,7 @@ async function createVisitor(): Promise<{ win: TestWindow; number: number; chat:
   await good("DELETE", `chats/${chat}/block`);
   for (const [kind, value] of Object.entries({ email: `${secretWord}@visitor.example`, phone }))
     await good("POST", "blacklist", { kind, value, reason: `he is ${secretWord}` });
-  // Stores the visit, sends the mails and updates the search index.
+  // Stores the visit, sends the emails and updates the search index.
   await parlour.settle();
   await parlour.clock.advance(6_000);
   await parlour.settle();
@@ -209,7 +209,7 @@ const runCli = async (args: string[]): Promise<void> => {
   });
   expect([code, ...err]).toEqual([0]);
 };
-/** Returns the entries of a backup by name, as text. Columns of bytes are hex in it. */
+/** Returns the entries of a backup as text, by name. Binary columns are in hex. */
 function readBackupTexts(path: string): Map<string, string> {
   const texts = new Map<string, string>();
   for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) {
@@ -307,7 +307,7 @@ test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, lat
     ).toLowerCase();
     expect([path, secretForms.filter((form) => response.includes(form))]).toEqual([path, []]);
   }
-  // The visit and the chat window that the node had in memory do not come back.
+  // The visit and the chat window that the node had in memory are not written again.
   await parlour.clock.advance(700_000);
   await parlour.settle();
   expect(await findTraces(parlour, secretTexts)).toEqual([]);
@@ -327,7 +327,7 @@ test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, lat
     expect.any(String),
   ]);
   expect(after.token).not.toBe(token);
-  // The sweep frees space and index entries. The database counts them a moment later.
+  // The sweep frees space and index entries. The database statistics show this a moment later.
   await expect
     .poll(() =>
       parlour.sql(

@@ -95,8 +95,8 @@ async function createVisitor(customer: string): Promise<{ number: number; chats:
 }
 
 /**
- * The first test counts the data of the account when all visitors are erased. The second uses the
- * customer of the first.
+ * The first test counts the data of the account after all visitors are erased. The second test uses
+ * the customer of the first one.
  */
 describe("erasing a visitor", { shuffle: false }, () => {
   it("[CORE-116] [CORE-002] [API-271] [API-272] no row, index entry, file, memory or later answer holds a word of his; the record says what went, and who outside has some", async () => {
@@ -111,7 +111,7 @@ describe("erasing a visitor", { shuffle: false }, () => {
 
     const answer = await parlour.owner.call("DELETE", `visitors/${number}`);
     expect(answer.status, answer.text).toBe(200);
-    // The end of the open chat was still sent (chat_finished). After the response, no data of the
+    // The end of the open chat is still sent (chat_finished). After the response, no data of the
     // visitor is sent.
     const sentBefore = integrator.received.length;
     expect(await findVisitorTraces()).toEqual([]);
@@ -146,8 +146,8 @@ describe("erasing a visitor", { shuffle: false }, () => {
       email: null,
     });
     expect((await parlour.owner.call("GET", "search?q=zwiebelfisch")).body.items).toEqual([]);
-    // The inspector may contain the end of the chat as a request that was not sent, but no text of
-    // the visitor.
+    // The request inspector may contain the end of the chat as a request that was not sent, but no
+    // text of the visitor.
     const inspected = JSON.stringify(
       (await parlour.owner.call("GET", "inspector")).body.items,
     ).toLowerCase();
@@ -164,7 +164,7 @@ describe("erasing a visitor", { shuffle: false }, () => {
     ).toEqual([]);
     expect(await findVisitorTraces()).toEqual([]);
 
-    // The figures count nothing of the two erased visitors.
+    // The statistics no longer include the two erased visitors.
     expect((await parlour.owner.call("GET", "data/figures")).body).toEqual({
       visitors: 0,
       chats: 0,
@@ -257,7 +257,7 @@ describe("erasing a visitor", { shuffle: false }, () => {
 
   it("[CORE-116] [F28] an older copy of the database that is put back is emptied again at the start", async () => {
     const { number, chats } = await createVisitor("three");
-    // The data that restoring an older copy would bring back.
+    // Inserts the data that restoring an older copy would bring back.
     for (const table of ["visitor", "chat", "journal"])
       await parlour.sql(`create table kept_${table} as select * from ${table}`);
     await parlour.owner.call("DELETE", `visitors/${number}`);
@@ -296,7 +296,7 @@ describe("erasing a visitor", { shuffle: false }, () => {
     writeFileSync(erasedListPath(), '{"account":', { flag: "a" });
     await parlour.restart();
     await expect.poll(findVisitorTraces).toEqual([]);
-    // The line that the crash cut off does not damage the other lines.
+    // The incomplete line from the crash does not damage the other lines.
     const lines = readFileSync(erasedListPath(), "utf8").split("\n");
     expect(
       lines.filter((line) => line.startsWith(`{"account":${row?.account},"visitor":${row?.id},`)),
@@ -318,15 +318,15 @@ describe("erasing a visitor", { shuffle: false }, () => {
     await parlour.clock.advance(1_000);
     await parlour.sendCustomerMessage(channel, "innocent", "stay");
     const chat = await parlour.findChat("innocent");
-    // The number counter of the older copy was lower, so a new visitor gets the number of the
-    // erased one.
+    // The number counter of the older copy was lower, so a new visitor gets the number of an erased
+    // one.
     const list = readFileSync(erasedListPath(), "utf8");
     writeFileSync(
       erasedListPath(),
       list.replaceAll(`"visitor":${erased?.id},`, `"visitor":${chat.visitor.id},`),
     );
     await parlour.restart();
-    // Runs one erasure after the other: when this one is done, the work of the start is done, too.
+    // Erasures run one after the other. When this one is done, those of the start are done too.
     await parlour.sendCustomerMessage(channel, "seven", "go");
     await parlour.owner.call(
       "DELETE",

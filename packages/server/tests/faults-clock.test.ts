@@ -31,8 +31,8 @@ it.each(isLongRun ? [...jumps, ...smallJumps] : jumps)(
     await parlour.settle();
     parlour.clock.set(parlour.clock.now() + jumpMs);
     await parlour.restart();
-    // An idempotency key is valid for 24 h. A chat without messages is closed before that
-    // (CORE-031), so the next message begins another chat.
+    // An idempotency key is valid for 24 h. A chat without messages is closed earlier (CORE-031),
+    // so the next message begins another chat.
     const isOver = jumpMs > 86_400_000;
     await parlour.settle();
     if (!isOver) expect((await keyed()).status).toBe(200);
@@ -95,8 +95,8 @@ it("[F14] [CORE-033] [CORE-035] an offer stands 30 s, whatever the clock did bet
   expect(stateByJump).toEqual({
     [-hour]: passedOn,
     [-day]: passedOn,
-    // As after an outage of that time: all escalation steps are due together, and a chat without
-    // messages for a day is closed.
+    // The same happens after an outage of that duration. All escalation steps run together, and a
+    // chat without messages for a day is closed.
     [hour]: {
       state: "waiting",
       asked: 0,

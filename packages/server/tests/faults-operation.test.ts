@@ -36,7 +36,7 @@ import { minFreeMib } from "../src/health/disk.ts";
 import { createHello, TestWindow } from "./widget-fixture.ts";
 
 /**
- * Mounts a small file system over `folder`. Returns the reason if that is impossible: only root can
+ * Mounts a small file system at `folder`. Returns the reason if this fails, because only root can
  * mount, and not in every container.
  */
 function mountSmall(folder: string, mib: number): string | null {
@@ -59,8 +59,8 @@ const canMount = ((): boolean => {
   return refused === null;
 })();
 /**
- * Fills the disk except for `leaveMib`. Removing the returned file frees the space. Others may
- * write meanwhile, so it repeats until nothing more fits.
+ * Fills the disk except for `leaveMib`. Removing the returned file frees the space. Other processes
+ * may write too, so this repeats until nothing more fits.
  */
 function fillDisk(folder: string, leaveMib = 0): string {
   const path = join(folder, "filler");
@@ -89,8 +89,8 @@ async function measureResponse(
   return { status: answer.status, retryAfter: answer.headers.get("retry-after"), ms: ms() };
 }
 const refusedResponse = { status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/) as string };
-// Twice the promised time, because a busy machine is late. A timeout of twice the length would
-// still be noticed.
+// Twice the promised time, because a busy machine is slow. The test would still detect a timeout of
+// twice the length.
 const maxResponseMs = 3_900;
 
 describe("the database goes away", () => {
@@ -146,7 +146,7 @@ describe("the database goes away", () => {
         checks: { database: expect.stringMatching(/;.* PostgreSQL/) as string },
       });
       expect((await parlour.call("GET", "/health")).status).toBe(200);
-      // Monitoring sees it during the outage, not afterwards (CFG-011).
+      // Monitoring must receive the metrics during the outage (CFG-011).
       const figures = await measureResponse(() => parlour.call("GET", "/metrics"));
       expect([figures.status, figures.ms < maxResponseMs]).toEqual([200, true]);
       const { text } = await parlour.call("GET", "/metrics");
@@ -189,7 +189,8 @@ describe("the database goes away", () => {
       name: "Site",
       operators: [parlour.owner.id],
     });
-    // Sockets that are open while the rights are read after the change are closed if that fails.
+    // The test waits until the permissions are read after the change. If this failed, open sockets
+    // would be closed.
     await waitUntil(() =>
       Promise.resolve(watcher.frames.some(({ name }) => name === "settings_changed")),
     );
@@ -213,8 +214,8 @@ describe("the database goes away", () => {
       socket.on("close", (code, reason) => closed.push(`${name}: ${code} ${reason.toString()}`));
 
     proxy.setMode("cut");
-    // The node has the head of the journal in memory. For a position beyond it, it must query the
-    // database.
+    // The node has the head of the journal in memory. It must query the database for a later
+    // position.
     const greetAsOperator = () =>
       operator.send('{"type":"hello","after":{"epoch":"none","position":1000000}}');
     for (let attempt = 1; attempt <= 3; attempt++) {
@@ -371,8 +372,7 @@ describe("a full disk", () => {
           ]) as unknown,
         });
         rmSync(filler);
-        // Nothing is written meanwhile, because a load balancer sends nothing to a node that is not
-        // ready.
+        // No message is written, because a load balancer sends nothing to a node that is not ready.
         await waitUntil(async () => (await parlour.call("GET", "/ready")).status === 200);
         await waitUntil(async () => (await sendMessage(++sent)).status === 200);
         const numbers = (
@@ -417,13 +417,13 @@ describe("no descriptors left", () => {
         const openFiles = readdirSync(`/proc/${product.pid}/fd`).length;
         execFileSync("prlimit", ["--pid", String(product.pid), `--nofile=${openFiles + 8}`]);
         const ended = new Set<Socket>();
-        // Opens more sockets on each poll: files that the start had open are closed meanwhile, and
-        // idle sockets end after 10 s.
+        // Opens more sockets with each poll, because files from the start are closed and idle
+        // sockets end after 10 s.
         await waitUntil(async () => {
           for (let n = 0; n < 10 && sockets.length < 2_000; n++) {
             const socket = connect(product.port, "127.0.0.1");
-            // Reads, so that the end after a 408 is noticed. The first ten sockets may use up all
-            // file descriptors without a refusal.
+            // The socket is read, so that its end after a 408 is detected. The first ten sockets
+            // may use all file descriptors without a refusal.
             socket
               .on("error", () => ended.add(socket))
               .on("close", () => ended.add(socket))

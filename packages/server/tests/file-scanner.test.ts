@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   scanner.respondWith(null);
-  // The scanner answers again, so the next failure is a change that is logged.
+  // The scanner responds again, so the next failure is a change and is logged.
   expect((await sendFile("the next one")).status).toBe(201);
   logLines.length = 0;
 });

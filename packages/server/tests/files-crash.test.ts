@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetchFile, listFileNames, toServerUrl, listFilePaths, upload } from "./files-fixture.ts";
 
-/** Files that a killed process left behind, and how the sweep handles them (F29, CORE-060). */
+/** Tests files that a killed process left, and how the sweep handles them (F29, CORE-060). */
 let parlour: TestParlour;
 let integrator: Integrator;
 const hourMs = 3_600_000;
@@ -48,7 +48,7 @@ describe("what a crash leaves", () => {
   it("[API-071] a row whose bytes were never all stored cannot be found, and goes with what there is of them", async () => {
     const { body } = await upload(parlour.owner.call, { name: "half.txt", bytes: "half" });
     await parlour.sql("update file set state = 'storing' where id = $1", [body.id]);
-    // The process was killed while the bytes still had their temporary names.
+    // The process was killed while the files still had their temporary names.
     const token = new URL(body.url).pathname.split("/")[2] ?? "";
     const [storedPath] = await listFilePaths(join(parlour.dataDir, "files"), token);
     for (const name of [`${storedPath}.part`, `${storedPath}.thumb.part`])

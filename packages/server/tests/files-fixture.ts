@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { ApiResponse, ApiCaller, TestParlour } from "@parlour/testkit";
 
-/** Uploads and downloads of files over real HTTP. */
+/** An upload over real HTTP. */
 
 export interface UploadForm {
   readonly name: string;
@@ -23,8 +23,8 @@ export function upload(
 }
 
 /**
- * Encodes multipart/form-data with the file name as browsers write it: quotes and line ends as
- * percent codes, the rest in UTF-8.
+ * Encodes multipart/form-data with the file name as browsers do: quotes and line breaks as percent
+ * codes, the rest in UTF-8.
  */
 export function encodeForm({
   name,
@@ -53,7 +53,7 @@ export interface FileResponse {
   readonly headers: Headers;
   readonly bytes: Buffer;
 }
-/** Requests a public address without a session. */
+/** Requests a public URL without a session. */
 export async function fetchFile(
   url: string,
   headers: Readonly<Record<string, string>> = {},
@@ -67,7 +67,7 @@ export async function fetchFile(
   };
 }
 
-/** Replaces the origin of PUBLIC_URL by that of the test server, which listens elsewhere. */
+/** Replaces the origin of PUBLIC_URL with that of the test server. */
 export function toServerUrl(parlour: Pick<TestParlour, "url">, url: string): string {
   return parlour.url + new URL(url).pathname;
 }

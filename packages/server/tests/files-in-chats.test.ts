@@ -16,8 +16,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetchFile, listFileNames, toServerUrl, upload } from "./files-fixture.ts";
 
 /**
- * Uploads as messages: what the chat contains, what integrators receive, and which files are
- * removed if nobody sends them.
+ * Tests uploads as messages: the content of the chat, the data that integrators receive, and the
+ * removal of unused files.
  */
 let parlour: TestParlour;
 let receiver: FakeWebhook;

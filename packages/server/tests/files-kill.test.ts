@@ -11,7 +11,7 @@ import { expect, test } from "vitest";
 import { encodeForm } from "./files-fixture.ts";
 
 const apiKey = `pk_test_${"0".repeat(32)}`;
-/** Kills of server and database together. Every run does one, the long run more. */
+/** Number of kills of server and database together: one in every run, more in the long run. */
 const cycleCount = process.env["KILL_CYCLES"] === undefined ? 1 : 4;
 
 interface AcknowledgedFile {

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetchFile, toServerUrl, upload } from "./files-fixture.ts";
 
-/** Public addresses of files (CORE-061), with both kinds of storage. */
+/** Tests public URLs of files (CORE-061) with both kinds of storage. */
 
 describe.each(["disk", "s3"] as const)("files on %s", (kind) => {
   let parlour: TestParlour;

@@ -2,7 +2,9 @@
 
 type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value };
 
-/** Returns the bytes of a database. `networks` maps IPv4 networks in CIDR form to their records. */
+/**
+ * Returns the bytes of a database. `networks` maps IPv4 networks in CIDR notation to their records.
+ */
 export function buildGeoDatabase(type: string, networks: Readonly<Record<string, Value>>): Buffer {
   const data: Buffer[] = [];
   const offsets: number[] = [];

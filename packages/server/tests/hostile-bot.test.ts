@@ -14,7 +14,7 @@ import {
 } from "./hostile-inputs.ts";
 
 /**
- * All hostile inputs of interface B: events of providers, and responses to our events
+ * All hostile inputs of interface B: events of providers, and responses to Parlour's events
  * (reliability.md 8).
  */
 interface BotRequest extends HostileRequest {
@@ -39,7 +39,7 @@ interface Case {
   /** Number of bot messages written during the case, in any chat. */
   readonly stored: number;
 }
-/** One check for each `behaviour` sentence. */
+/** Checks by the `behaviour` sentence of the entry. */
 const behaviourChecks: Readonly<Record<string, (c: Case) => void | Promise<void>>> = {
   "H-149": async ({ chat }) =>
     expect(await fixture.readChat(chat)).toMatchObject({ state: "bot", assignee: null }),
@@ -135,7 +135,7 @@ describe("hostile events of providers", () => {
         for (const one of found.responses) expect(one.ms).toBeLessThan(expected.max_ms);
       if (expected.links !== undefined)
         expect(listLinks(found.storedMessages)).toHaveLength(expected.links);
-      // Stored as it was sent. A browser test checks that it creates no element.
+      // Text is stored as it was sent. A browser test checks that it creates no element.
       if (expected.rendered === "text")
         expect(JSON.stringify(found.storedMessages)).toMatch(
           /<svg onload=alert\(1\)>|<script>alert\(1\)<\/script>/,
@@ -230,7 +230,7 @@ async function startFreshChat(): Promise<number> {
   return (await fixture.startChat(`h-${++customerCount}`)).id;
 }
 
-/** Sends the requests of an entry about a new chat, with fresh rate limits. */
+/** Sends the requests of an entry about a new chat, with full rate limits. */
 async function runInput(entry: BotInput): Promise<Case> {
   await fixture.advanceClock(3_000, 1_000);
   const chat = await startFreshChat();
@@ -249,7 +249,7 @@ async function runInput(entry: BotInput): Promise<Case> {
     if (shot.action !== undefined)
       await fixture.parlour.owner.call("POST", `chats/${chat}/accept`, {});
     else {
-      // Bodies contain the id of the chat, too.
+      // Bodies also contain the id of the chat.
       const body = shot.body === undefined ? {} : { body: fill(String(generateText(shot.body))) };
       responses.push(
         ...(await sendHostileRequest(fixture.parlour.url, { ...shot, ...body }, fill)),

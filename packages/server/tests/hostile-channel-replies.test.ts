@@ -13,8 +13,8 @@ import { recordConnections, type ConnectionRecorder } from "./connection-recorde
 import { channelInputs, generateText, type HostileInput } from "./hostile-inputs.ts";
 
 /**
- * Replies of an integrator to an operator's message (interface A). Requests are in
- * hostile-channel.test.ts.
+ * Tests responses of an integrator to an operator's message (interface A). hostile-channel.test.ts
+ * covers requests.
  */
 const replyInputs = channelInputs.filter((entry) => entry.input !== undefined);
 
@@ -41,7 +41,7 @@ interface DeliveryEvent {
   readonly state: string;
 }
 
-/** One check for each `behaviour` sentence. */
+/** Checks by the `behaviour` sentence of the entry. */
 const behaviourChecks: Readonly<Record<string, (c: Case) => void | Promise<void>>> = {
   "H-126": ({ message }) => expect(message.delivery?.error?.message).toBe("refused"),
   "H-129": expectUnconfirmed,
@@ -131,8 +131,8 @@ describe("hostile replies", () => {
 });
 
 describe("hostile addresses of pictures", () => {
-  // In hostile-channel.test.ts nothing can open connections. These cases go to the whole product:
-  // an operator views the chat and requests the picture.
+  // hostile-channel.test.ts opens no connections. These cases need a complete server: an operator
+  // views the chat and requests the image.
   for (const entry of channelInputs.filter((one) => one.expect.dial === false)) {
     test(`[CH-046] [CORE-063] ${entry.id} ${entry.title}: nobody is asked for it`, async () => {
       const integrator = await startIntegrator();
@@ -169,7 +169,10 @@ function toScriptedResponse(entry: HostileInput): ScriptedResponse {
   };
 }
 
-/** Sends an operator's message to a customer and moves the clock until its delivery is settled. */
+/**
+ * Sends an operator's message to a customer and advances the clock until the delivery has an
+ * outcome.
+ */
 async function deliverMessage(
   channel: TestChannel,
   customer: string,
@@ -191,8 +194,8 @@ async function deliverMessage(
     const message = (await parlour.messages(chat.id)).find((one) => one.id === id);
     if (message?.delivery !== undefined && message.delivery.state !== "pending")
       return { message, events: await readDeliveryEvents(id, sentAt) };
-    // Only the clock ends an attempt that hangs. All others end without it, however slow this
-    // machine is.
+    // Only the clock ends an attempt without a response. All others end without it, however slow
+    // this machine is.
     let isSettled = false;
     const markSettled = (): void => void (isSettled = true);
     void parlour.settle().then(markSettled, markSettled);

@@ -12,10 +12,13 @@ import {
   type StoredVisitor,
 } from "./hostile-input-fixture.ts";
 
-/** Requests of interface A. Replies to operator messages are in hostile-channel-replies.test.ts. */
+/**
+ * Tests requests of interface A. hostile-channel-replies.test.ts covers responses to operator
+ * messages.
+ */
 const requestInputs = channelInputs.filter((entry) => entry.request !== undefined);
 
-/** Node ends these requests after 10 s and 30 s, so they run in parallel to the others. */
+/** Node ends these requests after 10 s and 30 s, so they run in parallel with the others. */
 const slowInputIds = new Set(["H-113", "H-114"]);
 
 interface Case {
@@ -28,7 +31,7 @@ interface Case {
   readonly typingCount: number;
 }
 
-/** One check for each `behaviour` sentence. */
+/** Checks by the `behaviour` sentence of the entry. */
 const behaviourChecks: Readonly<Record<string, (c: Case) => void | Promise<void>>> = {
   "H-012": ({ visitors }) => expect(visitors[0]?.recipient).toBe("12345678901234567890"),
   "H-026": ({ visitors, responses, logged }) => {
@@ -69,7 +72,7 @@ const behaviourChecks: Readonly<Record<string, (c: Case) => void | Promise<void>
     expect((await fixture.findChatIds("h-125")).length).toBe(1);
   },
 };
-/** Sentences and expectations that another test checks, with that test. */
+/** Sentences and expectations that other tests check, with the name of that test. */
 const checkedElsewhere: Readonly<Record<string, string>> = {
   "H-072": "links are made by the operator application: packages/operator",
   "H-073": "isolation of directions is made by the operator application: packages/operator",
@@ -139,7 +142,7 @@ const validMessage = {
   body: '{"sender":{"id":"good"},"message":{"type":"text","text":"x"}}',
 };
 
-/** Sends the requests of an entry with fresh rate limits and collects the results. */
+/** Sends the requests of an entry with full rate limits and collects the results. */
 async function runInput(entry: HostileInput): Promise<Case> {
   if (!entry.request) throw new Error("no request");
   await fixture.clock.advance(3_600_000);

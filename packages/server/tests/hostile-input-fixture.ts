@@ -30,12 +30,12 @@ export interface StoredVisitor {
   readonly email: string | null;
   readonly photo: string | null;
 }
-/** The channel edge on the real journal and PostgreSQL, with two accounts of one channel each. */
+/** The channel edge with a real journal and PostgreSQL, and two accounts with one channel each. */
 export interface HostileInputFixture {
   readonly base: string;
   readonly clock: ManualClock;
   fillPlaceholders(text: string): string;
-  /** Returns the positions of both journals, to find the entries of a case later. */
+  /** Returns the positions of both journals, with which a test finds the entries of a case. */
   readPositions(): Promise<readonly number[]>;
   messagesSince(mark: readonly number[]): Promise<readonly StoredMessage[]>;
   visitorsSince(mark: readonly number[]): Promise<readonly StoredVisitor[]>;
@@ -47,8 +47,8 @@ export interface HostileInputFixture {
   log(fields: object): void;
   logLines: string[];
   /**
-   * Returns and clears the connection attempts since the last call, without those to the database
-   * and the server itself.
+   * Returns and clears the connection attempts since the last call, except those to the database
+   * and to the server.
    */
   takeConnections(): readonly string[];
   close(): Promise<void>;

@@ -82,7 +82,7 @@ export interface HostileResponse {
   readonly ms: number;
 }
 
-/** Sends a request with its repeats and its follow-ups. Returns the responses in order. */
+/** Sends a request with its repeats and follow-up requests. Returns the responses in order. */
 export async function sendHostileRequest(
   base: string,
   input: HostileRequest,

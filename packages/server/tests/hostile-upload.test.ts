@@ -107,7 +107,7 @@ const countRows = async (): Promise<number> =>
 const listStoredFiles = (): Promise<readonly string[]> =>
   listFileNames(join(parlour.dataDir, "files"));
 
-/** One check for each `behaviour` sentence. */
+/** Checks by the `behaviour` sentence of the entry. */
 const behaviourChecks: Readonly<Record<string, (found: Case) => void | Promise<void>>> = {
   "H-281": ({ answer }) => {
     expect(answer.body.width).toBeUndefined();

@@ -40,7 +40,7 @@ afterAll(async () => {
   await fixture.close();
   connections.stop();
 });
-// 410 switches the webhook off. Restores it for the next entry.
+// A response 410 switches the webhook off. This restores it for the next entry.
 afterEach(async () => {
   expect(
     (await fixture.parlour.owner.call("PATCH", `webhooks/${fixture.webhook.id}`, { enabled: true }))
@@ -59,7 +59,7 @@ interface Case {
   readonly dueMs: number;
 }
 
-/** One check for each `behaviour` sentence. */
+/** Checks by the `behaviour` sentence of the entry. */
 const behaviourChecks: Readonly<Record<string, (found: Case) => void>> = {
   "H-189": ({ chat }) => expect(chat.custom_data).toHaveLength(50),
   "H-190": ({ chat, delivery }) => {
@@ -101,7 +101,7 @@ describe("hostile replies", () => {
         expect(chat.crm).toMatchObject({ link: null });
         expect(chat.page).toEqual(found.before.page);
       }
-      // Stored as it was written. The application shows it as text (CORE-126).
+      // Text is stored as it was sent. The application shows it as text (CORE-126).
       if (expected.rendered === "text" && expected.data_shown === true)
         expect(chat.custom_data).toMatchObject([
           { title: "<h1>x", content: "<img src=x onerror=alert(1)>" },
@@ -126,8 +126,8 @@ describe("hostile replies", () => {
 });
 
 /**
- * Creates a chat with its own customer, causes the event, responds as the entry says, and moves the
- * clock until the first attempt has ended.
+ * Creates a chat of a new customer, causes the event, and responds as the entry states. Advances
+ * the clock until the first attempt has ended.
  */
 async function runInput(entry: WebhookInput): Promise<Case> {
   const { receiver, parlour } = fixture;

@@ -34,7 +34,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Opens a server with a few routes in the place of an edge. */
+/** Starts a server with a few routes instead of an edge. */
 async function openFixture(
   options: Partial<HttpDeps> & { blockUntil?: Promise<void> } = {},
 ): Promise<HttpFixture> {

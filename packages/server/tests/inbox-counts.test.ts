@@ -6,8 +6,8 @@ import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixtur
 
 /**
  * A projection maintains last messages and unread counts (PERF-10). Random commands run while it is
- * stopped, is behind, repeats entries or has missed some. Every number must equal the result of a
- * walk over all messages.
+ * stopped, is late, repeats entries or has missed some. Every number must equal the one that is
+ * computed from all messages.
  */
 const seed = Number(process.env["INBOX_SEED"] ?? 20_261_120);
 const commandCount = 160;
@@ -86,7 +86,7 @@ it(`[API-020] [API-029] unread and last messages are what a walk over all messag
         client_id: `c${serial++}`,
       }),
     accepts: (chat, role) => callAs(role, "POST", `/chats/${chat}/accept`),
-    // A system message, which does not count as the last message.
+    // Causes a system message, which does not count as the last message.
     invites: (chat, role) =>
       callAs(role, "POST", `/chats/${chat}/invite`, {
         operator_id: acme.ids[role === "admin" ? "operator" : "admin"],
@@ -280,7 +280,7 @@ async function walkMessages(operator: number): Promise<readonly WalkedChat[]> {
   });
 }
 
-/** Returns a generator of numbers from 0 to 1 that depend on the seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that depends on the seed (mulberry32). */
 function createRandom(initialSeed: number): () => number {
   let state = initialSeed;
   return () => {

@@ -47,7 +47,7 @@ async function connectClient(connectionString = url): Promise<pg.Client> {
   onTestFinished(() => connection.end());
   return connection;
 }
-// The test files share one PostgreSQL, and pg_locks shows the locks of every database.
+// All test files share one PostgreSQL, and pg_locks contains the locks of every database.
 const locksQuery = `select a.pid from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and l.objid = ${advisoryLocks.installation} and l.database = (select oid from pg_database where datname = current_database())`;
 const holdersQuery = `${locksQuery} and l.granted`;
 const isWaiting = async (asker: pg.Client): Promise<boolean> =>
@@ -117,7 +117,8 @@ describe("one process on one database", () => {
   it("[CORE-180] a process whose earlier connection the database still holds ends that one and takes the lock again", async () => {
     const to = getDatabaseAddress(url);
     const inner: Socket[] = [];
-    // Like a router that loses a connection: the process notices the loss, the database does not.
+    // Acts like a router that loses a connection: the process detects the loss, the database does
+    // not.
     const relay = createServer({ allowHalfOpen: true }, (socket) => {
       inner.push(socket);
       const outer = typeof to === "number" ? connect(to, "127.0.0.1") : connect(to);
@@ -198,7 +199,7 @@ it("[CORE-180] [API-075] how many nodes run is in the log, a metric and Settings
   const log: string[] = [];
   const one = await startTestParlour({ clock: "system", logTo: (line) => void log.push(line) });
   onTestFinished(() => one.close());
-  // The process holds the lock, not the server in it, so tests can run two servers on one database.
+  // The process has the lock, not the server in it, so tests can run two servers on one database.
   const two = await startTestParlour({ clock: "system", databaseUrl: one.databaseUrl });
   await waitUntil(() => log.some((line) => line.includes("nodes.several")));
   const metrics = await (await fetch(`${one.url}/metrics`)).text();

@@ -12,8 +12,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isRunnable, startSample } from "../../lab/src/conformance/sample.fixture.ts";
 
 /**
- * Runs the sample bots and receivers of docs/integrate as an integrator would, beside a whole
- * Parlour.
+ * Runs the sample bots and receivers of docs/integrate as an integrator would, together with a
+ * complete Parlour.
  */
 let parlour: TestParlour;
 let integrator: Integrator;

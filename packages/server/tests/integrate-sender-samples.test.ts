@@ -8,7 +8,7 @@ import {
   type SharedJournal,
 } from "./channel-inbound-fixture.ts";
 
-/** Runs the samples of docs/integrate that write as a customer, against a real server. */
+/** Runs the samples of docs/integrate that write as a customer, with a real server. */
 const folder = fileURLToPath(new URL("../../../docs/integrate/samples/", import.meta.url));
 const isInstalled = (command: string): boolean =>
   spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0;

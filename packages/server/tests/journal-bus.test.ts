@@ -112,7 +112,7 @@ function collectHeads(
     });
   });
 }
-/** Calls a function every few milliseconds of the event loop until `end` resolves. */
+/** Calls a function every few ms until `end` resolves. */
 async function repeatUntil(act: () => void, end: Promise<unknown>): Promise<void> {
   let ended = false;
   void end.then(() => (ended = true));

@@ -28,7 +28,9 @@ beforeAll(async () => {
 afterAll(() => fixture.drop());
 
 let nextDeliveryId = 1;
-/** Plans every operator message for the channel's endpoint, in the lane of its chat. */
+/**
+ * Plans a delivery of every operator message to the channel's endpoint, in the lane of its chat.
+ */
 const planDelivery: DeliveryPlanner = (event, context) => {
   if (event.name !== "message_created" || event.message.author.kind !== "operator") return [];
   const channel = [...context.config.channels.values()][0];
@@ -183,7 +185,7 @@ describe("the delivery log", () => {
     const next = await claimDelivery(testAccount);
     expect(await node.report(createReport(testAccount, again, next - 1, {}))).toBe(false);
     expect(await node.report(createReport(testAccount, again, next, {}))).toBe(true);
-    // The next delivery of the lane is due at once.
+    // The next delivery of the lane can be sent immediately.
     expect((await readLane(testAccount))?.due).toBeLessThanOrEqual(Date.now());
     expect(
       await node.report(
@@ -406,8 +408,8 @@ describe("readers", () => {
 });
 
 /**
- * Waits until the consumer has processed everything up to the present head. Its own writes move the
- * head.
+ * Waits until the consumer has processed everything up to the current head. Writes of the consumer
+ * also advance the head.
  */
 async function waitUntilSettled(
   reader: { settle(): Promise<void> },

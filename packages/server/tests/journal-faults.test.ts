@@ -240,8 +240,8 @@ describe("errors of the database", () => {
     await client.end();
   }
   /**
-   * Lets the first `times` inserts into the journal fail during this test. The returned function
-   * reads the number of attempts.
+   * Makes the first `times` inserts into the journal fail during this test. The returned function
+   * returns the number of attempts.
    */
   async function failing(code: string, times: number): Promise<() => Promise<number>> {
     // A sequence is not rolled back with the transaction.
@@ -277,7 +277,7 @@ describe("errors of the database", () => {
         ]),
       ).toEqual([result, result]);
       expect(await tried()).toBe(attempts);
-      // The values that /ready reads (P18).
+      // `/ready` reads these values (P18).
       expect(node.stats().unwritten).toEqual({
         count: expectedCode === null ? 0 : 1,
         code: expectedCode ?? "",

@@ -13,8 +13,8 @@ import type { Pools } from "../src/store/database/pools.ts";
 import { takeDatabase } from "./reused-database.ts";
 
 /**
- * A database with accounts, operators and channels, and nodes on it. The command handlers below are
- * just large enough to test the gateway.
+ * A database with accounts, operators and channels, and nodes that use it. The command handlers
+ * below are only sufficient to test the commit gateway.
  */
 export interface JournalFixture {
   readonly url: string;
@@ -34,8 +34,8 @@ export interface TestAccount {
 }
 
 /**
- * Opens the fixture, on the database server of the run or on `serverUrl`. A node with its own `url`
- * has the product's database timeouts, all others have longer ones.
+ * Opens the fixture on the shared database server or on `serverUrl`. A node with a separate `url`
+ * has the default database timeouts, all others have longer ones.
  */
 export async function openJournalFixture(serverUrl?: string): Promise<JournalFixture> {
   const database = await takeDatabase(serverUrl);
@@ -111,8 +111,8 @@ export async function openJournalFixture(serverUrl?: string): Promise<JournalFix
 const toIsoTime = (ms: number): string => new Date(ms).toISOString();
 
 /**
- * Builds the command of a visitor's message. The handler creates visitor and chat if there are
- * none.
+ * Builds the command of a visitor's message. The handler creates the visitor and the chat if they
+ * do not exist.
  */
 export function buildVisitorMessage(
   testAccount: TestAccount,
@@ -278,14 +278,12 @@ function createMessage(
   };
 }
 
-/** Returns the chat id from the answer to a visitor's message. */
+/** Returns the chat id from the result of a visitor's message. */
 export function parseChatId(answer: string): number {
   return (JSON.parse(answer) as { chat: number }).chat;
 }
 
-/**
- * Checks the conditions that every database must meet at any time. Returns one line per violation.
- */
+/** Checks the invariants of the database. Returns one line per violation. */
 export async function findInconsistencies(pools: Pools): Promise<readonly string[]> {
   const { rows } = await pools.writer.query<{ fault: string }>(`
     select 'head ' || h.account_id || ' is ' || h.position || ', rows ' || count(j.*) || ', top ' || coalesce(max(j.position), 0) as fault

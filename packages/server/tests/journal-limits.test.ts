@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => fixture.drop());
 
 /**
- * Runs `work` while another session locks the head of the account. Releases the lock when all of it
- * waits.
+ * Runs `work` while another session locks the head of the account. Releases the lock when all
+ * commands are waiting.
  */
 async function runBehindLock<R>(
   testAccount: TestAccount,
@@ -57,7 +57,7 @@ describe("racing behind a held head", () => {
     const chat = parseChatId(
       (await first.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer,
     );
-    // Both nodes have the chat in memory as waiting.
+    // Both nodes have the chat in state `waiting` in memory.
     await Promise.all(
       nodes.map((node) => node.write(buildVisitorMessage(testAccount, "ann", "more"))),
     );
@@ -156,13 +156,13 @@ describe("bounds", () => {
   });
 
   it("[CORE-043] messages leave the hot rows on their page: no index is written for chat and head", async () => {
-    // Its own database server: an open transaction of another test would keep old rows on their
-    // pages, in whatever database.
+    // Uses a separate database server, because an open transaction of another test in any database
+    // would keep old rows on their pages.
     const server = await startTestDatabaseServer();
     const ownFixture = await openJournalFixture(server.url);
     const client = new pg.Client({ connectionString: ownFixture.url });
     await client.connect();
-    // ANALYZE in the background has a snapshot, so on a busy machine old rows would stay on their
+    // An automatic ANALYZE holds a snapshot, so on a busy machine old rows would stay on their
     // pages.
     await client.query(`do $$ declare t text; begin
       for t in select tablename from pg_tables where schemaname = 'public' loop execute format('alter table %I set (autovacuum_enabled = off)', t); end loop;

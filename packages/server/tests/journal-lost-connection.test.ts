@@ -73,10 +73,10 @@ describe("a lost connection", () => {
     expect(stored).toEqual([...new Set(stored)]);
     expect(sent).toEqual(expect.arrayContaining([...stored]));
     expect(stored).toEqual(expect.arrayContaining(acknowledged));
-    // A call that reached the database is found again. That is the normal case, not luck.
+    // The repeat of a call that reached the database finds the earlier result. This is the normal
+    // case.
     expect(acknowledged.length).toBeGreaterThan(5);
-    // An entry that was committed without an answer is read from the table and published with the
-    // next one.
+    // An entry whose commit had no response is read from the table and published with the next one.
     await waitUntil(
       async () =>
         (await node.head(testAccount.id)).position === stored.length + 2 &&
@@ -102,7 +102,7 @@ describe("a lost connection", () => {
         ["a", "b", "c"].map((text) => node.write(buildVisitorMessage(testAccount, "ann", text))),
       ),
     ).toEqual(Array.from({ length: 3 }, () => "temporarily_unavailable"));
-    // Allows for a busy machine. A timeout of twice the length would still be noticed.
+    // Allows for a busy machine. The test would still detect a timeout of twice the length.
     expect(ms()).toBeLessThan(3_900);
     proxy.setMode("cut");
     proxy.setMode("pass");
@@ -113,7 +113,7 @@ describe("a lost connection", () => {
 
   it("[P17] [F05] silent while settings have to be read: refused within 2 s, and connections that never answer again hold nothing up", async () => {
     const { proxy, url } = await behindProxy();
-    // Settings are read for every batch.
+    // The settings are read for every batch.
     const node = await fixture.openNode({ url, cache: { accounts: 0 } });
     const testAccount = await fixture.addAccount();
     await node.write(buildVisitorMessage(testAccount, "ann", "first"));
@@ -125,7 +125,7 @@ describe("a lost connection", () => {
       ),
     ).toEqual(Array.from({ length: 2 }, () => "temporarily_unavailable"));
     expect(ms()).toBeLessThan(3_900);
-    // New connections work. Data sent on the old ones is lost.
+    // New connections work. Data on the old ones is lost.
     proxy.setMode("pass");
     await servesAgain(node, testAccount);
     await node.close();
@@ -170,7 +170,7 @@ describe("a lost connection", () => {
     const node = await fixture.openNode({
       url,
       probe: (phase) => {
-        // The call reaches the database, but its answer is lost.
+        // The call reaches the database, but its response is lost.
         if (phase === "batch_decided" && isLast) proxy.setMode("deaf");
       },
     });
@@ -190,7 +190,7 @@ describe("a lost connection", () => {
     expect(await readMessageTexts(fixture, testAccount)).toEqual(["the only one"]);
     proxy.setMode("cut");
     proxy.setMode("pass");
-    // No further command is written to the account.
+    // No further command of the account is written.
     await waitUntil(() => Promise.resolve(eventNames.includes("message_created")));
     expect(eventNames).toEqual(["visitor_created", "chat_created", "message_created"]);
     await node.close();
@@ -225,7 +225,7 @@ describe("a lost connection", () => {
       pools: {
         async gateway() {
           const client = await fixture.pools.gateway();
-          // The second connection.
+          // This is the second connection.
           if (created.push(client) === 2)
             client.query = (() => new Promise(() => undefined)) as never;
           return client;
@@ -239,7 +239,7 @@ describe("a lost connection", () => {
     await created[0]?.end();
     await waitUntil(() => Promise.resolve(created.length === 2 && clock.pending().length > 0));
     await clock.advance(5_000);
-    // The delay before the next attempt.
+    // This is the delay before the next attempt.
     await waitUntil(() => Promise.resolve(clock.pending().length > 0));
     await clock.advance(50);
     await waitUntil(() => Promise.resolve(connection.downForMs() === 0));
@@ -251,13 +251,13 @@ describe("a lost connection", () => {
   it("[CORE-042] [F12] an event loop that stands still behind a call under way: what was committed meanwhile is answered, nothing is lost or doubled", async () => {
     let stallMs = 0;
     const node = await fixture.openNode({
-      // The product's own timeout. The one of the tests is thirty times as long, so nothing would
+      // The default timeout is used. The timeout of tests is thirty times as long, so nothing would
       // be late.
       databaseClock: createSystemClock(),
       probe: (phase) => {
         if (phase !== "batch_sent" || stallMs === 0) return;
-        // Blocks the process longer than the gateway waits for an answer. Its timer fires before
-        // the answer, which has arrived, is read.
+        // Blocks the process longer than the gateway waits for a response. The timer of the gateway
+        // fires before the process reads the response that has arrived.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stallMs);
         stallMs = 0;
       },
@@ -283,8 +283,8 @@ describe("a lost connection", () => {
 });
 
 /**
- * Returns a pool that cuts the connection right after this statement, which the database has
- * executed.
+ * Returns a pool that closes the connection immediately after the database has executed this
+ * statement.
  */
 function disconnectAfter(statement: string, pool: pg.Pool, isCut: () => boolean): pg.Pool {
   const boundMember = <T extends object>(object: T, name: string | symbol): unknown => {

@@ -23,13 +23,13 @@ const openNode = async (...options: Parameters<JournalFixture["openNode"]>): Pro
   onTestFinished(() => node.close());
   return node;
 };
-/** A bus that loses every message, so that two nodes do not know of each other. */
+/** A bus that loses every message, so that two nodes do not detect each other. */
 const silentBus = {
   announce: () => undefined,
   onHead: () => () => undefined,
   close: () => Promise.resolve(),
 };
-/** Counts the batches in full form. Only they are noted in the row of the node. */
+/** Counts the batches in full form. Only they change the row of the node. */
 const countFullBatches = async (node: Journal): Promise<number> =>
   (
     await fixture.pools.writer.query<{ n: number }>(
@@ -90,7 +90,7 @@ describe("the short form of a batch", () => {
     const node = await openNode();
     await node.write(buildVisitorMessage(testAccount, "ann", "hello"));
     const before = await countFullBatches(node);
-    // As another process would write it.
+    // The row is written as by another process.
     await fixture.pools.writer.query(
       "update account_head set position = position + 1, config_version = config_version + 1 where account_id = $1",
       [testAccount.id],

@@ -120,7 +120,7 @@ describe("deliveries that wait", () => {
     );
     await addDeliveries({ event: "b" });
     expect(await readLane()).toMatchObject({ due: dueAt, pending: ["a", "b"] });
-    // A delivery with `first` is due at once. The waiting one keeps its due time.
+    // A delivery with `first` can be sent immediately. The waiting delivery keeps its time.
     await addDeliveries({ event: "c", first: true });
     expect(await readLane()).toMatchObject({ due: clock.now(), pending: ["c", "a", "b"] });
     await node.report(createSuccessReport(await claimNext(), clock.now()));
@@ -141,7 +141,8 @@ describe("deliveries that merge", () => {
     await clock.advance(1_000);
     const first = await claimNext();
     expect(first.delivery.event).toBe("chat_updated");
-    // The content of an open request may be older than this change.
+    // The content of an open request may be older than this change, so the change needs another
+    // delivery.
     await addDeliveries(mergedUpdate);
     expect((await readLane())?.pending).toEqual(["chat_updated", "other", "chat_updated"]);
     // The new delivery is not claimed yet, so it also covers the next change.
@@ -341,7 +342,7 @@ describe("under load", () => {
     const faultsSeen: string[] = [];
     const work = async (journal: TestNode, ownQueue: DeliveryQueue): Promise<void> => {
       for (;;) {
-        // Read before the claim, because a report during the claim may make a lane due again.
+        // Read before the claim, because a report during the claim may add work to a lane.
         const isOver = !adding && running.size === 0;
         const before = await head();
         const { claims, nextDue } = await ownQueue.claim(16);
@@ -350,7 +351,7 @@ describe("under load", () => {
             const { delivery, orderKey } = claimed;
             if (underWay.has(orderKey)) faultsSeen.push(`lane ${orderKey} is worked on twice`);
             underWay.add(orderKey);
-            // The content of the request: everything up to this position.
+            // The request contains everything up to this position.
             const readAt = await head();
             const { rows } = await fixture.pools.writer.query<{ position: number }>(
               "select position from delivery where account_id = $1 and order_key = $2 and state = 'pending' and lane_place < $3 and position <= $4",
@@ -361,7 +362,7 @@ describe("under load", () => {
                 `${delivery.event} ${delivery.position} went before ${rows[0]?.position}`,
               );
             const chance = draw(5);
-            // The duration of the request.
+            // End of the request after a random duration.
             const endsAt = real.now() + draw(6);
             await new Promise<void>((resolve) => void real.scheduleAt(endsAt, resolve));
             underWay.delete(orderKey);

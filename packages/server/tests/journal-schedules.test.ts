@@ -14,7 +14,7 @@ import {
 } from "./journal-fixture.ts";
 import type { JournalFixture, TestAccount } from "./journal-fixture.ts";
 
-/** 200 schedules in the long run, or the number in `JOURNAL_SCHEDULES`. */
+/** Number of schedules: 200 in the long run, or `JOURNAL_SCHEDULES`. */
 const scheduleCount = Number(
   process.env["JOURNAL_SCHEDULES"] ?? (process.env["LONG"] === undefined ? 30 : 200),
 );
@@ -154,7 +154,7 @@ function waitForHead(
   });
 }
 
-/** Returns a generator of numbers from 0 to 1 that depend on the seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that depends on the seed (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -160,8 +160,7 @@ describe("start", () => {
     await pools.writer.query("select 1");
     reported.length = 0;
     await pools.close();
-    // The error that the driver emits if the database stops before it has read the end of the
-    // session.
+    // The driver emits this error if the database stops before it has read the end of the session.
     clients.at(-1)?.emit("error", new Error("terminating connection"));
     expect(clients).toHaveLength(2);
     expect(reported).toEqual([]);

@@ -6,13 +6,13 @@ import { openJournalFixture, buildVisitorMessage } from "./journal-fixture.ts";
 import type { JournalFixture, TestAccount } from "./journal-fixture.ts";
 
 let fixture: JournalFixture;
-// Each test has its own database, because the nodes of other tests would be counted.
+// Each test has a separate database. Otherwise the nodes of other tests would be counted.
 beforeEach(async () => {
   fixture = await openJournalFixture();
 });
 afterEach(() => fixture.drop());
 
-/** Records the positions it receives. Tests can wait for a position. */
+/** Records the positions that it receives. Tests can wait for a position. */
 class PositionRecorder {
   readonly positions: number[] = [];
   #waiting: (() => void)[] = [];
@@ -83,7 +83,7 @@ describe("heads", () => {
     await writeMessages(node, testAccount, 20);
     const { epoch, position } = await node.head(testAccount.id);
     const reset = new Promise<void>((resolve) => void node.onReset(resolve));
-    // As after restoring an older copy: the last five entries are missing.
+    // The last five entries are missing, as after an older copy was restored.
     await fixture.pools.writer.query(
       "delete from journal where account_id = $1 and position > $2",
       [testAccount.id, position - 5],
@@ -174,7 +174,7 @@ describe("publishing", () => {
     };
     const other = await fixture.openNode({ bus: silentBus });
     await expectPosition(await written(other), 10_000);
-    // The other node is known now.
+    // The node has now detected the other node.
     await expectPosition(await written(other), 1_000);
     const last = await written(other);
     await other.close();

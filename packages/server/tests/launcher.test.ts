@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
 /**
- * Returns the URL of a part of scripts/launch.js. It is plain JavaScript because it must run on an
- * old Node without packages.
+ * Returns the URL of a part of scripts/launch.js. That file is plain JavaScript, because it must
+ * run on an old Node without packages.
  */
 const partUrl = (name: string): string =>
   new URL(`../../../scripts/launch/${name}.js`, import.meta.url).href;

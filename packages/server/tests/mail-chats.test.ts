@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openWidgetFixture, type WidgetFixture, type TestWindow } from "./widget-fixture.ts";
 
-/** Mails about chats: transcripts for visitors and reminders for administrators. */
+/** Tests emails about chats: transcripts for visitors and reminders for administrators. */
 let fixture: WidgetFixture;
 let owner: TestOperator;
 let office: TestOperator;
@@ -66,7 +66,7 @@ describe("conversations by mail", () => {
     await win.next("chat", ({ chat }) => chat.state === "closed");
     return id;
   };
-  /** Requests the transcript. Enters the mailed code if the server asks for one. */
+  /** Requests the transcript. Enters the emailed code if the server requires one. */
   const requestTranscript = async (win: TestWindow, id: number, to: string) => {
     const response = await win.request({ type: "transcript", ref: nextRef(), chat_id: id });
     if (response.type !== "failed" || response.code !== "confirmation_needed") return response;
@@ -152,7 +152,8 @@ describe("conversations by mail", () => {
     ).toBe(true);
     expect(sentMails.length).toBeLessThanOrEqual(5);
     expect(await readDeliveries(`chat=${id}`)).toEqual([]);
-    // A proof is valid for one visitor. Another visitor starts again, within the same limit.
+    // A proof is valid for one visitor. Another visitor must enter a new code, within the same
+    // limit.
     const other = await fixture.openWindow();
     const theirs = await closed(other, victim);
     for (let n = 0; n < 5; n++)
@@ -257,7 +258,7 @@ describe("conversations by mail", () => {
       "invalid_request email",
       "not_found",
     ]);
-    // An operator needs no code: they know whose address it is.
+    // An operator needs no code, because they know the owner of the address.
     expect((await office.call("POST", `chats/${id}/mail-transcript`)).body).toMatchObject({
       id,
       transcripts: 1,
@@ -313,8 +314,8 @@ describe("mail that does not arrive", () => {
     }
     const { id } = await fixture.parlour.findChat("no-mail");
     /**
-     * Advances exactly to the next attempt. A longer step would pass the attempt's own timeout
-     * before the mail server can answer.
+     * Advances the clock exactly to the next attempt. After a longer step, the attempt would time
+     * out before the mail server can respond.
      */
     const nextAttempt = async (): Promise<void> => {
       const [delivery] = await readDeliveries(`chat=${id}`);

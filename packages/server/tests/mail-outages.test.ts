@@ -14,7 +14,7 @@ import type {
 } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-/** Mails about endpoint outages, and the language of operators' mails. */
+/** Tests emails about outages of endpoints, and the language of operators' emails. */
 let parlour: TestParlour;
 let owner: TestOperator;
 let developer: TestOperator;
@@ -42,7 +42,10 @@ afterAll(async () => {
 });
 
 let since = 0;
-/** Mail is on and the shop answers. Advances the clock past the time an outage is remembered. */
+/**
+ * Turns on mail and makes the shop respond. Advances the clock past the time for which an outage is
+ * remembered.
+ */
 beforeEach(async () => {
   const mail = {
     host: server.host,
@@ -74,7 +77,9 @@ const readEndpoint = async (
 ): Promise<{ id: number; state: string; reason: string | null; failing_since: string | null }> =>
   ((await owner.call("GET", `endpoints?kind=${kind}`)).body as { items: never[] }).items[0] ??
   expect.fail("no endpoint");
-/** Sends an operator message to a visitor of the shop, until it is delivered or failed. */
+/**
+ * Sends an operator's message to a visitor of the shop. Waits until it is delivered or has failed.
+ */
 let messageCount = 0;
 const sendOperatorMessage = async (customer: string): Promise<void> => {
   const chat = await parlour.findChat(customer);
@@ -102,13 +107,14 @@ describe("an endpoint in trouble", () => {
     expect(mails[0]?.text).toContain("http_error 503");
     expect(mails[0]?.text).toContain(`/settings/channels/${channel.id}`);
     expect(mails[0]?.html).not.toContain("<b>”");
-    // Still the same outage, hours later.
+    // The outage continues hours later.
     await sendOperatorMessage("anna");
     await advanceClock(60 * minuteMs, minuteMs);
     await sendOperatorMessage("anna");
     await advanceClock(10 * minuteMs);
     expect(mailsAbout("Shop")).toHaveLength(1);
-    // The outage ends. The next one is reported again to operators who still want mails.
+    // The outage ends. The next one is reported again to operators who have not turned these emails
+    // off.
     shop.respondWith("ok");
     await sendOperatorMessage("anna");
     expect((await readEndpoint("channel")).failing_since).toBeNull();
@@ -171,7 +177,7 @@ describe("an endpoint in trouble", () => {
     const russian = mailsAbout("410").filter(({ to }) => to.includes(developer.email));
     expect(russian).toHaveLength(1);
     expect(russian[0]?.subject).toContain("отправка выключена");
-    // The operator who received it before the repetition receives it once.
+    // An operator who received the email before the repeat receives it only once.
     expect(mailsAbout("switched off")).toHaveLength(1);
     const [mail] = (await readDeliveries()).filter(({ event }) => event === "endpoint_off");
     expect(mail).toMatchObject({ state: "delivered", chat_id: null });
@@ -187,7 +193,7 @@ describe("an endpoint in trouble", () => {
       name: "CRM <b>",
     });
     expect(created.status).toBe(201);
-    // The address is replaced immediately, so the second mail contains both addresses.
+    // The URL is replaced immediately, so the second email contains both URLs.
     const replacedUrl = hook.url.replace("127.0.0.1", "localhost");
     await owner.call("POST", "instance/egress-allow", { add: [`localhost:${hook.port}`] });
     const id = (created.body as { id: number }).id;

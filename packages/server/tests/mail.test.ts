@@ -81,7 +81,7 @@ const findMails = (address: string): ReceivedMail[] =>
 const readDeliveries = async (query: string): Promise<Delivery[]> =>
   ((await owner.call("GET", `deliveries?kind=mail&${query}`)).body as { items: Delivery[] }).items;
 
-/** Advances the clock in steps. The requests of a step end before the next step. */
+/** Advances the clock in steps. The requests of each step end before the next one. */
 const advanceClock = async (ms: number): Promise<void> => {
   await fixture.parlour.settle();
   for (let remainingMs = ms; remainingMs > 0; remainingMs -= 5_000) {

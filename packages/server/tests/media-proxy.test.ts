@@ -11,7 +11,7 @@ import { createAccount } from "../src/store/settings/account/account.ts";
 import { createApiKey } from "../src/store/settings/account/api-key.ts";
 import { fetchFile, toServerUrl, upload, type FileResponse } from "./files-fixture.ts";
 
-/** The server fetches pictures from integrators' addresses (CORE-063). */
+/** Tests the proxy that loads images from integrators' URLs (CORE-063). */
 let parlour: TestParlour;
 let pictureHost: Integrator;
 let png: Buffer;

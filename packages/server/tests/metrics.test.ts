@@ -14,13 +14,13 @@ import {
 } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-/** Metrics and traces of the server. */
+/** A span that the test SDK recorded. */
 interface RecordedSpan {
   readonly name: string;
   readonly attributes: Attributes;
 }
 const spans: RecordedSpan[] = [];
-/** Replaces the tracing SDK that owners load into the process. */
+/** Replaces the tracing SDK that the installation owner would load into the process. */
 const provider: TracerProvider = {
   getTracer: () => ({
     startSpan(name: string, options: SpanOptions = {}) {

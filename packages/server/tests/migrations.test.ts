@@ -4,7 +4,10 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { migrate } from "../src/store/migrate.ts";
 import type { MigrationStep } from "../src/store/migration-steps.ts";
 
-/** Migration steps that run outside a transaction (CORE-166), on a table like a large one. */
+/**
+ * Tests migration steps that run outside a transaction (CORE-166), on a table that represents a
+ * large one.
+ */
 
 const createTableStep: MigrationStep = {
   name: "0001_table",
@@ -183,7 +186,7 @@ it("[CORE-166] [CORE-252] a start leaves the last steps to the running server, a
     () => "stopped",
   );
   await fixture.waitForLock();
-  // Commands that run beside the server do not wait for trailing steps.
+  // Commands do not wait for trailing steps while the server may be running.
   expect(await migrate(fixture.url, { steps: trailing, leavesTrailing: true })).toEqual([]);
   ending.abort();
   expect(await stopped).toBe("stopped");

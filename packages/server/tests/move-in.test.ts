@@ -12,9 +12,9 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 /**
- * Programs that follow the public documentation of a comparable service, pointed at Parlour as
- * docs/integrate/move-in.md says: other hosts, the same paths and identifiers. They use no
- * signature and no header of Parlour. widget-comparable.test.ts tests the page script in a browser.
+ * Runs programs for a comparable service against Parlour, as docs/integrate/move-in.md describes:
+ * other hosts, same paths and ids. The programs use no signatures and no headers of Parlour.
+ * widget-comparable.test.ts tests the page script in a browser.
  */
 const hosts = { channel: "wh.chat.example", bot: "bot.chat.example", script: "code.chat.example" };
 const randomString = "k3yk3yk3yk3yk3yk3yk3yk3y";
@@ -22,7 +22,9 @@ let parlour: TestParlour;
 let shop: Integrator;
 let crm: FakeWebhook;
 
-/** Returns the provisioning file of the documentation page with the parts that every file needs. */
+/**
+ * Returns the provisioning file of the documentation page, with the parts that every file needs.
+ */
 function readPageFile(): string {
   const page = readFileSync(new URL("../../../docs/integrate/move-in.md", import.meta.url), "utf8");
   return `version: 1

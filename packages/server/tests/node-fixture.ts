@@ -9,13 +9,13 @@ import { openJournalFixture, type JournalFixture, type TestAccount } from "./jou
 
 /**
  * An account with one channel, one bot and two operators without a chat limit, on nodes that a test
- * starts. Nothing is delivered.
+ * starts. Sends no deliveries.
  */
 export interface NodeFixture extends JournalFixture {
   readonly clock: ManualClock;
   readonly testAccount: TestAccount;
   readonly botId: number;
-  /** Runs a command handler on a chat. Returns its answer. */
+  /** Runs a command handler on a chat. Returns its result. */
   runCommand(
     journal: Journal,
     chat: number,
@@ -119,7 +119,7 @@ export async function openNodeFixture(
   };
 }
 
-/** Waits until the consumers have processed everything that is due now. */
+/** Waits until the consumers have done all pending work. */
 export async function runDueWork(...consumers: readonly DurableConsumer[]): Promise<void> {
   for (const consumer of consumers) await consumer.settle();
 }

@@ -11,7 +11,7 @@ import type { RouteAudience } from "../src/http/origins.ts";
 import { upload } from "./files-fixture.ts";
 
 /**
- * Two origins on one server: operators at PUBLIC_URL, visitors at WIDGET_URL. The Host header
+ * Tests two origins on one server: operators at PUBLIC_URL, visitors at WIDGET_URL. The Host header
  * distinguishes them.
  */
 
@@ -86,7 +86,7 @@ const requestUpgrade = (
     ...extraHeaders,
   });
 const getMethods = ({ method }: Route): readonly string[] => [method].flat();
-/** Returns an address of the route whose parameters match no object. */
+/** Returns a path of the route whose parameters match no object. */
 const buildPath = ({ url }: Route): string => url.replaceAll(/:\w+|\*/g, "none");
 const routesFor = (audience: RouteAudience): readonly Route[] =>
   routes.filter(({ config }) => config?.audience === audience);
@@ -97,7 +97,7 @@ describe("two origins", () => {
     expect(
       routes.filter(({ config }) => config?.audience === undefined).map(({ url }) => url),
     ).toEqual([]);
-    // Add a route here only if a host page, a visitor or a recipient of a mail loads it.
+    // Add a route here only if a host page, a visitor or the recipient of an email loads it.
     expect([...new Set(routesFor("visitors").map(({ url }) => url))].toSorted()).toEqual([
       "/files/:token/:name",
       "/files/:token/thumb/:name",
@@ -212,7 +212,7 @@ describe("two origins", () => {
     );
     const page = await sendRequest(visitorHost, `/widget/frame/${widget.public_id}`);
     expect(page.status).toBe(200);
-    // Older messages contain file addresses at PUBLIC_URL.
+    // Older messages contain file URLs at PUBLIC_URL.
     expect(page.headers["content-security-policy"]).toContain(
       `img-src 'self' blob: data: http://${operatorHost};`,
     );

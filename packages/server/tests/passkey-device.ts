@@ -11,13 +11,13 @@ export interface PasskeyFault {
   readonly origin?: string;
   /** Host that the response names as the owner of the key. */
   readonly host?: string;
-  /** The response says that the user gave neither fingerprint nor PIN. */
+  /** Whether the response states that the user gave neither a fingerprint nor a PIN. */
   readonly isUnverified?: boolean;
 }
 /**
- * An authenticator with one key for the host of the requesting page (WebAuthn, ES256). Its
- * signature counter stays 0, as with keys that are synchronised between devices. Only the server
- * can detect a second use of a response.
+ * An authenticator with one key for the host of the page (WebAuthn, ES256). Its signature counter
+ * stays 0, as with keys that are synchronized between devices. Only the server can detect that a
+ * response is used twice.
  */
 export interface PasskeyDevice {
   attest(options: PasskeyOptions, fault?: PasskeyFault): PasskeyAttestation;

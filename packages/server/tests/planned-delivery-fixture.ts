@@ -5,7 +5,10 @@ import type { Command } from "../src/core/command.ts";
 import type { AttemptReport, Claim } from "../src/delivery/queue/index.ts";
 import type { TestAccount } from "./journal-fixture.ts";
 
-/** A delivery that a test message asks for. The text of the message is a JSON array of these. */
+/**
+ * A delivery that a test message requests. The text of the message is a JSON array of these
+ * objects.
+ */
 export interface PlannedSpec {
   readonly event: string;
   readonly first?: true;
@@ -15,7 +18,7 @@ export interface PlannedSpec {
 }
 
 /**
- * Plans the deliveries that the message text lists, to the first channel's endpoint, in the lane of
+ * Plans the deliveries in the message text: to the endpoint of the first channel, in the lane of
  * the chat.
  */
 export const planFromMessage: DeliveryPlanner = (event, context) => {

@@ -34,7 +34,7 @@ import {
 } from "./crash-fixture.ts";
 import { encodeForm } from "./files-fixture.ts";
 
-/** Path of the data folder on the disk. The first start creates both levels. */
+/** Path of the data folder on the disk. The first start creates both folders. */
 const dataPathParts = ["var", "data"] as const;
 export const dataPath = `/${dataPathParts.join("/")}`;
 const clusterPath = `${dataPath}/pg`;
@@ -42,23 +42,30 @@ export const backupPath = "/backup";
 const cliPath = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 
 /**
- * An installation from its first start to its regular stop, with all its disk calls (reliability.md
- * 4.2).
+ * An installation from its first start to its regular stop, with all its disk system calls
+ * (reliability.md 4.2).
  */
 export interface Recording {
   readonly fixture: CrashFixture;
   readonly history: History;
-  /** Positions in the calls after the first start created the cluster and at its `ready` line. */
+  /**
+   * Positions in the system calls: after the first start created the cluster, and at its `ready`
+   * line.
+   */
   readonly clusterCreatedAt: number;
   readonly readyAt: number;
-  /** Position in the calls after `parlour backup`. Its folder is `backupPath`. */
+  /**
+   * Position in the system calls after `parlour backup`. `backupPath` is the folder of the backup.
+   */
   readonly backedUpAt: number;
-  /** Acknowledged messages, replies and uploads in order, with the position in the calls. */
+  /**
+   * Acknowledged messages, replies and uploads in order, with their position in the system calls.
+   */
   readonly acknowledgements: readonly Acknowledgement[];
   /** All messages that were sent, acknowledged or not. */
   readonly sent: SentLog["sent"];
   readonly received: readonly { readonly at: number; readonly request: ReceivedRequest }[];
-  /** The folder as the run left it. */
+  /** The folder at the end of the run. */
   readonly folder: string;
   close(): void;
 }
@@ -68,7 +75,10 @@ export type Acknowledgement = { readonly at: number } & (
   | { readonly upload: string; readonly sha: string }
 );
 export interface LoadOptions {
-  /** Number of visitor messages. A database checkpoint follows each `checkpointEvery` of them. */
+  /**
+   * Number of visitor messages. The database makes a checkpoint after every `checkpointEvery` of
+   * them.
+   */
   readonly messages: number;
   readonly checkpointEvery: number;
   /** Environment in addition to the usual one. Disk images are started with it too. */
@@ -78,7 +88,7 @@ export interface LoadOptions {
 }
 
 /**
- * Records a run on an empty folder: visitor messages, operator replies and uploads while
+ * Records a run in an empty folder: visitor messages, operator replies and uploads, while
  * checkpoints write the data files.
  */
 export async function recordRun(load: LoadOptions): Promise<Recording> {
@@ -219,7 +229,7 @@ async function connectAsSuperuser(product: ServerProcess): Promise<pg.Client> {
   return client;
 }
 
-/** Returns the messages that were acknowledged when the power was lost. */
+/** Returns the messages that were acknowledged before the power loss. */
 function getSentLogAt({ acknowledgements, sent }: Recording, at: number): SentLog {
   const before = acknowledgements.filter((acknowledgement) => acknowledgement.at <= at);
   return {
@@ -244,14 +254,14 @@ export interface PowerLossResult {
   /** Number of messages and replies that were acknowledged before the power loss. */
   readonly acknowledged: number;
   readonly findings: LoadFindings;
-  /** Acknowledged files that are missing or have other bytes. */
+  /** Acknowledged files that are missing or have different content. */
   readonly lostFiles: readonly string[];
 }
 export interface PowerLoss {
   readonly at: number;
   readonly random: () => number;
   readonly liesFrom?: number;
-  /** If true, the check also writes a message and verifies tables and indexes. */
+  /** Whether the check also writes a message and verifies tables and indexes. */
   readonly checksOperation: boolean;
 }
 
@@ -337,7 +347,7 @@ async function assertOperational(
   }
 }
 
-/** Reads every page, so checksums are verified too. */
+/** Reads every page, so that checksums are verified too. */
 const damagedTablesSql = `select c.oid::regclass::text as name, v.msg from pg_class c, lateral verify_heapam(c.oid) v where c.relkind in ('r', 't', 'm')`;
 const checkIndexesSql = `select case a.amname when 'btree' then bt_index_check(c.oid, true) else gin_index_check(c.oid) end
   from pg_class c join pg_am a on a.oid = c.relam where c.relkind = 'i' and a.amname in ('btree', 'gin')`;
@@ -362,8 +372,8 @@ async function findLostFiles(
 const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 /**
- * Returns files of the backup that are missing or have other bytes if the power is lost right after
- * the backup.
+ * Returns files of the backup that are missing or have different content if the power is lost
+ * immediately after the backup.
  */
 export function findLostBackupFiles({
   history,
@@ -380,8 +390,8 @@ export function findLostBackupFiles({
 }
 
 /**
- * Returns paths whose final bytes differ from the recorded calls, which means that calls were not
- * recorded. Ignores the log of the database.
+ * Returns paths whose content differs from the recorded system calls, which means that calls were
+ * not recorded. Ignores the log of the database.
  */
 export function findUnrecordedPaths({
   history,

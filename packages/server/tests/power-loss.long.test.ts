@@ -14,11 +14,11 @@ import {
 } from "./power-loss-fixture.ts";
 
 /**
- * Number of disk images after a power loss, built from the disk calls of one run (reliability.md
- * 4.2). Needs Linux with a C compiler.
+ * Number of disk images after a power loss, built from the system calls of one run (reliability.md
+ * 4.2). Requires Linux with a C compiler.
  */
 const imageCount = 20;
-/** The disk has none of the unsynced writes. */
+/** The disk loses all unsynced writes. */
 const loseUnsynced = (): number => 0;
 const secretKey = Buffer.alloc(32, 7).toString("base64");
 const crashMain = fileURLToPath(new URL("../../testkit/src/crashing-server.ts", import.meta.url));
@@ -26,8 +26,8 @@ const crashMain = fileURLToPath(new URL("../../testkit/src/crashing-server.ts", 
 describe.runIf(process.platform === "linux")("a lost power", () => {
   let recording: Recording;
   /**
-   * Positions between the first and the last acknowledgements. They are spread evenly over the
-   * calls, so most lie in a checkpoint.
+   * Positions between the first and the last acknowledgement. They are distributed evenly over the
+   * system calls, so most are in a checkpoint.
    */
   let moments: readonly number[];
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
       ]);
       outcomes.push(outcome);
     }
-    // The test proves something only if unsynced writes are missing in the images.
+    // The test is only valid if unsynced writes are missing in the images.
     const countMissing = (part: string): number =>
       countUnsynced(outcomes, part, "lost") + countUnsynced(outcomes, part, "torn");
     expect(countMissing("/pg_wal/")).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
   test("[P2] [CORE-130] the power is lost during the first start: the next one is a first start, or goes on", async () => {
     const random = createSeededRandom(7);
     const { clusterCreatedAt, readyAt } = recording;
-    // Most calls create the cluster. The rest create a key, the schema and the provisioned
+    // Most system calls create the cluster. The others create a key, the schema and the provisioned
     // objects.
     const cutPositions = Array.from({ length: 6 }, (_, n) =>
       Math.floor(
@@ -156,7 +156,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
           random: loseUnsynced,
           checksOperation: false,
         });
-        // In this build, responses to replies contain no id.
+        // In this build, responses to operator replies contain no id.
         lost.push(...findings.lost.filter((text) => !text.startsWith("reply ")));
       }
       expect(lost.length).toBeGreaterThan(0);

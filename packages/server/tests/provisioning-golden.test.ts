@@ -10,8 +10,8 @@ import { parseConfigFile } from "../src/provisioning/read.ts";
 import { createDb } from "../src/store/database/sql.ts";
 
 /**
- * Compares every line that a provisioning file of all kinds of settings produces (plan, errors,
- * audit log, export) with fixtures/provisioning.txt. Set `-u` to accept a difference.
+ * Compares all output of a provisioning file with all kinds of settings (plan, errors, audit log,
+ * export) with fixtures/provisioning.txt. Run with `-u` to accept a difference.
  */
 
 const deriveSecret = (text: string): string =>
@@ -234,7 +234,7 @@ async function exportYaml(): Promise<string> {
     ...notes,
   ].join("\n");
 }
-/** Makes all settings look as if operators had entered them. */
+/** Marks all settings as if operators had entered them. */
 async function releaseFromFile(): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     "select table_name as name from information_schema.columns where table_schema = current_schema() and column_name = 'managed' order by 1",

@@ -127,7 +127,7 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
       "+ webhook http://127.0.0.1:9102/hook",
       "+ webhook http://127.0.0.1:9102/other",
     ]);
-    // Generated secrets are shown once. A secret of the file is not shown.
+    // A generated secret is shown once. A secret from the file is not shown.
     expect(first.createdSecrets.secrets.map((made) => made.subject)).toEqual([
       "bot Night bot",
       "bot Robo",

@@ -77,7 +77,7 @@ async function exportFrom(n: number): Promise<ExportResult> {
     await pool.end();
   }
 }
-/** Returns a valid secret for a variable. Each kind of secret has its own format. */
+/** Returns a valid secret for a variable. Each kind of secret has a different format. */
 function createSecret(name: string): string {
   if (/^(CHANNEL|BOT|WEBHOOK|CALLS?)_SECRET/.test(name)) return `whsec_${deriveKey(name)}`;
   return name.startsWith("API_KEY")
@@ -126,11 +126,11 @@ function withoutSecrets(value: object): object {
   );
 }
 
-/** API settings that the file cannot contain. The comments give the reasons. */
+/** API settings that the file cannot contain, with the reasons. */
 const fieldsNotInFile: Readonly<Record<string, readonly string[]>> = {
-  // Departments list their operators. Listing an operator activates them.
+  // The file lists operators in departments, and every operator in the file is active.
   OperatorPatch: ["departments", "active"],
-  // The installation owner's decision on a request. A provider of the file is approved.
+  // The installation owner decides on requested providers. A provider in the file is approved.
   BotProviderPatch: ["state"],
   // The file identifies the operator by email.
   NewApiKey: ["operator_id"],

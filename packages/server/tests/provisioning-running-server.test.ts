@@ -49,7 +49,7 @@ egress: { allow: ["127.0.0.0/8"] }
       ["chat_finished", chat.id],
     ]);
 
-    // Does what `parlour apply` does in a separate process.
+    // Does the same as `parlour apply` in a separate process.
     const config = parseConfigFile(
       "parlour.yaml",
       file(receivers).replace("token: t0ken,", "token: t0ken, enabled: false,"),
@@ -68,8 +68,8 @@ egress: { allow: ["127.0.0.0/8"] }
       "~bot Night bot",
       `+webhook ${receivers[1].url}/`,
     ]);
-    // The server receives the notice soon after the commit, without a clock step. New chats then go
-    // to operators.
+    // The server receives the notice soon after the commit, without an advance of the clock. New
+    // chats then go to operators.
     let customers = 1;
     await expect
       .poll(async () => {

@@ -14,7 +14,7 @@ import { openShortPool } from "../src/store/database/connections.ts";
 import { fetchFile, listFileNames, toServerUrl, upload } from "./files-fixture.ts";
 import { unzip } from "./unzip.ts";
 
-/** File storage from the provisioning file (CFG-033), applied beside a running server. */
+/** Tests file storage from the provisioning file (CFG-033), applied while a server runs. */
 let parlour: TestParlour;
 let s3: FakeS3;
 const secretKey = createHash("sha256").update("testkit").digest();

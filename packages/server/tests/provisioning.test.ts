@@ -221,7 +221,7 @@ describe("applying a provisioning file", () => {
     // A field that the file no longer contains gets its default and is not managed any more.
     expect(formatPlan(await apply(named))).toEqual(["~ account Acme"]);
     expect(await stored()).toEqual({ safe: null, fields: ["name"], locale: "ru" });
-    // Earlier releases stored no list of managed fields: all fields were managed.
+    // Earlier releases did not store the list of managed fields, because all fields were managed.
     await queryRows("update account set settings = settings - 'managed_fields'");
     expect(formatPlan(await apply(named))).toEqual(["~ account Acme"]);
     expect(formatPlan(await apply(named))).toEqual([]);

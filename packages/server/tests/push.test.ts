@@ -74,7 +74,10 @@ async function openBrowser(operator: TestOperator): Promise<SignedInBrowser> {
     },
   };
 }
-/** Creates a chat that a bot hands over because it is switched off. Devices are notified. */
+/**
+ * Creates a chat with a bot that is switched off, so that the chat is handed over. Devices are
+ * notified.
+ */
 async function createHandedOverChat(
   customer: string,
   text = "Where is my order?",

@@ -15,7 +15,7 @@ beforeAll(async () => {
   journal = await database.openNode({ clock });
 });
 beforeEach(async () => {
-  // Every test has its own account. Lanes of other tests must not be due.
+  // Every test has a separate account. Lanes of other tests must not be claimed.
   await database.pools.writer.query(
     "update lane set due_at = null, lease_node = null, lease_until = null, started_at = null",
   );
@@ -264,7 +264,7 @@ it("[CORE-122] a lane with 20,000 deliveries behind it does not slow the claims 
       expect((await queue.claim(10)).claims).toHaveLength(1);
       times.push(performance.now() - startedAt);
     }
-    // The minimum: other load on the machine only increases times.
+    // The minimum is used, because other load of the machine only increases times.
     return Math.min(...times);
   };
   const empty = await time();
@@ -293,7 +293,7 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait takes a
       );
       queue.release({ endpointId: testAccount.endpointId });
     }
-    // The minimum: checkpoints, vacuum and other load do not count.
+    // The minimum excludes checkpoints, vacuum and other load.
     return Math.min(...times);
   };
   let laneKey = 10_000_000;
@@ -301,8 +301,8 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait takes a
   // Reading each of those lanes would take at least 50 ms.
   const maxMs = Math.max(3 * empty, 5);
 
-  // The oldest 100 lanes have deliveries and take all slots. The lanes behind them are due
-  // before those of other endpoints.
+  // The oldest 100 lanes have deliveries and take all slots. The following lanes of this endpoint
+  // are older than those of other endpoints.
   for (let key = 1; key <= 100; key += 1)
     await insertLane(key, { agoMs: 10_000 - key, at: deadAccount });
   expect((await queue.claim(64)).claims).toHaveLength(64);

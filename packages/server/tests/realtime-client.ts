@@ -44,8 +44,9 @@ export class RealtimeClient {
     }
   }
   /**
-   * Waits for one ping round trip: the server has read all sent frames, and all frames it sent
-   * are here. An event may still wait for permissions that the server reads; use `next` for it.
+   * Waits for one ping round trip. Then the server has read all sent frames, and the client has
+   * received all frames of the server. An event may still wait until the server has read
+   * permissions. Use `next` for such an event.
    */
   async settle(): Promise<void> {
     const pong = new Promise<void>((resolve) => void this.ws.once("pong", () => resolve()));

@@ -28,13 +28,13 @@ import { createDb, type Db } from "../src/store/database/sql.ts";
 import { takeDatabase } from "./reused-database.ts";
 
 /**
- * Sign-in, sockets and an in-memory journal on a real database and HTTP server, with a manual
+ * Sign-in and sockets with an in-memory journal, a real database, a real HTTP server and a manual
  * clock.
  */
 
 /**
- * An in-memory journal with the contract of journal/index.ts: positions ascend, each is published
- * once, and `read` returns all published entries.
+ * An in-memory journal with the contract of journal/index.ts: positions ascend, each entry is
+ * published once, and `read` returns all published entries.
  */
 export class FakeJournal {
   epoch = "e1";
@@ -213,7 +213,7 @@ interface RealtimeFixtureOptions {
   hasOtherNodes?: boolean;
 }
 
-/** Hash of the shared password. Hashing is slower than creating the rest of an account. */
+/** Hash of the shared password. Computing it takes longer than creating the rest of an account. */
 let passwordHash: string | null = null;
 
 /** Opens the fixture on an in-memory journal to which tests publish. */
@@ -329,8 +329,8 @@ async function buildFixture(
   ]) {
     await app.register(routes, { prefix: "/api/v1" });
   }
-  // Besides sockets, a session can have open: a download, an unanswered request, and a request
-  // body that is still being sent.
+  // A session can have more open than sockets: a download, a request without a response, and a
+  // request body that is still being sent.
   await app.register(
     (routes, _options, done) => {
       const onRequest = auth.guard("webhooks.read");
@@ -348,7 +348,7 @@ async function buildFixture(
   port = (app.server.address() as AddressInfo).port;
   const origin = `http://127.0.0.1:${port}`;
   const clients = new Set<RealtimeClient>();
-  // Time advances only after each reading socket has answered its ping.
+  // Time advances only after each socket that reads has answered its ping.
   clock.settleBefore(async () => {
     const reading = [...clients].filter(({ ws }) => ws.readyState === ws.OPEN && !ws.isPaused);
     await Promise.all(reading.map((client) => Promise.race([client.settle(), client.closed])));

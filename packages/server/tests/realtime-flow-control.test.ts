@@ -81,7 +81,7 @@ test("[API-105] a catch-up is read no faster than the client takes it", async ()
     );
   const socket = await connectSilentClient('{"epoch":"e1","position":0}');
   await waitUntil(() => fixture.realtime.stats().backlogged === 1);
-  // Network buffers fill up. Then the journal is not read any more, long before its end after 40
+  // Network buffers fill up. Then the journal is no longer read, long before its end after 40
   // reads.
   let reads: number;
   do {

@@ -81,7 +81,7 @@ function buildHeaders(wire: WireInput): Record<string, string> {
   if (wire.origin !== undefined) headers["origin"] = fillPlaceholders(wire.origin);
   return headers;
 }
-/** The generators of the file, written out. Nothing is evaluated. */
+/** The generators of the file, written as functions, so that nothing is evaluated. */
 const generators: Record<string, () => string> = {
   "JSON.stringify({type:'hello',after:{epoch:'e'.repeat(60000),position:1}})": () =>
     JSON.stringify({ type: "hello", after: { epoch: "e".repeat(60_000), position: 1 } }),
@@ -190,14 +190,14 @@ function sendRawFrames(
 function openClient(wire: WireInput): RealtimeClient {
   return new RealtimeClient(`ws://${fixture.host}/api/v1/socket`, { headers: buildHeaders(wire) });
 }
-/** Waits for the close. Advances the clock if the entry allows the server some time. */
+/** Waits until the socket closes. Advances the clock if the entry allows the server some time. */
 async function waitForCloseCode(client: RealtimeClient, maxMs: number): Promise<number> {
   if (maxMs > 5_000) await fixture.clock.advance(maxMs);
   return (await client.closed).code;
 }
 
 const specialChecks: Record<string, (entry: Entry, wire: WireInput) => Promise<void>> = {
-  // "Or a reset frame; never events from a guessed place."
+  // Expectation: "Or a reset frame; never events from a guessed place."
   async "H-306"(entry, wire) {
     const client = openClient(wire);
     await client.opened;
@@ -206,7 +206,7 @@ const specialChecks: Record<string, (entry: Entry, wire: WireInput) => Promise<v
     expect(client.frames).toEqual([]);
     expect(entry.expect.ws).toBe("closed");
   },
-  // "reset with the real head."
+  // Expectation: "reset with the real head."
   async "H-307"(_entry, wire) {
     const client = openClient(wire);
     await client.opened;
@@ -264,7 +264,7 @@ const specialChecks: Record<string, (entry: Entry, wire: WireInput) => Promise<v
     );
     client.ws.terminate();
   },
-  // "Only events of the own account, or close."
+  // Expectation: "Only events of the own account, or close."
   async "H-320"(_entry, wire) {
     const client = openClient(wire);
     await client.opened;
@@ -327,7 +327,7 @@ for (const entry of dueEntries) {
         const code = await waitForCloseCode(client, entry.expect.max_ms ?? 2_000);
         if (entry.expect.ws_code) expect(entry.expect.ws_code).toContain(code);
         else expect(code).not.toBe(1006);
-        // Longer limits use the manual clock, so they are not measured.
+        // Longer limits are checked with the manual clock, so their time is not measured.
         const { max_ms: maxMs = 0 } = entry.expect;
         if (maxMs > 0 && maxMs <= 5_000) expect(ms()).toBeLessThan(maxMs);
       }

@@ -10,7 +10,10 @@ import {
   type RealtimeOperator,
 } from "./realtime-fixture.ts";
 
-/** Sockets on the real journal: messages of a visitor arrive, and a cut connection resumes. */
+/**
+ * Tests sockets with a real journal: messages of a visitor arrive, and an interrupted connection
+ * resumes.
+ */
 
 let fixture: RealtimeFixture & { readonly realJournal: Journal };
 let owner: RealtimeOperator;
@@ -78,7 +81,7 @@ test("[CORE-045] [P3] [P6] [F24] random cuts: the frames of all sockets together
     const writes = Array.from({ length: 25 }, (_, i) =>
       fixture.realJournal.write(createMessageCommand(`c${i % 5}`, `${round}.${i}`)),
     );
-    // Cuts the connection in the middle of the batch, at another position in each round.
+    // The connection is closed in the middle of the batch, at a different position in each round.
     await Promise.all(writes.slice(0, (round * 7) % 25));
     await client.settle();
     client.ws.terminate();

@@ -49,7 +49,7 @@ it("[CORE-045] what is written while the last page of a catch-up is read comes b
   let remaining = 3;
   fixture.journal.read = async (account, after, limit) => {
     const page = await read(account, after, limit);
-    // The page is read, but the socket is not live yet.
+    // The page of entries has been read, but the socket is not live yet.
     for (; remaining > 0; remaining -= 1)
       fixture.journal.publish(account, createMessageEvent(channel, 1, 6 - remaining));
     return page;
@@ -78,7 +78,7 @@ it.each([
     await new Promise((resolve) => void setImmediate(resolve));
     publishMessage("x".repeat(3_000));
   }
-  // One event is unsent, and nothing is sent within one turn of the event loop.
+  // One event is not sent, and nothing is sent within one turn of the event loop.
   for (let n = 0; n < eventCount; n++) publishMessage("y".repeat(length));
   expect(strict.realtime.stats()).toMatchObject({ backlogged: 1, closedSlow: 0 });
   publishMessage("y".repeat(length));

@@ -6,9 +6,9 @@ import { migrate } from "../src/store/migrate.ts";
 import { readSteps, type MigrationStep } from "../src/store/migration-steps.ts";
 
 /**
- * Two releases on one database (F25): nodes of the older release run while the newer one migrates
- * the schema. So migration steps only add. `allowedRemovals` lists every step that removes
- * something the previous release could use, with the reason why this is safe.
+ * Two releases use one database (F25). Nodes of the earlier release run while the newer one
+ * migrates the schema, so migration steps may only add. `allowedRemovals` lists every step that
+ * removes something the earlier release could use, with the reason why this is safe.
  */
 const allowedRemovals: Readonly<
   Record<string, { readonly removals: readonly string[]; readonly reason: string }>
@@ -70,7 +70,7 @@ it("[F25] a step that takes something away is found: columns, types, functions, 
 });
 
 /**
- * Returns by step what it takes away. The migration runner applies the first steps, because it
+ * Returns the removals of each step. The migration runner applies the first steps, because it
  * creates the roles.
  */
 async function findStepRemovals(
@@ -170,7 +170,7 @@ async function pathsWithoutParameters(): Promise<readonly string[]> {
 
 /** The parts of the schema that a release relies on, by name. */
 interface SchemaShape {
-  /** By `table.column`: the type, and whether inserts must write the column. */
+  /** Columns by `table.column`: their type, and whether inserts must write them. */
   readonly columns: ReadonlyMap<string, { readonly type: string; readonly required: boolean }>;
   readonly functions: ReadonlySet<string>;
   /** Constraints and unique indexes as PostgreSQL prints them, with their columns. */
@@ -214,7 +214,7 @@ async function readShape(client: pg.Client): Promise<SchemaShape> {
   };
 }
 
-/** Returns what code written for `before` can no longer use or write in `after`. */
+/** Returns the objects of `before` that code can no longer use or write in `after`. */
 function findRemovals(before: SchemaShape, after: SchemaShape): readonly string[] {
   const tables = new Set([...before.columns.keys()].map((name) => name.split(".", 1)[0]));
   const removals: string[] = [];

@@ -58,7 +58,7 @@ export async function openReportFixture({
   return { service, acme, channels, bot };
 }
 
-/** Starts the projection of chat facts. Tests stop it, let it fall behind, or restart it. */
+/** Starts the projection of chat facts. Tests stop it, delay it, or restart it. */
 export function startFactProjection(service: ServiceApi): Promise<DurableConsumer> {
   return startChatFactProjection({
     journal: service.journal,

@@ -9,7 +9,7 @@ import {
 
 /**
  * Time zones with the days of their clock changes: by an hour, by half an hour, at midnight. The
- * last one has none.
+ * last one has no change.
  */
 const zoneChanges = [
   ["Europe/Berlin", ["2026-03-29", "2026-10-25"]],
@@ -22,8 +22,8 @@ const zoneChanges = [
 const dayMs = 86_400_000;
 
 /**
- * Compares reports with the reference computation. Writes random chats and calls around the
- * clock changes of a random zone as facts of a new account, and applies random filters.
+ * Compares reports with the reference computation. Writes random chats and calls around the clock
+ * changes of a random time zone as facts of a new account, and applies random filters.
  */
 export async function checkRandomReports(
   service: ServiceApi,
@@ -124,8 +124,8 @@ export async function checkRandomReports(
     const description = `${reportZone} ${query.toString()}`;
     expect(answer.status, description).toBe(200);
     const report = answer.body;
-    // The reference computation itself filters by operator, because it includes chats of other
-    // operators that this operator answered.
+    // The reference computation filters by operator itself, because it includes chats of other
+    // operators in which this operator answered.
     const matchesFilters = (record: (ReferenceChat | ReferenceCall) & GroupKeys): boolean =>
       Object.entries(filters).every(([name, value]) => {
         const expectedKey = value === "none" ? "null" : String(value);

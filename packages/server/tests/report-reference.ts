@@ -1,11 +1,11 @@
 import type { Db } from "../src/store/database/sql.ts";
 
-/** A chat as the reference computation reads it. Times are in milliseconds. */
+/** A chat as input of the reference computation. Times are in ms. */
 export interface ReferenceChat {
   readonly kind: "visitor" | "operator" | "blocked";
   readonly channel: string;
   readonly department: string;
-  /** `operator 3`, `bot 4`, `none null`. */
+  /** Assignee of the chat, such as `operator 3`, `bot 4` or `none null`. */
   readonly assignee: string;
   readonly date: string;
   readonly weekday: number;
@@ -29,8 +29,8 @@ export interface ReferenceCall extends Pick<
 }
 
 /**
- * Computes a report from every chat and message, minute by minute, with its own conversion to
- * local time. It does not read the table of the projection.
+ * Computes a report from every chat and message, minute by minute, with a separate conversion to
+ * local time. Does not use the table of the projection.
  */
 export async function computeReference(
   db: Db,
@@ -62,7 +62,7 @@ export async function computeReference(
 }
 
 /**
- * Computes the figures of chats and calls from `from` to `to`. `person` limits them to this
+ * Computes the numbers of chats and calls from `from` to `to`. `person` limits them to this
  * operator.
  */
 export function computeReport(
@@ -155,7 +155,7 @@ export function computeReport(
         records.filter((record) => record.assignee === assignee),
         calls.filter((record) => record.assignee === assignee),
       );
-      // An answer counts for the operator who wrote it, not for the assignee.
+      // A reply counts for the operator who wrote it, not for the assignee.
       const { replied, answered, answer_median_s, answer_p90_s } = computeFigures(
         records,
         [],
@@ -293,7 +293,7 @@ function computeFigures(
     calls_reached: calls.filter(({ reached }) => reached).length,
   };
 }
-/** Returns the smallest value that at least `part` of the values do not exceed, in seconds. */
+/** Returns the smallest value in seconds that is not exceeded by the share `part` of the values. */
 function computePercentileSeconds(values: readonly number[], fraction: number): number | null {
   const sorted = values.toSorted((a, b) => a - b);
   const at = sorted.findIndex((_, n) => (n + 1) / sorted.length >= fraction);
@@ -318,7 +318,7 @@ export function toLocalTime(
     minute: Number(text.slice(14, 16)),
   };
 }
-/** Monday to Friday, 9 to 13 and 14 to 18. */
+/** Returns whether the time is Monday to Friday, 9 to 13 or 14 to 18. */
 function isOpenAt(at: number, zone: string): boolean {
   const { weekday, hour } = toLocalTime(at, zone);
   return weekday <= 5 && hour >= 9 && hour < 18 && hour !== 13;

@@ -17,8 +17,8 @@ import { checkRandomReports, toReferenceShape, createRandom } from "./report-ran
 import { unzip } from "./unzip.ts";
 
 /**
- * Reports are computed from facts that a projection stores. Here random histories run while the
- * projection is stopped, behind or restarted. The report must equal the reference computation.
+ * Reports are computed from facts that a projection stores. Random histories run while the
+ * projection is stopped, late or restarted. The report must equal the reference computation.
  */
 const seed = Number(process.env["REPORT_SEED"] ?? 20_261_120);
 const commandCount = 220;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The first test creates the history that the others count. Calls and hours follow last. */
+/** The first test creates the history that the others count. Calls and hours follow at the end. */
 describe("reports", { shuffle: false }, () => {
   it(
     `[API-074] [API-340] [API-341] [API-342] [API-343] every figure is what a plain recount of random histories gives, wherever the reader stands (seed ${seed})`,
@@ -161,7 +161,7 @@ describe("reports", { shuffle: false }, () => {
       await moves["writes"]?.(0, "admin");
       for (let n = 1; n <= commandCount; n++) {
         await minute();
-        // Each command runs three times, then chance decides.
+        // Each command runs three times. After that, commands are random.
         const turn = n <= 3 * names.length ? names[n % names.length] : undefined;
         const move = turn ?? pick(next() < 0.6 ? frequentMoves : names);
         if ((await moves[move]?.(pick(chats.slice(-8)), pick(operatorRoles))) === true)
@@ -211,7 +211,7 @@ describe("reports", { shuffle: false }, () => {
       expect(
         await readChatList(`/reports/chats/chats?${range}&department=${row.id ?? "none"}`),
       ).toHaveLength(row.figures.chats);
-    // Answers and their lists belong to the operator who wrote them.
+    // Replies and their lists belong to the operator who wrote them.
     for (const { kind, id, name, figures } of whole.people)
       if (kind === "operator")
         for (const number of ["replied", "answered", "missed"] as const)
@@ -543,7 +543,7 @@ async function readVisitorId(chat: number): Promise<number> {
   return Number(row?.id ?? 0);
 }
 const toRangeQuery = (whole: any): string => `from=${whole.now.from}&to=${whole.now.to}`;
-/** Reads the report of `query`, or of the whole time of this test if it is empty. */
+/** Reads the report of `query`. If it is empty, reads the report of the whole time of this test. */
 async function readReport(query: string): Promise<any> {
   const range =
     query === ""

@@ -78,7 +78,8 @@ const closeChat = (chat: Chat) => parlour.owner.call("POST", `chats/${chat.id}/c
 async function waitUntilDoneOrBlocked(promise: Promise<unknown>): Promise<void> {
   let isOver = false;
   void promise.then(() => (isOver = true));
-  // Only in this database: the shared database server has others with waiting statements.
+  // Only sessions in this database count, because the shared database server has others with
+  // waiting statements.
   const waitingSql =
     "select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()";
   await expect
@@ -99,7 +100,7 @@ describe("removal by age", () => {
     });
     await closeChat(chat);
     await passDays(45);
-    // The start of the chat is old enough, the chat is not.
+    // The start of the chat is old enough for removal, but the chat is not.
     expect(await removeByAge({ chats_days: 50 })).toMatchObject({ chats_days: 0 });
     expect((await findTraces("kohlrabi")).length).toBeGreaterThan(3);
     await passDays(10);

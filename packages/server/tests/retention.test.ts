@@ -71,7 +71,7 @@ beforeAll(async () => {
     [oldChat.id],
   );
   await openSignedInBrowser(parlour, parlour.owner.email);
-  // A sign-in of another account, to which nothing else happens.
+  // A sign-in of another account that has no other activity.
   await parlour.sql(
     `with a as (insert into account (name) values ('Other') returning id), h as (insert into account_head (account_id) select id from a),
        o as (insert into operator (account_id, name, email, role) select id, 'Olga', 'olga@other.test', 'owner' from a returning account_id, id)
@@ -138,10 +138,10 @@ describe("retention", { shuffle: false }, () => {
     expect(await countRows("visit")).toBe(1);
     expect(await countRows("widget_site where page_title is not null")).toBe(2);
     expect(await countRows("record")).toBe(1);
-    // The sign-in log contains addresses and devices. The latest entry stays.
+    // The sign-in log contains addresses and devices. The latest entry is kept.
     await sweepUntil(async () => (await countRows("sign_in")) === 1);
     expect(await readTexts(oldChat)).toContain("kohlrabi");
-    // The rows of the young chat are still there.
+    // The rows of the newer chat still exist.
     expect(await countRows("attempt where request is not null")).toBeGreaterThan(0);
     const [sent] = (await parlour.owner.call("GET", `deliveries?chat=${oldChat.id}`)).body
       .items as { id: number }[];
@@ -226,7 +226,7 @@ describe("retention", { shuffle: false }, () => {
     expect(chat).toMatchObject({ state: "closed", seq: oldChat.seq, close_reason: "operator" });
     expect(chat.visitor.name).toEqual(oldChat.visitor.name);
     expect(await countRows("visit")).toBe(0);
-    // The site stays recorded. The page that its visitor saw last is removed.
+    // The site is kept. The page that its visitor saw last is removed.
     expect(await readSitePages()).toEqual([
       { origin: "https://old.test", page_url: null, page_title: null },
       {

@@ -17,17 +17,17 @@ export interface RoutingFixture {
   readonly ivan: TestOperator;
   readonly olga: TestOperator;
   /**
-   * Connects an operator and sets the presence to online. `frames` are the received frames;
+   * Connects an operator and sets their presence to online. `frames` contains the received frames.
    * `goOffline` sets the presence to offline and closes the socket.
    */
   connectOperator(operator: TestOperator): Promise<OnlineOperator>;
-  /** Sends a visitor message and returns the chat after all due work is done. */
+  /** Sends a visitor's message. Returns the chat after all pending work is done. */
   sendMessage(customer: string, text?: string): Promise<Chat>;
   readChat(chat: number): Promise<Chat>;
   readSystemMessages(chat: number): Promise<readonly SystemMessageData[]>;
   readSystemMessageCodes(chat: number): Promise<readonly string[]>;
   updateRouting(change: Readonly<Record<string, unknown>>): Promise<ApiResponse>;
-  /** Advances the clock in steps and does all due work after each. */
+  /** Advances the clock in steps. Runs all pending work after each step. */
   advanceClock(ms: number, stepMs?: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,8 +42,8 @@ export interface OnlineOperator {
 }
 
 /**
- * Opens the fixture. With `shared`, a Parlour of the whole file, it creates its own channel and
- * operators there, and `close` sets operators offline and closes all chats.
+ * Opens the fixture. `shared` is a Parlour for the whole file. The fixture then creates a channel
+ * and operators in it, and `close` sets the operators offline and closes all chats.
  */
 export async function openRoutingFixture(shared?: TestParlour): Promise<RoutingFixture> {
   const parlour = shared ?? (await startTestParlour());

@@ -270,7 +270,7 @@ describe("time", () => {
 });
 
 describe("queue", () => {
-  // Waiting times are stored per account, so these tests use a new account.
+  // Waiting times are stored per account, so each of these tests uses a new account.
   beforeEach(async () => {
     await fixture.close();
     fixture = await openRoutingFixture();

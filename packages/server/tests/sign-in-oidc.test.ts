@@ -29,7 +29,7 @@ afterAll(async () => {
   await identityProvider.close();
 });
 
-/** Signs in and consents at the provider. Returns the query of the redirect address. */
+/** Signs in and consents at the provider. Returns the query of the redirect URL. */
 async function signInAtProvider(url: string, user: string): Promise<string> {
   const jar = new Map<string, string>();
   let [at, form]: [string, string | null] = [url, null];
@@ -75,7 +75,7 @@ it("[API-019] [CFG-034] [CORE-017] [CORE-202] [API-206] somebody invited signs i
     ...identityProvider.client,
   });
   expect(wrong.body.error).toMatchObject({ code: "invalid_request", field: "issuer" });
-  // The error message contains the reason as a separate sentence part.
+  // The error message contains the reason as a separate part.
   const refused = await ownerBrowser.call("POST", "instance/oidc", {
     name: "Acme",
     issuer: "http://127.0.0.1:9",

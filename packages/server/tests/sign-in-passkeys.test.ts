@@ -29,7 +29,7 @@ interface PasskeyHolder {
   readonly page: TestBrowser;
   readonly device: PasskeyDevice;
 }
-/** Passkeys belong to the host name of PUBLIC_URL. */
+/** Origin of PUBLIC_URL. Its host name owns the passkeys. */
 const getParlourOrigin = (): string => `http://localhost:${parlour.port}`;
 /** Adding a passkey requires re-authentication (CORE-014). */
 async function readNewKeyOptions(page: TestBrowser): Promise<PasskeyOptions> {
@@ -152,8 +152,8 @@ it("[API-013] [API-016] [CORE-013] [CORE-202] another's passkey opens nothing of
       }),
     ),
   ).not.toBe("taken");
-  // After a password, the passkey is the second factor. Alone it replaces both and requires user
-  // verification.
+  // After a password, the passkey is the second factor. Without a password, it replaces both and
+  // requires user verification.
   expect(
     toOutcome(
       await passkeyOnly.give(ann.device.assert(await passkeyOnly.ask(), { isUnverified: true })),

@@ -61,7 +61,7 @@ it("[CORE-013] [API-013] [API-015] [API-205] codes of an application: asked afte
     { second_step: { methods: ["totp", "recovery"], passkey: null } },
   ]);
   expect(other.cookie()).toBe("parlour=");
-  // The code from the setup is used up.
+  // The code from the setup was already used.
   const used = await generateCode(secret);
   expect(
     (await other.call("POST", "sessions", { email: ann.email, password, code: used })).body.error,
@@ -87,7 +87,7 @@ it("[CORE-013] [API-013] [API-015] [API-205] codes of an application: asked afte
     (await openBrowser().call("POST", "sessions", { email: ann.email, password, code: lost }))
       .status,
   ).toBe(401);
-  // Without the correct password, codes reveal nothing.
+  // Without the correct password, the response does not reveal whether a code is right.
   expect(
     (
       await openBrowser().call("POST", "sessions", {
@@ -152,7 +152,7 @@ it("[CORE-013] [API-015] [CORE-203] [API-213] an account asks a second factor of
   expect((await again.call("GET", "chats")).status).toBe(403);
   await setUpTotp(again);
   expect((await again.call("GET", "chats")).status).toBe(200);
-  // Setting up a second factor and removing it does not give access either.
+  // A second factor that is set up and removed again does not give access either.
   expect((await again.call("DELETE", "me/totp")).body).toMatchObject({
     totp: false,
     limited: true,
@@ -228,7 +228,7 @@ it("[CORE-015] [API-014] one sees where one is signed in, ends one session or al
     email: kim.email,
     password: "wrong wrong wrong",
   });
-  // A session past its idle timeout does not count.
+  // A session after its idle timeout does not count.
   await signInAs(kim.email);
   await parlour.sql(
     "update session set idle_expires_at = created_at where id = (select max(id) from session)",
@@ -252,7 +252,7 @@ it("[CORE-015] [API-014] one sees where one is signed in, ends one session or al
   ) as {
     id: number;
   };
-  // The operator's own pages need a session. An API key is refused.
+  // The operator's own settings need a session, so an API key is refused.
   for (const [method, path] of [
     ["GET", "me/sessions"],
     ["DELETE", "me/sessions"],
@@ -339,7 +339,7 @@ it("[CORE-016] [API-011] [API-018] one browser, several accounts: side by side, 
     ["Second", true],
   ]);
   const acme = accounts[0]?.account.id ?? 0;
-  // The old cookie is still valid: it was used a moment ago.
+  // The old cookie is still valid, because it was used a moment ago.
   expect((await parlour.call("GET", "me", undefined, { cookie: first })).status).toBe(200);
   const back = await page.call("POST", "sessions/switch", { account_id: acme });
   expect(back.body.operator.email).toBe(parlour.owner.email);
@@ -351,7 +351,7 @@ it("[CORE-016] [API-011] [API-018] one browser, several accounts: side by side, 
       .status,
   ).toBe(404);
   // A sign-in that runs during the deactivation of its operator leaves a session without an active
-  // operator. It is not listed and cannot be used.
+  // operator. The session is not listed and cannot be used.
   const setActive = (isActive: boolean) =>
     parlour.sql("update operator set active = $1 where email = 'ann.too@example.test'", [isActive]);
   await setActive(false);

@@ -5,7 +5,10 @@ import { listMigrationNames, migrate } from "../src/store/migrate.ts";
 import type { MigrationStep } from "../src/store/migration-steps.ts";
 import { readFunctions, toFunction, type SqlFunction } from "../src/store/sql-functions.ts";
 
-/** The functions of the database: files that are applied after the migrations (CORE-252). */
+/**
+ * Tests the functions of the database, which are files that are applied after the migrations
+ * (CORE-252).
+ */
 
 const steps: readonly MigrationStep[] = [
   {
@@ -18,7 +21,7 @@ const addOne = toFunction(
   "add_one",
   "create or replace function add_one(n int) returns int language sql as $$ select n + 1 $$;",
 );
-/** Calls a function that is created after it, and has a trigger. */
+/** A function that calls a later one and has a trigger. */
 const countItems = toFunction(
   "count_items",
   `create or replace function count_items() returns trigger language plpgsql as $$
@@ -173,7 +176,8 @@ it("[CORE-252] the functions of this build are valid, and applying them again ke
   );
   expect(applied).toEqual(names);
   expect(await readTriggers()).toEqual(triggers);
-  // Bodies are not checked while the files are applied, because a function may call a later one.
+  // Function bodies are not checked while the files are applied, because a function may call a
+  // later one.
   await rows(`select case l.lanname when 'plpgsql' then plpgsql_validator(p.oid) else fmgr_sql_validator(p.oid) end
     from pg_proc p join pg_language l on l.oid = p.prolang where p.pronamespace = 'public'::regnamespace`);
 });
@@ -183,7 +187,7 @@ it("[CFG-004] a database user who created the roles, and one who may only use th
   const [server] = await rows<{ version: number }>(
     "select current_setting('server_version_num')::int as version",
   );
-  // Before PostgreSQL 16 every member of a role may use it.
+  // Before PostgreSQL 16, every member of a role may use it.
   if ((server?.version ?? 0) < 160_000) return;
   const name = new URL(url).pathname.slice(1);
   const users = [`creator_${name}`, `user_${name}`] as const;

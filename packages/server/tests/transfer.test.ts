@@ -401,7 +401,7 @@ it("[CORE-153] an owner who is online and does not answer loses the chat after t
     client_id: "a",
   });
   await fixture.advanceClock(900_000, 100_000);
-  // After an answer, the chat has no unanswered message.
+  // After a reply, the chat has no unanswered message.
   expect(await fixture.readChat(chat)).toMatchObject({
     state: "open",
     assignee: { id: fixture.ivan.id },

@@ -19,7 +19,7 @@ import { listMigrationNames, migrate } from "../src/store/migrate.ts";
 import { EarlierSchemaError, readSteps } from "../src/store/migration-steps.ts";
 import { readFunctions, toFunction } from "../src/store/sql-functions.ts";
 
-/** The data of earlier releases, upgraded by this one (CORE-130, CORE-256). */
+/** Tests that this release upgrades the data of earlier releases (CORE-130, CORE-256). */
 
 const readFixture = (name: string): string =>
   readFileSync(new URL(`fixtures/${name}`, import.meta.url), "utf8");
@@ -38,8 +38,8 @@ async function connect(database: TestDatabase) {
 }
 
 /**
- * Creates an installation of the last build before the baseline: its schema is that of the
- * baseline, its migrations and data are those of the fixture.
+ * Creates an installation of the last build before the baseline. Its schema is that of the
+ * baseline. Its migrations and data are those of the fixture.
  */
 async function createEarlierInstallation(endpointUrl = "http://127.0.0.1:49001/hook") {
   const database = await createTestDatabase();
@@ -51,7 +51,7 @@ async function createEarlierInstallation(endpointUrl = "http://127.0.0.1:49001/h
     drop table schema_function;
     set session_replication_role = replica`);
   await rows(earlierData);
-  // Without triggers: the audit log of the fixture stays as it is.
+  // Triggers are off, so that the audit log of the fixture does not change.
   await rows(`update endpoint set url = '${endpointUrl}'; update instance set egress_allow = '{${new URL(endpointUrl).host}}';
     set session_replication_role = default`);
   return {
@@ -95,7 +95,7 @@ describe("an installation of the builds before the baseline", () => {
       rows,
       readSteps: readNames,
     } = await createEarlierInstallation(`${integrator.url}/hook`);
-    // Nothing is rebuilt: neither tables nor indexes nor triggers.
+    // No table, index or trigger is rebuilt.
     const readParts = () =>
       rows(`select relname as name, relfilenode as id from pg_class where relnamespace = 'public'::regnamespace and relname not like 'schema_function%'
         union all select tgrelid::regclass::text || '.' || tgname, oid from pg_trigger where not tgisinternal order by 1, 2`);
@@ -204,8 +204,8 @@ describe("an installation of the builds before the baseline", () => {
   it("[CORE-256] [CFG-103] can be restored from its backup, unless the backup lacks its last step", async () => {
     const { url } = await createEarlierInstallation();
     const backup = join(createFolder(), "backup");
-    // A running server of an earlier build writes the backup. The command of this build would
-    // upgrade first.
+    // A running server of an earlier build writes the backup, because the command of this build
+    // would upgrade first.
     await writeBackup({
       url,
       dataDir: createFolder(),

@@ -4,7 +4,7 @@ import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listFileNames, encodeForm, upload } from "./files-fixture.ts";
 
-/** Uploads over bad connections (F29): cut, silent or slow. */
+/** Tests uploads over bad connections (F29): interrupted, silent or slow. */
 let parlour: TestParlour;
 beforeAll(async () => {
   parlour = await startTestParlour();
@@ -91,7 +91,7 @@ describe("uploads over bad connections", () => {
     const wire = await startRawUpload(400_000);
     wire.write(wire.form.subarray(0, 200_000));
     await expect.poll(listIncomingFiles).toHaveLength(1);
-    // The first check finds new bytes, the second finds none.
+    // The first check finds new bytes, and the second one finds none.
     await parlour.clock.advance(30_000);
     await parlour.clock.advance(30_000);
     expect(await wire.answer).toMatch(/^(?:HTTP\/1\.1 400 |$)/);

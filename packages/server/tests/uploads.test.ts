@@ -55,7 +55,7 @@ describe("photos of operators", () => {
       .toBuffer({ resolveWithObject: true });
     expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
     expect((await fetchFile(toServerUrl(parlour, first.body.photo))).status).toBe(404);
-    // No message references the photo, but retention of files does not remove it.
+    // No message refers to the photo, but the retention of files does not remove it.
     await parlour.clock.advance(3 * 86_400_000);
     expect((await fetchFile(toServerUrl(parlour, second.body.photo))).status).toBe(200);
     const removed = await ann.call("DELETE", "me/photo");

@@ -145,7 +145,7 @@ test("[API-030] [API-265] [API-266] who opens a page is online with page, source
     ["Basket", "Tea"],
   ]);
   await Promise.all([window.close(), tab.close()]);
-  // The server detects the closed sockets, then waits five seconds.
+  // The server detects the closed sockets and then waits five seconds.
   await parlour.settle();
   await parlour.clock.advance(5_000);
   await expect.poll(() => findRow(window)).toBeUndefined();
@@ -319,7 +319,8 @@ test("[API-030] [WG-060] [WG-208] [API-268] what became of an invitation is show
     body: withdrawn.body,
   });
   expect(codeOf(await parlour.owner.call("POST", `${path}/withdraw`))).toBe("not_open");
-  // No page showed the invitation, so the visitor can be invited again, with a new time.
+  // No page has shown the invitation, so the visitor can be invited again. The new invitation has
+  // another time.
   expect((await invite("Choosing a glaze?")).at).toBeGreaterThan(first.at);
   for (const [visitorSocket, said, state] of [
     [window, "shown", "shown"],
@@ -438,7 +439,7 @@ const readOnlineNumbers = async (): Promise<readonly number[]> =>
   (await listOnlineVisitors()).map((one) => one.number);
 
 test("[WG-103] [API-030] [WG-215] whatever pages do, the visitor is online while one of them is open and for 5 s after, at the page that moved last", async () => {
-  // A page that stops polling counts as closed after 60 s. The check runs every 5 s.
+  // A page that stops sending requests counts as closed after 60 s. The check runs every 5 s.
   const [silentMs, sweepMs, lingerMs] = [60_000, 5_000, 5_000];
   const step = fc.record({
     view: fc.constantFrom("a", "b", "c"),
@@ -661,7 +662,7 @@ test("[WG-103] [CORE-164] [CFG-030] [WG-216] pages are limited like windows: by 
     429,
     "rate_limited",
   ]);
-  // The connected page keeps its slot and releases it when it leaves.
+  // The connected page keeps its slot until it leaves.
   expect((await requestPresence({ token: first.token })).number).toBe(first.number);
   await postPresence({ type: "left", token: first.token, view: "v1" });
   const next = await requestPresence();

@@ -21,8 +21,8 @@ import { openJournalFixture, type JournalFixture, type TestAccount } from "./jou
 const actionsPerMode = process.env["LONG"] === undefined ? 60 : 120;
 
 /**
- * Waiting chats with consumers, timers and commands on a real database. no-abandoned-chat.test.ts
- * tests the same in memory with more steps.
+ * Tests waiting chats with consumers, timers and commands on a real database.
+ * no-abandoned-chat.test.ts tests the same in memory with more steps.
  */
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -56,7 +56,7 @@ class SharedPresence implements PresenceView {
     if (status === "offline") this.#offlineAt.set(operator, this.#clock.now());
     for (const listener of this.#listeners) listener(account, operator, status);
   }
-  /** Clears all presence without notifying listeners, as the end of a process does. */
+  /** Clears all presence without notifying listeners, as happens when a process ends. */
   clear(): void {
     this.#status.clear();
     this.#offlineAt.clear();
@@ -74,8 +74,8 @@ interface WaitingFixture {
   /** Makes the statements of the consumers fail. */
   isDatabaseAway: boolean;
   /**
-   * A statement failed because of `isDatabaseAway` or a clock step. The consumer retries after a
-   * second.
+   * Whether a statement failed because of `isDatabaseAway` or a clock step. The consumer retries
+   * after a second.
    */
   hasFailed: boolean;
   startConsumers(): Promise<void>;
@@ -144,7 +144,8 @@ async function openWaitingFixture(settings: object, nodes: number): Promise<Wait
         const isAgain = fixture.hasFailed;
         fixture.hasFailed = false;
         if (isAgain) await clock.advance(1_100);
-        // Each consumer sees entries of the other node only after its own node publishes them.
+        // Each consumer processes entries of the other node only after its own node has published
+        // them.
         for (let n = 0; n < nodes; n += 1) {
           for (const journal of journals) await waitForPublished(fixture, journal);
           for (const reader of fixture.consumers) await reader.settle();
@@ -350,7 +351,7 @@ it.each(
         );
       await fixture.settle();
       const wrong = (await readChats(fixture)).filter((chat) => {
-        // A consumer that was behind may leave a timer row. The next check removes it.
+        // A consumer that was late may leave a timer row. The next check removes it.
         if (chat.state === "closed") return false;
         if (chat.due === null || chat.due <= clock.now()) return true;
         if (chat.state === "waiting") return chat.due > clock.now() + 1_800_000;
@@ -389,7 +390,7 @@ it("[CORE-031] who takes a chat without ever being online has the grace from the
   const chat = await sendMessage(fixture, journal, "c1");
   const from = fixture.clock.now();
   await runCommand(fixture, journal, chat, acceptChat({ operatorId: operator }), operator);
-  // `settle` advances the clock a little if something is retried.
+  // `settle` advances the clock slightly if an operation is retried.
   await fixture.settle();
   await fixture.clock.advance(from + 50_000 - fixture.clock.now());
   await fixture.settle();

@@ -9,7 +9,7 @@ import { Check } from "typebox/value";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openWebhookFixture, type WebhookFixture } from "./webhook-fixture.ts";
 
-/** Webhook events over the changes of a chat. */
+/** Tests the webhook events of changes in a chat. */
 let fixture: WebhookFixture;
 const logLines: string[] = [];
 let sharedParlour: TestParlour;
@@ -80,7 +80,7 @@ describe("who holds the chat", () => {
       ["chat_updated", 2],
       ["chat_finished", 3],
     ]);
-    // Ann's position in the list starts at the time of the return.
+    // Ann's position in the list is determined by the time of her return.
     expect(getNames(getLastEvent().body.agents)).toEqual(["Zoe", "Ann"]);
     expect(getLastEvent().body).not.toHaveProperty("agent");
   });
@@ -205,7 +205,7 @@ describe("who holds the chat", () => {
       expect(getNames(getLastEvent().body.agents)).toEqual(["Ann"]);
       expect(receiver.requests.every(isValidEvent)).toBe(true);
     } finally {
-      // The bot would answer in the chats of other tests.
+      // The bot is removed, because it would answer in the chats of other tests.
       for (const { id } of (await parlour.owner.call("GET", "bots")).body.items as { id: number }[])
         await parlour.owner.call("DELETE", `bots/${id}`);
       await provider.close();
@@ -403,7 +403,7 @@ describe("what ends around a chat", () => {
     await receiver.waitForRequests(1);
     receiver.setMode({ reply: { result: "ok", contact_info: { name: "Too late" } } });
     await fixture.closeChat(chat.id);
-    // Small steps, so that no running statement times out.
+    // The steps are small, so that no running statement times out.
     for (let ms = 0; ms < 15_000; ms += 500) {
       await parlour.clock.advance(500);
       await parlour.sql("select 1");

@@ -15,7 +15,7 @@ afterEach(() => fixture.close());
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Advances the clock to the next due attempt and waits for its request. Returns the step in ms. */
+/** Advances the clock to the next attempt and waits for its request. Returns the step in ms. */
 async function runNextAttempt(): Promise<number> {
   const { clock } = fixture.parlour;
   const [row] = await fixture.parlour.sql<{ at: Date }>(
@@ -173,7 +173,8 @@ describe("order", () => {
       "select extract(epoch from next_at - anchor_at)::float8 * 1000 as ms from delivery where chat_id = $1 and event = 'chat_accepted'",
       [stuck.id],
     );
-    // Jitter may move the third attempt past 6 minutes. Then later events do not wait for it.
+    // Jitter may move the third attempt past 6 minutes. In that case, later events do not wait for
+    // it.
     expect(findAccepted(stuck.id)).toHaveLength((retryDelay?.ms ?? 0) > 6 * minuteMs ? 1 : 0);
     await fixture.advanceClock(5 * minuteMs, 5_000);
     expect(findAccepted(stuck.id).map(({ event, seq }) => [event, seq])).toEqual([
@@ -435,7 +436,7 @@ describe("time", () => {
         await real.acceptChat(chat.id);
         tookMs.push(((await real.receiver.waitForRequests(n + 1))[n]?.at ?? 0) - startedAt);
       }
-      // The minimum of five runs: other load on the machine does not count.
+      // The minimum of five runs excludes other load of the machine.
       expect(Math.min(...tookMs)).toBeLessThan(1_000);
     } finally {
       await real.close();

@@ -13,14 +13,14 @@ import {
   type TestParlourOptions,
 } from "@parlour/testkit";
 
-/** A Parlour with a channel and a receiver of webhooks. */
+/** A Parlour with a channel and a webhook receiver. */
 
 export interface WebhookFixture {
   readonly parlour: TestParlour;
   readonly channel: TestChannel;
   readonly receiver: FakeWebhook;
   readonly integrator: Integrator;
-  /** The first webhook. Its address is that of `receiver`. */
+  /** The first webhook, which sends to `receiver`. */
   readonly webhook: WebhookWithSecret;
   /** Creates another webhook of the account. */
   addWebhook(url: string, more?: Readonly<Record<string, unknown>>): Promise<WebhookWithSecret>;
@@ -29,7 +29,7 @@ export interface WebhookFixture {
   acceptChat(chatId: number): Promise<Chat>;
   closeChat(chatId: number): Promise<void>;
   readChat(chatId: number): Promise<Chat>;
-  /** Advances the clock in steps and does all due work after each. */
+  /** Advances the clock in steps. Runs all pending work after each step. */
   advanceClock(ms: number, stepMs?: number): Promise<void>;
   /** Waits until the condition is true. Fails after `testTimeoutMs`. */
   waitUntil(condition: () => boolean | Promise<boolean>, description?: string): Promise<void>;
@@ -49,8 +49,8 @@ export interface WebhookFixture {
 }
 
 /**
- * Opens the fixture. With `shared`, a Parlour of the whole file, it creates its own channel,
- * receiver and webhook there, and `close` removes all webhooks and closes all chats.
+ * Opens the fixture. `shared` is a Parlour for the whole file. The fixture then creates a channel,
+ * a receiver and a webhook in it, and `close` removes all webhooks and closes all chats.
  */
 export async function openWebhookFixture(
   options: TestParlourOptions & {
@@ -137,7 +137,7 @@ export async function openWebhookFixture(
         chat_id: row.chat_id === null ? null : Number(row.chat_id),
       })),
     async close() {
-      // A request that hangs must not delay the server's shutdown.
+      // A request without a response must not delay the shutdown of the server.
       await receiver.close();
       if (shared !== undefined) await cleanUp();
       await integrator.close();

@@ -5,7 +5,10 @@ import {
   type WebhookProcessFixture,
 } from "./webhook-process-fixture.ts";
 
-/** Processes stop and are killed while deliveries to a receiver are pending (WH-010, WH-066). */
+/**
+ * Tests processes that stop or are killed while deliveries to a receiver are pending (WH-010,
+ * WH-066).
+ */
 let fixture: WebhookProcessFixture;
 beforeEach(async () => {
   fixture = await openWebhookProcessFixture();
@@ -62,7 +65,7 @@ test.runIf(isLongRun)(
     await fixture.waitUntilDelivered();
 
     const accepted = receiver.accepted();
-    // The name change is sent together with the end of the chat, before it.
+    // The change of the name is sent before the end of the chat.
     const expectedEvents = ["chat_accepted", "chat_updated", "chat_finished"];
     for (const chat of chats) {
       const chatEvents = accepted
@@ -74,7 +77,7 @@ test.runIf(isLongRun)(
     }
     expect(accepted).toHaveLength(chats.length * expectedEvents.length);
     expect(new Set(accepted.map(({ id }) => id)).size).toBe(accepted.length);
-    // Every repetition has the same bytes.
+    // Every repeated request has the same bytes.
     for (const one of accepted)
       expect(
         new Set(receiver.requests.filter(({ id }) => id === one.id).map(({ text }) => text)).size,
@@ -97,14 +100,15 @@ test("[WH-010] [WH-033] [WH-042] killed at each step of an attempt: the events a
     },
   });
   const chats: number[] = [];
-  // Each process first finishes the work of the previous one and passes its own crash step then.
-  // An interrupted attempt is reported too, so `reported` comes first, with no work left.
+  // Each process first finishes the work of the previous one, and reaches its crash step while
+  // doing so. An interrupted attempt is reported too, so `reported` comes first, when no work is
+  // left.
   for (const crashAt of ["reported:1", "claimed:1", "dialled:2", "answered:2"]) {
     const product = await fixture.start("crashing-server.ts", { CRASH_AT: crashAt });
     await fixture.waitUntilDelivered();
     const { id } = await fixture.sendMessage(`customer ${crashAt}`);
     chats.push(id);
-    // The response may be lost with the process.
+    // The response may be lost when the process ends.
     await api("POST", `chats/${id}/accept`, {}).catch(() => undefined);
     expect(await product.exited, crashAt).toBe("SIGKILL");
   }

@@ -13,12 +13,14 @@ import {
 } from "@parlour/testkit";
 
 /**
- * Runs the product as separate processes, one after another on one database, with a channel and a
+ * Runs Parlour as separate processes, one after the other on one database, with a channel and a
  * webhook from the provisioning file.
  */
 export interface WebhookProcessFixture {
   readonly receiver: FakeWebhook;
-  /** Starts a process. `entry` is a file of the test kit that replaces the product's entry. */
+  /**
+   * Starts a process. `entry` is a file of the test kit that replaces the entry point of Parlour.
+   */
   start(
     entry: "shifted-clock-server.ts" | "crashing-server.ts",
     env?: Readonly<Record<string, string>>,
@@ -26,7 +28,7 @@ export interface WebhookProcessFixture {
   readonly api: (method: string, path: string, body?: object) => Promise<any>;
   /** Sends a visitor message and returns the id and visitor number of the chat. */
   sendMessage(customer: string): Promise<{ id: number; visitor: { number: number } }>;
-  /** Waits in real time until no delivery is pending. */
+  /** Waits on the system clock until no delivery is pending. */
   waitUntilDelivered(withinMs?: number): Promise<void>;
   close(): Promise<void>;
 }

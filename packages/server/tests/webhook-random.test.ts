@@ -7,7 +7,9 @@ import { openWebhookFixture, type WebhookFixture } from "./webhook-fixture.ts";
 /** Number of random steps. `LONG` runs more. */
 const stepCount = process.env["LONG"] === undefined ? 50 : 150;
 
-/** Three visitors, two operators and a receiver that often refuses, in a seeded random order. */
+/**
+ * Tests three visitors, two operators and a receiver that often refuses, in a seeded random order.
+ */
 let fixture: WebhookFixture;
 beforeAll(async () => {
   fixture = await openWebhookFixture();
@@ -35,7 +37,7 @@ test("[WH-003] [WH-010] [WH-011] [WH-012] [WH-013] [WH-063] whatever happens at 
     { status: 302 },
   ];
   const attemptCounts = new Map<string, number>();
-  // Each event is refused at most twice, so none fails for good.
+  // Each event is refused at most twice, so no event fails finally.
   receiver.setMode(({ id }: ReceivedEvent) => {
     const tries = (attemptCounts.get(id) ?? 0) + 1;
     attemptCounts.set(id, tries);

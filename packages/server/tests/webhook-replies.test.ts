@@ -55,7 +55,7 @@ describe("data of a reply", () => {
     });
     fixture.receiver.setMode("ok");
     await fixture.advanceClock(5_000);
-    // The reply data does not cause a chat_updated event.
+    // The data in the response causes no chat_updated event.
     expect((await fixture.readDeliveries()).slice(before).map(({ event }) => event)).toEqual([
       "chat_accepted",
     ]);
@@ -306,7 +306,7 @@ describe("the operator's socket", () => {
       await fixture.acceptChat(chat.id);
       return (await receivedAt) - answeredAt;
     };
-    // The minimum of five runs: other load on the machine does not count.
+    // The minimum of five runs excludes other load of the machine.
     const tookMs = [
       await once("s1"),
       await once("s2"),

@@ -43,7 +43,7 @@ describe("marks, rating, end", () => {
     ]);
     const at = (await fixture.readChat(chatId)).visitor_read;
     expect(at).toMatchObject({ received: three?.seq, seen: two?.seq });
-    // Lower or equal marks change nothing.
+    // Marks that are lower or equal change nothing.
     win.send({ type: "marks", chat_id: chatId, received: one?.seq, seen: one?.seq });
     win.send({ type: "marks", chat_id: chatId, received: three?.seq, seen: two?.seq });
     win.send({ type: "marks", chat_id: chatId, received: 9_999, seen: 9_999 });
@@ -148,7 +148,7 @@ describe("the header of the window", () => {
     const win = await fixture.openWindow({ widget_id: widget.public_id });
     const { team } = (await win.waitForWelcome()).situation;
     expect(team).toMatchObject({ agents: [{ name: "Ann" }], bot: null, reply_min: 5 });
-    // More windows do not cause further reads of the facts.
+    // More windows cause no further reads of the reply time.
     for (let chat = 21; chat <= 45; chat++) await fact(-chat, 50_000);
     const other = await fixture.openWindow({ widget_id: widget.public_id });
     expect((await other.waitForWelcome()).situation.team?.reply_min).toBe(5);

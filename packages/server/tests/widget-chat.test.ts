@@ -86,7 +86,7 @@ describe("what is missing before visitors come", () => {
     );
     expect((await facts()).widget?.seen?.origin).toBe("https://a.example");
 
-    // Many invented origins are not stored and do not replace the site.
+    // Many forged origins are not stored and do not replace the site.
     await Promise.all(Array.from({ length: 60 }, (_, n) => load(`https://flood${n}.example/`)));
     await fixture.waitUntil(
       async () => (await countSettingsChanges()) > before + 10,
@@ -298,7 +298,7 @@ describe("messages", () => {
     const far = await fixture.openWindow({ token });
     far.send({ type: "older", ref: "f", chat_id: chatId, before: 2 ** 31 });
     expect((await far.closed).code).toBe(4003);
-    // A visitor with another chat.
+    // A visitor with a different chat.
     const { win: stranger } = await startChat();
     expect(
       await stranger.request({ type: "older", ref: "s", chat_id: chatId, before: 5 }),
@@ -528,7 +528,7 @@ describe("what the page and the visitor say", () => {
       code: "greeting",
       detail: "Hello. How can we help?",
     });
-    // A window that was not displayed showed no greeting.
+    // A chat window that was not shown has no greeting.
     const plain = await startGreetedChat(null);
     expect(await fixture.parlour.messages(plain.chatId)).toMatchObject([{ text: "Hello" }]);
     // If the chat starts from an invitation, no greeting is stored.
@@ -829,7 +829,7 @@ test("[WG-098] where forms ask for consent, no form and no first message is take
   expect(
     await win.request({ type: "offline", ref: nextRef(), contacts, text: "Hello" }),
   ).toMatchObject({ type: "done" });
-  // None of these requests contained a consent.
+  // None of these requests contained the visitor's consent.
   expect(await win.request({ type: "say", ref: nextRef(), text: "Hello" })).toMatchObject(missing);
   const consent = "Ich stimme zu.";
   expect(

@@ -11,7 +11,7 @@ import {
 import { expect } from "vitest";
 import { WebSocket, type ClientOptions } from "ws";
 
-/** A Parlour with a widget. Chat windows of visitors are plain sockets, without a browser. */
+/** A Parlour with a widget. The chat windows of visitors are plain sockets without a browser. */
 export interface WidgetFixture {
   readonly parlour: TestParlour;
   readonly widget: Channel;
@@ -66,7 +66,7 @@ export async function openWidgetFixture(options: TestParlourOptions = {}): Promi
     widget,
     createWidget,
     async openSocket(clientOptions) {
-      // Each socket has its own address, as visitors do.
+      // Each socket has a different IP address, as the sockets of visitors do.
       const headers = {
         "x-forwarded-for": `10.0.${nextAddress >> 8}.${nextAddress++ & 255}`,
         ...clientOptions?.headers,
@@ -212,8 +212,8 @@ export class TestWindow {
     return answer.message;
   }
   /**
-   * Waits for one ping round trip: all sent frames are handled, and all frames of the server are
-   * here.
+   * Waits for one ping round trip. Then the server has handled all sent frames, and the window has
+   * received all frames of the server.
    */
   async settle(): Promise<void> {
     const pong = new Promise<void>((resolve) => void this.ws.once("pong", () => resolve()));
@@ -223,7 +223,7 @@ export class TestWindow {
   framesOfType<T extends WidgetServerFrame["type"]>(type: T): FrameOfType<T>[] {
     return this.frames.filter((frame): frame is FrameOfType<T> => frame.type === type);
   }
-  /** Returns the messages that the window shows after all frames, each once, in order. */
+  /** Returns the messages that the window would show, each once, in order. */
   getMessages(): WidgetMessage[] {
     const byId = new Map<number, WidgetMessage>();
     for (const frame of this.frames) {

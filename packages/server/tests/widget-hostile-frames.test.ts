@@ -13,7 +13,7 @@ import {
 
 /**
  * Sends the entries of tests/hostile-inputs.json for the script API (D) and the operator socket
- * (realtime) directly to the visitor socket. Anyone who has its address can send any frame.
+ * (realtime) directly to the visitor socket. Anyone who knows its address can send any frame.
  */
 interface Entry {
   readonly id: string;
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Sends a frame from a welcomed window and returns the close code. */
+/** Sends a frame from a window that has received its welcome. Returns the close code. */
 async function getCloseCode(frame: object): Promise<number> {
   const win = await fixture.openWindow();
   win.send(frame);
@@ -172,7 +172,7 @@ const checks: Readonly<Record<string, () => Promise<void>>> = {
       });
       expect(answer.type, JSON.stringify(answer)).toBe(n === 0 ? "done" : "failed");
     }
-    // Other visitors with the same telephone number do not get past the limit.
+    // Other visitors with the same telephone number cannot exceed the limit.
     for (let n = 0; n < 5; n++) {
       const otherWindow = await fixture.openWindow();
       await otherWindow.request({ type: "call", ref: "c", phone: String(getArgument("H-214")) });
@@ -229,7 +229,7 @@ const checks: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 /**
- * Entries that can harm only a page or its visitor. They reach the server as valid frames.
+ * Entries that can only harm a page or its visitor. The server receives them as valid frames.
  * tests/e2e/widget-hostile.test.ts covers them.
  */
 const pageOnlyIds =

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHello, openWidgetFixture, type WidgetFixture } from "./widget-fixture.ts";
 
 /**
- * Runs `realtime` entries of tests/hostile-inputs.json against the visitor socket: its own entry
- * and those that apply to every socket.
+ * Runs entries of tests/hostile-inputs.json on the visitor socket: its own `realtime` entry, and
+ * those that apply to every socket.
  */
 interface Entry {
   readonly id: string;
@@ -36,7 +36,10 @@ function maskFrame(firstByte: number, payload: Buffer): Buffer {
       : Buffer.from([0x80 | 126, payload.length >> 8, payload.length & 0xff]);
   return Buffer.concat([Buffer.from([firstByte]), length, Buffer.alloc(4), payload]);
 }
-/** Returns the handshake response and, after raw frames, the code of the server's close frame. */
+/**
+ * Returns the response of the handshake and, after raw frames, the code of the server's close
+ * frame.
+ */
 function sendRawFrames(
   frames: readonly Buffer[],
   headers: readonly string[] = ["sec-websocket-version: 13"],
@@ -131,7 +134,8 @@ test("[H-322] [H-303] a visitor in the chat of another, and his token at the ope
   const before = await fixture.parlour.messages(chatId);
   const win = await fixture.openWindow();
   const { token } = await win.waitForWelcome();
-  // The entry's frame names a chat. The visitor socket has no such frame, so it is unexpected.
+  // The frame of the entry names a chat. The visitor socket has no such frame, so the frame is
+  // unexpected.
   win.send({ type: "message", chat_id: chatId, text: "x", client_id: "h-322" });
   expect((await win.closed).code).toBe(4003);
   const again = await fixture.openWindow({ token, after: { chat_id: chatId, seq: 0 } });

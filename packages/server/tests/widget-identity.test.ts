@@ -53,8 +53,8 @@ test("[WG-084] a token opens its visitor on its widget alone; forgotten, another
   ).waitForWelcome();
   expect(elsewhere.number).not.toBe(number);
   expect(elsewhere).toMatchObject({ chat: null, messages: [], has_written: false });
-  // A token that is unknown to the widget is replaced, so clearing it there does not affect this
-  // widget.
+  // A token that is unknown to this widget is replaced. If this widget clears the token, the first
+  // widget is not affected.
   expect(elsewhere.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(elsewhere.token).not.toBe(token);
   expect(
@@ -107,8 +107,8 @@ test("[WG-004] [WG-005] [WG-006] [WG-090] an unknown or switched-off widget and 
   // R7: the policy prevents the chat window from running text as code.
   expect(policy).toContain("require-trusted-types-for 'script'");
   expect((await script()).headers.get("cache-control")).toBe("public, max-age=60");
-  // A site that is not in the list works from the first load after it is added. Until then it gets
-  // no body.
+  // A site that is not listed works from the first load after it is added. Before that, the script
+  // is not cached.
   const readCacheControl = async (site: string) =>
     (await script({ referer: site })).headers.get("cache-control");
   expect(await readCacheControl("https://a.shop.example/")).toBe("public, max-age=60");
@@ -299,7 +299,8 @@ test("[WG-046] [WH-020] setUserToken is stored with the visitor, shown nowhere, 
     type: "done",
   });
   expect(await stored()).toEqual([{ token: "412" }]);
-  // Of tokens sent without a pause, the last one wins, even if it is the stored one.
+  // If several tokens are sent without a pause, the last one is stored, even if it was stored
+  // before.
   const said = ["u_1", "u_2", "412"].map((one, i) =>
     win.request({ type: "user_token", ref: `n${i}`, token: one }),
   );

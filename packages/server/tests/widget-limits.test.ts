@@ -9,7 +9,7 @@ import {
   type WidgetFixture,
 } from "./widget-fixture.ts";
 
-/** Limits of new visitors and new chats per address (CFG-030). */
+/** Tests the limits of new visitors and new chats per address (CFG-030). */
 let fixture: WidgetFixture;
 beforeAll(async () => {
   fixture = await openWidgetFixture();
@@ -31,7 +31,7 @@ async function getRefusal(
   win.send(createHello(widget.public_id, helloOptions));
   return win.closed;
 }
-/** Counts visitors and tokens. A signed visitor can have several tokens or none. */
+/** Returns the numbers of visitors and tokens. A signed visitor can have several tokens or none. */
 const countVisitors = () =>
   fixture.parlour.sql(
     "select (select count(*) from visitor) as visitors, (select count(*) from widget_token) as tokens",
@@ -44,7 +44,7 @@ test("[CFG-030] [WG-084] [WG-212] new visitors are limited per address, an IPv6 
   await fixture.openWindow(withAddress("::ffff:192.0.2.7"));
   const before = await countVisitors();
   expect(await getRefusal("192.0.2.7")).toEqual(later);
-  // An unknown token does not help.
+  // An unknown token does not bypass the limit.
   expect(await getRefusal("192.0.2.7", { token: "x".repeat(43) })).toEqual(later);
   expect(await countVisitors()).toEqual(before);
   for (let n = 0; n < 3; n++)
@@ -113,7 +113,7 @@ test("[CORE-164] what a page says of its visitor is written twice a second at mo
   await fixture.parlour.settle();
   await fixture.parlour.clock.advance(1_000);
   await fixture.parlour.settle();
-  // A burst of ten, then two a second.
+  // The limit is a burst of ten, then two per second.
   expect((await written()) - before).toBeLessThanOrEqual(13);
   const { body } = await fixture.parlour.owner.call("GET", `chats/${chat}`);
   expect(JSON.stringify(body)).toContain("16 things");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWidgetFixture, type WidgetFixture } from "./widget-fixture.ts";
 
-/** Files of an earlier release of the widget, for pages that were opened before an update. */
+/** Tests files of an earlier release of the widget, for pages that were opened before an update. */
 let fixture: WidgetFixture;
 beforeAll(async () => {
   fixture = await openWidgetFixture();
@@ -27,13 +27,13 @@ test("[WG-002] [WG-202] a page that was opened before an update gets the window 
   const currentPage = await fetchPath(now.frame);
   expect((await fetchPath(now.host)).status).toBe(200);
   expect(currentPage.text).toContain("./assets/frame-");
-  // The server stores the files after it answers the script request.
+  // The server stores the files after its response to the script request.
   await fixture.waitUntil(async () => (await readStoredFiles()).length > 20, "the release is kept");
   const storedFiles = await readStoredFiles();
   expect(storedFiles.every(({ left }) => !left)).toBe(true);
   expect(storedFiles.map(({ name }) => name)).toContain(now.host.replace("/widget/frame", ""));
 
-  // Inserts files as if another release had run before.
+  // Inserts files of a simulated earlier release.
   const old = {
     "/assets/host-oldold-1.js": "export const run = 1;",
     "/assets/draw-oldold-1.css": "b{}",

@@ -15,7 +15,7 @@ import { WebSocket } from "ws";
 import { createHello } from "./widget-fixture.ts";
 
 /**
- * Number of server kills (reliability.md 4.1); `KILL_CYCLES` raises it. Acknowledged messages of
+ * Number of server kills (reliability.md 4.1). `KILL_CYCLES` raises it. Acknowledged messages of
  * chat windows must be stored once and in order.
  */
 const killCount = Math.max(2, Math.floor(Number(process.env["KILL_CYCLES"] ?? 0)));
@@ -41,7 +41,7 @@ test(`[CORE-042] [CORE-044] [WG-082] [WG-086] [P1] [P3] ${killCount} kills in th
     "batch_answered",
   ];
   const env = { PARLOUR_CONFIG: file, DATABASE_URL: database.url };
-  // 5 steps and 41 batches have no common divisor, so 205 kills differ.
+  // 5 steps and 41 batches have no common divisor, so 205 kills are all different.
   const start = (n: number) =>
     startServerProcess({
       dataDir,
@@ -111,7 +111,7 @@ class LoadVisitor {
     this.name = name;
     this.#done = this.#run();
   }
-  /** Stops sending. Resolves when the last message is answered. */
+  /** Stops sending. Resolves when the last message has a response. */
   stop(): Promise<void> {
     this.#isStopping = true;
     return this.#done;
@@ -142,7 +142,7 @@ class LoadVisitor {
       }
     }
   }
-  /** Connects and waits for `welcome`. Returns null if the server does not answer. */
+  /** Connects and waits for `welcome`. Resolves to null if the server does not respond. */
   async #connect(): Promise<{ readonly ws: WebSocket; answered(): Promise<boolean> } | null> {
     const ws = new WebSocket(this.#url);
     this.#ws = ws;
