@@ -68,12 +68,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const settingsCaches = [channels, bots];
   const erasureWorker = startErasureWorker(base, fileServices.files, options);
   const retentionJob = createRetentionJob(base);
-  const health = createHealthChecks({
-    ...base,
-    dataDir: options.dataDir,
-    scanner: getScannerClient(config, base.clock, hooks),
-    connect: createConnect(hooks),
-  });
+  const health = createHealth(base, options, hooks);
   const service = createServiceApi(base, {
     signs: authService,
     realtime,
@@ -131,15 +126,23 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     close,
     setupLink,
     idle: () =>
-      waitUntilIdle(base, [
-        () => consumers.settle(),
-        () => widget.settle(),
-        () => deliveries.delivery.idle(),
-      ]),
+      waitUntilIdle(base, [consumers, widget, { settle: () => deliveries.delivery.idle() }]),
     settled: () => base.journal.settle(),
     pendingPings: () => realtime.stats().awaited + widget.stats().awaited,
   };
 }
+
+const createHealth = (
+  base: BaseServices,
+  { config, dataDir }: ServerOptions,
+  hooks: TestHooks,
+): Health =>
+  createHealthChecks({
+    ...base,
+    dataDir,
+    scanner: getScannerClient(config, base.clock, hooks),
+    connect: createConnect(hooks),
+  });
 
 /** Returns the link that sets up the installation. Null: it has an owner already. */
 async function createSetupLink(
@@ -227,12 +230,12 @@ async function listen(
  */
 async function waitUntilIdle(
   base: BaseServices,
-  waits: readonly (() => Promise<unknown>)[],
+  parts: readonly { settle(): Promise<unknown> }[],
 ): Promise<void> {
   const countBatches = (): number => base.journal.stats().batches;
   for (let before = -1; before !== countBatches();) {
     before = countBatches();
-    for (const wait of waits) await wait();
+    for (const part of parts) await part.settle();
   }
 }
 
