@@ -80,7 +80,7 @@ describe("who holds the chat", () => {
       ["chat_updated", 2],
       ["chat_finished", 3],
     ]);
-    // Ann's position in the list is determined by the time of her return.
+    // Ann's position in the list is determined by the time of their return.
     expect(getNames(getLastEvent().body.agents)).toEqual(["Zoe", "Ann"]);
     expect(getLastEvent().body).not.toHaveProperty("agent");
   });
