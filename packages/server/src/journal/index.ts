@@ -129,7 +129,7 @@ export interface Journal {
   /** Calls the listener when the epoch changes. All earlier positions become invalid. */
   onReset(listener: () => void): () => void;
   /** Calls the listener after each batch of this node that adds deliveries. */
-  onDeliveriesPlanned(listener: () => void): () => void;
+  readonly onDeliveriesPlanned: (listener: () => void) => () => void;
   stats(): JournalStats;
   /** Resolves if the write connection responds. Rejects with DatabaseUnavailableError otherwise. */
   ping(): Promise<void>;
@@ -214,11 +214,16 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   };
 }
 
-function createDeliveryListeners(): Pick<Journal, "onDeliveriesPlanned"> & { wake(): void } {
+interface DeliveryListeners {
+  readonly wake: () => void;
+  readonly onDeliveriesPlanned: Journal["onDeliveriesPlanned"];
+}
+
+function createDeliveryListeners(): DeliveryListeners {
   const listeners = new Set<() => void>();
   return {
     wake: () => listeners.forEach((listener) => listener()),
-    onDeliveriesPlanned(listener) {
+    onDeliveriesPlanned: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -128,23 +128,23 @@ function useQueryEdits({ text, onText, field }: SearchBarInput) {
     select,
     change: (next: { readonly text: string; readonly caret: number }) =>
       focusAt(write(next.text, next.caret)),
-    remove({ from, to }: Token) {
+    remove: ({ from, to }: Token) => {
       onText(text.slice(0, from) + text.slice(to + 1));
       select(-1);
       focusAt(words.length);
     },
-    clear() {
+    clear: () => {
       onText("");
       select(-1);
       focusAt(0);
     },
-    onType({ value, selectionStart }: HTMLInputElement) {
+    onType: ({ value, selectionStart }: HTMLInputElement) => {
       const place = selectionStart ?? value.length;
       const moved = write(value, place);
       if (moved !== place) focusAt(moved);
     },
     onCaretMove: ({ selectionStart }: HTMLInputElement) => setCaret(selectionStart ?? 0),
-    close() {
+    close: () => {
       setOpen(false);
       select(-1);
     },

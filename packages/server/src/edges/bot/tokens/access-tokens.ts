@@ -109,7 +109,7 @@ function createTokenCache(clock: Clock) {
     markRejected: (botId: number, token: string): void => void rejectedTokens.set(botId, token),
     /** The provider returned this token, so it is no longer rejected. */
     markAccepted: (botId: number): void => void rejectedTokens.delete(botId),
-    evictAccount(account: number): void {
+    evictAccount: (account: number): void => {
       for (const [botId, { account: owner }] of tokens) if (owner === account) tokens.delete(botId);
     },
   };
