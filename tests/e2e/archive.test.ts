@@ -200,8 +200,8 @@ test.runIf(isLongRun)(
     await expectFocus(searchField(page));
     await page.keyboard.type("parcel");
     await page.keyboard.press("Enter");
-    // Waits for the results of the complete word, not of a part of it that was searched while it was
-    // typed.
+    // Waits for the results of the complete word, not of a part of it that was searched while it
+    // was typed.
     await page.waitForURL(/q=parcel$/);
     await page.locator('.foundpane[aria-busy="false"]').waitFor();
     await expect.poll(() => getMarkedTexts(page)).toContain("parcel");

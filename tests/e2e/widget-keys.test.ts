@@ -134,8 +134,8 @@ test.runIf(isLongRun)(
     expect(download.suggestedFilename()).toBe("chat.txt");
     await waitForFocus("More");
 
-    // Hides the window during a chat and shows it again; hides it and removes it from the page, with
-    // and without unread messages.
+    // Hides the window during a chat and shows it again; hides it and removes it from the page,
+    // with and without unread messages.
     await tabTo("Minimise");
     await press("Enter");
     await waitForFocus(/^Ann/);

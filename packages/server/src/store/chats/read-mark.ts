@@ -10,10 +10,10 @@ interface ReadMark {
 
 /**
  * Moves an operator's read mark in a chat (API-029), forward only, unless `canMoveBack` sets it to
- * exactly `seq`. No other operator reads it and no decision depends on it (journal.md). The row also stores
- * how many visitor messages the mark covers. It starts from the count of the chat's activity and
- * adds or subtracts the messages between the two positions. These are few, because marks are set
- * near the end. Returns whether the mark moved.
+ * exactly `seq`. No other operator reads it and no decision depends on it (journal.md). The row
+ * also stores how many visitor messages the mark covers. It starts from the count of the chat's
+ * activity and adds or subtracts the messages between the two positions. These are few, because
+ * marks are set near the end. Returns whether the mark moved.
  */
 export async function setReadMark(
   sql: Sql,

@@ -278,7 +278,9 @@ function reduceWelcome(
   });
 }
 
-/** Returns the invitation after a connection: the visitor's messages have answered an earlier one. */
+/**
+ * Returns the invitation after a connection: the visitor's messages have answered an earlier one.
+ */
 function nextInvitation(
   before: ChatWindowState,
   frame: Extract<WidgetModelFrame, { type: "welcome" }>,

@@ -96,7 +96,9 @@ export function useSearchBar(input: SearchBarInput): SearchBarState {
   };
 }
 
-/** Changes of the query: by typing, by suggestions, and of its filters. Keeps caret and selection. */
+/**
+ * Changes of the query: by typing, by suggestions, and of its filters. Keeps caret and selection.
+ */
 function useQueryEdits({ text, onText, field }: SearchBarInput) {
   const { head, words } = splitQuery(text);
   const [caret, setCaret] = useState(words.length);

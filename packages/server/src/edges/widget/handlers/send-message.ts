@@ -159,7 +159,9 @@ function toMessageInput(
   };
 }
 
-/** Returns what a new chat takes from the invitation that the visitor answers, and from the frame. */
+/**
+ * Returns what a new chat takes from the invitation that the visitor answers, and from the frame.
+ */
 function toChatStart(
   deps: HandlerDeps,
   connection: VisitorConnection,
