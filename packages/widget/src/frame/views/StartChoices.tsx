@@ -1,7 +1,7 @@
 import { selectDepartment, listDepartments } from "../state/reducer.ts";
 import css from "./start-choices.css?inline";
 import { Icon } from "./Icon.tsx";
-import "./styles.ts";
+import "./note-styles.ts";
 import { addStyles } from "./styles.ts";
 import type { ViewProps } from "./view-props.ts";
 

@@ -2,13 +2,8 @@
  * Adds the styles of a view. The styles are part of the view's script. So they need no request, and
  * no inline styles, which a strict content security policy would block.
  */
-
-import css from "./note.css?inline";
 export function addStyles(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets.push(sheet);
 }
-
-// Import this file in a view that shows a note, to add the styles.
-addStyles(css);

@@ -9,7 +9,7 @@ import { accountText } from "../../text/account-text.ts";
 import css from "./call.css?inline";
 import { Consent, consentText, Field, FormError } from "./Field.tsx";
 import { Icon } from "../Icon.tsx";
-import "../styles.ts";
+import "../note-styles.ts";
 import { addStyles } from "../styles.ts";
 import type { ViewProps } from "../view-props.ts";
 
