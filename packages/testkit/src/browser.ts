@@ -46,9 +46,6 @@ export async function openBrowser(fullBrowser = false): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--autoplay-policy=no-user-gesture-required",
-      // One renderer process for each context and site. Otherwise each page also starts a spare
-      // process, which takes a tenth of the CPU of opening the application.
-      "--renderer-process-limit=1",
     ],
   });
 }

@@ -129,7 +129,7 @@ export const settings = {
   },
   METRICS_TOKEN: {
     rule: "CFG-011",
-    default: "/metrics answers loopback only",
+    default: "only loopback can read /metrics",
     meaning: "bearer token for /metrics",
     secret: true,
     allowed: "16 to 256 visible ASCII characters",
