@@ -123,7 +123,7 @@ test.runIf(isLongRun)(
           }
         : "ok",
     );
-    const operatorPage = await fixture.openOperatorPage(fixture.parlour.owner);
+    const operatorPage = await fixture.openOperatorPage();
     const { page } = operatorPage;
     await waitUntilLive(page);
     await fixture.parlour.sendCustomerMessage(
