@@ -45,13 +45,13 @@ const getFocusedName = (page: Page): Promise<string> =>
   });
 
 /**
- * Waits for a text that the page shows for a moment, and returns whether it came. Polling could
- * miss it on a busy machine.
+ * Watches for a text that the page shows for a moment. Polling could miss it on a busy machine.
+ * Resolves once the page watches, to a function that returns whether the text came.
  */
-const waitForAnnouncement = async (page: Page, text: string): Promise<boolean> => {
-  const shown = page.evaluate(
-    (announcement) =>
-      new Promise<true>((resolve) => {
+const watchForAnnouncement = async (page: Page, text: string): Promise<() => Promise<boolean>> => {
+  const watch = await page.evaluateHandle(
+    (announcement) => ({
+      shown: new Promise<true>((resolve) => {
         const isShown = (): boolean => document.body.textContent.includes(announcement);
         if (isShown()) return resolve(true);
         new MutationObserver((_changes, observer) => {
@@ -60,12 +60,14 @@ const waitForAnnouncement = async (page: Page, text: string): Promise<boolean> =
           resolve(true);
         }).observe(document.body, { subtree: true, childList: true, characterData: true });
       }),
+    }),
     text,
   );
-  return Promise.race([
-    shown,
-    new Promise<false>((resolve) => setTimeout(() => resolve(false), 50_000).unref()),
-  ]);
+  return () =>
+    Promise.race([
+      watch.evaluate(({ shown }) => shown),
+      new Promise<false>((resolve) => setTimeout(() => resolve(false), 50_000).unref()),
+    ]);
 };
 
 /** The last test uses the waiting chat of the test before it. */
@@ -271,7 +273,6 @@ describe("one shift without a pointer", { shuffle: false }, () => {
       (await fixture.parlour.owner.call("PATCH", `channels/${fixture.channel.id}`, { operators }))
         .status,
     ).toBe(200);
-    await page.clock.install();
     for (const [customer, name] of [
       ["anna", "Anna Keller"],
       ["ben", "Ben Okafor"],
@@ -285,12 +286,9 @@ describe("one shift without a pointer", { shuffle: false }, () => {
     // Ben has waited longest.
     await offerCard(page).getByText("Ben Okafor").waitFor();
     const { id: fresh } = await fixture.parlour.findChat("ben");
-    // Of the announcements of one second only the first two are read out: let the earlier ones
-    // pass.
-    await page.clock.runFor(1000);
-    const announced = waitForAnnouncement(page, "Max took it");
+    const isAnnounced = await watchForAnnouncement(page, "Max took it");
     expect((await max.call("POST", `chats/${fresh}/accept`)).status).toBe(200);
-    expect(await announced).toBe(true);
+    expect(await isAnnounced()).toBe(true);
     expect(await state()).toEqual(before);
 
     // Also in the list: the focused row keeps focus and position while others are reordered.
