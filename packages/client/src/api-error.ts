@@ -71,7 +71,7 @@ export function toApiError(
     status,
     field: text("field"),
     requestId: text("request_id") ?? header("x-request-id"),
-    retryAfterMs: retryAfter(header("retry-after")),
+    retryAfterMs: parseRetryAfter(header("retry-after")),
     body,
   });
 }
@@ -79,7 +79,7 @@ export function toApiError(
 /**
  * Parses a `Retry-After` header (seconds or a date). Returns the delay from now in milliseconds.
  */
-export function retryAfter(value: string | null, now = Date.now()): number | null {
+export function parseRetryAfter(value: string | null, now = Date.now()): number | null {
   if (value === null || value.trim() === "") return null;
   const seconds = Number(value);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createApi } from "./api.ts";
-import { ApiError, retryAfter } from "./api-error.ts";
+import { ApiError, parseRetryAfter } from "./api-error.ts";
 
 const createRespondingApi = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   createApi({
@@ -98,8 +98,8 @@ describe("API client", () => {
     expect(await catchError(odd.me())).toMatchObject({ code: "bad_answer" });
   });
   it("[API-002] Retry-After may be seconds or a date", () => {
-    expect(retryAfter("3")).toBe(3000);
-    expect(retryAfter(new Date(10_000).toUTCString(), 4000)).toBe(6000);
-    expect(retryAfter("soon")).toBeNull();
+    expect(parseRetryAfter("3")).toBe(3000);
+    expect(parseRetryAfter(new Date(10_000).toUTCString(), 4000)).toBe(6000);
+    expect(parseRetryAfter("soon")).toBeNull();
   });
 });

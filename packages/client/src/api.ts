@@ -18,7 +18,7 @@ export interface RequestOptions {
   /** The request continues if the page is closed. */
   keepalive?: boolean;
 }
-export interface Setup {
+export interface FirstSetupRequest {
   token: string;
   name: string;
   email: string;
@@ -82,7 +82,7 @@ function createMethods(options: ApiOptions) {
 function createSessionCalls({ get, post, put, delete: remove }: Methods) {
   return {
     setup: (signal?: AbortSignal) => get<{ needed: boolean }>("/setup", toSignalOption(signal)),
-    setUp: (body: Setup) => post<{ operator: Operator }>("/setup", body),
+    setUp: (body: FirstSetupRequest) => post<{ operator: Operator }>("/setup", body),
     /**
      * Returns the signed-in operator, or the second factors that the operator can use (API-013).
      */

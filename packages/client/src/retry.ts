@@ -8,7 +8,7 @@ const maxDelayMs = 30_000;
  * Returns the milliseconds before the next attempt. The delay doubles with each failure up to 30 s,
  * and half of it is random. `random` must be at least 0 and below 1.
  */
-export function backoffWithJitter(firstMs: number, failures: number, random: number): number {
+export function getBackoffMs(firstMs: number, failures: number, random: number): number {
   const full = Math.min(maxDelayMs, firstMs * 2 ** Math.min(failures, 10));
   return full / 2 + (full / 2) * random;
 }
@@ -69,7 +69,7 @@ export function createRetryScheduler<K>({
         key,
         timers.set(
           runWhenDue,
-          Math.max(atLeastMs ?? 0, backoffWithJitter(initialDelayMs, failureCount, random())),
+          Math.max(atLeastMs ?? 0, getBackoffMs(initialDelayMs, failureCount, random())),
         ),
       );
     },

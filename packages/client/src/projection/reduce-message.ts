@@ -129,7 +129,7 @@ export function preserveDelivery(message: Message, current: Message): Message {
     : { ...message, delivery: current.delivery };
 }
 
-export function latestContiguousMessages(sorted: readonly Message[]): Message[] {
+export function getLatestContiguousMessages(sorted: readonly Message[]): Message[] {
   let from = sorted.length - 1;
   while (from > 0 && sorted[from - 1]?.seq === (sorted[from]?.seq ?? 0) - 1) from -= 1;
   return sorted.slice(Math.max(0, from));

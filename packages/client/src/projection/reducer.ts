@@ -6,7 +6,7 @@ import {
   changeMessage,
   countsAsUnread,
   preserveDelivery,
-  latestContiguousMessages,
+  getLatestContiguousMessages,
 } from "./reduce-message.ts";
 import { applyReadReceipt, applyDeliveryReceipt } from "./reduce-chat.ts";
 import { SnapshotBuilder } from "./snapshot-builder.ts";
@@ -84,7 +84,7 @@ export function mergeMessages(
   }
   builder.setLog(chatId, {
     ...log,
-    messages: latestContiguousMessages([...bySeq.values()].toSorted((a, b) => a.seq - b.seq)),
+    messages: getLatestContiguousMessages([...bySeq.values()].toSorted((a, b) => a.seq - b.seq)),
     afterGap: [],
   });
   applyReadReceipt(builder, chatId);
@@ -111,7 +111,7 @@ export function markRead(snapshot: Snapshot, chatId: number, seq: number): Snaps
 /**
  * Removes chats and message logs that no screen shows, so that a page open for weeks stays small.
  */
-export function evict(
+export function evictUnshownChats(
   snapshot: Snapshot,
   chats: readonly number[],
   logs: readonly number[],

@@ -1,5 +1,5 @@
 import type { closeCodes as protocolCodes } from "@parlour/protocol";
-import { backoffWithJitter } from "../retry.ts";
+import { getBackoffMs } from "../retry.ts";
 import type { ConnectionState, SocketDeps } from "./types.ts";
 
 /**
@@ -37,7 +37,7 @@ export function createReconnect(
      * Schedules the next attempt. Returns the connection state to show until the attempt starts.
      */
     scheduleReconnect: (code: number) =>
-      scheduleAttempt(reconnectDelay(code, failures++, random()), connect),
+      scheduleAttempt(getReconnectDelayMs(code, failures++, random()), connect),
     /**
      * Schedules another `hello` on the same socket, as the server requested. The delay is random,
      * between `seconds` and twice `seconds` (API-165).
@@ -68,7 +68,7 @@ export function createReconnect(
  * to 2 s, so that clients do not all reconnect at the same time (API-105). Other delays double with
  * each failure up to 30 s, and half of each is random.
  */
-export function reconnectDelay(code: number, failures: number, random: number): number {
+export function getReconnectDelayMs(code: number, failures: number, random: number): number {
   if (code === closeCodes.restarting && failures === 0) return Math.round(random * 2000);
-  return Math.round(backoffWithJitter(initialDelayMs, failures, random));
+  return Math.round(getBackoffMs(initialDelayMs, failures, random));
 }

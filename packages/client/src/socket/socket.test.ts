@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createManualTimers } from "../manual-timers.ts";
 import { createConnection } from "./socket.ts";
-import { reconnectDelay } from "./reconnect.ts";
+import { getReconnectDelayMs } from "./reconnect.ts";
 import type { ConnectionState, SocketLike } from "./types.ts";
 
 class FakeSocket implements SocketLike {
@@ -197,9 +197,9 @@ describe("operator socket", () => {
   });
 
   it("[API-105] comes back after 0 to 2 s of chance when the server restarts", () => {
-    expect(reconnectDelay(1012, 0, 0)).toBe(0);
-    expect(reconnectDelay(1012, 0, 0.999)).toBeLessThan(2000);
-    expect(reconnectDelay(1006, 20, 0.999)).toBeLessThanOrEqual(30_000);
+    expect(getReconnectDelayMs(1012, 0, 0)).toBe(0);
+    expect(getReconnectDelayMs(1012, 0, 0.999)).toBeLessThan(2000);
+    expect(getReconnectDelayMs(1006, 20, 0.999)).toBeLessThanOrEqual(30_000);
   });
 
   it("[API-011] [API-105] a signed-out session is not tried again", async () => {

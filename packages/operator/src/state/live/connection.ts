@@ -1,6 +1,6 @@
 import {
   createConnection,
-  evict,
+  evictUnshownChats,
   type Api,
   type Connection,
   type ConnectionState,
@@ -80,7 +80,7 @@ async function reloadAfterReset({ store, chats, lists }: ConnectionDeps): Promis
   const { snapshot, logs } = store.get();
   const otherChatIds = [...snapshot.logs.keys()].filter((id) => id !== open);
   store.set({
-    snapshot: evict(snapshot, [], otherChatIds),
+    snapshot: evictUnshownChats(snapshot, [], otherChatIds),
     logs: new Map([...logs].filter(([id]) => id === open)),
   });
   lists.invalidateRequests();

@@ -1,6 +1,6 @@
 import {
   createRetryScheduler,
-  evict,
+  evictUnshownChats,
   isPermanentError,
   mergeChats,
   getRetryAfterMs,
@@ -130,7 +130,8 @@ function removeEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, si
     .map((record) => record.chat.id);
   const open = ended.find((id) => id === chats.openId());
   const removed = ended.filter((id) => id !== open);
-  if (removed.length > 0) store.setSnapshot(evict(store.get().snapshot, removed, removed));
+  if (removed.length > 0)
+    store.setSnapshot(evictUnshownChats(store.get().snapshot, removed, removed));
   if (open !== undefined) void chats.load(open);
 }
 

@@ -1,7 +1,7 @@
 import {
   ApiError,
   createRetryScheduler,
-  evict,
+  evictUnshownChats,
   hasMissingMessages,
   isPermanentError,
   mergeChats,
@@ -139,7 +139,7 @@ function createChatLoader(
       // The chat is no longer visible to this operator, so events will not report its changes.
       // Remove it.
       if (error instanceof ApiError && error.status === 404)
-        store.setSnapshot(evict(store.get().snapshot, [chatId], [chatId]));
+        store.setSnapshot(evictUnshownChats(store.get().snapshot, [chatId], [chatId]));
       if (isMissing(chatId)) {
         store.setLog(chatId, { state: toError(error) });
         if (!isPermanentError(error))
@@ -216,7 +216,7 @@ function removeChatsOfVisitor(
   const omitChats = <T>(map: ReadonlyMap<number, T>) =>
     new Map([...map].filter(([id]) => !ids.includes(id)));
   store.set({
-    snapshot: evict(state.snapshot, ids, ids),
+    snapshot: evictUnshownChats(state.snapshot, ids, ids),
     logs: omitChats(state.logs),
     typing: omitChats(state.typing),
   });

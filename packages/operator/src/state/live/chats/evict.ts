@@ -1,4 +1,4 @@
-import { evict } from "@parlour/client";
+import { evictUnshownChats } from "@parlour/client";
 import type { LiveStore } from "../store.ts";
 
 const maxMessageLists = 20;
@@ -30,5 +30,5 @@ export function evictUnused(store: LiveStore, recentlyUsed: number[], openId: nu
   if (evictedChats.length + evictedLogs.length === 0) return;
   const logs = new Map(store.get().logs);
   for (const id of evictedLogs) logs.delete(id);
-  store.set({ snapshot: evict(snapshot, evictedChats, evictedLogs), logs });
+  store.set({ snapshot: evictUnshownChats(snapshot, evictedChats, evictedLogs), logs });
 }
