@@ -1,11 +1,11 @@
 import { botAndWebhookActions } from "./bot-and-webhook-actions.ts";
-import { parseBehaviour, endpoints } from "./behaviour.ts";
-import { toLiteral } from "./json-literal.ts";
+import { parseBehaviour, labEndpoints } from "./behaviour.ts";
+import { toJsonLiteral } from "./json-literal.ts";
 import { normalizeInboundUrl } from "./options.ts";
-import type { Registration } from "./registration.ts";
+import type { LabRegistration } from "./registration.ts";
 import {
-  resendMessage,
-  sendMessage,
+  resendLabCustomerMessage,
+  sendLabCustomerMessage,
   sendTyping,
   type CustomerMessage,
 } from "./send-customer-message.ts";
@@ -14,13 +14,17 @@ import { refreshStatus } from "./status.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 type Outcome = { readonly fault: string; readonly field?: string } | { readonly ok: true };
-type Action = (state: LabState, input: Input, register: Registration) => Promise<Outcome> | Outcome;
+type Action = (
+  state: LabState,
+  input: Input,
+  register: LabRegistration,
+) => Promise<Outcome> | Outcome;
 
 const success = { ok: true } as const;
 const asText = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Actions of the page, by name. An action that returns a fault changes nothing. */
-export const actions: Readonly<Record<string, Action>> = {
+export const labPageActions: Readonly<Record<string, Action>> = {
   ...botAndWebhookActions,
   connect: async (state, input) => {
     const channel = normalizeInboundUrl(asText(input["channel"]));
@@ -49,13 +53,13 @@ export const actions: Readonly<Record<string, Action>> = {
   behaviour: (state, input) => {
     const parsedBehaviour = parseBehaviour(input);
     if ("fault" in parsedBehaviour) return parsedBehaviour;
-    state.setup.behaviours[endpoints.find((side) => side === input["side"]) ?? "channel"] =
+    state.setup.behaviours[labEndpoints.find((side) => side === input["side"]) ?? "channel"] =
       parsedBehaviour;
     state.publish({ setup: state.setup });
     return success;
   },
   customer: (state, input) => {
-    const literal = toLiteral(asText(input["id"]), input["number"] === true);
+    const literal = toJsonLiteral(asText(input["id"]), input["number"] === true);
     if (literal === null)
       return {
         field: "id",
@@ -79,13 +83,13 @@ export const actions: Readonly<Record<string, Action>> = {
     const customerMessage = toCustomerMessage(input);
     if (customer === undefined) return { fault: "This customer is gone." };
     if ("fault" in customerMessage) return customerMessage;
-    await sendMessage(state, customer, customerMessage);
+    await sendLabCustomerMessage(state, customer, customerMessage);
     return success;
   },
   again: async (state, input) => {
     const customer = state.customers.get(asText(input["customer"]));
     if (customer === undefined) return { fault: "This customer is gone." };
-    await resendMessage(state, customer, asText(input["key"]));
+    await resendLabCustomerMessage(state, customer, asText(input["key"]));
     return success;
   },
   typing: async (state, input) => {

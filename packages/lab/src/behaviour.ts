@@ -1,13 +1,13 @@
 /** Simulated behaviour of the lab's endpoints, including faults of an integrator's server. */
 
 /** The three endpoints of the lab, one per interface. */
-export const endpoints = ["channel", "bot", "webhook"] as const;
-export type EndpointKind = (typeof endpoints)[number];
-export const modes = ["ok", "slow", "error", "hang", "garbage", "down"] as const;
+export const labEndpoints = ["channel", "bot", "webhook"] as const;
+export type EndpointKind = (typeof labEndpoints)[number];
+export const behaviourModes = ["ok", "slow", "error", "hang", "garbage", "down"] as const;
 export const invalidBodies = ["html", "broken", "empty", "repeated"] as const;
 
 export interface Behaviour {
-  readonly mode: (typeof modes)[number];
+  readonly mode: (typeof behaviourModes)[number];
   /**
    * Delay of a successful response in mode `slow`, milliseconds. Parlour ignores responses after 3
    * s (CH-080).
@@ -55,7 +55,10 @@ const invalidResponses: Record<Behaviour["garbage"], { type: string; body: strin
 /**
  * Returns the response that a behaviour requires. `okBody` is the body of a successful response.
  */
-export function responseFor(behaviour: Behaviour, okBody = '{"result":"ok"}'): EndpointResponse {
+export function createEndpointResponse(
+  behaviour: Behaviour,
+  okBody = '{"result":"ok"}',
+): EndpointResponse {
   switch (behaviour.mode) {
     case "ok":
       return { do: "answer", afterMs: 0, status: 200, type: jsonType, body: okBody };
@@ -85,7 +88,7 @@ export function responseFor(behaviour: Behaviour, okBody = '{"result":"ok"}'): E
 }
 
 /** Returns whether Parlour accepts the response within `limitMs`. */
-export function isAccepted({ mode, delayMs }: Behaviour, limitMs: number): boolean {
+export function isAcceptedByParlour({ mode, delayMs }: Behaviour, limitMs: number): boolean {
   return mode === "ok" || (mode === "slow" && delayMs < limitMs);
 }
 
@@ -96,7 +99,7 @@ export function isAccepted({ mode, delayMs }: Behaviour, limitMs: number): boole
 export function parseBehaviour(
   value: Readonly<Record<string, unknown>>,
 ): Behaviour | { readonly fault: string } {
-  const mode = modes.find((m) => m === value["mode"]);
+  const mode = behaviourModes.find((m) => m === value["mode"]);
   const garbage = invalidBodies.find((g) => g === value["garbage"]);
   const { delayMs, status, code, text } = value;
   if (mode === undefined || garbage === undefined) return { fault: "Unknown behaviour." };

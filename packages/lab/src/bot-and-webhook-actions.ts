@@ -1,12 +1,16 @@
 import { resendBotMessage, sendBotMessage, type BotMessageInput } from "./bot/send-message.ts";
 import { parseReply } from "./hook/event.ts";
-import type { Registration } from "./registration.ts";
+import type { LabRegistration } from "./registration.ts";
 import type { LabState } from "./state.ts";
-import { hideToken } from "./received-request.ts";
+import { maskBotToken } from "./received-request.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 type Outcome = { readonly fault: string; readonly field?: string } | { readonly ok: true };
-type Action = (state: LabState, input: Input, register: Registration) => Promise<Outcome> | Outcome;
+type Action = (
+  state: LabState,
+  input: Input,
+  register: LabRegistration,
+) => Promise<Outcome> | Outcome;
 
 const success = { ok: true } as const;
 const asText = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -39,7 +43,7 @@ export const botAndWebhookActions: Readonly<Record<string, Action>> = {
       botSecret: secret === "" ? state.secrets.botSecret : secret,
     });
     Object.assign(state.setup.bot, {
-      address: hideToken(address),
+      address: maskBotToken(address),
       secret: state.secrets.botSecret !== null,
       text: "",
     });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isAccepted } from "./behaviour.ts";
-import { readLiteral } from "./json-literal.ts";
+import { isAcceptedByParlour } from "./behaviour.ts";
+import { readJsonLiteral } from "./json-literal.ts";
 import type { LabState } from "./state.ts";
 import { toObject as object, toText as string, receiveRequest } from "./received-request.ts";
 
@@ -27,7 +27,7 @@ export async function receiveChannelMessage(
   if (message !== null && message.literal !== '"test"')
     storeMessage(state, message, {
       key: received.key ?? message.id,
-      isAccepted: isAccepted(state.setup.behaviours.channel, 3000),
+      isAccepted: isAcceptedByParlour(state.setup.behaviours.channel, 3000),
       at: received.at,
     });
   await received.respond();
@@ -55,7 +55,7 @@ function parseMessage(body: string): OperatorMessage | null {
   }
   const top = object(parsed);
   const message = object(top["message"]);
-  const literal = readLiteral(body, "recipient", "id");
+  const literal = readJsonLiteral(body, "recipient", "id");
   if (literal === null || typeof message["type"] !== "string") return null;
   const text =
     message["type"] === "location"

@@ -1,4 +1,4 @@
-import { callService } from "./service.ts";
+import { callServiceApi } from "./service.ts";
 
 /** Result of adding the lab to Parlour's allowed outgoing addresses. */
 export interface EgressPermission {
@@ -72,7 +72,7 @@ async function requestAllowList(
   path: string,
   body: unknown,
 ): Promise<{ list: readonly string[] } | { fault: string }> {
-  const result = await callService(deps, {
+  const result = await callServiceApi(deps, {
     method,
     path,
     body,

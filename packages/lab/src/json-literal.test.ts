@@ -1,25 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { readLiteral, toLiteral } from "./json-literal.ts";
+import { readJsonLiteral, toJsonLiteral } from "./json-literal.ts";
 import { normalizeInboundUrl, parseOptions } from "./options.ts";
 
 describe("ids as an integrator sees them", () => {
   it("[CH-043] the id of a recipient keeps type and digits", () => {
     const body = (id: string) => `{"recipient":{"id":${id}}}`;
-    expect(readLiteral(body("12345678901234567890"), "recipient", "id")).toBe(
+    expect(readJsonLiteral(body("12345678901234567890"), "recipient", "id")).toBe(
       "12345678901234567890",
     );
-    expect(readLiteral(body('"7"'), "recipient", "id")).toBe('"7"');
-    expect(readLiteral(body('"\\u0041"'), "recipient", "id")).toBe('"A"');
-    expect(readLiteral(body("{}"), "recipient", "id")).toBeNull();
-    expect(readLiteral("<html>", "recipient", "id")).toBeNull();
+    expect(readJsonLiteral(body('"7"'), "recipient", "id")).toBe('"7"');
+    expect(readJsonLiteral(body('"\\u0041"'), "recipient", "id")).toBe('"A"');
+    expect(readJsonLiteral(body("{}"), "recipient", "id")).toBeNull();
+    expect(readJsonLiteral("<html>", "recipient", "id")).toBeNull();
   });
   it("[CH-041] what is typed becomes a text or a whole number", () => {
-    expect(toLiteral("7", false)).toBe('"7"');
-    expect(toLiteral("7", true)).toBe("7");
-    expect(toLiteral("07", true)).toBeNull();
-    expect(toLiteral("1.5", true)).toBeNull();
-    expect(toLiteral(" ", false)).toBeNull();
-    expect(toLiteral("x".repeat(256), false)).toBeNull();
+    expect(toJsonLiteral("7", false)).toBe('"7"');
+    expect(toJsonLiteral("7", true)).toBe("7");
+    expect(toJsonLiteral("07", true)).toBeNull();
+    expect(toJsonLiteral("1.5", true)).toBeNull();
+    expect(toJsonLiteral(" ", false)).toBeNull();
+    expect(toJsonLiteral("x".repeat(256), false)).toBeNull();
   });
 });
 

@@ -2,7 +2,7 @@
  * Returns the JSON literal at `path` of a JSON text without loss of digits: `12345678901234567890`
  * stays unchanged (CH-043). Returns null if the path does not exist or the text is not JSON.
  */
-export function readLiteral(text: string, ...path: readonly string[]): string | null {
+export function readJsonLiteral(text: string, ...path: readonly string[]): string | null {
   const literalKey = Symbol("literal");
   let value: unknown;
   try {
@@ -28,7 +28,7 @@ export function readLiteral(text: string, ...path: readonly string[]): string | 
  * Converts an id entered on the page to a JSON string or number. Returns null if Parlour does not
  * accept the id (CH-041).
  */
-export function toLiteral(id: string, asNumber: boolean): string | null {
+export function toJsonLiteral(id: string, asNumber: boolean): string | null {
   if (asNumber) return /^-?(?:0|[1-9]\d*)$/.test(id) && id.length <= 255 ? id : null;
   const length = Array.from(id).length;
   return id.trim() !== "" && length <= 255 ? JSON.stringify(id) : null;

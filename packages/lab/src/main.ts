@@ -8,7 +8,7 @@ import { defaultBehaviour } from "./behaviour.ts";
 import { defaultReply } from "./hook/event.ts";
 import { loadSetup, saveSetup, type SavedSetup } from "./saved-setup.ts";
 import { normalizeInboundUrl, parseOptions, type LabOptions } from "./options.ts";
-import { createRegistration, type Registration } from "./registration.ts";
+import { createLabRegistration, type LabRegistration } from "./registration.ts";
 import { serveLab } from "./server.ts";
 import { LabState } from "./state.ts";
 import { refreshStatus, pollStatus } from "./status.ts";
@@ -57,7 +57,7 @@ async function runLab(options: LabOptions, deps: LabDeps): Promise<number> {
   const { port } = server.address() as AddressInfo;
   const address = `${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`;
   const state = createInitialState(options, address, savedSetup);
-  const register = createRegistration(state, { url: options.url, key: options.key });
+  const register = createLabRegistration(state, { url: options.url, key: options.key });
   serveLab(
     server,
     state,
@@ -132,7 +132,7 @@ function createInitialState(
 
 async function registerRequested(
   options: LabOptions,
-  register: Registration,
+  register: LabRegistration,
   { out, err }: LabDeps,
 ): Promise<void> {
   for (const [isRequested, name, make] of [

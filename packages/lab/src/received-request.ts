@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
-import { responseFor, type EndpointResponse, type EndpointKind } from "./behaviour.ts";
+import { createEndpointResponse, type EndpointResponse, type EndpointKind } from "./behaviour.ts";
 import { readBody } from "./body.ts";
 import type { LabState } from "./state.ts";
 import { pendingExchange, type Exchange } from "./exchange.ts";
@@ -69,7 +69,7 @@ export async function receiveRequest(
     key: typeof id === "string" ? id : null,
     respond: (good) =>
       sendResponse(
-        responseFor(state.setup.behaviours[target.side], good),
+        createEndpointResponse(state.setup.behaviours[target.side], good),
         { request, response },
         finish,
       ),
@@ -90,7 +90,7 @@ function createExchange(
     side,
     direction: "from Parlour",
     method: request.method ?? "POST",
-    url: `http://${state.setup.address}${hideToken(request.url ?? "/")}`,
+    url: `http://${state.setup.address}${maskBotToken(request.url ?? "/")}`,
     what: isTest(request) ? `test: ${whatOf(body)}` : whatOf(body),
     requestHeaders: flattenHeaders(request.headers),
     requestBody: body,
@@ -171,7 +171,7 @@ function checkSignature(
 }
 
 /** Replaces the token in the path of a bot, because the token is a secret. */
-export const hideToken = (path: string): string =>
+export const maskBotToken = (path: string): string =>
   path.replace(/^(.*\/(?:bot|webhooks\/[^/]+|providers\/[^/]+)\/)[^/?]+$/, "$1…");
 const flattenHeaders = (headers: IncomingMessage["headers"]): Record<string, string> =>
   Object.fromEntries(

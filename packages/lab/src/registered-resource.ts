@@ -1,4 +1,4 @@
-import { callService, type ServiceResult, type ServiceDeps } from "./service.ts";
+import { callServiceApi, type ServiceResult, type ServiceDeps } from "./service.ts";
 import { toObject, toText } from "./received-request.ts";
 
 /**
@@ -24,7 +24,7 @@ const forbiddenText = "this key may not change bots and webhooks.";
 /** Creates access to resources of the service API. `path` is the path of the list. */
 export function createServiceResources(deps: ServiceDeps): ServiceResources {
   const list: ServiceResources["list"] = async (path) => {
-    const result = await callService(deps, {
+    const result = await callServiceApi(deps, {
       method: "GET",
       path: `${path}?limit=200`,
       forbiddenText,
@@ -33,7 +33,7 @@ export function createServiceResources(deps: ServiceDeps): ServiceResources {
     return (Array.isArray(items) ? items : []).map(toObject);
   };
   const remove: ServiceResources["remove"] = async (path, id) => {
-    const result = await callService(deps, {
+    const result = await callServiceApi(deps, {
       method: "DELETE",
       path: `${path}/${id}`,
       forbiddenText,
@@ -42,7 +42,7 @@ export function createServiceResources(deps: ServiceDeps): ServiceResources {
     return "fault" in result && result.status !== 404 ? result.fault : null;
   };
   return {
-    create: (path, body) => callService(deps, { method: "POST", path, body, forbiddenText }),
+    create: (path, body) => callServiceApi(deps, { method: "POST", path, body, forbiddenText }),
     list,
     remove,
     async removeLeftovers(path, field, url) {

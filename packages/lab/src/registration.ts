@@ -8,7 +8,7 @@ import type { LabState } from "./state.ts";
  * Creates the lab's bot connection and webhook in Parlour through the service API, and removes
  * them.
  */
-export interface Registration {
+export interface LabRegistration {
   /** Each function resolves with null, or with a sentence about the error. */
   readonly bot: () => Promise<string | null>;
   readonly webhook: () => Promise<string | null>;
@@ -21,7 +21,7 @@ const noKeyText =
   "Start the lab with --key to have it made here, or make it in Parlour's settings and give the lab what they show.";
 
 /** Creates the registration. Ids of created resources are stored only in memory. */
-export function createRegistration(state: LabState, deps: ServiceDeps): Registration {
+export function createLabRegistration(state: LabState, deps: ServiceDeps): LabRegistration {
   const entries = createServiceResources(deps);
   const bot = createBotConnection(state, entries);
   const webhook = createWebhookConnection(state, entries);

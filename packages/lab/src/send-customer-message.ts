@@ -17,7 +17,7 @@ export type CustomerMessage =
  * Sends a customer's message to the inbound URL. The message has a key, so that it can safely be
  * sent again (CH-057).
  */
-export async function sendMessage(
+export async function sendLabCustomerMessage(
   state: LabState,
   customer: Customer,
   input: CustomerMessage,
@@ -42,7 +42,7 @@ export async function sendMessage(
 }
 
 /** Sends the same message again with the same key. */
-export async function resendMessage(
+export async function resendLabCustomerMessage(
   state: LabState,
   customer: Customer,
   key: string,

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { actions } from "./actions.ts";
+import { labPageActions } from "./actions.ts";
 import { readBody } from "./body.ts";
 import { receiveBotEvent } from "./bot/endpoint.ts";
 import { receiveChannelMessage } from "./channel-endpoint.ts";
 import { receiveWebhookEvent } from "./hook/endpoint.ts";
-import type { Registration } from "./registration.ts";
+import type { LabRegistration } from "./registration.ts";
 import type { LabState } from "./state.ts";
 import { readFileSync } from "node:fs";
 
@@ -42,7 +42,7 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map([
 /** Context of a page action. `onChange` is called after a successful action. */
 interface ActionContext {
   readonly state: LabState;
-  readonly register: Registration;
+  readonly register: LabRegistration;
   readonly onChange: () => void;
 }
 
@@ -53,7 +53,7 @@ interface ActionContext {
 export function serveLab(
   server: Server,
   state: LabState,
-  register: Registration,
+  register: LabRegistration,
   onChange: () => void,
 ): void {
   const addViewer = createPageUpdates(state);
@@ -98,7 +98,7 @@ async function runAction(
   { state, register, onChange: changed }: ActionContext,
 ): Promise<{ status: number; body: unknown }> {
   const fault = (status: number, text: string) => ({ status, body: { fault: text } });
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  const action = Object.hasOwn(labPageActions, name) ? labPageActions[name] : undefined;
   if (action === undefined) return fault(404, "Unknown action.");
   if (request.headers["content-type"] !== "application/json")
     return fault(415, "The body must be JSON.");

@@ -19,7 +19,7 @@ interface ServiceRequest {
   readonly forbiddenText: string;
 }
 /** Sends one request to the service API. If the request fails, `fault` is one sentence. */
-export async function callService(
+export async function callServiceApi(
   deps: ServiceDeps,
   { method, path, body, forbiddenText }: ServiceRequest,
 ): Promise<ServiceResult> {

@@ -1,5 +1,5 @@
 import type { Behaviour, EndpointKind } from "./behaviour.ts";
-import type { BotChat } from "./bot/chat.ts";
+import type { LabBotChat } from "./bot/chat.ts";
 import type { WebhookEvent, WebhookReply } from "./hook/event.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -46,7 +46,7 @@ export interface Customer {
   typing: string | null;
 }
 
-export interface Setup {
+export interface LabSetup {
   channel: string | null;
   /** Whether a secret is known. The page never receives the secret itself. */
   secret: boolean;
@@ -56,12 +56,12 @@ export interface Setup {
   /** One sentence about the allowed outgoing addresses. */
   allow: { readonly ok: boolean; readonly text: string };
   readonly behaviours: Record<EndpointKind, Behaviour>;
-  readonly bot: Connection;
-  readonly hook: Connection & { reply: WebhookReply };
+  readonly bot: LabConnection;
+  readonly hook: LabConnection & { reply: WebhookReply };
 }
 
 /** A bot connection or webhook in Parlour, without secrets. */
-export interface Connection {
+export interface LabConnection {
   /** The address that Parlour calls. */
   readonly endpoint: string;
   /** True if the lab created the resource with the API key. The lab then removes it at the end. */
@@ -81,11 +81,11 @@ export interface ChannelStatus {
 }
 
 export type Change =
-  | { readonly setup: Setup }
+  | { readonly setup: LabSetup }
   | { readonly status: ChannelStatus }
   | { readonly customer: Customer }
   | { readonly gone: string }
-  | { readonly botChat: BotChat }
+  | { readonly botChat: LabBotChat }
   | { readonly event: WebhookEvent }
   | { readonly wire: Exchange }
   | { readonly cleared: true };
@@ -100,12 +100,12 @@ const maxEvents = 100;
  * The state of the running lab. Listeners receive each change in the format that the page expects.
  */
 export class LabState {
-  readonly setup: Setup;
+  readonly setup: LabSetup;
   secret: string | null = null;
   status: ChannelStatus = { value: null, text: "No channel yet", at: 0 };
   readonly customers = new Map<string, Customer>();
   readonly wires: Exchange[] = [];
-  readonly botChats = new Map<string, BotChat>();
+  readonly botChats = new Map<string, LabBotChat>();
   readonly events: WebhookEvent[] = [];
   /** Values that the page never receives: secrets, and the address with its token. */
   readonly secrets: {
@@ -117,7 +117,7 @@ export class LabState {
   #listeners = new Set<(change: Change) => void>();
   #number = 0;
 
-  constructor(setup: Setup, botToken: string) {
+  constructor(setup: LabSetup, botToken: string) {
     this.setup = setup;
     this.secrets = { botAddress: null, botToken, botSecret: null, hookSecret: null };
   }
@@ -191,7 +191,7 @@ export class LabState {
     return message;
   }
 
-  addBotChat(chat: BotChat): BotChat {
+  addBotChat(chat: LabBotChat): LabBotChat {
     this.botChats.set(chat.chatId, chat);
     const oldest = this.botChats.keys().next().value;
     if (this.botChats.size > maxBotChats && oldest !== undefined) this.botChats.delete(oldest);

@@ -6,7 +6,11 @@ import type { TSchema } from "typebox";
 import { Value } from "typebox/value";
 import { parseBotEvent } from "../../lab/src/conformance/bot-event.ts";
 import { interpretResponse } from "../../lab/src/conformance/channel-response.ts";
-import { ok, runConformance, startEndpoint } from "../../lab/src/conformance/endpoint.fixture.ts";
+import {
+  okResponse,
+  runConformance,
+  startEndpoint,
+} from "../../lab/src/conformance/endpoint.fixture.ts";
 import { checkReply } from "../../lab/src/conformance/webhook-reply.ts";
 import { parseEvent } from "../src/edges/bot/format/parse-event.ts";
 import { interpretChannelResponse } from "../src/edges/channel/interpret-response.ts";
@@ -23,7 +27,7 @@ const listSchemaErrors = (schema: TSchema, value: unknown): string[] =>
 
 describe("what conformance sends has the published shapes", () => {
   it("[CH-071] channels", async ({ onTestFinished }) => {
-    const { url, got, close } = await startEndpoint(() => ok);
+    const { url, got, close } = await startEndpoint(() => okResponse);
     onTestFinished(close);
     await runConformance("channel", url);
     expect(got.length).toBeGreaterThan(30);
@@ -32,7 +36,7 @@ describe("what conformance sends has the published shapes", () => {
   });
 
   it("[CLI-001] webhooks, the longest within 1 MiB", async ({ onTestFinished }) => {
-    const { url, got, close } = await startEndpoint(() => ok);
+    const { url, got, close } = await startEndpoint(() => okResponse);
     onTestFinished(close);
     await runConformance("webhook", url);
     for (const { json, text } of got) {
@@ -43,7 +47,7 @@ describe("what conformance sends has the published shapes", () => {
   });
 
   it("[CLI-001] bots", async ({ onTestFinished }) => {
-    const { url, got, close } = await startEndpoint(() => ok);
+    const { url, got, close } = await startEndpoint(() => okResponse);
     onTestFinished(close);
     await runConformance("bot", url, "--listen", "0", "--wait", "0.2");
     expect(new Set(got.map(({ json }) => json["event"]))).toEqual(

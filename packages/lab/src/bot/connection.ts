@@ -1,6 +1,6 @@
 import type { ServiceResources, RegisteredResource } from "../registered-resource.ts";
 import type { LabState } from "../state.ts";
-import { hideToken, toText } from "../received-request.ts";
+import { maskBotToken, toText } from "../received-request.ts";
 
 /** Ids of the resources that the lab created in Parlour. */
 interface CreatedBot {
@@ -95,7 +95,7 @@ function publishConnection(
   Object.assign(state.setup.bot, {
     isOurs: true,
     secret: state.secrets.botSecret !== null,
-    address: address === "" ? null : hideToken(address),
+    address: address === "" ? null : maskBotToken(address),
     text: `${chatScope} go to this bot first. It is taken away when the lab ends.`,
   });
   state.publish({ setup: state.setup });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LabState } from "../state.ts";
 import { toObject, parseObject, toText, receiveRequest } from "../received-request.ts";
-import { addEntry, type BotChat } from "./chat.ts";
+import { addBotChatEntry, type LabBotChat } from "./chat.ts";
 
 const eventText: Readonly<Record<string, string>> = {
   AGENT_JOINED: "An operator joined: the bot is out of this chat.",
@@ -61,7 +61,7 @@ function storeEvent(state: LabState, event: Readonly<Record<string, unknown>>, a
             : chat.state;
     const message = toObject(event["message"]);
     const button = toText(message["button_id"]);
-    addEntry(chat, {
+    addBotChatEntry(chat, {
       key,
       from: name === "CLIENT_MESSAGE" ? "customer" : "event",
       kind: button === "" ? name : `button ${button}`,
@@ -75,7 +75,7 @@ function storeEvent(state: LabState, event: Readonly<Record<string, unknown>>, a
   state.publish({ botChat: chat });
 }
 
-const createChat = (chatId: string, clientId: string): BotChat => ({
+const createChat = (chatId: string, clientId: string): LabBotChat => ({
   chatId,
   clientId,
   // Test events use the chat with id "0" (BOT-087).

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { postToParlour } from "../send-customer-message.ts";
 import type { LabState } from "../state.ts";
-import { hideToken } from "../received-request.ts";
-import { addEntry, type BotChat, type BotChatEntry } from "./chat.ts";
+import { maskBotToken } from "../received-request.ts";
+import { addBotChatEntry, type LabBotChat, type LabBotChatEntry } from "./chat.ts";
 
 /** Messages that the user of the lab sends as the bot (BOT-040 – BOT-042, BOT-070). */
 export type BotMessageInput =
@@ -17,7 +17,7 @@ export type BotMessageInput =
   | { readonly type: "INVITE_AGENT" };
 
 /** The bytes of the first attempt. A repeat with the same key must be identical (BOT-085). */
-const bodies = new WeakMap<BotChatEntry, string>();
+const bodies = new WeakMap<LabBotChatEntry, string>();
 
 /**
  * Posts a bot message to Parlour. Validates only the shape, because the lab shows how Parlour
@@ -25,7 +25,7 @@ const bodies = new WeakMap<BotChatEntry, string>();
  */
 export async function sendBotMessage(
   state: LabState,
-  chat: BotChat,
+  chat: LabBotChat,
   input: BotMessageInput,
 ): Promise<void> {
   const key = randomUUID();
@@ -35,7 +35,7 @@ export async function sendBotMessage(
     input.type === "INVITE_AGENT"
       ? { event: "INVITE_AGENT", ...ids }
       : { event: "BOT_MESSAGE", ...ids, message: { ...toMessage(input), timestamp: seconds } };
-  const line = addEntry(chat, {
+  const line = addBotChatEntry(chat, {
     key,
     from: "bot",
     kind: input.type,
@@ -50,12 +50,16 @@ export async function sendBotMessage(
 }
 
 /** Sends the same event again with the same key. */
-export async function resendBotMessage(state: LabState, chat: BotChat, key: string): Promise<void> {
+export async function resendBotMessage(
+  state: LabState,
+  chat: LabBotChat,
+  key: string,
+): Promise<void> {
   const line = chat.lines.find((botLine) => botLine.key === key && botLine.from === "bot");
   if (line !== undefined && line.state !== "sending") await postLine(state, chat, line);
 }
 
-async function postLine(state: LabState, chat: BotChat, line: BotChatEntry): Promise<void> {
+async function postLine(state: LabState, chat: LabBotChat, line: LabBotChatEntry): Promise<void> {
   line.state = "sending";
   line.times += 1;
   state.publish({ botChat: chat });
@@ -69,7 +73,7 @@ async function postLine(state: LabState, chat: BotChat, line: BotChatEntry): Pro
       : await postToParlour(state, {
           side: "bot",
           url,
-          shown: hideToken(url),
+          shown: maskBotToken(url),
           eventName: line.kind,
           body: bodies.get(line) ?? "{}",
           headers: { "idempotency-key": line.key },

@@ -1,12 +1,12 @@
-import { isAccepted, describeResponse } from "./response.ts";
+import { isSuccessResponse, describeResponse } from "./response.ts";
 import type { BotListener, PostedEvent } from "./bot-listener.ts";
 import type { EndpointResult } from "./http-client.ts";
-import type { Options } from "./options.ts";
-import { failed, passed, type Verdict } from "./report.ts";
+import type { ConformanceOptions } from "./options.ts";
+import { createFailedVerdict, createPassedVerdict, type Verdict } from "./report.ts";
 import type { Signer } from "./sign.ts";
 
 export type BotOptions = Pick<
-  Options,
+  ConformanceOptions,
   | "url"
   | "secret"
   | "token"
@@ -50,7 +50,7 @@ export interface BotChat {
 }
 
 /** Milliseconds without a post after which a bot counts as silent. */
-export const silenceMs = 1500;
+export const botSilenceMs = 1500;
 
 /**
  * Shared state of the bot checks: the probe, and one main chat that all checks use, from its first
@@ -73,7 +73,7 @@ export interface BotCheckContext extends BotProbe {
 }
 
 /** Creates the shared state of the checks and opens the main chat. */
-export function openCheckContext(probe: BotProbe): BotCheckContext {
+export function createBotCheckContext(probe: BotProbe): BotCheckContext {
   const { listener, send } = probe;
   const main = probe.chat();
   const postsInChat = (chat: BotChat): PostedEvent[] =>
@@ -84,9 +84,9 @@ export function openCheckContext(probe: BotProbe): BotCheckContext {
     postsInChat,
     async expectAccepted(event, advice) {
       const answer = await send(event);
-      return isAccepted(answer)
-        ? passed()
-        : failed(
+      return isSuccessResponse(answer)
+        ? createPassedVerdict()
+        : createFailedVerdict(
             describeResponse(answer),
             advice,
             answer.kind === "timeout" ? "BOT-050" : undefined,

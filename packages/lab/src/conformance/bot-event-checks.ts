@@ -1,6 +1,6 @@
-import { isAccepted, describeResponse } from "./response.ts";
+import { isSuccessResponse, describeResponse } from "./response.ts";
 import type { BotCheckContext } from "./bot-context.ts";
-import { failed, passed, type Check, type Verdict } from "./report.ts";
+import { createFailedVerdict, createPassedVerdict, type Check, type Verdict } from "./report.ts";
 
 /**
  * Creates checks that send events of every shape, which must get a 2xx response, and a check with a
@@ -66,13 +66,13 @@ async function checkAnyText({ chat, send }: BotCheckContext): Promise<Verdict> {
     "https://chat.example/files/a.png",
   ]) {
     const answer = await send(chat().clientMessage(text));
-    if (!isAccepted(answer))
-      return failed(
+    if (!isSuccessResponse(answer))
+      return createFailedVerdict(
         `${Array.from(text).length} characters: ${describeResponse(answer)}`,
         "message.text is always a string, of up to 1000 characters.",
       );
   }
-  return passed();
+  return createPassedVerdict();
 }
 
 function checkUnknownCustomer({ chat, expectAccepted }: BotCheckContext): Promise<Verdict> {
@@ -90,8 +90,8 @@ function checkUnknownCustomer({ chat, expectAccepted }: BotCheckContext): Promis
 async function checkWrongToken({ chat, send }: BotCheckContext): Promise<Verdict> {
   const answer = await send(chat().clientMessage("With a wrong token"), undefined, "not-the-token");
   return answer.kind === "answered" && answer.status === 401
-    ? passed()
-    : failed(
+    ? createPassedVerdict()
+    : createFailedVerdict(
         describeResponse(answer),
         "Answer 401 when the token is unknown or expired: Parlour then fetches a new one and tries again at once.",
       );

@@ -4,7 +4,7 @@ import { toObject } from "./json-reply.ts";
  * Why Parlour would reject an event that the bot posts: the violated rule, the response of BOT-081,
  * and advice for a fix.
  */
-export interface Refusal {
+export interface BotEventRefusal {
   readonly rule: string;
   readonly status: number;
   readonly code: string;
@@ -22,7 +22,7 @@ export type ParsedBotEvent =
       readonly chatId: string;
       readonly warnings: readonly string[];
     }
-  | { readonly refusal: Refusal };
+  | { readonly refusal: BotEventRefusal };
 
 const providerEvents = new Set([
   "CLIENT_MESSAGE",
@@ -33,7 +33,11 @@ const providerEvents = new Set([
 const toText = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 /** Creates a refusal with status 400. */
-export const createRefusal = (rule: string, seen: string, advice: string): Refusal => ({
+export const createBotEventRefusal = (
+  rule: string,
+  seen: string,
+  advice: string,
+): BotEventRefusal => ({
   rule,
   status: 400,
   code: "invalid_request",
@@ -45,9 +49,9 @@ const refuseWith = (
   seen: string,
   advice: string,
   { status = 400, reason }: { readonly status?: number; readonly reason?: string } = {},
-): { readonly refusal: Refusal } => ({
+): { readonly refusal: BotEventRefusal } => ({
   refusal: {
-    ...createRefusal(rule, seen, advice),
+    ...createBotEventRefusal(rule, seen, advice),
     status,
     ...(reason === undefined ? {} : { reason }),
   },
@@ -96,7 +100,10 @@ export function parseBotEvent(
   return refused ?? { event, chatId, warnings };
 }
 
-function validateMessage(value: unknown, warnings: string[]): { readonly refusal: Refusal } | null {
+function validateMessage(
+  value: unknown,
+  warnings: string[],
+): { readonly refusal: BotEventRefusal } | null {
   const message = toObject(value);
   if (message === null)
     return refuseWith(
@@ -137,7 +144,7 @@ function validateMessage(value: unknown, warnings: string[]): { readonly refusal
   }
 }
 
-function validateButtons(buttons: unknown): { readonly refusal: Refusal } | null {
+function validateButtons(buttons: unknown): { readonly refusal: BotEventRefusal } | null {
   if (!Array.isArray(buttons) || buttons.length < 1 || buttons.length > 3)
     return refuseWith(
       "BOT-042",

@@ -1,6 +1,12 @@
-import { isAccepted, describeResponse } from "./response.ts";
-import { silenceMs, type BotChat, type BotCheckContext } from "./bot-context.ts";
-import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
+import { isSuccessResponse, describeResponse } from "./response.ts";
+import { botSilenceMs, type BotChat, type BotCheckContext } from "./bot-context.ts";
+import {
+  createFailedVerdict,
+  createPassedVerdict,
+  createSkippedVerdict,
+  type Check,
+  type Verdict,
+} from "./report.ts";
 
 /**
  * Creates the checks of the hand-over: the bot requests an operator, receives the events about the
@@ -43,26 +49,26 @@ async function checkInvitation(
 ): Promise<Verdict> {
   const text = options.inviteText;
   if (text === null)
-    return skipped(
+    return createSkippedVerdict(
       "It is not known how a customer asks for an operator.",
       "Give --invite with such a text.",
     );
   const answer = await send(ownChat.clientMessage(text));
-  if (!isAccepted(answer))
-    return failed(describeResponse(answer), "Answer 2xx and post INVITE_AGENT.");
+  if (!isSuccessResponse(answer))
+    return createFailedVerdict(describeResponse(answer), "Answer 2xx and post INVITE_AGENT.");
   const isInvited = await listener.waitUntil(
     () => inChat(ownChat).some((entry) => entry.event === "INVITE_AGENT"),
     options.waitMs,
   );
   if (!isInvited)
-    return failed(
+    return createFailedVerdict(
       `no INVITE_AGENT within ${options.waitMs / 1000} s`,
       "Post INVITE_AGENT with the chat_id of the message.",
     );
   const response = await send(ownChat.event("AGENT_UNAVAILABLE"));
-  return isAccepted(response)
-    ? passed()
-    : failed(
+  return isSuccessResponse(response)
+    ? createPassedVerdict()
+    : createFailedVerdict(
         `AGENT_UNAVAILABLE: ${describeResponse(response)}`,
         "Answer 2xx; you may ask for contact data then (BOT-072).",
         "BOT-072",
@@ -76,11 +82,11 @@ async function checkSilence({
 }: BotCheckContext): Promise<Verdict> {
   const isLate = (): boolean =>
     inChat(main).some((entry) => entry.refusal?.reason === "chat_handed_over");
-  const hasLatePost = await listener.waitUntil(isLate, silenceMs);
+  const hasLatePost = await listener.waitUntil(isLate, botSilenceMs);
   return hasLatePost
-    ? failed(
+    ? createFailedVerdict(
         "BOT_MESSAGE after AGENT_JOINED",
         "After AGENT_JOINED the operator answers: messages of the bot are refused with 400.",
       )
-    : passed();
+    : createPassedVerdict();
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readBody } from "../body.ts";
-import { createRefusal, parseBotEvent, type Refusal } from "./bot-event.ts";
+import { createBotEventRefusal, parseBotEvent, type BotEventRefusal } from "./bot-event.ts";
 import { getServedPath, validateRequest, type ServedAddress } from "./bot-request.ts";
 import { parseReply } from "./json-reply.ts";
 
@@ -11,7 +11,7 @@ import { parseReply } from "./json-reply.ts";
 export interface PostedEvent {
   readonly event: string;
   readonly chatId: string;
-  readonly refusal: Refusal | null;
+  readonly refusal: BotEventRefusal | null;
   readonly warnings: readonly string[];
   readonly body: string;
 }
@@ -97,7 +97,7 @@ function createChatRegistry() {
       if (chat !== undefined) chat.isHandedOver = true;
     },
     findByClient: (client: string) => [...chats].find(([, chat]) => chat.clientId === client)?.[0],
-    refusalFor: (event: string, chatId: string): Refusal | null => {
+    refusalFor: (event: string, chatId: string): BotEventRefusal | null => {
       const chat = chats.get(chatId);
       if (chat === undefined) return refuseUnknownChat(chatId);
       return chat.isHandedOver && event === "BOT_MESSAGE" ? refuseHandedOverChat() : null;
@@ -105,16 +105,16 @@ function createChatRegistry() {
   };
 }
 
-const refuseUnknownChat = (chatId: string): Refusal => ({
-  ...createRefusal(
+const refuseUnknownChat = (chatId: string): BotEventRefusal => ({
+  ...createBotEventRefusal(
     "BOT-083",
     `chat_id ${chatId} was never sent to the bot`,
     "Send back the chat_id of the CLIENT_MESSAGE.",
   ),
   reason: "chat_not_found",
 });
-const refuseHandedOverChat = (): Refusal => ({
-  ...createRefusal(
+const refuseHandedOverChat = (): BotEventRefusal => ({
+  ...createBotEventRefusal(
     "BOT-073",
     "BOT_MESSAGE after AGENT_JOINED",
     "After AGENT_JOINED the operator answers: send nothing more.",
@@ -129,7 +129,7 @@ async function readPost(
 ): Promise<PostedEvent> {
   const text = await readBody(request);
   const body = text ?? "";
-  const toRefusedPost = (refusal: Refusal): PostedEvent => ({
+  const toRefusedPost = (refusal: BotEventRefusal): PostedEvent => ({
     event: "",
     chatId: "",
     warnings: [],
@@ -140,10 +140,12 @@ async function readPost(
   if (requestRefusal !== null) return toRefusedPost(requestRefusal);
   const parsedReply = parseReply(Buffer.from(body));
   if (parsedReply.kind !== "json" || parsedReply.unwrapped)
-    return toRefusedPost(createRefusal("BOT-081", "the body is no JSON", "Send JSON in UTF-8."));
+    return toRefusedPost(
+      createBotEventRefusal("BOT-081", "the body is no JSON", "Send JSON in UTF-8."),
+    );
   if (parsedReply.repeated.length > 0)
     return toRefusedPost(
-      createRefusal(
+      createBotEventRefusal(
         "BOT-081",
         `the key ${parsedReply.repeated[0]} stands twice`,
         "Write each key once.",
@@ -179,7 +181,7 @@ function createWaiters() {
   };
 }
 
-function sendAnswer(response: ServerResponse, refusal: Refusal | null): void {
+function sendAnswer(response: ServerResponse, refusal: BotEventRefusal | null): void {
   const body =
     refusal === null
       ? { result: "ok" }

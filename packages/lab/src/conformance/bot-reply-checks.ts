@@ -1,7 +1,13 @@
-import { isAccepted, describeResponse } from "./response.ts";
-import { silenceMs, type BotCheckContext } from "./bot-context.ts";
+import { isSuccessResponse, describeResponse } from "./response.ts";
+import { botSilenceMs, type BotCheckContext } from "./bot-context.ts";
 import type { EndpointResult } from "./http-client.ts";
-import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
+import {
+  createFailedVerdict,
+  createPassedVerdict,
+  createSkippedVerdict,
+  type Check,
+  type Verdict,
+} from "./report.ts";
 
 /** Creates checks that the bot replies to customers. The other checks depend on them. */
 export function createReplyChecks(context: BotCheckContext): readonly Check[] {
@@ -9,13 +15,13 @@ export function createReplyChecks(context: BotCheckContext): readonly Check[] {
   const ifBotAnswers = (run: () => Promise<Verdict>) => () =>
     context.postsInChat(context.main).length > 0
       ? run()
-      : Promise.resolve(skipped("The bot posted no message before."));
+      : Promise.resolve(createSkippedVerdict("The bot posted no message before."));
   return [
     {
       rule: "BOT-051",
       title: "takes a customer's message",
       first: true,
-      run: async () => toVerdict(await context.send(opening)) ?? passed(),
+      run: async () => toVerdict(await context.send(opening)) ?? createPassedVerdict(),
     },
     {
       rule: "BOT-010",
@@ -46,8 +52,8 @@ async function checkPosts({
     options.waitMs,
   );
   if (inChat(main).length > 0 || listener.posted.length > 0)
-    return passed(`${listener.posted.length} came`);
-  return failed(
+    return createPassedVerdict(`${listener.posted.length} came`);
+  return createFailedVerdict(
     `nothing within ${options.waitMs / 1000} s`,
     `Give the bot the address ${listener.address} for its answers (--host and --listen change it); a slow bot needs --wait.`,
   );
@@ -60,18 +66,21 @@ async function checkRepeat(
   await quiet();
   const countBefore = inChat(main).length;
   const answer = await send(opening);
-  if (!isAccepted(answer))
-    return failed(
+  if (!isSuccessResponse(answer))
+    return createFailedVerdict(
       describeResponse(answer),
       "An event with a known id is a repeat: answer 2xx again.",
     );
-  const hasNewPosts = await listener.waitUntil(() => inChat(main).length > countBefore, silenceMs);
+  const hasNewPosts = await listener.waitUntil(
+    () => inChat(main).length > countBefore,
+    botSilenceMs,
+  );
   return hasNewPosts
-    ? failed(
+    ? createFailedVerdict(
         "the same event id was answered a second time",
         "A repeat of an event keeps its id: remember ids for a minute, and do nothing the second time.",
       )
-    : passed();
+    : createPassedVerdict();
 }
 
 async function checkTwoChats({
@@ -85,9 +94,9 @@ async function checkTwoChats({
   const answers = await Promise.all(
     chats.map((botChat) => send(botChat.clientMessage("Good morning"))),
   );
-  const failedResponse = answers.find((answer) => !isAccepted(answer));
+  const failedResponse = answers.find((answer) => !isSuccessResponse(answer));
   if (failedResponse !== undefined)
-    return failed(
+    return createFailedVerdict(
       describeResponse(failedResponse),
       "Events of different chats come at the same time, up to 64.",
     );
@@ -96,8 +105,11 @@ async function checkTwoChats({
     options.waitMs,
   );
   return areAllAnswered
-    ? passed()
-    : failed("one of two chats was not answered", "Answer each chat under its own chat_id.");
+    ? createPassedVerdict()
+    : createFailedVerdict(
+        "one of two chats was not answered",
+        "Answer each chat under its own chat_id.",
+      );
 }
 
 /**
@@ -105,35 +117,39 @@ async function checkTwoChats({
  * Returns null for other responses.
  */
 function toVerdict(answer: EndpointResult): Verdict | null {
-  if (isAccepted(answer)) return null;
+  if (isSuccessResponse(answer)) return null;
   const observed = describeResponse(answer);
   if (answer.kind === "timeout")
-    return failed(
+    return createFailedVerdict(
       observed,
       "Answer 2xx at once and post the bot's answer afterwards: after three attempts of 3 s the chat goes to operators.",
       "BOT-050",
     );
   if (answer.kind === "cut")
-    return failed(
+    return createFailedVerdict(
       observed,
       "Start the bot, or correct the address; it must be reachable from here.",
       "BOT-012",
     );
   if (answer.status === 404 || answer.status === 405)
-    return failed(
+    return createFailedVerdict(
       observed,
       "Parlour posts to <endpoint URL>/<token>: serve POST there (--token sets the token).",
       "BOT-012",
     );
   if (answer.status === 401 || answer.status === 403)
-    return failed(
+    return createFailedVerdict(
       observed,
       "Give what the bot expects: --token, --access-token, --secret.",
       "BOT-030",
     );
   if (answer.status >= 300 && answer.status < 400)
-    return failed(observed, "Give the final address: redirects are never followed.", "BOT-052");
-  return failed(
+    return createFailedVerdict(
+      observed,
+      "Give the final address: redirects are never followed.",
+      "BOT-052",
+    );
+  return createFailedVerdict(
     observed,
     "Answer 2xx: other 4xx hand the chat over at once, 5xx after three attempts.",
     "BOT-052",

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { createRefusal, type Refusal } from "./bot-event.ts";
+import { createBotEventRefusal, type BotEventRefusal } from "./bot-event.ts";
 
 /**
  * The address that `parlour conformance` serves (BOT-010). `accessToken` is the token that the bot
@@ -25,12 +25,12 @@ export function validateRequest(
   request: IncomingMessage,
   body: string | null,
   servedAddress: ServedAddress,
-): Refusal | null {
+): BotEventRefusal | null {
   const path = getServedPath(servedAddress);
   const requestPath = (request.url ?? "/").split("?")[0] ?? "/";
   if (!/^\/bot\/(?:webhooks|providers)\/[^/]+\/[^/]+$/.test(requestPath))
     return {
-      ...createRefusal(
+      ...createBotEventRefusal(
         "BOT-010",
         `posted to ${requestPath}`,
         `Post to ${path}, below the address given.`,
@@ -39,13 +39,20 @@ export function validateRequest(
       code: "not_found",
     };
   if (request.method !== "POST")
-    return { ...createRefusal("BOT-081", `method ${request.method}`, "Send POST."), status: 405 };
+    return {
+      ...createBotEventRefusal("BOT-081", `method ${request.method}`, "Send POST."),
+      status: 405,
+    };
   if (
     decodeURIComponent(requestPath.split("/").slice(3).join("/")) !==
     `${servedAddress.provider}/${servedAddress.token}`
   )
     return {
-      ...createRefusal("BOT-010", "another provider id or token in the path", `Post to ${path}.`),
+      ...createBotEventRefusal(
+        "BOT-010",
+        "another provider id or token in the path",
+        `Post to ${path}.`,
+      ),
       status: 401,
       code: "invalid_client",
     };
@@ -56,11 +63,14 @@ export function validateRequest(
     "";
   if (!/^application\/(?:json|[\w.-]+\+json)$/.test(type))
     return {
-      ...createRefusal("BOT-013", `Content-Type ${type}`, "Send application/json."),
+      ...createBotEventRefusal("BOT-013", `Content-Type ${type}`, "Send application/json."),
       status: 415,
     };
   if (body === null || Buffer.byteLength(body) > 262_144)
-    return { ...createRefusal("BOT-013", "a body over 256 KiB", "Send less."), status: 413 };
+    return {
+      ...createBotEventRefusal("BOT-013", "a body over 256 KiB", "Send less."),
+      status: 413,
+    };
   return null;
 }
 
@@ -68,9 +78,9 @@ function validateAuthorization(
   request: IncomingMessage,
   requestPath: string,
   expectedToken: string | null,
-): Refusal | null {
+): BotEventRefusal | null {
   if (!requestPath.startsWith(`/bot/${authorizationMode(expectedToken)}/`))
-    return createRefusal(
+    return createBotEventRefusal(
       "BOT-036",
       `posted to ${requestPath.split("/").slice(0, 3).join("/")}/…`,
       expectedToken === null
@@ -81,7 +91,7 @@ function validateAuthorization(
   const sentToken = (request.headers.authorization ?? "").replace(/^bearer /i, "");
   return sentToken === expectedToken
     ? null
-    : createRefusal(
+    : createBotEventRefusal(
         "BOT-035",
         "Authorization is missing or another token",
         "Send back the access token you were sent.",

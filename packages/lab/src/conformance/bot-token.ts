@@ -1,6 +1,6 @@
 import type { EndpointClient } from "./http-client.ts";
-import { toObject, quote, parseReply } from "./json-reply.ts";
-import { failed, passed, type Verdict } from "./report.ts";
+import { toObject, quoteBody, parseReply } from "./json-reply.ts";
+import { createFailedVerdict, createPassedVerdict, type Verdict } from "./report.ts";
 
 /** The provider's authorization server (BOT-031). */
 export interface TokenSource {
@@ -35,7 +35,7 @@ export async function fetchToken(
   const answer = await dialler.post({ url: source.url, headers, body: form.toString() });
   const noToken = (seen: string, advice: string) => ({
     token: null,
-    verdict: failed(seen, advice),
+    verdict: createFailedVerdict(seen, advice),
   });
   if (answer.kind !== "answered")
     return noToken(
@@ -48,7 +48,7 @@ export async function fetchToken(
   // The report never quotes a successful response, because it contains the token.
   if (answer.status < 200 || answer.status > 299)
     return noToken(
-      `HTTP ${answer.status}, ${quote(answer.body)}`,
+      `HTTP ${answer.status}, ${quoteBody(answer.body)}`,
       "Answer 200; check --client-id, --client-secret and --client-auth.",
     );
   if (typeof token !== "string" || !/^[\x21-\x7e]{1,4096}$/.test(token))
@@ -62,7 +62,7 @@ export async function fetchToken(
   const ttlSeconds = top?.["expires_in"];
   return {
     token,
-    verdict: passed(
+    verdict: createPassedVerdict(
       typeof ttlSeconds === "number" && ttlSeconds > 0
         ? `good for ${ttlSeconds} s`
         : "expires_in is missing: taken for 3600 s (BOT-032)",

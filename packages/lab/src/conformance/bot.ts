@@ -1,4 +1,4 @@
-import { requestHeaders, isAccepted, describeResponse } from "./response.ts";
+import { requestHeaders, isSuccessResponse, describeResponse } from "./response.ts";
 import type { BotOptions, BotChat } from "./bot-context.ts";
 import { startBotListener, type BotListener } from "./bot-listener.ts";
 import { fetchToken } from "./bot-token.ts";
@@ -9,15 +9,15 @@ import {
   type Check,
   type Report,
   type Verdict,
-  failed,
-  passed,
-  skipped,
+  createFailedVerdict,
+  createPassedVerdict,
+  createSkippedVerdict,
 } from "./report.ts";
 import { generateId, createSigner } from "./sign.ts";
 import { createReplyChecks } from "./bot-reply-checks.ts";
 import { createHandOverChecks } from "./bot-hand-over-checks.ts";
 import { createEventChecks } from "./bot-event-checks.ts";
-import { openCheckContext, type BotProbe } from "./bot-context.ts";
+import { createBotCheckContext, type BotProbe } from "./bot-context.ts";
 import { createSignatureChecks } from "./signature-checks.ts";
 
 /**
@@ -149,14 +149,14 @@ function createChat(chatId: string, clientId: string): BotChat {
 
 /** Creates all checks of interface B, in report order. */
 function createBotChecks(probe: BotProbe): readonly Check[] {
-  const context = openCheckContext(probe);
+  const context = createBotCheckContext(probe);
   return [
     ...createReplyChecks(context),
     ...createEventChecks(context),
     ...createHandOverChecks(context),
     ...createSignatureChecks(probe.signer, async (signature) => {
       const answer = await probe.send(context.main.clientMessage("Signed"), signature);
-      return { isTaken: isAccepted(answer), seen: describeResponse(answer) };
+      return { isTaken: isSuccessResponse(answer), seen: describeResponse(answer) };
     }),
     // This check comes last, because it checks everything that the bot has posted.
     {
@@ -167,15 +167,15 @@ function createBotChecks(probe: BotProbe): readonly Check[] {
   ];
 }
 function checkPostedEvents({ posted }: BotListener): Verdict {
-  if (posted.length === 0) return skipped("The bot posted nothing.");
+  if (posted.length === 0) return createSkippedVerdict("The bot posted nothing.");
   const refusals = posted.flatMap((post) =>
     post.refusal === null || post.refusal.rule === "BOT-073" ? [] : [post.refusal],
   );
   const firstRefusal = refusals[0];
   const warnings = [...new Set(posted.flatMap((post) => post.warnings))];
   return firstRefusal === undefined
-    ? passed(warnings.join("; "))
-    : failed(
+    ? createPassedVerdict(warnings.join("; "))
+    : createFailedVerdict(
         `${refusals.length} of ${posted.length} refused; the first with ${firstRefusal.status}: ${firstRefusal.seen}`,
         firstRefusal.advice,
         firstRefusal.rule,

@@ -1,11 +1,17 @@
-import { finalCodes } from "./channel-response.ts";
+import { finalErrorCodes } from "./channel-response.ts";
 import {
-  firstFailure,
+  runUntilFirstFailure,
   okAdvice,
-  textMessage,
+  createTextMessageJson,
   type ChannelCheckContext,
 } from "./channel-context.ts";
-import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
+import {
+  createFailedVerdict,
+  createPassedVerdict,
+  createSkippedVerdict,
+  type Check,
+  type Verdict,
+} from "./report.ts";
 import { generateId } from "./sign.ts";
 
 /** A message of each type (CH-075) as JSON. */
@@ -38,7 +44,7 @@ const sampleMedia: readonly (readonly [string, string])[] = [
 /**
  * Creates checks of request contents: ids, texts, media, typing, new keys, and an unknown customer.
  */
-export function createBodyChecks(context: ChannelCheckContext): readonly Check[] {
+export function createChannelBodyChecks(context: ChannelCheckContext): readonly Check[] {
   return [
     ...["7", "12345678901234567890", '"cust-881"', '"Ωμέγα/7"'].map((recipient): Check => ({
       rule: "CH-043",
@@ -73,10 +79,10 @@ async function checkRecipientId(
   { send, isAccepted: isTaken }: ChannelCheckContext,
   recipient: string,
 ): Promise<Verdict> {
-  const result = await send({ message: textMessage("By id"), recipient });
+  const result = await send({ message: createTextMessageJson("By id"), recipient });
   if (isTaken(result) || result.kind === "refused")
-    return passed(result.kind === "refused" ? result.seen : "");
-  return failed(
+    return createPassedVerdict(result.kind === "refused" ? result.seen : "");
+  return createFailedVerdict(
     result.seen,
     "recipient.id comes back with the JSON type and the digits you sent: accept a string and an integer of any length, and compare it as text.",
   );
@@ -86,8 +92,10 @@ function checkAnyText({ expect }: ChannelCheckContext): Promise<Verdict> {
   const advice =
     "A text has up to 1000 code points (4000 bytes of UTF-8, 12 000 when escaped), any character of Unicode, and line breaks.";
   const texts = ["🙂".repeat(1000), "שלום עולם\n\u2028 & <b>\\\"' é e\u0301 👩‍👩‍👧", "x"];
-  return firstFailure(
-    texts.map((messageText) => () => expect({ message: textMessage(messageText) }, advice)),
+  return runUntilFirstFailure(
+    texts.map(
+      (messageText) => () => expect({ message: createTextMessageJson(messageText) }, advice),
+    ),
   );
 }
 
@@ -96,9 +104,9 @@ async function checkMedia(
   message: string,
 ): Promise<Verdict> {
   const result = await send({ message });
-  if (isTaken(result)) return passed();
-  if (result.kind === "refused" && result.code !== "") return passed(result.seen);
-  return failed(
+  if (isTaken(result)) return createPassedVerdict();
+  if (result.kind === "refused" && result.code !== "") return createPassedVerdict(result.seen);
+  return createFailedVerdict(
     result.seen,
     'Answer 200 with {"error":{"code":"unsupported_type","message":"…"}} for what you cannot show, or set the channel to "text with link" (CH-076).',
   );
@@ -108,12 +116,12 @@ async function checkTyping({ send }: ChannelCheckContext): Promise<Verdict> {
   for (const type of ["typein", "typeout"]) {
     const result = await send({ message: `{"type":"${type}"}` });
     if (result.kind === "silent" || (result.kind === "failed" && result.status >= 500))
-      return failed(
+      return createFailedVerdict(
         `${type}: ${result.seen}`,
         `${okAdvice} Ignore it when you do not show typing.`,
       );
   }
-  return passed();
+  return createPassedVerdict();
 }
 
 function checkUnknownKeys({ expect }: ChannelCheckContext): Promise<Verdict> {
@@ -121,7 +129,7 @@ function checkUnknownKeys({ expect }: ChannelCheckContext): Promise<Verdict> {
     {
       sender:
         '{"name":"Ines","photo":"https://chat.example/files/av/3.png","title":"Sales","added":{"later":[1,null]}}',
-      message: `${textMessage("More keys").slice(0, -1)},"added":true}`,
+      message: `${createTextMessageJson("More keys").slice(0, -1)},"added":true}`,
       extraMembers: ',"added":{"later":null}',
       headers: { "parlour-added": "later" },
     },
@@ -131,22 +139,24 @@ function checkUnknownKeys({ expect }: ChannelCheckContext): Promise<Verdict> {
 
 async function checkUnknownCustomer({ send }: ChannelCheckContext): Promise<Verdict> {
   const result = await send({
-    message: textMessage("To nobody"),
+    message: createTextMessageJson("To nobody"),
     recipient: `"conformance-${generateId()}"`,
   });
   if (result.kind === "success" || result.kind === "unconfirmed")
-    return skipped("It accepts messages for every recipient.");
+    return createSkippedVerdict("It accepts messages for every recipient.");
   if (result.kind !== "refused")
-    return failed(
+    return createFailedVerdict(
       result.seen,
       'Answer 200 with {"error":{"code":"recipient_not_found","message":"…"}}: other answers are sent again twice.',
     );
   if (result.code === "" || typeof result.message !== "string" || result.message === "")
-    return failed(
+    return createFailedVerdict(
       result.seen,
       "Give error.code and error.message as strings: operators read the message.",
     );
-  return passed(
-    finalCodes.has(result.code) ? result.seen : `${result.seen} (this code is tried three times)`,
+  return createPassedVerdict(
+    finalErrorCodes.has(result.code)
+      ? result.seen
+      : `${result.seen} (this code is tried three times)`,
   );
 }

@@ -1,6 +1,6 @@
 import type { InterpretedResponse } from "./channel-response.ts";
 import type { CommonOptions } from "./options.ts";
-import { failed, passed, type Verdict } from "./report.ts";
+import { createFailedVerdict, createPassedVerdict, type Verdict } from "./report.ts";
 import type { Signer } from "./sign.ts";
 
 export interface ChannelOptions extends CommonOptions {
@@ -37,7 +37,7 @@ export interface SampleMessage {
 export const okAdvice = 'Answer 200 with the JSON body {"result":"ok"} within 3 s.';
 
 /** Returns a message of type `text` as JSON. */
-export const textMessage = (messageText: string, id = "90417"): string =>
+export const createTextMessageJson = (messageText: string, id = "90417"): string =>
   `{"type":"text","id":"${id}","text":${JSON.stringify(messageText)}}`;
 
 /** Shared state of the channel checks. */
@@ -50,7 +50,7 @@ export interface ChannelCheckContext extends ChannelProbe {
   readonly expect: (sample: SampleMessage, advice: string) => Promise<Verdict>;
 }
 
-export function createCheckContext(probe: ChannelProbe): ChannelCheckContext {
+export function createChannelCheckContext(probe: ChannelProbe): ChannelCheckContext {
   const { options, send } = probe;
   /**
    * If the command line names no recipient, the endpoint may respond that the customer is unknown.
@@ -67,8 +67,8 @@ export function createCheckContext(probe: ChannelProbe): ChannelCheckContext {
     async expect(sample, advice) {
       const result = await send(sample);
       return isAccepted(result)
-        ? passed()
-        : failed(
+        ? createPassedVerdict()
+        : createFailedVerdict(
             result.seen,
             advice,
             result.kind === "silent" && result.isTimeout ? "CH-081" : undefined,
@@ -81,12 +81,12 @@ export function createCheckContext(probe: ChannelProbe): ChannelCheckContext {
  * Runs checks in order. Returns the first failed verdict and skips the remaining checks. Returns a
  * passed verdict if none fails.
  */
-export async function firstFailure(
+export async function runUntilFirstFailure(
   verdicts: readonly (() => Promise<Verdict>)[],
 ): Promise<Verdict> {
   for (const verdict of verdicts) {
     const result = await verdict();
     if (result.outcome !== "passed") return result;
   }
-  return passed();
+  return createPassedVerdict();
 }

@@ -1,10 +1,10 @@
 import {
-  firstFailure,
+  runUntilFirstFailure,
   okAdvice,
-  textMessage,
+  createTextMessageJson,
   type ChannelCheckContext,
 } from "./channel-context.ts";
-import { failed, passed, type Check, type Verdict } from "./report.ts";
+import { createFailedVerdict, createPassedVerdict, type Check, type Verdict } from "./report.ts";
 import { generateId } from "./sign.ts";
 
 /** Creates checks of how requests arrive: chunked, repeated, in sequence, and concurrent. */
@@ -15,7 +15,7 @@ export function createDeliveryChecks(context: ChannelCheckContext): readonly Che
       title: "takes a body in chunks, without Content-Length",
       run: () =>
         context.expect(
-          { message: textMessage("In two parts"), chunked: true },
+          { message: createTextMessageJson("In two parts"), chunked: true },
           'Read bodies with "Transfer-Encoding: chunked", or keep the switch "chunked encoding" of the channel off.',
         ),
     },
@@ -40,22 +40,25 @@ export function createDeliveryChecks(context: ChannelCheckContext): readonly Che
 async function checkRepeat({ send, isAccepted: isTaken }: ChannelCheckContext): Promise<Verdict> {
   const id = `msg_${generateId()}`;
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const result = await send({ message: textMessage("The same three times", id.slice(4)), id });
+    const result = await send({
+      message: createTextMessageJson("The same three times", id.slice(4)),
+      id,
+    });
     if (isTaken(result) || (result.kind === "refused" && result.code === "duplicate")) continue;
-    return failed(
+    return createFailedVerdict(
       `attempt ${attempt}: ${result.seen}`,
       'A repeat has the same webhook-id and message.id: show it once, and answer {"result":"ok"} (or the code "duplicate") again.',
     );
   }
-  return passed();
+  return createPassedVerdict();
 }
 
 function checkSequence({ expect }: ChannelCheckContext): Promise<Verdict> {
-  return firstFailure(
+  return runUntilFirstFailure(
     [1, 2, 3, 4, 5].map(
       (n) => () =>
         expect(
-          { message: textMessage(`Message ${n}`, String(90_500 + n)) },
+          { message: createTextMessageJson(`Message ${n}`, String(90_500 + n)) },
           `Message ${n} of 5. ${okAdvice}`,
         ),
     ),
@@ -68,14 +71,14 @@ async function checkConcurrency({
 }: ChannelCheckContext): Promise<Verdict> {
   const answers = await Promise.all(
     Array.from({ length: 16 }, (_, n) =>
-      send({ message: textMessage("At once"), recipient: `"conformance-${n}"` }),
+      send({ message: createTextMessageJson("At once"), recipient: `"conformance-${n}"` }),
     ),
   );
   const failures = answers.filter((result) => !isTaken(result) && result.kind !== "refused");
   const firstFailure = failures[0];
   return firstFailure === undefined
-    ? passed()
-    : failed(
+    ? createPassedVerdict()
+    : createFailedVerdict(
         `${failures.length} of 16 failed; the first: ${firstFailure.seen}`,
         "Up to 64 requests of a channel can be under way at once, of different customers.",
       );

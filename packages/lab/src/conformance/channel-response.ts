@@ -1,5 +1,5 @@
 import type { EndpointResult } from "./http-client.ts";
-import { toObject, quote, parseReply } from "./json-reply.ts";
+import { toObject, quoteBody, parseReply } from "./json-reply.ts";
 
 /** How Parlour interprets an attempt (CH-080, CH-082). */
 export type InterpretedResponse =
@@ -17,7 +17,7 @@ export type InterpretedResponse =
   | { readonly kind: "silent"; readonly isTimeout: boolean; readonly seen: string };
 
 /** Codes after which Parlour makes no further attempt (CH-082). */
-export const finalCodes: ReadonlySet<string> = new Set([
+export const finalErrorCodes: ReadonlySet<string> = new Set([
   "recipient_not_found",
   "recipient_blocked",
   "recipient_unsubscribed",
@@ -38,7 +38,7 @@ export function interpretResponse(answer: EndpointResult): InterpretedResponse {
     return { kind: "silent", isTimeout: true, seen: `no answer within ${answer.ms} ms` };
   if (answer.kind === "cut") return { kind: "silent", isTimeout: false, seen: answer.why };
   const { status, body } = answer;
-  const seen = `HTTP ${status}, ${quote(body)}`;
+  const seen = `HTTP ${status}, ${quoteBody(body)}`;
   if (answer.tooLarge)
     return { kind: "failed", status, seen: `HTTP ${status} with more than 256 KiB` };
   if (status < 200 || status > 299) return { kind: "failed", status, seen };

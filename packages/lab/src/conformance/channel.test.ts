@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
 import {
-  ok,
+  okResponse,
   runConformance,
   startEndpoint,
   type ScriptedResponse,
@@ -36,7 +36,7 @@ describe("parlour conformance channel", () => {
       const id = part(got, "recipient")["id"];
       return typeof id === "string" && id.startsWith("conformance-") && id.length > 20
         ? { body: '{"error":{"code":"recipient_not_found","message":"No such customer"}}' }
-        : ok;
+        : okResponse;
     });
     const { code, report, broken } = await runConformance(
       "channel",
@@ -90,12 +90,12 @@ describe("parlour conformance channel", () => {
       }),
     ],
     ["CH-080", "a redirect", () => ({ status: 301, headers: { location: "http://127.0.0.1:9/" } })],
-    ["CH-070", "another path", (got) => (got.path === "/" ? ok : { status: 404 })],
-    ["CH-081", "an answer after 3 s", () => ({ ...ok, afterMs: 3300 })],
+    ["CH-070", "another path", (got) => (got.path === "/" ? okResponse : { status: 404 })],
+    ["CH-081", "an answer after 3 s", () => ({ ...okResponse, afterMs: 3300 })],
     [
       "CH-073",
       "no chunked bodies",
-      (got) => (got.headers["content-length"] === undefined ? { status: 411 } : ok),
+      (got) => (got.headers["content-length"] === undefined ? { status: 411 } : okResponse),
     ],
     [
       "CH-072",
@@ -105,38 +105,43 @@ describe("parlour conformance channel", () => {
         if (seenIds.has(id))
           return { status: 409, body: '{"error":{"code":"duplicate","message":"known"}}' };
         seenIds.add(id);
-        return ok;
+        return okResponse;
       },
     ],
     [
       "CH-043",
       "no numbers as ids",
-      (got) => (typeof part(got, "recipient")["id"] === "number" ? refused : ok),
+      (got) => (typeof part(got, "recipient")["id"] === "number" ? refused : okResponse),
     ],
-    ["CH-074", "no long texts", (got) => (got.text.length > 1500 ? { status: 413 } : ok)],
-    ["CH-075", "no media", (got) => (part(got, "message")["file"] === undefined ? ok : refused)],
+    ["CH-074", "no long texts", (got) => (got.text.length > 1500 ? { status: 413 } : okResponse)],
+    [
+      "CH-075",
+      "no media",
+      (got) => (part(got, "message")["file"] === undefined ? okResponse : refused),
+    ],
     [
       "CH-077",
       "a cut connection at typing",
-      (got) => (String(part(got, "message")["type"]).startsWith("type") ? { cut: true } : ok),
+      (got) =>
+        String(part(got, "message")["type"]).startsWith("type") ? { cut: true } : okResponse,
     ],
     [
       "CH-082",
       "404 for unknown customers",
-      (got) => (got.text.includes("To nobody") ? { status: 404 } : ok),
+      (got) => (got.text.includes("To nobody") ? { status: 404 } : okResponse),
     ],
     [
       "CORE-133",
       "a closed list of keys",
-      (got) => (got.json["added"] === undefined ? ok : { status: 400 }),
+      (got) => (got.json["added"] === undefined ? okResponse : { status: 400 }),
     ],
-    ["CORE-124", "unverified signatures", () => ok, ["--secret", secret]],
+    ["CORE-124", "unverified signatures", () => okResponse, ["--secret", secret]],
     [
       "CORE-124",
       "the first signature only",
       (got) =>
         verify(got, String(got.headers["webhook-signature"]).split(" ")[0] ?? "")
-          ? ok
+          ? okResponse
           : { status: 401 },
       ["--secret", secret],
     ],
@@ -146,9 +151,9 @@ describe("parlour conformance channel", () => {
       // The first eight concurrent requests stay open until the ninth arrives, even on a slow
       // machine.
       async (got) => {
-        if (!got.text.includes("At once")) return ok;
+        if (!got.text.includes("At once")) return okResponse;
         openRequests += 1;
-        if (openRequests <= 8) return isCrowded.then(() => ok);
+        if (openRequests <= 8) return isCrowded.then(() => okResponse);
         ninth();
         return { status: 503 };
       },
@@ -166,7 +171,7 @@ describe("parlour conformance channel", () => {
   });
 
   it("[CLI-001] nobody there: one fault, the rest is skipped", async () => {
-    const { url, close } = await startEndpoint(() => ok);
+    const { url, close } = await startEndpoint(() => okResponse);
     await close();
     const { code, broken, report } = await runConformance("channel", url);
     expect([code, broken]).toEqual([1, ["CH-070"]]);
@@ -213,7 +218,7 @@ describe("parlour conformance channel", () => {
   });
 
   it("[CLI-001] [CFG-105] dials nothing but the address given: a redirect is reported, not followed", async () => {
-    const other = await start(() => ok);
+    const other = await start(() => okResponse);
     const { url } = await start(() => ({ status: 307, headers: { location: other.url } }));
     const { broken, report } = await runConformance("channel", url);
     expect(broken).toEqual(["CH-080"]);

@@ -4,10 +4,14 @@ import type { ChannelOptions, SampleMessage } from "./channel-context.ts";
 import { openEndpointClient } from "./http-client.ts";
 import { createReport, runChecks, type Report } from "./report.ts";
 import { generateId, createSigner } from "./sign.ts";
-import { createBodyChecks } from "./channel-body-checks.ts";
+import { createChannelBodyChecks } from "./channel-body-checks.ts";
 import { createDeliveryChecks } from "./channel-delivery-checks.ts";
 import { checkFirstResponse } from "./channel-first-response.ts";
-import { createCheckContext, textMessage, type ChannelProbe } from "./channel-context.ts";
+import {
+  createChannelCheckContext,
+  createTextMessageJson,
+  type ChannelProbe,
+} from "./channel-context.ts";
 import type { Check } from "./report.ts";
 import { createSignatureChecks } from "./signature-checks.ts";
 
@@ -60,19 +64,22 @@ export function getEndpointUrl(url: URL, publicId: string | null): URL {
 /** Creates all checks of interface A, in report order. */
 function createChannelChecks(probe: ChannelProbe): readonly Check[] {
   const { options, signer, send } = probe;
-  const context = createCheckContext(probe);
+  const context = createChannelCheckContext(probe);
   return [
     {
       rule: "CH-080",
       title: "accepts an operator's message",
       first: true,
       run: async () =>
-        checkFirstResponse(await send({ message: textMessage("Hello") }), options.isRecipientKnown),
+        checkFirstResponse(
+          await send({ message: createTextMessageJson("Hello") }),
+          options.isRecipientKnown,
+        ),
     },
     ...createDeliveryChecks(context),
-    ...createBodyChecks(context),
+    ...createChannelBodyChecks(context),
     ...createSignatureChecks(signer, async (signature) => {
-      const result = await send({ message: textMessage("Signed"), signed: signature });
+      const result = await send({ message: createTextMessageJson("Signed"), signed: signature });
       return { isTaken: context.isAccepted(result), seen: result.seen };
     }),
   ];

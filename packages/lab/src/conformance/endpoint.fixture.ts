@@ -18,7 +18,7 @@ export interface ScriptedResponse {
   readonly afterMs?: number;
   readonly cut?: true;
 }
-export const ok: ScriptedResponse = { body: '{"result":"ok"}' };
+export const okResponse: ScriptedResponse = { body: '{"result":"ok"}' };
 
 /** Starts a server on 127.0.0.1 that responds to POST requests with the result of `answer`. */
 export async function startEndpoint(

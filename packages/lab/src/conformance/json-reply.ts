@@ -63,7 +63,7 @@ export const toObject = (value: unknown): Readonly<Record<string, unknown>> | nu
   typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
 
 /** Quotes the beginning of a reply for the report. */
-export function quote(body: Buffer): string {
+export function quoteBody(body: Buffer): string {
   const text = body.toString("utf8").replaceAll(/\s+/g, " ").trim();
   const characters = Array.from(text);
   return characters.length === 0

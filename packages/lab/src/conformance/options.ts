@@ -7,7 +7,7 @@ export interface CommonOptions {
   /** `whsec_…` secret with which the endpoint verifies. null: unknown. */
   readonly secret: string | null;
 }
-export interface Options extends CommonOptions {
+export interface ConformanceOptions extends CommonOptions {
   readonly interface: "channel" | "bot" | "webhook";
   readonly json: boolean;
   readonly publicId: string | null;
@@ -23,7 +23,7 @@ export interface Options extends CommonOptions {
   readonly inviteText: string | null;
 }
 export type ParsedOptions =
-  | { readonly options: Options }
+  | { readonly options: ConformanceOptions }
   | { readonly help: string }
   | { readonly fault: string };
 
@@ -98,7 +98,7 @@ export function parseOptions(argv: readonly string[], env: Env): ParsedOptions {
 }
 
 function parseTarget([kind, address, ...extra]: readonly string[]):
-  | Pick<Options, "interface" | "url">
+  | Pick<ConformanceOptions, "interface" | "url">
   | Fault {
   if (kind !== "channel" && kind !== "bot" && kind !== "webhook")
     return { fault: "Say which interface: channel, bot or webhook." };
@@ -119,7 +119,7 @@ function parseEndpoint(
   getOption: GetOption,
   env: Env,
   isIdAppended: boolean,
-): Pick<Options, "secret" | "publicId" | "recipient" | "isRecipientKnown"> | Fault {
+): Pick<ConformanceOptions, "secret" | "publicId" | "recipient" | "isRecipientKnown"> | Fault {
   const secret = getOption("secret") ?? env["PARLOUR_CONFORMANCE_SECRET"] ?? null;
   if (secret !== null && !/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(secret))
     return { fault: "--secret must start with whsec_ and hold base64." };
@@ -138,7 +138,7 @@ function parseBotOptions(
   getOption: GetOption,
 ):
   | Pick<
-      Options,
+      ConformanceOptions,
       "token" | "provider" | "accessToken" | "listenHost" | "listenPort" | "waitMs" | "inviteText"
     >
   | Fault {

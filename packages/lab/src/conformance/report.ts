@@ -25,13 +25,13 @@ export type Verdict =
       readonly advice: string;
       readonly rule?: string;
     };
-export const passed = (seen = ""): Verdict => ({ outcome: "passed", seen });
-export const skipped = (seen: string, advice = ""): Verdict => ({
+export const createPassedVerdict = (seen = ""): Verdict => ({ outcome: "passed", seen });
+export const createSkippedVerdict = (seen: string, advice = ""): Verdict => ({
   outcome: "skipped",
   seen,
   advice,
 });
-export const failed = (seen: string, advice: string, rule?: string): Verdict => ({
+export const createFailedVerdict = (seen: string, advice: string, rule?: string): Verdict => ({
   outcome: "failed",
   seen,
   advice,
@@ -54,7 +54,7 @@ export async function runChecks(
   const findings: Finding[] = [];
   let stopped = false;
   for (const check of checks) {
-    const verdict = stopped ? skipped("The first check failed.") : await check.run();
+    const verdict = stopped ? createSkippedVerdict("The first check failed.") : await check.run();
     if (verdict.outcome === "failed" && check.first) stopped = true;
     findings.push({
       rule: (verdict.outcome === "failed" ? verdict.rule : undefined) ?? check.rule,

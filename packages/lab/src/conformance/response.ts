@@ -1,5 +1,5 @@
 import type { EndpointResult } from "./http-client.ts";
-import { quote } from "./json-reply.ts";
+import { quoteBody } from "./json-reply.ts";
 
 /** Headers of every JSON request, as Parlour sends them. */
 export const requestHeaders = {
@@ -9,13 +9,13 @@ export const requestHeaders = {
 } as const;
 
 /** Returns true for a 2xx status. Used for endpoints where the body does not matter. */
-export const isAccepted = (answer: EndpointResult): boolean =>
+export const isSuccessResponse = (answer: EndpointResult): boolean =>
   answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
 
 /** Describes a response in a few words. */
 export const describeResponse = (answer: EndpointResult): string =>
   answer.kind === "answered"
-    ? `HTTP ${answer.status}, ${quote(answer.body)}`
+    ? `HTTP ${answer.status}, ${quoteBody(answer.body)}`
     : answer.kind === "timeout"
       ? `no answer within ${answer.ms} ms`
       : answer.why;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { connect } from "node:net";
 import { findFreePort } from "@parlour/testkit/port";
 import { describe, it, vi } from "vitest";
-import { runConformance, startEndpoint, ok } from "./endpoint.fixture.ts";
+import { runConformance, startEndpoint, okResponse } from "./endpoint.fixture.ts";
 import { samplesFolder, isRunnable, startSample } from "./sample.fixture.ts";
 
 /**
@@ -77,7 +77,7 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
     it.skipIf(!isRunnable(file))(
       `[BOT-042] [BOT-090] ${file} offers buttons, also to a test event`,
       async ({ expect, onTestFinished }) => {
-        const { url: address, got, close } = await startEndpoint(() => ok);
+        const { url: address, got, close } = await startEndpoint(() => okResponse);
         onTestFinished(close);
         const url = await start(file, { TOKEN: "x", PARLOUR_ADDRESS: address }, onTestFinished);
         const message = { type: "TEXT", text: "Hello" };
@@ -168,7 +168,7 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
   it.skipIf(!isRunnable("bot-answer.sh"))(
     "[CLI-001] bot-answer.sh posts one message",
     async ({ expect, onTestFinished }) => {
-      const { url, got, close } = await startEndpoint(() => ok);
+      const { url, got, close } = await startEndpoint(() => okResponse);
       onTestFinished(close);
       expect(
         (await runShellSample("bot-answer.sh", { PARLOUR_ADDRESS: url, CHAT_ID: "88120" }))[0],

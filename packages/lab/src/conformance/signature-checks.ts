@@ -1,4 +1,10 @@
-import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
+import {
+  createFailedVerdict,
+  createPassedVerdict,
+  createSkippedVerdict,
+  type Check,
+  type Verdict,
+} from "./report.ts";
 import type { Signer } from "./sign.ts";
 
 /**
@@ -16,7 +22,7 @@ export function createSignatureChecks(signer: Signer, send: SendSigned): readonl
   const ifSecretKnown = async (run: () => Promise<Verdict>): Promise<Verdict> =>
     signer.isKnown
       ? run()
-      : skipped(
+      : createSkippedVerdict(
           "The endpoint's secret is not known here.",
           "Give --secret whsec_… to have it tested.",
         );
@@ -38,13 +44,13 @@ export function createSignatureChecks(signer: Signer, send: SendSigned): readonl
 
 async function checkWrongSignature(signer: Signer, send: SendSigned): Promise<Verdict> {
   const { isTaken, seen } = await send("wrong");
-  if (!isTaken) return passed(seen);
+  if (!isTaken) return createPassedVerdict(seen);
   return signer.isKnown
-    ? failed(
+    ? createFailedVerdict(
         `accepted what another secret signed: ${seen}`,
         `Compare the signature, and refuse with 401. ${samplesHint}`,
       )
-    : skipped(
+    : createSkippedVerdict(
         "Signatures are not verified: what a secret nobody knows signed is accepted.",
         samplesHint,
       );
@@ -52,8 +58,8 @@ async function checkWrongSignature(signer: Signer, send: SendSigned): Promise<Ve
 
 async function checkSecondSignature(send: SendSigned): Promise<Verdict> {
   const { isTaken, seen } = await send("second");
-  if (isTaken) return passed();
-  return failed(
+  if (isTaken) return createPassedVerdict();
+  return createFailedVerdict(
     `refused the right signature in second place: ${seen}`,
     "Split webhook-signature at spaces and accept when one of them is right: for 24 h after a rotation two are sent.",
   );
@@ -61,8 +67,8 @@ async function checkSecondSignature(send: SendSigned): Promise<Verdict> {
 
 async function checkStaleTimestamp(send: SendSigned): Promise<Verdict> {
   const { isTaken, seen } = await send("stale");
-  if (!isTaken) return passed(seen);
-  return failed(
+  if (!isTaken) return createPassedVerdict(seen);
+  return createFailedVerdict(
     `accepted a right signature with a webhook-timestamp of an hour ago: ${seen}`,
     "Refuse a webhook-timestamp more than five minutes away, so that a recorded request cannot be played again.",
   );

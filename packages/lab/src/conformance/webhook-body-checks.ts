@@ -1,6 +1,6 @@
-import { isAccepted, describeResponse } from "./response.ts";
+import { isSuccessResponse, describeResponse } from "./response.ts";
 import type { EndpointResult } from "./http-client.ts";
-import { failed, passed, type Check, type Verdict } from "./report.ts";
+import { createFailedVerdict, createPassedVerdict, type Check, type Verdict } from "./report.ts";
 import { generateId } from "./sign.ts";
 import {
   emptySession,
@@ -35,13 +35,15 @@ interface BodyCase {
  * Creates checks with bodies of every shape, and with a repeat. `at` is the time in the bodies,
  * Unix seconds.
  */
-export function createBodyChecks(at: number, send: SendEvent): readonly Check[] {
+export function createWebhookBodyChecks(at: number, send: SendEvent): readonly Check[] {
   const check = ({ rule, title, body, advice, headers = {} }: BodyCase): Check => ({
     rule,
     title,
     run: async () => {
       const answer = await send({ name: String(body["event_name"]), body }, { headers });
-      return isAccepted(answer) ? passed() : failed(describeResponse(answer), advice);
+      return isSuccessResponse(answer)
+        ? createPassedVerdict()
+        : createFailedVerdict(describeResponse(answer), advice);
     },
   });
   return [
@@ -63,13 +65,13 @@ async function checkRepeat(accepted: SampleEvent, send: SendEvent): Promise<Verd
   const id = `evt_${generateId()}`;
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const answer = await send(accepted, { id });
-    if (!isAccepted(answer))
-      return failed(
+    if (!isSuccessResponse(answer))
+      return createFailedVerdict(
         `attempt ${attempt}: ${describeResponse(answer)}`,
         "Every event can come more than once: remember webhook-id, do the work once, and answer 2xx again.",
       );
   }
-  return passed();
+  return createPassedVerdict();
 }
 
 /** Returns bodies with unknown or null values. */

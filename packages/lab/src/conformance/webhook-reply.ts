@@ -1,4 +1,4 @@
-import { toObject, quote, parseReply } from "./json-reply.ts";
+import { toObject, quoteBody, parseReply } from "./json-reply.ts";
 
 /** A violation of a rule in section 4 of docs/spec/webhook.md by a reply. */
 export interface ReplyFault {
@@ -26,7 +26,7 @@ export function checkReply(body: Buffer, isAnswered: boolean): ReplyCheck {
   const parsedReply = parseReply(body);
   if (parsedReply.kind !== "json" || toObject(parsedReply.value) === null)
     return toNote(
-      `${quote(body)}: no JSON object, so nothing is shown to the operator. Better: {"result":"ok"}`,
+      `${quoteBody(body)}: no JSON object, so nothing is shown to the operator. Better: {"result":"ok"}`,
     );
   if (parsedReply.repeated.length > 0)
     return toFault(

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
 import {
-  ok,
+  okResponse,
   runConformance,
   startEndpoint,
   type ScriptedResponse,
@@ -38,7 +38,7 @@ describe("parlour conformance webhook", () => {
             enable_assign: "true",
             crm_link: "https://crm.example/1",
           })
-        : ok;
+        : okResponse;
     });
     const { code, report, broken } = await runConformance(
       "webhook",
@@ -76,7 +76,7 @@ describe("parlour conformance webhook", () => {
     [
       "WH-060",
       "an event it does not know",
-      (got) => (hasEventName(got, "chat_assigned") ? { status: 404 } : ok),
+      (got) => (hasEventName(got, "chat_assigned") ? { status: 404 } : okResponse),
     ],
     ["WH-062", "410", () => ({ status: 410 })],
     ["WH-041", "data without result", () => reply({ crm_link: "https://crm.example/1" })],
@@ -103,15 +103,21 @@ describe("parlour conformance webhook", () => {
       "WH-021",
       "no null as rating",
       (got) =>
-        got.text.includes('"rate":null') && got.text.includes('"agent_id"') ? { status: 500 } : ok,
+        got.text.includes('"rate":null') && got.text.includes('"agent_id"')
+          ? { status: 500 }
+          : okResponse,
     ],
     [
       "WH-024",
       "no agent 0",
-      (got) => (got.text.includes('"agent":{"id":"0"') ? { status: 500 } : ok),
+      (got) => (got.text.includes('"agent":{"id":"0"') ? { status: 500 } : okResponse),
     ],
-    ["WH-033", "a small limit", (got) => (got.text.length > 100_000 ? { status: 413 } : ok)],
-    ["WH-070", "chat 0", (got) => (got.json["chat_id"] === 0 ? { status: 422 } : ok)],
+    [
+      "WH-033",
+      "a small limit",
+      (got) => (got.text.length > 100_000 ? { status: 413 } : okResponse),
+    ],
+    ["WH-070", "chat 0", (got) => (got.json["chat_id"] === 0 ? { status: 422 } : okResponse)],
     [
       "WH-063",
       "a conflict at the repeat",
@@ -119,15 +125,15 @@ describe("parlour conformance webhook", () => {
         const id = got.headers["webhook-id"];
         if (seenIds.has(id)) return { status: 409 };
         seenIds.add(id);
-        return ok;
+        return okResponse;
       },
     ],
     [
       "CORE-133",
       "a closed list of keys",
-      (got) => (got.json["added"] === undefined ? ok : { status: 400 }),
+      (got) => (got.json["added"] === undefined ? okResponse : { status: 400 }),
     ],
-    ["CORE-124", "unverified signatures", () => ok, ["--secret", secret]],
+    ["CORE-124", "unverified signatures", () => okResponse, ["--secret", secret]],
   ];
   it.each(faults)("[%s] finds %s", async (rule, _what, answer, args = []) => {
     const { url } = await start(answer);
@@ -137,13 +143,13 @@ describe("parlour conformance webhook", () => {
   });
 
   it("[CLI-001] finds an answer after 15 s", { timeout: 30_000 }, async () => {
-    const { url } = await start(() => ({ ...ok, afterMs: 15_500 }));
+    const { url } = await start(() => ({ ...okResponse, afterMs: 15_500 }));
     const { broken } = await runConformance("webhook", url);
     expect(broken).toEqual(["WH-060"]);
   });
 
   it("[CLI-001] [CFG-105] dials nothing but the address given: a redirect is reported, not followed", async () => {
-    const other = await start(() => ok);
+    const other = await start(() => okResponse);
     const { url } = await start(() => ({ status: 307, headers: { location: other.url } }));
     const { broken, report } = await runConformance("webhook", url);
     expect(broken).toEqual(["WH-060"]);

@@ -1,9 +1,9 @@
-import { isAccepted, describeResponse, requestHeaders } from "./response.ts";
+import { isSuccessResponse, describeResponse, requestHeaders } from "./response.ts";
 import { openEndpointClient, type EndpointResult, type EndpointClient } from "./http-client.ts";
 import type { CommonOptions } from "./options.ts";
 import {
-  failed,
-  passed,
+  createFailedVerdict,
+  createPassedVerdict,
   createReport,
   runChecks,
   type Check,
@@ -12,7 +12,7 @@ import {
 } from "./report.ts";
 import { generateId, createSigner, type Signer } from "./sign.ts";
 import { createSignatureChecks } from "./signature-checks.ts";
-import { createBodyChecks, type SendEvent } from "./webhook-body-checks.ts";
+import { createWebhookBodyChecks, type SendEvent } from "./webhook-body-checks.ts";
 import { checkReply } from "./webhook-reply.ts";
 import { createSampleEvents, type SampleEvent } from "./webhook-samples.ts";
 
@@ -29,10 +29,10 @@ export async function checkWebhook(options: CommonOptions): Promise<Report> {
   const at = Math.floor(Date.now() / 1000);
   const checks = [
     ...createSampleEvents(at).map((event, n) => createEventCheck(event, send, n === 0)),
-    ...createBodyChecks(at, send),
+    ...createWebhookBodyChecks(at, send),
     ...createSignatureChecks(signer, async (signed) => {
       const answer = await send(createSampleEvents(at)[1] as SampleEvent, { signed });
-      return { isTaken: isAccepted(answer), seen: describeResponse(answer) };
+      return { isTaken: isSuccessResponse(answer), seen: describeResponse(answer) };
     }),
   ];
   try {
@@ -74,8 +74,8 @@ function createEventCheck(event: SampleEvent, send: SendEvent, isFirst: boolean)
       );
       const fault = faults[0];
       return fault === undefined
-        ? passed(note)
-        : failed(
+        ? createPassedVerdict(note)
+        : createFailedVerdict(
             faults.map((replyFault) => replyFault.seen).join("; "),
             faults.map((replyFault) => replyFault.advice).join(" "),
             fault.rule,
@@ -86,35 +86,39 @@ function createEventCheck(event: SampleEvent, send: SendEvent, isFirst: boolean)
 
 /** Explains an unsuccessful response (WH-060 – WH-062). Returns null for a successful one. */
 function toVerdict(answer: EndpointResult): Verdict | null {
-  if (isAccepted(answer)) return null;
+  if (isSuccessResponse(answer)) return null;
   const observed = describeResponse(answer);
   if (answer.kind === "timeout")
-    return failed(
+    return createFailedVerdict(
       observed,
       "Answer 2xx at once and do the work afterwards: after 15 s the event is sent again.",
       "WH-060",
     );
   if (answer.kind === "cut")
-    return failed(
+    return createFailedVerdict(
       observed,
       "Start the receiver, or correct the address; it must be reachable from here.",
       "WH-060",
     );
   if (answer.status === 410)
-    return failed(
+    return createFailedVerdict(
       observed,
       "410 switches the endpoint off at once: answer it only when no more events are wanted.",
       "WH-062",
     );
   if (answer.status === 401 || answer.status === 403)
-    return failed(
+    return createFailedVerdict(
       observed,
       "If the receiver verifies signatures, give its secret with --secret.",
       "CORE-124",
     );
   if (answer.status >= 300 && answer.status < 400)
-    return failed(observed, "Enter the final address: redirects are never followed.", "WH-060");
-  return failed(
+    return createFailedVerdict(
+      observed,
+      "Enter the final address: redirects are never followed.",
+      "WH-060",
+    );
+  return createFailedVerdict(
     observed,
     "Answer 2xx for every event, also for those you have no use for: others are sent again, ten times over 75 hours.",
     "WH-060",
