@@ -3,8 +3,8 @@ import type { Cursor, ServerFrame } from "@parlour/protocol";
 import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
 import { browserClock } from "../../packages/widget/src/clock.ts";
 import {
-  openConnection,
-  type Connection as WindowConnection,
+  openChatWindowConnection,
+  type ChatWindowConnection as WindowConnection,
 } from "../../packages/widget/src/frame/transport/connection.ts";
 import { serveControlChannel } from "../harness/control-channel.ts";
 import { openRawClientSocket, type RawClientSocket } from "../harness/raw-client-socket.ts";
@@ -174,7 +174,7 @@ function openVisitorClient(port: number, widgetId: string): (typeof visitorClien
       seq: Math.max(message.seq, lastMessage?.chat_id === message.chat_id ? lastMessage.seq : 0),
     };
   };
-  const connection: WindowConnection = openConnection({
+  const connection: WindowConnection = openChatWindowConnection({
     clock: browserClock,
     openSocket(events) {
       const rawClient = openRawClientSocket({ port, path: "/widget/socket" });

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { isOpen, nextState, type WidgetAction, type WidgetState } from "./widget-state.ts";
+import {
+  isChatWindowOpen,
+  getNextWidgetState,
+  type WidgetAction,
+  type WidgetState,
+} from "./widget-state.ts";
 
 const states: readonly WidgetState[] = ["label", "chat/min", "chat", "call", "chat/call"];
 const actions: readonly WidgetAction[] = [
@@ -46,7 +51,7 @@ test("[WG-070] [WG-071] [WG-073] every cause moves every state as the table says
         const row = rows.find(
           ([of, by, when]) => of.includes(from) && by === cause && when.includes(hasMessages),
         );
-        expect([from, cause, hasMessages, nextState(from, cause, hasMessages)]).toEqual([
+        expect([from, cause, hasMessages, getNextWidgetState(from, cause, hasMessages)]).toEqual([
           from,
           cause,
           hasMessages,
@@ -56,5 +61,5 @@ test("[WG-070] [WG-071] [WG-073] every cause moves every state as the table says
 });
 
 test("[WG-071] open is what shows the window: chat, call and both", () => {
-  expect(states.filter((one) => isOpen(one))).toEqual(["chat", "call", "chat/call"]);
+  expect(states.filter((one) => isChatWindowOpen(one))).toEqual(["chat", "call", "chat/call"]);
 });

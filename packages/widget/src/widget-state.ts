@@ -37,7 +37,7 @@ const transitions: Readonly<Record<WidgetState, StateTransitions>> = {
 };
 
 /** Returns the state after an action, or the same state if the action changes nothing. */
-export function nextState(
+export function getNextWidgetState(
   from: WidgetState,
   action: WidgetAction,
   hasMessages: boolean,
@@ -48,6 +48,6 @@ export function nextState(
 }
 
 /** Returns true if the chat window is visible in this state. */
-export function isOpen(state: WidgetState): boolean {
+export function isChatWindowOpen(state: WidgetState): boolean {
   return state === "chat" || state === "call" || state === "chat/call";
 }

@@ -2,15 +2,20 @@ import type { ContactClaims } from "@parlour/protocol/widget";
 import type { WidgetLanguage } from "@parlour/protocol/entity/widget/widget-settings";
 import type { MessageToPage } from "../bridge.ts";
 import type { Clock } from "../clock.ts";
-import type { Connection } from "./transport/connection.ts";
+import type { ChatWindowConnection } from "./transport/connection.ts";
 import type { StateStore } from "./state/store.ts";
 import type { PendingInvitations } from "./transport/pending-invitations.ts";
-import { currentChatId, selectDepartment, createFailure, type Failure } from "./state/reducer.ts";
+import {
+  getCurrentChatId,
+  selectDepartment,
+  createRequestFailure,
+  type RequestFailure,
+} from "./state/reducer.ts";
 import type { HistoryLoader } from "./state/history.ts";
 import { saveDraft } from "./state/outbox-storage.ts";
 import type { ReadReceipts } from "./state/read-receipts.ts";
 import type { RequestFrame } from "./transport/requests.ts";
-import { saveMuted } from "./state/message-sound.ts";
+import { saveSoundMuted } from "./state/message-sound.ts";
 import type { Outbox } from "./state/outbox.ts";
 import type { KeyValueStore } from "./state/local-storage.ts";
 import type { PageEvents } from "./transport/page-events.ts";
@@ -19,7 +24,7 @@ import type { PageEvents } from "./transport/page-events.ts";
  * Actions of the visitor in the chat window. A promise resolves with null on success, or with the
  * failure.
  */
-export interface Actions extends Pick<Outbox, "sendMessage" | "discard"> {
+export interface VisitorActions extends Pick<Outbox, "sendMessage" | "discard"> {
   /** Sends a rejected message again (WG-082), which is given by its `ref`. */
   readonly resend: (ref: string) => void;
   /** Stores the draft. Called at each change. */
@@ -27,25 +32,28 @@ export interface Actions extends Pick<Outbox, "sendMessage" | "discard"> {
   readonly submitContacts: (
     claims: ContactClaims,
     consent: string | null,
-  ) => Promise<Failure | null>;
+  ) => Promise<RequestFailure | null>;
   readonly skipContacts: () => void;
   readonly submitOfflineMessage: (
     claims: ContactClaims,
     text: string,
     consent: string | null,
-  ) => Promise<Failure | null>;
+  ) => Promise<RequestFailure | null>;
   /**
    * Requests a call. `consent` comes from the form in the chat window. It is absent if the page's
    * script requests the call, which needs no consent (WG-098).
    */
-  readonly requestCall: (phone: string, consent?: string | null) => Promise<Failure | null>;
+  readonly requestCall: (phone: string, consent?: string | null) => Promise<RequestFailure | null>;
   /**
    * Sends the transcript to the visitor's email address (CORE-111). `code` is the code that the
    * visitor received, or "" to request one.
    */
   /** `code`: "" until one was mailed. */
-  readonly mailTranscript: (code: string) => Promise<Failure | null>;
-  readonly rate: (rating: "positive" | "negative", comment: string) => Promise<Failure | null>;
+  readonly mailTranscript: (code: string) => Promise<RequestFailure | null>;
+  readonly rate: (
+    rating: "positive" | "negative",
+    comment: string,
+  ) => Promise<RequestFailure | null>;
   readonly endChat: () => void;
   readonly startNewChat: () => void;
   /** Reports that the chat window was rendered in this language. */
@@ -70,13 +78,13 @@ export interface ServerAccess {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface ActionsDeps extends StateStore, Pick<Actions, "getServer"> {
+export interface ActionsDeps extends StateStore, Pick<VisitorActions, "getServer"> {
   readonly clock: Clock;
   readonly store: KeyValueStore;
   readonly post: (message: MessageToPage) => void;
   readonly createRef: () => string;
-  readonly request: (frame: RequestFrame) => Promise<Failure | null>;
-  readonly connection: Pick<Connection, "reconnect">;
+  readonly request: (frame: RequestFrame) => Promise<RequestFailure | null>;
+  readonly connection: Pick<ChatWindowConnection, "reconnect">;
   readonly outbox: Outbox;
   readonly sendTyping: (text: string) => void;
   readonly pageEvents: PageEvents;
@@ -86,10 +94,10 @@ export interface ActionsDeps extends StateStore, Pick<Actions, "getServer"> {
 }
 
 /** Creates the actions of the visitor. */
-export function createActions(deps: ActionsDeps): Actions {
+export function createVisitorActions(deps: ActionsDeps): VisitorActions {
   const { model, set, clock, store, post, createRef, request, connection, outbox, sendTyping } =
     deps;
-  const actions: Actions = {
+  const actions: VisitorActions = {
     ...createFormActions(deps, (text) => actions.setDraft(text)),
     sendMessage(text, more) {
       if (!outbox.sendMessage(text, more)) return false;
@@ -121,7 +129,7 @@ export function createActions(deps: ActionsDeps): Actions {
     setAtEnd: deps.readReceipts.setAtEnd,
     reconnect: () => connection.reconnect(),
     setMuted(muted) {
-      saveMuted(store, muted);
+      saveSoundMuted(store, muted);
       set({ ...model(), muted });
     },
     move: (cause) => post({ type: "move", cause }),
@@ -135,7 +143,7 @@ export function createActions(deps: ActionsDeps): Actions {
 }
 
 type FormActions = Pick<
-  Actions,
+  VisitorActions,
   | "submitContacts"
   | "skipContacts"
   | "submitOfflineMessage"
@@ -150,7 +158,7 @@ type FormActions = Pick<
  */
 function createFormActions(
   { model, set, store, createRef, request, outbox, pageEvents }: ActionsDeps,
-  setDraft: Actions["setDraft"],
+  setDraft: VisitorActions["setDraft"],
 ): FormActions {
   const consentField = (consent: string | null): { readonly consent?: string } =>
     consent === null ? {} : { consent };
@@ -200,7 +208,7 @@ function createFormActions(
     async requestCall(phone, consent) {
       const isForm = consent !== undefined;
       // The page's script already got "ok", so its call waits for the next connection (WG-061).
-      if (isForm && model().connection !== "live") return createFailure("connection");
+      if (isForm && model().connection !== "live") return createRequestFailure("connection");
       const form = !isForm ? {} : { by: "visitor" as const, ...consentField(consent) };
       const failure = await request({ type: "call", ref: createRef(), phone, ...form });
       if (failure === null) pageEvents.report("callStart");
@@ -211,14 +219,14 @@ function createFormActions(
       request({
         type: "transcript",
         ref: createRef(),
-        chat_id: currentChatId(model()),
+        chat_id: getCurrentChatId(model()),
         ...(code === "" ? {} : { code }),
       }),
     async rate(rating, comment) {
       const failure = await request({
         type: "rate",
         ref: createRef(),
-        chat_id: currentChatId(model()),
+        chat_id: getCurrentChatId(model()),
         rating,
         ...(comment === "" ? {} : { comment }),
       });

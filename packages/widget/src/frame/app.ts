@@ -1,5 +1,5 @@
 import type { PageMessage, StartMessage, MessageToPage } from "../bridge.ts";
-import { isOpen } from "../widget-state.ts";
+import { isChatWindowOpen } from "../widget-state.ts";
 import { browserClock } from "../clock.ts";
 import { openWebSocket, type OpenSocket } from "./transport/connection.ts";
 import { createChatClient, type ChatClient } from "./transport/chat-client.ts";
@@ -42,7 +42,7 @@ export async function startChatWindow(
       isRenderScheduled = false;
       const model = client.model();
       if (renderer !== null) renderer.show(model);
-      else if (isOpen(model.state)) loadRenderer();
+      else if (isChatWindowOpen(model.state)) loadRenderer();
     });
   };
   const loadRenderer = (): void => {
@@ -98,7 +98,7 @@ export async function startChatWindow(
     onPageMessage(message) {
       client.handlePageMessage(message);
       if (message.type !== "state") return;
-      if (!isOpen(message.state)) isFocusPending = false;
+      if (!isChatWindowOpen(message.state)) isFocusPending = false;
       else if (message.focus) focus();
     },
   };

@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { loadTexts, type TextFunction } from "../texts/index.ts";
 import { deriveAccentColours } from "./accent.ts";
-import type { Actions } from "./actions.ts";
+import type { VisitorActions } from "./actions.ts";
 import type { ChatWindowState } from "./state/reducer.ts";
 import { addStyles } from "./views/styles.ts";
 import { focusField, loadPane, ChatWindow } from "./views/ChatWindow.tsx";
@@ -28,7 +28,7 @@ export interface Renderer {
 export async function startRenderer(
   root: HTMLElement,
   language: string,
-  actions: Actions,
+  actions: VisitorActions,
   first: ChatWindowState,
 ): Promise<Renderer> {
   const [words] = await Promise.all([loadTexts(language), loadPane(first)]);
@@ -52,7 +52,7 @@ export async function startRenderer(
 function renderWindow(
   root: HTMLElement,
   model: ChatWindowState,
-  actions: Actions,
+  actions: VisitorActions,
   t: TextFunction,
 ): void {
   render(<ChatWindow model={model} actions={actions} t={t} />, root);

@@ -5,8 +5,8 @@ import { useEffect, useState } from "preact/hooks";
 import type { MessageFromTeaser, MessageToTeaser } from "../bridge.ts";
 import { loadMoreTexts, loadTexts, type TextFunction } from "../texts/index.ts";
 import { applyTheme, setDirection } from "./render.tsx";
-import { formatAge, messageText } from "./text/message-text.ts";
-import { isAnswer, countUnread, type ChatWindowState } from "./state/reducer.ts";
+import { formatAge, getMessageText } from "./text/get-message-text";
+import { isFromOperatorOrBot, countUnread, type ChatWindowState } from "./state/reducer.ts";
 import { Avatar } from "./views/conversation/Avatar.tsx";
 import { Icon } from "./views/Icon.tsx";
 import { addStyles } from "./views/styles.ts";
@@ -35,7 +35,7 @@ export async function showTeaser(
   const post = (message: MessageFromTeaser): void => page.postMessage(message);
   const model = await stateReceived;
   port.close();
-  const last = model.messages.filter(isAnswer).at(-1);
+  const last = model.messages.filter(isFromOperatorOrBot).at(-1);
   if (last === undefined) return post({ type: "leave" });
   applyTheme(document.documentElement, model);
   render(<Teaser message={last} model={model} t={words} post={post} />, root);
@@ -56,7 +56,7 @@ export function Teaser({ message, model, t, post }: TeaserProps) {
   const [announced, announce] = useState<string>("");
   const { face } = model;
   const name = message.name || face.name;
-  const text = face.teaser_text ? messageText(message, t) : t("sentYou", { name });
+  const text = face.teaser_text ? getMessageText(message, t) : t("sentYou", { name });
   const count = countUnread(model);
   const announcement = face.teaser_text ? `${t("newMessage")}, ${name}: ${text}` : text;
   // Announce the message in an existing live region, because screen readers ignore a text that

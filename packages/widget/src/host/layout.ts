@@ -1,6 +1,6 @@
 import { bridgeHello, type PublicState } from "../bridge.ts";
 import type { LoaderContext } from "../loader/start.ts";
-import { isOpen } from "../widget-state.ts";
+import { isChatWindowOpen } from "../widget-state.ts";
 import type { Callbacks } from "./page-api/callbacks.ts";
 import { watchColorScheme, type ColorScheme } from "./launcher/color-scheme.ts";
 import { openIframe, type WidgetIframe, type WidgetIframeDeps } from "./frame/iframe.ts";
@@ -93,7 +93,7 @@ export function createWidgetLayout({
     hadPageButton = context.hasPageButton();
     const hasPageButton = hadPageButton || display.isForced;
     launcher.show({ ...display, unread, agents, isDark: colorScheme.isDark(), hasPageButton });
-    if (isOpen(display.state) || hasPageButton || unread === 0)
+    if (isChatWindowOpen(display.state) || hasPageButton || unread === 0)
       display = { ...display, teaserId: 0 };
     teaser.show(display.teaserId, { isDark: colorScheme.isDark(), unread, title: text.unread });
   };
@@ -108,7 +108,7 @@ export function createWidgetLayout({
     },
   });
   const canFocus = (): boolean =>
-    isOpen(display.state) &&
+    isChatWindowOpen(display.state) &&
     (launcher.hasFocus() ||
       document.activeElement === document.body ||
       document.activeElement === opener);
@@ -141,7 +141,7 @@ export function createWidgetLayout({
   };
   const colorScheme = watchColorScheme({ scheme: face.scheme, onChange: onSchemeChange, signal });
   const fullscreen = createFullscreenMode({
-    isFullHeight: () => isOpen(display.state) && !display.isHalfHeight,
+    isFullHeight: () => isChatWindowOpen(display.state) && !display.isHalfHeight,
     onBack: () => move("minimise"),
     changed(phone) {
       frame.post({ type: "place", phone });
@@ -168,11 +168,11 @@ export function createWidgetLayout({
     displayState: () => display,
     update,
     transitionTo({ state, isHalfHeight }, byVisitor) {
-      const willBeOpen = isOpen(state);
+      const willBeOpen = isChatWindowOpen(state);
       const hadFocus = launcher.hasFocus();
       size.begin();
       if (willBeOpen) colorScheme.check();
-      if (willBeOpen && !isOpen(display.state)) opener = document.activeElement;
+      if (willBeOpen && !isChatWindowOpen(display.state)) opener = document.activeElement;
       update({
         state,
         isHalfHeight,

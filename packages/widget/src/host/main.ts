@@ -25,7 +25,7 @@ const retryDelayMs = 5_000;
  * loaded immediately if the page declares a callback, calls a function or has rules. On other
  * pages, it is loaded at the first call.
  */
-export async function run(context: LoaderContext): Promise<void> {
+export async function runWidget(context: LoaderContext): Promise<void> {
   const { face, names, store, api } = context;
   // The file is loaded only if the widget has this setting.
   if (face.analytics_ids) context.cookies = await loadAnalyticsIds();

@@ -2,7 +2,7 @@ import type { WidgetPresence } from "@parlour/protocol/widget";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { StartMessage } from "../bridge.ts";
 import type { PageStorage } from "../loader/page-storage.ts";
-import { createPresence } from "./presence.ts";
+import { createPagePresence } from "./presence.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -56,7 +56,7 @@ function openTestPage() {
     };
     return Promise.resolve({ ok: status === 200, status, json: () => Promise.resolve(answer) });
   });
-  const presence = createPresence({
+  const presence = createPagePresence({
     store: {
       browser: { read: () => stored, save: (patch: object) => void Object.assign(stored, patch) },
     } as unknown as PageStorage,

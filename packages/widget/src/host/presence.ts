@@ -7,7 +7,7 @@ import type { WidgetLayout } from "./layout.ts";
  * Reports the presence of a page whose chat window is not connected. One small request is repeated
  * while the page is open (WG-215).
  */
-export interface Presence {
+export interface PresenceReporter {
   /** Starts the requests, unless the chat window is loaded. */
   readonly start: () => void;
   /** Sends a request soon. Called when the page's address or the visitor has changed. */
@@ -40,14 +40,14 @@ const retryDelayMs = 30_000;
  */
 const requestTimeoutMs = 5_000;
 
-export function createPresence({
+export function createPagePresence({
   store,
   buildStart,
   layout,
   onResponse,
   onRejected,
   signal,
-}: PresenceDeps): Presence {
+}: PresenceDeps): PresenceReporter {
   const view = String(Math.random()).slice(2);
   let address = "";
   let token: string | null = null;

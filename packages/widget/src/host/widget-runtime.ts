@@ -1,7 +1,7 @@
 import type { StartMessage, MessageToWindow } from "../bridge.ts";
 import type { LoaderContext } from "../loader/start.ts";
 import type { Visit } from "../loader/page-storage.ts";
-import { isOpen } from "../widget-state.ts";
+import { isChatWindowOpen } from "../widget-state.ts";
 import type { Callbacks } from "./page-api/callbacks.ts";
 import { buildStartMessage } from "./frame/start-message.ts";
 import { createServerReady, type ServerReady } from "./frame/server-ready.ts";
@@ -10,7 +10,7 @@ import { createVisitorState, type VisitorState } from "./frame/visitor-state.ts"
 import { createStateTransitions, type StateTransitions } from "./frame/state-transitions.ts";
 import { startTabSync } from "./frame/tab-sync.ts";
 import type { createPageRules, PageRules } from "./rules/page-rules.ts";
-import { createPresence } from "./presence.ts";
+import { createPagePresence } from "./presence.ts";
 import { createReportedPage } from "./rules/reported-page.ts";
 import { createWidgetLayout } from "./layout.ts";
 import { createTitleBadge } from "./launcher/title.ts";
@@ -118,7 +118,7 @@ export function startWidgetRuntime(
     store.browser.save({ past: undefined });
     loadWindow();
   };
-  const presence = createPresence({
+  const presence = createPagePresence({
     store,
     buildStart: start,
     layout,
@@ -160,7 +160,7 @@ export function startWidgetRuntime(
     signal,
   });
   context.press = () =>
-    move(isOpen(layout.displayState().state) ? "minimise" : "button", "visitor");
+    move(isChatWindowOpen(layout.displayState().state) ? "minimise" : "button", "visitor");
   const invite = (by: "script" | "rule", text: string, id: number | null): void =>
     void post({ type: "invite", text, department_id: id, by });
   const handleMessage = createWindowMessageHandler({

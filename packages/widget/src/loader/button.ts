@@ -1,7 +1,7 @@
 import type { WidgetScriptConfig } from "@parlour/protocol/entity/widget/widget-settings";
 
 /** The loader's button, in an open shadow root (WG-004). `host` takes over the same elements. */
-export interface Button {
+export interface LoaderButton {
   readonly host: HTMLElement;
   readonly root: ShadowRoot;
   readonly sheet: CSSStyleSheet;
@@ -83,7 +83,7 @@ export function detectLanguage(tag: string): string {
   return primary !== "" && languages.includes(primary) ? primary : "en";
 }
 
-export function createButton(face: WidgetScriptConfig, press: () => void): Button {
+export function createLoaderButton(face: WidgetScriptConfig, press: () => void): LoaderButton {
   // Define the custom element. Otherwise a page that hides undefined elements would hide this one.
   if (!customElements.get(elementName))
     customElements.define(elementName, class extends HTMLElement {});

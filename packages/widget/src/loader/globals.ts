@@ -1,4 +1,4 @@
-import { isQueue, isTaken } from "./registry.ts";
+import { isSnippetQueue, isForeignApi } from "./registry.ts";
 import type { Api, QueuedCall } from "./stub.ts";
 
 /** The globals of a widget on `window`, under each of its prefixes (WG-003, WG-093, WG-096). */
@@ -24,11 +24,15 @@ export function installGlobals(
   const page = window as unknown as Record<string, unknown>;
   const { api } = globals;
   let isChanged = false;
-  names.splice(0, names.length, ...prefixes.filter((one) => !isTaken(page[`${one}_api`], api)));
+  names.splice(
+    0,
+    names.length,
+    ...prefixes.filter((one) => !isForeignApi(page[`${one}_api`], api)),
+  );
   for (const name of names) {
     const found = page[`${name}_api`];
     isChanged ||= found !== api;
-    if (isQueue(found)) {
+    if (isSnippetQueue(found)) {
       calls.push(...found.q);
       delete (found as Api).q;
       // Update the existing object, because the page may have a reference to it.

@@ -8,7 +8,7 @@ import { hostTexts } from "../host/text-table.ts";
 import { detectLanguage, getTextColour } from "./button.ts";
 import { detectDevice, isTargeted } from "./targeting.ts";
 import { parseUtm } from "./utm.ts";
-import { nextVisit } from "./visit.ts";
+import { countPageInVisit } from "./visit.ts";
 
 const face: WidgetScriptConfig = {
   ...defaultWidgetSettings,
@@ -61,13 +61,17 @@ test("[WG-052] [WG-064] [WG-211] a visit ends with half an hour without a page; 
     referrer: "https://search.example/",
   };
   const minute = 60_000;
-  const first = nextVisit(undefined, one, 0);
-  const second = nextVisit(
+  const first = countPageInVisit(undefined, one, 0);
+  const second = countPageInVisit(
     { ...first, closed: true },
     { url: "https://shop.example/b", referrer: one.url },
     30 * minute,
   );
-  const third = nextVisit(second, { url: "https://shop.example/c", referrer: "" }, 61 * minute);
+  const third = countPageInVisit(
+    second,
+    { url: "https://shop.example/c", referrer: "" },
+    61 * minute,
+  );
   expect([
     first.visits,
     first.pages,
@@ -82,7 +86,7 @@ test("[WG-052] [WG-064] [WG-211] a visit ends with half an hour without a page; 
     61 * minute,
     undefined,
   ]);
-  expect(nextVisit({ visits: "x" } as never, one, 5).visits).toBe(1);
+  expect(countPageInVisit({ visits: "x" } as never, one, 5).visits).toBe(1);
   expect(parseUtm(first.first)).toEqual({
     source: "news",
     campaign: null,

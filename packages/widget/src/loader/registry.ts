@@ -23,8 +23,9 @@ export function getStartedWidgets(): Map<string, StartedWidget> {
  * Returns true if the object under a name of the script API belongs to another widget or to an
  * unrelated script.
  */
-export function isTaken(value: unknown, api: Api): boolean {
-  if (typeof value !== "object" || value === null || value === api || isQueue(value)) return false;
+export function isForeignApi(value: unknown, api: Api): boolean {
+  if (typeof value !== "object" || value === null || value === api || isSnippetQueue(value))
+    return false;
   return (
     typeof (value as Api)["open"] === "function" &&
     ![...getStartedWidgets().values()].some((one) => one.isDestroyed && one.api === value)
@@ -35,6 +36,6 @@ export function isTaken(value: unknown, api: Api): boolean {
  * Returns whether the value is the queue that the page's snippet (WG-001) creates before the script
  * loads.
  */
-export function isQueue(value: unknown): value is Api & { q: QueuedCall[] } {
+export function isSnippetQueue(value: unknown): value is Api & { q: QueuedCall[] } {
   return typeof value === "object" && value !== null && Array.isArray((value as Api).q);
 }

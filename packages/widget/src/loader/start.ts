@@ -3,18 +3,18 @@ import type { StartMessage } from "../bridge.ts";
 import {
   getCaption,
   getDefaultLabel,
-  createButton,
+  createLoaderButton,
   createIcon,
   buildHostCss,
   getTextColour,
-  type Button,
+  type LoaderButton,
 } from "./button.ts";
 import { detectDevice, isTargeted, type Device } from "./targeting.ts";
 import { openPageStorage, type PageStorage, type Visit } from "./page-storage.ts";
 import { installGlobals, type Globals } from "./globals.ts";
-import { isQueue, getStartedWidgets, type StartedWidget } from "./registry.ts";
+import { isSnippetQueue, getStartedWidgets, type StartedWidget } from "./registry.ts";
 import { installStubs, type Api, type QueuedCall } from "./stub.ts";
-import { nextVisit } from "./visit.ts";
+import { countPageInVisit } from "./visit.ts";
 
 /** The data that the loader passes to `host`. */
 export interface LoaderContext {
@@ -30,12 +30,12 @@ export interface LoaderContext {
   readonly since: number;
   readonly api: Api;
   /** Value of `<prefix>_config` (WG-096). */
-  readonly config: Config;
+  readonly config: PageConfig;
   /** Sets or removes `<prefix>_version`. Pages use it to detect that initialization is finished. */
   readonly setVersion: (version: string | undefined) => void;
   /** Queued calls of the script API, in order (WG-011). */
   readonly calls: QueuedCall[];
-  readonly button: Button;
+  readonly button: LoaderButton;
   /** Handles a press of the button. */
   press: () => void;
   wasPressed: boolean;
@@ -72,7 +72,7 @@ export interface LoaderContext {
   cookies?: StartMessage["cookies"];
 }
 /** Values that pages can read without a function call (WG-096). */
-export interface Config {
+export interface PageConfig {
   readonly widget_id: string;
   chat_mode: "online" | "offline";
   widget_color: string;
@@ -118,7 +118,7 @@ function start(face: WidgetScriptConfig, address: string): void {
 
   const loadHost = createHostLoader(address, () => context);
   const api: Api = findSnippetApi(face.prefixes) ?? {};
-  const button = createButton(face, () => context.press());
+  const button = createLoaderButton(face, () => context.press());
   const enqueueCall = (enqueueCall: QueuedCall): void => {
     if (context.calls.length < maxQueuedCalls) context.calls.push(enqueueCall);
     context.requestScript();
@@ -187,7 +187,7 @@ function start(face: WidgetScriptConfig, address: string): void {
 
 function saveNextVisit(store: PageStorage, since: number): Visit {
   const page = { url: location.href.slice(0, 4096), referrer: document.referrer.slice(0, 4096) };
-  const visit = nextVisit(store.browser.read().visit, page, since);
+  const visit = countPageInVisit(store.browser.read().visit, page, since);
   store.browser.save({ visit });
   return visit;
 }
@@ -195,10 +195,10 @@ function saveNextVisit(store: PageStorage, since: number): Visit {
 /** Returns the object that the page's snippet created, which becomes the API. */
 function findSnippetApi(prefixes: readonly string[]): Api | undefined {
   const page = window as unknown as Record<string, unknown>;
-  return prefixes.map((one) => page[`${one}_api`]).find((one) => isQueue(one));
+  return prefixes.map((one) => page[`${one}_api`]).find((one) => isSnippetQueue(one));
 }
 
-const createConfig = (face: WidgetScriptConfig, button: Button): Config => ({
+const createConfig = (face: WidgetScriptConfig, button: LoaderButton): PageConfig => ({
   widget_id: face.id,
   chat_mode: "offline",
   widget_color: face.accent,

@@ -4,7 +4,7 @@ import type { Visit } from "./page-storage.ts";
 const visitTimeoutMs = 30 * 60_000;
 
 /** Returns the visit that a page belongs to. The returned visit counts this page. */
-export function nextVisit(
+export function countPageInVisit(
   previous: Visit | undefined,
   page: { readonly url: string; readonly referrer: string },
   now: number,

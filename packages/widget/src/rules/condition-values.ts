@@ -33,7 +33,7 @@ export function getConditionValues(
  * Returns the next time at which a rule can change without an event, only because time passes.
  * Infinity if there is none.
  */
-export function nextChangeAt(rules: readonly Rule[], page: RulesPage, now: number): number {
+export function getNextChangeAt(rules: readonly Rule[], page: RulesPage, now: number): number {
   let next = Infinity;
   for (const leaf of rules.flatMap((rule) => listConditions(rule.if))) {
     const since = leaf.type === "time_on_page" ? page.since : page.visitSince;

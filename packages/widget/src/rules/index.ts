@@ -6,7 +6,7 @@ import {
   type Rule,
 } from "@parlour/protocol/rules";
 import type { Rules, RulesDeps, RulesState } from "./deps.ts";
-import { getConditionValues, nextChangeAt } from "./condition-values.ts";
+import { getConditionValues, getNextChangeAt } from "./condition-values.ts";
 import { createActionRunner } from "./run-actions.ts";
 import { createPageActivity } from "./page-activity.ts";
 
@@ -74,7 +74,7 @@ export function startRules(deps: RulesDeps): Rules {
   const scheduleCheck = (): void => {
     cancelTimer?.();
     const now = clock.now();
-    const next = nextChangeAt(listFireable(), page, now);
+    const next = getNextChangeAt(listFireable(), page, now);
     cancelTimer = next === Infinity ? null : clock.after(next - now, check);
   };
   const watch = (rules: readonly Rule[]): void => {

@@ -16,10 +16,10 @@ export function getFileUrl(media: Media): string | null {
   return link !== null && /^https?:/.test(link.href) ? link.href : null;
 }
 /** Returns the file extension in upper case, as shown on the card of a file. */
-export function getExtension(name: string): string {
+export function getExtensionLabel(name: string): string {
   return /\.([A-Za-z0-9]{1,6})$/.exec(name)?.[1]?.toUpperCase() ?? "";
 }
-export function formatSize(bytes: number, { language }: TextFunction): string {
+export function formatFileSize(bytes: number, { language }: TextFunction): string {
   const [value, unit] =
     bytes < 1024 * 1024
       ? [Math.max(1, Math.round(bytes / 1024)), "kilobyte"]

@@ -1,6 +1,6 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
 import type { StateStore } from "./store.ts";
-import { currentChatId } from "./reducer.ts";
+import { getCurrentChatId } from "./reducer.ts";
 
 export interface HistoryLoaderDeps extends Pick<StateStore, "model"> {
   readonly createRef: () => string;
@@ -38,7 +38,7 @@ export function createHistoryLoader({
         pendingRef = newRef;
     },
     probe() {
-      const chat = currentChatId(model());
+      const chat = getCurrentChatId(model());
       if (chat !== 0 && send({ type: "older", ref: createRef(), chat_id: chat, before: 1 }))
         watchResponse();
     },

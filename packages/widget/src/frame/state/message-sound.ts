@@ -27,11 +27,11 @@ export function createMessageSound({
   playSound,
 }: MessageSoundDeps): (message: WidgetMessage) => void {
   return (message) => {
-    if (isMuted(store)) return;
+    if (isSoundMuted(store)) return;
     clock.after(otherTabsDelayMs, () => {
       // Check again, because during the delay another tab may have muted the sound, shown the
       // message, or played the sound.
-      if (isMuted(store) || isRead(message) || wasPlayed(store, message)) return;
+      if (isSoundMuted(store) || isRead(message) || wasPlayed(store, message)) return;
       store.write("rang", `${message.chat_id} ${message.seq}`);
       playSound(message.id);
     });
@@ -46,9 +46,9 @@ function wasPlayed(store: KeyValueStore, { chat_id: chatId, seq }: WidgetMessage
  * Returns true if the visitor has muted sounds. The setting is stored in the browser and applies to
  * all tabs.
  */
-export function isMuted(store: KeyValueStore): boolean {
+export function isSoundMuted(store: KeyValueStore): boolean {
   return store.read("muted") !== null;
 }
-export function saveMuted(store: KeyValueStore, muted: boolean): void {
+export function saveSoundMuted(store: KeyValueStore, muted: boolean): void {
   store.write("muted", muted ? "1" : null);
 }

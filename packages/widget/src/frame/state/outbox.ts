@@ -3,7 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { StateStore } from "./store.ts";
 import {
   selectDepartment,
-  createFailure,
+  createRequestFailure,
   continuesChat,
   needsConsent,
   type AttachedFile,
@@ -142,7 +142,7 @@ export function createOutbox({
 function expireMessages(outbox: ChatWindowState["outbox"], now: number): ChatWindowState["outbox"] {
   const isOld = ({ failed, at }: PendingMessage): boolean =>
     failed === null && now - at > messageTtlMs;
-  const failed = createFailure("too_old");
+  const failed = createRequestFailure("too_old");
   return outbox.some(isOld) ? outbox.map((one) => (isOld(one) ? { ...one, failed } : one)) : outbox;
 }
 

@@ -1,7 +1,7 @@
 import type { WidgetClientFrame, WidgetMessage } from "@parlour/protocol/widget";
 import type { Clock } from "../../clock.ts";
 import type { StateStore } from "./store.ts";
-import { currentChatId, isChatShown } from "./reducer.ts";
+import { getCurrentChatId, isChatShown } from "./reducer.ts";
 import type { KeyValueStore } from "./local-storage.ts";
 
 export interface ReadReceiptsDeps extends StateStore {
@@ -49,7 +49,7 @@ export function createReadReceipts({
       model()
         .messages.filter((one) => one.from !== "visitor")
         .at(-1)?.seq ?? 0;
-    const chat = currentChatId(model());
+    const chat = getCurrentChatId(model());
     if (chat === 0 || last === 0) return;
     if (isConversationVisible() && isAtEnd && last > model().read) {
       set({ ...model(), read: last });
@@ -61,7 +61,7 @@ export function createReadReceipts({
   };
   const sendMarks = (): void => {
     cancelTimer = null;
-    const chat = currentChatId(model());
+    const chat = getCurrentChatId(model());
     const received = model().messages.at(-1)?.seq ?? 0;
     const seen = model().read;
     const marks = { chat, received, seen };
@@ -78,7 +78,7 @@ export function createReadReceipts({
     isRead({ chat_id: messageChatId, seq }) {
       const [chat, read] = loadReadPosition(store);
       return (
-        messageChatId !== currentChatId(model()) ||
+        messageChatId !== getCurrentChatId(model()) ||
         seq <= model().read ||
         (chat === messageChatId && seq <= read)
       );
@@ -95,7 +95,7 @@ export function createReadReceipts({
       // The receipts sent for the previous visitor no longer apply.
       sentMarks = isNew ? noMarks : { ...sentMarks, received: 0 };
       const [chat, read] = loadReadPosition(store);
-      if (chat === currentChatId(model()) && read > model().read) set({ ...model(), read });
+      if (chat === getCurrentChatId(model()) && read > model().read) set({ ...model(), read });
     },
     clear() {
       sentMarks = noMarks;

@@ -13,7 +13,7 @@ import type {
   WidgetLanguage,
 } from "@parlour/protocol/entity/widget/widget-settings";
 import type { PublicState } from "../../bridge.ts";
-import { isOpen, type WidgetState } from "../../widget-state.ts";
+import { isChatWindowOpen, type WidgetState } from "../../widget-state.ts";
 
 /**
  * `connecting`: no connection has been established yet. `offline`: the connection was lost and is
@@ -21,13 +21,17 @@ import { isOpen, type WidgetState } from "../../widget-state.ts";
  */
 export type ConnectionState = "connecting" | "live" | "offline" | "refused";
 /** Why a request failed: code and message from the server, and the rejected field. */
-export interface Failure {
+export interface RequestFailure {
   readonly code: string;
   readonly message: string;
   readonly field: string | null;
 }
 /** Creates a failure that the chat window itself has detected. */
-export const createFailure = (code: string): Failure => ({ code, message: "", field: null });
+export const createRequestFailure = (code: string): RequestFailure => ({
+  code,
+  message: "",
+  field: null,
+});
 /** An uploaded file that will be sent with a message. */
 export interface AttachedFile {
   readonly id: number;
@@ -47,7 +51,7 @@ export interface PendingMessage {
   readonly departmentId?: number;
   /** Language of the greeting above the message. Set if the message starts a chat (WG-111). */
   readonly greeting?: WidgetLanguage;
-  readonly failed: Failure | null;
+  readonly failed: RequestFailure | null;
   /**
    * Callbacks of the page that run when the message is stored. Set when the message is first sent.
    */
@@ -185,7 +189,7 @@ export function reduceServerFrame(
       return reduceWelcome(model, frame);
     case "message": {
       const next = insertMessage(model, frame.message);
-      return currentChatId(next) === frame.message.chat_id
+      return getCurrentChatId(next) === frame.message.chat_id
         ? { ...next, heard: Math.max(next.heard, frame.message.seq) }
         : next;
     }
@@ -217,7 +221,7 @@ export function reduceServerFrame(
     case "typing":
       return { ...model, typing: frame.typing ? frame.name : null };
     case "older": {
-      const chatMessages = frame.messages.filter((one) => one.chat_id === currentChatId(model));
+      const chatMessages = frame.messages.filter((one) => one.chat_id === getCurrentChatId(model));
       return { ...model, messages: mergeMessages(chatMessages, model.messages), more: frame.more };
     }
     case "call":
@@ -266,7 +270,7 @@ function reduceWelcome(
     hasWritten: before.hasWritten || frame.has_written,
     hasConsented: before.hasConsented || frame.consented === true,
     chat: frame.chat,
-    past: [...before.past, currentChatId(before)].filter((id) => id !== chat.id),
+    past: [...before.past, getCurrentChatId(before)].filter((id) => id !== chat.id),
     messages,
     heard: Math.max(chat.seq, messages.at(-1)?.seq ?? 0),
     more: isSame ? before.more : (messages[0]?.seq ?? 1) > 1,
@@ -301,13 +305,13 @@ function insertMessage(model: ChatWindowState, message: WidgetMessage): ChatWind
     ...next,
     messages: mergeMessages(next.messages, [message]),
     hasWritten: model.hasWritten || message.from === "visitor",
-    ...(isAnswer(message) ? { typing: null } : {}),
+    ...(isFromOperatorOrBot(message) ? { typing: null } : {}),
     ...(message.from === "visitor" ? { invitation: null } : {}),
   });
 }
 /** Makes the given chat the current one. */
 function switchToChat(model: ChatWindowState, chatId: number): ChatWindowState {
-  const currentId = currentChatId(model);
+  const currentId = getCurrentChatId(model);
   return currentId === chatId
     ? model
     : {
@@ -327,7 +331,7 @@ export function showInvitation(model: ChatWindowState, invitation: Invitation): 
   return { ...model, invitation, isFresh: model.isFresh || model.chat?.state === "closed" };
 }
 /** Returns the id of the shown chat. 0: none. */
-export function currentChatId(model: ChatWindowState): number {
+export function getCurrentChatId(model: ChatWindowState): number {
   return model.messages[0]?.chat_id ?? model.chat?.id ?? 0;
 }
 /** Returns true if the shown chat is open and has messages. */
@@ -340,7 +344,7 @@ export function hasMessages(model: ChatWindowState): boolean {
 }
 /** Returns true if the next message continues the chat. Otherwise the message starts a new one. */
 export function continuesChat(model: ChatWindowState): boolean {
-  return !model.isFresh && currentChatId(model) !== 0 && model.chat?.state !== "closed";
+  return !model.isFresh && getCurrentChatId(model) !== 0 && model.chat?.state !== "closed";
 }
 export function isCallActive(call: WidgetCall | null): boolean {
   return call !== null && call.status !== "end" && call.status !== "error";
@@ -348,14 +352,14 @@ export function isCallActive(call: WidgetCall | null): boolean {
 /** Returns the number of messages from operators and bots that no tab has shown. */
 export function countUnread(model: ChatWindowState): number {
   if (model.isFresh) return 0;
-  return model.messages.filter((one) => isAnswer(one) && one.seq > model.read).length;
+  return model.messages.filter((one) => isFromOperatorOrBot(one) && one.seq > model.read).length;
 }
-export function isAnswer(message: WidgetMessage): boolean {
+export function isFromOperatorOrBot(message: WidgetMessage): boolean {
   return message.from === "operator" || message.from === "bot";
 }
 /** Returns true if messages are visible in this widget state. */
 export function isChatShown(state: WidgetState): boolean {
-  return isOpen(state) && state === "chat";
+  return isChatWindowOpen(state) && state === "chat";
 }
 export function listOperators(model: ChatWindowState): readonly WidgetAgent[] {
   return model.chat !== null && model.chat.state !== "closed" && !model.isFresh

@@ -7,7 +7,7 @@ export interface StartupDeps {
   readonly onReady: () => void;
   readonly handleFrame: (frame: WidgetModelFrame) => void;
 }
-export interface Startup {
+export interface StartupFrameQueue {
   readonly onFrame: (frame: WidgetModelFrame) => void;
   /**
    * Discards delayed frames, because the connection is lost. The next welcome contains their data
@@ -20,7 +20,11 @@ export interface Startup {
  * Delays frames from the first welcome until the storage is decrypted with the key in that welcome.
  * So messages that were written before a reload are sent before new ones.
  */
-export function createStartup({ store, onReady, handleFrame }: StartupDeps): Startup {
+export function createStartupFrameQueue({
+  store,
+  onReady,
+  handleFrame,
+}: StartupDeps): StartupFrameQueue {
   let delayed: WidgetModelFrame[] | null = null;
   return {
     onFrame(frame) {

@@ -1,6 +1,6 @@
 import type { ChatWindowState } from "./reducer.ts";
 import { loadDraft, loadMessages } from "./outbox-storage.ts";
-import { isMuted } from "./message-sound.ts";
+import { isSoundMuted } from "./message-sound.ts";
 import type { KeyValueStore } from "./local-storage.ts";
 
 type StoredState = Pick<ChatWindowState, "outbox" | "draft" | "muted" | "contactsDone">;
@@ -10,7 +10,7 @@ export function loadStoredState(store: KeyValueStore, now: number): StoredState 
   return {
     outbox: loadMessages(store, now),
     draft: loadDraft(store, now),
-    muted: isMuted(store),
+    muted: isSoundMuted(store),
     contactsDone: store.read("contacts") !== null,
   };
 }

@@ -5,9 +5,9 @@ import { createTextFunction } from "../../texts/index.ts";
 import { deriveAccentColours, getContrast } from "../accent.ts";
 import { isEmail, normalizePhone } from "../../contact-formats.ts";
 import { createGreetingItem, groupMessages } from "./message-groups.ts";
-import { systemMessageText } from "./system-message-text.ts";
+import { getSystemMessageText } from "./get-system-message-text";
 import { splitLinks } from "@parlour/protocol/widget/links";
-import { toSafeFileName, formatSize } from "../media/media.ts";
+import { toSafeFileName, formatFileSize } from "../media/media.ts";
 import { getPictureSource } from "../media/picture-source.ts";
 import { formatTime, formatDay } from "./time.ts";
 import { createRandom } from "../testing/fake-server.fixture.ts";
@@ -113,18 +113,18 @@ test("[WG-111] the greeting is an item of its own, with the same key before and 
     ["day", "d2"],
     ["group", "g2"],
   ]);
-  expect(systemMessageText(greeting, englishText)).toBe("Hello");
+  expect(getSystemMessageText(greeting, englishText)).toBe("Hello");
 });
 
 test("lines of the system are said in the visitor's words; others say nothing", () => {
-  expect(systemMessageText(message({ code: "accepted", detail: "Sofia" }), englishText)).toBe(
+  expect(getSystemMessageText(message({ code: "accepted", detail: "Sofia" }), englishText)).toBe(
     "Sofia joined the chat",
   );
-  expect(systemMessageText(message({ code: "closed" }), englishText)).toBe("The chat has ended");
-  expect(systemMessageText(message({ code: "transferred", detail: "Sofia" }), englishText)).toBe(
+  expect(getSystemMessageText(message({ code: "closed" }), englishText)).toBe("The chat has ended");
+  expect(getSystemMessageText(message({ code: "transferred", detail: "Sofia" }), englishText)).toBe(
     "Transferring you to a colleague",
   );
-  expect(systemMessageText(message({ code: "bot_failed" }), englishText)).toBe("");
+  expect(getSystemMessageText(message({ code: "bot_failed" }), englishText)).toBe("");
 });
 
 test("[WG-081] yesterday is the day before by the calendar, also when the clock is changed", () => {
@@ -139,7 +139,7 @@ test("[WG-081] yesterday is the day before by the calendar, also when the clock 
 });
 
 test("[WG-061] [WG-080] sizes, addresses and numbers", () => {
-  expect(formatSize(84 * 1024, englishText)).toBe("84 kB");
+  expect(formatFileSize(84 * 1024, englishText)).toBe("84 kB");
   expect(["a@b.example", "a@b", "a b@c.de", "@b.example"].map(isEmail)).toEqual([
     true,
     false,

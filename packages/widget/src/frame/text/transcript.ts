@@ -1,7 +1,7 @@
 import type { TextFunction } from "../../texts/index.ts";
 import type { ChatWindowState } from "../state/reducer.ts";
 import { toSafeFileName } from "../media/media.ts";
-import { systemMessageText } from "./system-message-text.ts";
+import { getSystemMessageText } from "./get-system-message-text";
 import { getLocale } from "./time.ts";
 
 /** Returns the loaded messages as plain text. */
@@ -12,7 +12,7 @@ export function buildTranscript({ messages, face }: ChatWindowState, words: Text
   });
   const lines = messages.map((message) => {
     const at = time.format(new Date(message.at));
-    if (message.from === "system") return `${at}  ${systemMessageText(message, words)}`;
+    if (message.from === "system") return `${at}  ${getSystemMessageText(message, words)}`;
     const author = message.from === "visitor" ? words("you") : message.name || face.name;
     const body = [
       message.title,

@@ -1,17 +1,17 @@
 import type { PageMessage, StartMessage, MessageToPage } from "../../bridge.ts";
 import type { Clock } from "../../clock.ts";
-import { createActions, type Actions, type ServerAccess } from "../actions.ts";
-import { openConnection, type OpenSocket } from "./connection.ts";
+import { createVisitorActions, type VisitorActions, type ServerAccess } from "../actions.ts";
+import { openChatWindowConnection, type OpenSocket } from "./connection.ts";
 import { createPageMessageHandler } from "./handle-page-message.ts";
 import { createStateStore, type StateStore } from "../state/store.ts";
 import { loadStoredState, restoreState } from "../state/stored-state.ts";
 import {
   createInitialState,
   type ChatWindowState,
-  currentChatId,
+  getCurrentChatId,
   isCallActive,
 } from "../state/reducer.ts";
-import { createStartup } from "../state/startup.ts";
+import { createStartupFrameQueue } from "../state/startup.ts";
 import { startOutageTimer } from "../state/outage-timer.ts";
 import { createServices, type Services } from "./services.ts";
 import { createServerFrameHandler } from "./handle-server-frame.ts";
@@ -34,7 +34,7 @@ export interface ChatClientDeps {
   readonly playSound: (messageId: number) => void;
 }
 export interface ChatClient {
-  readonly actions: Actions;
+  readonly actions: VisitorActions;
   readonly model: () => ChatWindowState;
   readonly handlePageMessage: (message: PageMessage) => void;
   /** Sets whether the browser tab is visible. */
@@ -56,12 +56,12 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
     token = next;
     post({ type: "token", token });
   };
-  const startup = createStartup({
+  const startup = createStartupFrameQueue({
     store,
     onReady: () => set(restoreState(model(), loadStoredState(store, clock.now()))),
     handleFrame: (frame) => server.handleFrame(frame),
   });
-  const connection = openConnection({
+  const connection = openChatWindowConnection({
     ...deps,
     hello: () => buildHello(services, token),
     onFrame: startup.onFrame,
@@ -69,7 +69,7 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
   });
   const services = createServices({ ...deps, model, set, startup, connection });
   const server = createServerFrameHandler({ ...services, saveToken });
-  const actions = createActions({
+  const actions = createVisitorActions({
     ...services,
     getServer: (): ServerAccess | null =>
       token === null
@@ -154,7 +154,7 @@ function buildHello(
   { start, origin, store, model, pageData, pageEvents }: HelloDeps,
   token: string | null,
 ): Extract<WidgetClientFrame, { type: "hello" }> {
-  const chat = currentChatId(model());
+  const chat = getCurrentChatId(model());
   const { call, heard } = model();
   // A call may have ended while there was no connection or page. If its id is sent, the welcome
   // contains the result of the call.

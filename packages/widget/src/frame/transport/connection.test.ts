@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { openConnection, type SocketEvents } from "./connection.ts";
+import { openChatWindowConnection, type SocketEvents } from "./connection.ts";
 import { createManualClock, createRandom } from "../testing/fake-server.fixture.ts";
 
 test("[API-165] a window that is asked to wait says hello again on the same line, after the time and by chance up to twice of it", () => {
   const clock = createManualClock(() => 0.5);
   const sockets: { readonly events: SocketEvents; readonly sent: string[]; closed: boolean }[] = [];
-  openConnection({
+  openChatWindowConnection({
     clock,
     openSocket: (events) => {
       const socket = { events, sent: [] as string[], closed: false };
@@ -38,7 +38,7 @@ test("[WG-084] [WG-086] [WG-212] a window that the server will not have for now 
   const clock = createManualClock(createRandom(7));
   const openedSockets: SocketEvents[] = [];
   const lost: boolean[] = [];
-  openConnection({
+  openChatWindowConnection({
     clock,
     openSocket: (events) => {
       openedSockets.push(events);

@@ -28,7 +28,7 @@ export interface ConnectionDeps {
    */
   readonly onLost: (refused: boolean) => void;
 }
-export interface Connection {
+export interface ChatWindowConnection {
   /**
    * Sends a frame. Returns false before `welcome`. The caller must queue frames that must not be
    * lost.
@@ -59,7 +59,7 @@ const refusedCode = 4004;
  * Keeps the chat window connected. Sends a hello frame whenever a socket opens, and reconnects with
  * growing, jittered delays.
  */
-export function openConnection(deps: ConnectionDeps): Connection {
+export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnection {
   let socket: Socket | null = null;
   let isLive = false;
   let failures = 0;

@@ -1,16 +1,16 @@
 import type { PageMessage } from "../../bridge.ts";
-import type { Actions } from "../actions.ts";
+import type { VisitorActions } from "../actions.ts";
 import type { StateStore } from "../state/store.ts";
 import type { PendingInvitations } from "./pending-invitations.ts";
-import type { Failure } from "../state/reducer.ts";
+import type { RequestFailure } from "../state/reducer.ts";
 import type { PageData } from "./page-data.ts";
 import type { ReadReceipts } from "../state/read-receipts.ts";
 import type { RequestFrame } from "./requests.ts";
 
 export interface PageMessageDeps extends StateStore {
   readonly createRef: () => string;
-  readonly actions: Pick<Actions, "requestCall" | "sendMessage">;
-  readonly request: (frame: RequestFrame) => Promise<Failure | null>;
+  readonly actions: Pick<VisitorActions, "requestCall" | "sendMessage">;
+  readonly request: (frame: RequestFrame) => Promise<RequestFailure | null>;
   readonly invitations: PendingInvitations;
   readonly readReceipts: Pick<ReadReceipts, "update">;
   readonly pageData: Pick<PageData, "handle">;

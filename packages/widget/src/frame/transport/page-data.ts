@@ -1,14 +1,14 @@
 import type { ContactClaims, WidgetClientFrame } from "@parlour/protocol/widget";
 import type { PageMessage, StartMessage } from "../../bridge.ts";
 import type { StateStore } from "../state/store.ts";
-import type { Failure, ChatWindowState } from "../state/reducer.ts";
+import type { RequestFailure, ChatWindowState } from "../state/reducer.ts";
 import type { RequestFrame } from "./requests.ts";
 
 export interface PageDataDeps extends StateStore {
   readonly start: StartMessage;
   readonly createRef: () => string;
   readonly send: (frame: WidgetClientFrame) => boolean;
-  readonly request: (frame: RequestFrame) => Promise<Failure | null>;
+  readonly request: (frame: RequestFrame) => Promise<RequestFailure | null>;
 }
 type PageDataMessage = Extract<
   PageMessage,

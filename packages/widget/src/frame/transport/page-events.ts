@@ -1,7 +1,7 @@
 import type { WidgetMessage, WidgetModelFrame } from "@parlour/protocol/widget";
 import type { MessageToPage } from "../../bridge.ts";
-import { isOpen } from "../../widget-state.ts";
-import { isAnswer, isCallActive, type ChatWindowState } from "../state/reducer.ts";
+import { isChatWindowOpen } from "../../widget-state.ts";
+import { isFromOperatorOrBot, isCallActive, type ChatWindowState } from "../state/reducer.ts";
 import type { KeyValueStore } from "../state/local-storage.ts";
 
 export interface PageEventsDeps {
@@ -38,10 +38,11 @@ export function createPageEvents({ store, post, onMessage }: PageEventsDeps): Pa
     message: WidgetMessage,
   ): void => {
     if (message.from === "visitor") return;
-    if (isAnswer(message)) {
+    if (isFromOperatorOrBot(message)) {
       report("messageReceived", { id: message.id, text: message.text, from: message.from });
       onMessage(message);
-      if (!isOpen(after.state) && after.face.open_on_reply) post({ type: "move", cause: "reply" });
+      if (!isChatWindowOpen(after.state) && after.face.open_on_reply)
+        post({ type: "move", cause: "reply" });
     } else if (
       message === after.messages.find(isAcceptMessage) &&
       !hasOperators(before, message.chat_id)

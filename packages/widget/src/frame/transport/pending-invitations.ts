@@ -1,12 +1,12 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
-import { isOpen } from "../../widget-state.ts";
+import { isChatWindowOpen } from "../../widget-state.ts";
 import type { StateStore } from "../state/store.ts";
 import { hasMessages, showInvitation, type Invitation } from "../state/reducer.ts";
-import type { Requests } from "./requests.ts";
+import type { ServerRequests } from "./requests.ts";
 
 export interface PendingInvitationsDeps extends StateStore {
   readonly send: (frame: WidgetClientFrame) => boolean;
-  readonly requests: Pick<Requests, "sendOnce">;
+  readonly requests: Pick<ServerRequests, "sendOnce">;
 }
 /**
  * The invitation that the visitor has not responded to (WG-060). Reports its progress to the
@@ -38,7 +38,7 @@ export function createPendingInvitations({
   const reportProgress = (byHand: boolean): void => {
     const { invitation, state } = model();
     if (invitation === null || hasMessages(model())) return;
-    if (isOpen(state)) send({ type: "invitation", state: byHand ? "opened" : "shown" });
+    if (isChatWindowOpen(state)) send({ type: "invitation", state: byHand ? "opened" : "shown" });
     else if (byHand) send({ type: "invitation", state: "declined" });
   };
   return {

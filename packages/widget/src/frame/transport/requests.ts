@@ -1,6 +1,6 @@
 import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
 import type { Clock } from "../../clock.ts";
-import { createFailure, type Failure } from "../state/reducer.ts";
+import { createRequestFailure, type RequestFailure } from "../state/reducer.ts";
 
 /**
  * Frames that are not messages and that get a response. Each can be sent again with the same `ref`.
@@ -10,12 +10,12 @@ export type RequestFrame = Extract<
   { type: "contacts" | "offline" | "call" | "rate" | "transcript" | "close" }
 >;
 type OneWayFrame = Extract<WidgetClientFrame, { type: "invited" }>;
-export interface Requests {
+export interface ServerRequests {
   /**
    * Sends the frame now, or after the next welcome. Resolves with null, or with the failure in the
    * response.
    */
-  send(frame: RequestFrame): Promise<Failure | null>;
+  send(frame: RequestFrame): Promise<RequestFailure | null>;
   /**
    * Sends a frame that gets no response, now or after the next welcome. If several frames wait,
    * only the last one is sent.
@@ -45,20 +45,21 @@ export interface RequestsDeps {
   readonly send: (frame: WidgetClientFrame) => boolean;
   readonly clock: Pick<Clock, "after">;
 }
-export function createRequests({ send, clock }: RequestsDeps): Requests {
+export function createServerRequests({ send, clock }: RequestsDeps): ServerRequests {
   const pending = new Map<
     string,
-    { readonly frame: RequestFrame; readonly answer: (failure: Failure | null) => void }
+    { readonly frame: RequestFrame; readonly answer: (failure: RequestFailure | null) => void }
   >();
   let unsentFrame: OneWayFrame | null = null;
   /** Ends a pending request. Returns false if there is no such request. */
-  const settle = (ref: string, failure: Failure | null): boolean => {
+  const settle = (ref: string, failure: RequestFailure | null): boolean => {
     pending.get(ref)?.answer(failure);
     return pending.delete(ref);
   };
   return {
     send(frame) {
-      if (pending.size >= maxPendingRequests) return Promise.resolve(createFailure("rate_limited"));
+      if (pending.size >= maxPendingRequests)
+        return Promise.resolve(createRequestFailure("rate_limited"));
       return new Promise((resolve) => {
         pending.set(frame.ref, { frame, answer: resolve });
         send(frame);
@@ -83,7 +84,7 @@ export function createRequests({ send, clock }: RequestsDeps): Requests {
       if (unsentFrame !== null && send(unsentFrame)) unsentFrame = null;
     },
     failAll() {
-      for (const ref of pending.keys()) settle(ref, createFailure("forgotten"));
+      for (const ref of pending.keys()) settle(ref, createRequestFailure("forgotten"));
       unsentFrame = null;
     },
   };

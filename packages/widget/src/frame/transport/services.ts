@@ -1,15 +1,15 @@
 import type { StartMessage, MessageToPage } from "../../bridge.ts";
 import type { Clock } from "../../clock.ts";
 import { createResponseWatchdog } from "../state/response-watchdog.ts";
-import type { Connection } from "./connection.ts";
+import type { ChatWindowConnection } from "./connection.ts";
 import type { StateStore } from "../state/store.ts";
 import { createPendingInvitations } from "./pending-invitations.ts";
-import type { Failure } from "../state/reducer.ts";
+import type { RequestFailure } from "../state/reducer.ts";
 import { createHistoryLoader } from "../state/history.ts";
-import type { Startup } from "../state/startup.ts";
+import type { StartupFrameQueue } from "../state/startup.ts";
 import { createPageData } from "./page-data.ts";
 import { createReadReceipts } from "../state/read-receipts.ts";
-import { generateRef, createRequests, type RequestFrame } from "./requests.ts";
+import { generateRef, createServerRequests, type RequestFrame } from "./requests.ts";
 import { createMessageSound } from "../state/message-sound.ts";
 import { createOutbox } from "../state/outbox.ts";
 import type { KeyValueStore } from "../state/local-storage.ts";
@@ -23,8 +23,8 @@ export interface ServicesDeps extends StateStore {
   readonly clock: Clock;
   readonly store: KeyValueStore;
   readonly post: (message: MessageToPage) => void;
-  readonly connection: Connection;
-  readonly startup: Startup;
+  readonly connection: ChatWindowConnection;
+  readonly startup: StartupFrameQueue;
   /** Plays the sound in one tab. Called for a message that no tab shows. */
   readonly playSound: (messageId: number) => void;
 }
@@ -35,9 +35,9 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(deps: ServicesDeps) {
   const { model, start, clock, connection } = deps;
   const shared = { ...deps, send: connection.send, createRef: () => generateRef(clock) };
-  const requests = createRequests(shared);
+  const requests = createServerRequests(shared);
   const watchdog = createResponseWatchdog(clock, connection.drop);
-  const request = (frame: RequestFrame): Promise<Failure | null> => {
+  const request = (frame: RequestFrame): Promise<RequestFailure | null> => {
     const answer = requests.send(frame);
     if (model().connection === "live") watchdog.start();
     return answer;

@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { listOperators, hasMessages } from "../state/reducer.ts";
-import { accountText } from "../text/account-text.ts";
+import { getAccountText } from "../text/get-account-text";
 import { isStartScreen } from "../state/pane.ts";
 import { Avatar } from "./conversation/Avatar.tsx";
 import { Icon } from "./Icon.tsx";
@@ -13,7 +13,7 @@ const HomeHeader = lazyView(
   ["home"],
   true,
 );
-const Menu = lazyView(async () => (await import("./Menu.tsx")).Menu, []);
+const Menu = lazyView(async () => (await import("./ChatMenu")).ChatMenu, []);
 
 /**
  * The header: the operators, and the buttons to minimise and close. The header is taller before the
@@ -77,7 +77,7 @@ export function Header(view: ViewProps) {
 /** Who answers: the `names` of operators or the title, and whether somebody is available. */
 function Title({ model, t, names }: Pick<ViewProps, "model" | "t"> & { readonly names: string }) {
   const { face, situation } = model;
-  const title = accountText(face, t.language, "title") || face.name;
+  const title = getAccountText(face, t.language, "title") || face.name;
   const isAvailable = situation !== null && (situation.mode === "online" || situation.bot);
   return (
     <div class="pw-head__who">

@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a face may be initials, which no image element holds.
-import { accountText } from "../text/account-text.ts";
+import { getAccountText } from "../text/get-account-text";
 import { getTeamText } from "../team.ts";
 import { Avatar } from "./conversation/Avatar.tsx";
 import css from "./home-header.css?inline";
@@ -19,7 +19,7 @@ export function HomeHeader({ model, actions, t }: ViewProps) {
   if (situation === null) return null;
   const { sentence, detail: more } = getTeamText(
     situation,
-    accountText(face, t.language, "greeting") === "" ? "" : t("hello"),
+    getAccountText(face, t.language, "greeting") === "" ? "" : t("hello"),
     t,
   );
   const { team } = situation;

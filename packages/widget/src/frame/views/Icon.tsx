@@ -23,10 +23,10 @@ interface IconProps {
 }
 /** An outline icon. It is always next to a text or inside a labelled control. */
 export function Icon({ name, small = false }: IconProps & { readonly name: keyof typeof paths }) {
-  return <Outline path={paths[name]} small={small} />;
+  return <OutlineIcon path={paths[name]} small={small} />;
 }
 /** An icon whose path is passed in, because it belongs to the script of a rarely used view. */
-export function Outline({ path, small = false }: IconProps & { readonly path: string }) {
+export function OutlineIcon({ path, small = false }: IconProps & { readonly path: string }) {
   return (
     <svg class={small ? "pw-i pw-i-16" : "pw-i"} viewBox="0 0 20 20" aria-hidden="true">
       <path d={path} />

@@ -1,10 +1,10 @@
 import type { TextFunction } from "../../texts/index.ts";
-import type { Actions } from "../actions.ts";
+import type { VisitorActions } from "../actions.ts";
 import type { ChatWindowState } from "../state/reducer.ts";
 
 /** Props of every view in the chat window. */
 export interface ViewProps {
   readonly model: ChatWindowState;
-  readonly actions: Actions;
+  readonly actions: VisitorActions;
   readonly t: TextFunction;
 }

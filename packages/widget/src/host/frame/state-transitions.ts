@@ -1,6 +1,11 @@
 import type { PublicState } from "../../bridge.ts";
 import type { PageStorage } from "../../loader/page-storage.ts";
-import { isOpen, nextState, type WidgetAction, type WidgetState } from "../../widget-state.ts";
+import {
+  isChatWindowOpen,
+  getNextWidgetState,
+  type WidgetAction,
+  type WidgetState,
+} from "../../widget-state.ts";
 import type { Callbacks } from "../page-api/callbacks.ts";
 import type { Invitations } from "../rules/invitations.ts";
 import type { WidgetLayout } from "../layout.ts";
@@ -46,7 +51,7 @@ export function createStateTransitions({
   let isRestored = false;
   const enter = (state: WidgetState, source: TransitionSource): void => {
     const previous = layout.displayState().state;
-    const [wasOpen, willBeOpen] = [isOpen(previous), isOpen(state)];
+    const [wasOpen, willBeOpen] = [isChatWindowOpen(previous), isChatWindowOpen(state)];
     tab.save({ state });
     if (willBeOpen) loadWindow();
     if (!willBeOpen) invitations()?.onClosed(source === "visitor");
@@ -67,7 +72,7 @@ export function createStateTransitions({
   };
   const move = (action: WidgetAction, source: TransitionSource): void => {
     const { state } = layout.displayState();
-    const to = nextState(state, action, facts().hasMessages);
+    const to = getNextWidgetState(state, action, facts().hasMessages);
     if (to !== state && !signal.aborted) enter(to, source);
   };
   const restore = (): void => {

@@ -1,5 +1,5 @@
 import type { WidgetAgent } from "@parlour/protocol/widget";
-import { isOpen, type WidgetState } from "../../widget-state.ts";
+import { isChatWindowOpen, type WidgetState } from "../../widget-state.ts";
 import type { LoaderContext } from "../../loader/start.ts";
 import { reattachWhenRemoved } from "./reattach.ts";
 import { createMinimisedBar, createElement } from "./minimised-bar.ts";
@@ -85,7 +85,12 @@ export function createLauncher(context: LoaderContext, deps: LauncherDeps): Laun
       updateParts(context, deps.text, parts, state);
     },
     getBounds: (state) =>
-      (isOpen(state) ? frame : state === "chat/min" ? bar.element : button).getBoundingClientRect(),
+      (isChatWindowOpen(state)
+        ? frame
+        : state === "chat/min"
+          ? bar.element
+          : button
+      ).getBoundingClientRect(),
     focus() {
       const to = button.hidden ? bar.open : button;
       to.focus({ preventScroll: true });
@@ -140,7 +145,7 @@ function updateParts(
   launcherState: LauncherState,
 ): void {
   const { state, unread, agents, isHalfHeight, isDrawn, hasPageButton } = launcherState;
-  const isShown = isOpen(state);
+  const isShown = isChatWindowOpen(state);
   const count = unread > 0 && text.unread !== "" ? `${text.unread}: ${unread}` : "";
   container.dataset["state"] = state;
   container.className = `p${isShown ? " o" : ""}${isHalfHeight ? " h" : ""}${isDrawn ? " d" : ""}${hasPageButton ? " n" : ""}`;
@@ -174,7 +179,7 @@ function createStyleUpdater(
   let styled = "";
   const restyle = (): void => {
     if (last === null) return;
-    const viewport = phone.matches && isOpen(last.state) ? visualViewport : null;
+    const viewport = phone.matches && isChatWindowOpen(last.state) ? visualViewport : null;
     const view =
       viewport === null
         ? null

@@ -1,4 +1,4 @@
-import { formatSize } from "../../media/media.ts";
+import { formatFileSize } from "../../media/media.ts";
 import { Icon } from "../Icon.tsx";
 import { addStyles } from "../styles.ts";
 import css from "./uploads.css?inline";
@@ -97,7 +97,7 @@ function CancelButton({
 }
 
 function getProblemText({ problem, name }: UploadState, t: ViewProps["t"]): string {
-  if (problem === "large") return t("tooLarge", { name, size: formatSize(maxFileBytes, t) });
+  if (problem === "large") return t("tooLarge", { name, size: formatFileSize(maxFileBytes, t) });
   if (problem === "kind") return t("refusedKind");
   return t(problem === "fast" ? "tooFast" : "uploadFailed");
 }

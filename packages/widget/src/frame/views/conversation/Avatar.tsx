@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
-import type { Actions } from "../../actions.ts";
+import type { VisitorActions } from "../../actions.ts";
 import { Icon } from "../Icon.tsx";
 import { usePicture } from "./use-picture.ts";
 
 interface AvatarProps {
   readonly name: string;
   readonly photo: string;
-  readonly actions: Pick<Actions, "getServer">;
+  readonly actions: Pick<VisitorActions, "getServer">;
   readonly bot?: boolean;
   readonly large?: boolean;
 }

@@ -1,6 +1,10 @@
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import { useState } from "preact/hooks";
-import { createFailure, type Failure, type PendingMessage } from "../../state/reducer.ts";
+import {
+  createRequestFailure,
+  type RequestFailure,
+  type PendingMessage,
+} from "../../state/reducer.ts";
 import { formatTime } from "../../text/time.ts";
 import { Avatar } from "./Avatar.tsx";
 import { Icon } from "../Icon.tsx";
@@ -109,7 +113,8 @@ export function PendingBubble({
   ...view
 }: { readonly message: PendingMessage } & ViewProps) {
   const { model, t } = view;
-  const failure = message.failed ?? (model.outage === "long" ? createFailure("connection") : null);
+  const failure =
+    message.failed ?? (model.outage === "long" ? createRequestFailure("connection") : null);
   return (
     <li class="pw-grp pw-grp--me">
       <div class="pw-grp__msgs">
@@ -163,7 +168,7 @@ function RejectedMessage({
   );
 }
 
-function failureText({ code }: Failure, t: ViewProps["t"]): string {
+function failureText({ code }: RequestFailure, t: ViewProps["t"]): string {
   if (code === "connection") return t("notDeliveredWhy", { why: t("noConnection") });
   if (code === "too_old") return t("notDeliveredWhy", { why: t("tooOld") });
   if (code === "rate_limited") return t("notDeliveredWhy", { why: t("tooFast") });

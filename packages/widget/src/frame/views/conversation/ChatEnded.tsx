@@ -1,6 +1,6 @@
 import css from "./chat-ended.css?inline";
 import { downloadTranscript } from "./save-transcript.ts";
-import { Outline } from "../Icon.tsx";
+import { OutlineIcon } from "../Icon.tsx";
 import { lazyView } from "../lazy-view.tsx";
 import { addStyles } from "../styles.ts";
 import type { ViewProps } from "../view-props.ts";
@@ -21,7 +21,7 @@ export function ChatEnded(view: ViewProps) {
           class="pw-btn pw-btn--quiet"
           onClick={() => void downloadTranscript(model, t)}
         >
-          <Outline path={downloadIcon} />
+          <OutlineIcon path={downloadIcon} />
           {t("download")}
         </button>
       ) : null}

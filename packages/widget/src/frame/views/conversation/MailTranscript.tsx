@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { isEmail } from "../../../contact-formats.ts";
-import type { Failure } from "../../state/reducer.ts";
+import type { RequestFailure } from "../../state/reducer.ts";
 import { Field, FormError } from "../forms/Field.tsx";
 import type { ViewProps } from "../view-props.ts";
 
@@ -96,7 +96,7 @@ async function requestTranscript(
   isVisitorsEmail: boolean,
   code: string,
   actions: ViewProps["actions"],
-): Promise<Failure | null> {
+): Promise<RequestFailure | null> {
   const first = isVisitorsEmail ? await actions.mailTranscript(code) : null;
   if (isVisitorsEmail && first?.field !== "email") return first;
   return (await actions.submitContacts({ email }, null)) ?? actions.mailTranscript(code);

@@ -1,10 +1,15 @@
 import type { Media } from "@parlour/protocol";
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import { useState } from "preact/hooks";
-import { getFileUrl, getExtension, toSafeFileName, formatSize } from "../../media/media.ts";
+import {
+  getFileUrl,
+  getExtensionLabel,
+  toSafeFileName,
+  formatFileSize,
+} from "../../media/media.ts";
 import { getPictureSource } from "../../media/picture-source.ts";
 import css from "./media.css?inline";
-import { Outline } from "../Icon.tsx";
+import { OutlineIcon } from "../Icon.tsx";
 import { ExternalLink } from "../RichText.tsx";
 import { addStyles } from "../styles.ts";
 import { usePicture } from "./use-picture.ts";
@@ -93,17 +98,17 @@ function PictureButton({
 
 function FileCard({ media, name, t }: Pick<MediaProps, "media" | "t"> & { readonly name: string }) {
   const address = getFileUrl(media);
-  const size = media.file_size === null ? "" : formatSize(media.file_size, t);
+  const size = media.file_size === null ? "" : formatFileSize(media.file_size, t);
   const card = (
     <>
       <span class="pw-file__i">
-        <Outline path={filePath} />
+        <OutlineIcon path={filePath} />
       </span>
       <b>
         <bdi>{name}</bdi>
       </b>
       <small class="pw-num">
-        <bdi>{[getExtension(name), size].filter((part) => part !== "").join(", ")}</bdi>
+        <bdi>{[getExtensionLabel(name), size].filter((part) => part !== "").join(", ")}</bdi>
       </small>
     </>
   );
@@ -125,7 +130,7 @@ function LocationCard({ media, t }: Pick<MediaProps, "media" | "t">) {
       className="pw-file"
     >
       <span class="pw-file__i">
-        <Outline path={pinPath} />
+        <OutlineIcon path={pinPath} />
       </span>
       <b>{toSafeFileName(media.title ?? "") || t("place")}</b>
       <small class="pw-num">

@@ -5,9 +5,9 @@ import {
   groupMessages,
   type ConversationItem,
 } from "../../text/message-groups.ts";
-import { systemMessageText } from "../../text/system-message-text.ts";
+import { getSystemMessageText } from "../../text/get-system-message-text";
 import { hasNoChat, countUnread } from "../../state/reducer.ts";
-import { accountText } from "../../text/account-text.ts";
+import { getAccountText } from "../../text/get-account-text";
 import { showsContactsCard, hasChatAndCallTabs } from "../../state/pane.ts";
 import { formatTime, formatDay } from "../../text/time.ts";
 import { MessageGroup, PendingBubble } from "./Bubbles.tsx";
@@ -106,7 +106,7 @@ function hasStartChoices({ outbox, face, situation }: ViewProps["model"]): boole
  * default (WG-111).
  */
 function createGreeting({ model: { face }, t }: ViewProps): WidgetMessage {
-  const detail = accountText(face, t.language, "greeting") || t("hello");
+  const detail = getAccountText(face, t.language, "greeting") || t("hello");
   return {
     id: 0,
     chat_id: 0,
@@ -132,7 +132,7 @@ function renderItem(item: ConversationItem, props: MessageListProps) {
         {formatDay(item.at, t)}
       </li>
     );
-  const text = systemMessageText(item.message, t);
+  const text = getSystemMessageText(item.message, t);
   return text === "" ? null : (
     <li key={item.key} class="pw-sys pw-num">
       <bdi>{text}</bdi>

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { listOperators } from "../../state/reducer.ts";
 import { FormError } from "../forms/Field.tsx";
-import { Icon, Outline } from "../Icon.tsx";
+import { Icon, OutlineIcon } from "../Icon.tsx";
 import type { ViewProps } from "../view-props.ts";
 
 /**
@@ -59,7 +59,7 @@ interface ThumbsProps extends Pick<ViewProps, "t"> {
 function Thumbs({ choice, choose, t }: ThumbsProps) {
   const thumb = (value: Thumb, path: string, text: string) => (
     <button type="button" aria-pressed={choice === value} onClick={() => choose(value)}>
-      <Outline path={path} />
+      <OutlineIcon path={path} />
       {text}
     </button>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Actions } from "../../actions.ts";
+import type { VisitorActions } from "../../actions.ts";
 import { getPictureSource } from "../../media/picture-source.ts";
 
 /** Loaded images by address. They are cached until the chat window ends, at most 200. */
@@ -12,7 +12,7 @@ const maxCachedPictures = 200;
  * image loads and null if it fails.
  */
 export function usePicture(
-  actions: Pick<Actions, "getServer">,
+  actions: Pick<VisitorActions, "getServer">,
   address: string,
   at: { readonly chat: number; readonly seq: number } | null,
 ): string | null {
@@ -34,7 +34,7 @@ export function usePicture(
 }
 
 function fetchPicture(
-  actions: Pick<Actions, "getServer">,
+  actions: Pick<VisitorActions, "getServer">,
   address: string,
   at: { readonly chat: number; readonly seq: number } | null,
 ): Promise<string | null> {

@@ -5,9 +5,9 @@ import { getLocale } from "../../text/time.ts";
 import type { TextKey } from "../../../texts/en.ts";
 import { normalizePhone } from "../../../contact-formats.ts";
 import { isCallActive } from "../../state/reducer.ts";
-import { accountText } from "../../text/account-text.ts";
+import { getAccountText } from "../../text/get-account-text";
 import css from "./call.css?inline";
-import { Consent, consentText, Field, FormError } from "./Field.tsx";
+import { Consent, getConsentText, Field, FormError } from "./Field.tsx";
 import { Icon } from "../Icon.tsx";
 import "../note-styles.ts";
 import { addStyles } from "../styles.ts";
@@ -62,7 +62,7 @@ function useCallForm({ model, actions, t }: ViewProps) {
   const [isSending, setSending] = useState(false);
   const [hasConsented, setConsented] = useState(false);
   const [isConsentMissing, setConsentMissing] = useState(false);
-  const text = consentText(model.face, t.language);
+  const text = getConsentText(model.face, t.language);
   const agree = (is: boolean): void => {
     setConsented(is);
     setConsentMissing(false);
@@ -99,7 +99,7 @@ function useCallForm({ model, actions, t }: ViewProps) {
 function CallForm({ back, ...view }: ViewProps & { readonly back: preact.ComponentChild }) {
   const { model, t } = view;
   const { field, consent, failureReason, isSending, send } = useCallForm(view);
-  const customText = accountText(model.face, t.language, "call");
+  const customText = getAccountText(model.face, t.language, "call");
   const state = model.situation?.call ?? "disabled";
   return (
     <div class="pw-body" {...tabPanel(model.state)}>

@@ -98,7 +98,7 @@ interface ConsentProps extends Pick<ViewProps, "model" | "t"> {
 }
 /** The consent checkbox. Shown if the account has configured a consent text. */
 export function Consent({ model, t, id, given, change, problem }: ConsentProps) {
-  const text = consentText(model.face, t.language);
+  const text = getConsentText(model.face, t.language);
   if (text === null) return null;
   const { consent_url: url } = model.face;
   return (
@@ -127,7 +127,10 @@ export function Consent({ model, t, id, given, change, problem }: ConsentProps) 
  * Returns the consent text of forms: in the language of the chat window, else English, else any.
  * Null: no consent is required.
  */
-export function consentText({ texts }: ChatWindowState["face"], language: string): string | null {
+export function getConsentText(
+  { texts }: ChatWindowState["face"],
+  language: string,
+): string | null {
   const all = texts as Readonly<Partial<Record<string, { readonly consent?: string }>>>;
   return (
     [language, "en", ...Object.keys(all)].map((one) => all[one]?.consent?.trim()).find(Boolean) ??

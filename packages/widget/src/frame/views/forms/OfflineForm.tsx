@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import { useState } from "preact/hooks";
 import { countCharacters, maxMessageLength } from "../../text/message-length.ts";
-import { accountText } from "../../text/account-text.ts";
+import { getAccountText } from "../../text/get-account-text";
 import { lazyView } from "../lazy-view.tsx";
 import { Icon } from "../Icon.tsx";
 import { Consent, Field, FormError } from "./Field.tsx";
@@ -24,7 +24,7 @@ export function OfflineForm(view: ViewProps) {
   const modes = { ...model.face.offline, description: "off" } as const;
   const form = useContactsForm(view, modes);
   const { values, problems } = form;
-  const customText = accountText(model.face, t.language, "offline");
+  const customText = getAccountText(model.face, t.language, "offline");
   const submit = async (): Promise<void> => {
     const text = model.draft.trim();
     const errors = findErrors(text, values, modes, t);

@@ -2,9 +2,9 @@ import type { ContactClaims } from "@parlour/protocol/widget";
 import type { FieldMode } from "@parlour/protocol/entity/widget/widget-settings";
 import { useState } from "preact/hooks";
 import { isEmail, normalizePhone } from "../../../contact-formats.ts";
-import type { Failure } from "../../state/reducer.ts";
+import type { RequestFailure } from "../../state/reducer.ts";
 import { contactFields, type ContactField } from "../../state/pane.ts";
-import { consentText } from "./Field.tsx";
+import { getConsentText } from "./Field.tsx";
 import type { ViewProps } from "../view-props.ts";
 
 export type FieldErrors = Readonly<
@@ -23,7 +23,7 @@ export interface ContactsForm {
    */
   send(
     more: FieldErrors,
-    how: (claims: ContactClaims, consent: string | null) => Promise<Failure | null>,
+    how: (claims: ContactClaims, consent: string | null) => Promise<RequestFailure | null>,
   ): Promise<boolean>;
 }
 
@@ -47,7 +47,7 @@ export function useContactsForm(
   const [problems, setProblems] = useState<FieldErrors>({});
   const [isSending, setSending] = useState(false);
   const [consent, setConsent] = useState(false);
-  const requiredConsent = consentText(model.face, t.language);
+  const requiredConsent = getConsentText(model.face, t.language);
 
   const check = (): FieldErrors => {
     const errors: Record<string, string> = {};
@@ -101,7 +101,7 @@ export function useContactsForm(
   };
 }
 
-function toFieldErrors({ code, field }: Failure, t: ViewProps["t"]): FieldErrors {
+function toFieldErrors({ code, field }: RequestFailure, t: ViewProps["t"]): FieldErrors {
   const name = field?.split(".").at(-1) ?? "";
   if (name === "email") return { email: t("badEmail") };
   if (name === "phone") return { phone: t("badPhone") };

@@ -5,7 +5,7 @@ import type {
 } from "@parlour/protocol/entity/widget/widget-settings";
 
 /** Returns the text that the account configured for a language, or "". */
-export function accountText(
+export function getAccountText(
   face: Pick<WidgetScriptConfig, "texts">,
   language: WidgetLanguage,
   key: keyof WidgetTexts,

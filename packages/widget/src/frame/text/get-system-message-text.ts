@@ -18,7 +18,7 @@ const textsWithoutName: Readonly<Record<string, TextKey>> = {
 };
 
 /** Returns the text of a system message, or "" if the visitor must not see it. */
-export function systemMessageText(
+export function getSystemMessageText(
   { code = "", detail = "" }: WidgetMessage,
   t: TextFunction,
 ): string {

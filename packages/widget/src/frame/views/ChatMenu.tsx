@@ -33,7 +33,7 @@ export interface MenuProps extends ViewProps {
 }
 
 /** The menu: sounds, transcript, end of the chat. */
-export function Menu({ root, close, ...view }: MenuProps) {
+export function ChatMenu({ root, close, ...view }: MenuProps) {
   useOutsidePress(root, () => close(false));
   const choose = (run: () => void): void => {
     close(true);

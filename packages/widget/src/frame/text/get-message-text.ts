@@ -7,7 +7,10 @@ import { getLocale } from "./time.ts";
 /**
  * Returns the text of a message. If the message has no text, returns the kind of its file (WG-110).
  */
-export function messageText({ text, title, nodes, media }: WidgetMessage, t: TextFunction): string {
+export function getMessageText(
+  { text, title, nodes, media }: WidgetMessage,
+  t: TextFunction,
+): string {
   const words = nodes === undefined ? title || text : getNodesText(nodes);
   if (words !== "" || media === undefined) return words;
   switch (media.type) {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { first } from "../../texts/en.ts";
 import { en as more } from "../../texts/more/en.ts";
 import { createTextFunction } from "../../texts/index.ts";
-import { formatAge, messageText } from "./message-text.ts";
+import { formatAge, getMessageText } from "./get-message-text";
 
 const englishText = createTextFunction("en", { ...first, ...more });
 const message: WidgetMessage = {
@@ -26,7 +26,7 @@ const media = (type: Media["type"], name: string | null = null): Partial<WidgetM
 
 test("[WG-110] the teaser shows the words of a message, and the kind of a file that has none", () => {
   const getText = (more: Partial<WidgetMessage>): string =>
-    messageText({ ...message, ...more }, englishText);
+    getMessageText({ ...message, ...more }, englishText);
   expect(getText({})).toBe("Yes, to 220 °C.");
   expect(getText(media("photo"))).toBe("Photo");
   expect(getText(media("document", "folder/return-label\u202E.pdf"))).toBe(
