@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import type { TransferCandidate } from "../../screens/inbox/transfer/transfer-candidates.ts";
 import type { LiveClient } from "../../state/live/live-client.ts";
 import {
-  mergeResults,
+  mergePaletteGroups,
   matchesQuery,
-  limitRows,
+  limitGroupRows,
   parsePaletteQuery,
   type PaletteGroup,
   type PaletteItem,
@@ -33,13 +33,13 @@ test("[CORE-036] an answer adds its rows below the selected one", () => {
     group("messages", "m"),
     group("settings", "s"),
   ];
-  expect(ids(mergeResults(shown, next, "a"))).toEqual([
+  expect(ids(mergePaletteGroups(shown, next, "a"))).toEqual([
     "chats: a c b",
     "people: p",
     "messages: m",
     "settings: s",
   ]);
-  expect(ids(mergeResults(shown, next, "s"))).toEqual([
+  expect(ids(mergePaletteGroups(shown, next, "s"))).toEqual([
     "chats: a b",
     "settings: s",
     "people: p",
@@ -48,20 +48,20 @@ test("[CORE-036] an answer adds its rows below the selected one", () => {
 });
 test("[CORE-036] a group that may be long stays as long when an answer arrives", () => {
   const actions = group("chat", "a", "b", "c", "d", "e");
-  expect(ids(mergeResults([actions], [actions, group("go", "g")], "a"))).toEqual([
+  expect(ids(mergePaletteGroups([actions], [actions, group("go", "g")], "a"))).toEqual([
     "chat: a b c d e",
     "go: g",
   ]);
 });
 test("[CORE-036] without a selected row the order of the groups is the one of the answer", () => {
   const next = [group("people", "p"), group("chats", "a")];
-  expect(mergeResults([], next, null)).toBe(next);
-  expect(mergeResults([group("chats", "z")], next, "gone")).toBe(next);
+  expect(mergePaletteGroups([], next, null)).toBe(next);
+  expect(mergePaletteGroups([group("chats", "z")], next, "gone")).toBe(next);
 });
 test("[CORE-036] a group is cut to its rows, and says that there are more", () => {
-  const cut = limitRows({ ...group("people", "a", "b", "c", "d"), total: 14 });
+  const cut = limitGroupRows({ ...group("people", "a", "b", "c", "d"), total: 14 });
   expect([cut.total, ...cut.rows.map(({ id }) => id)]).toEqual([14, "a", "b", "c", "all-people"]);
-  expect(limitRows(group("people", "a")).rows.map(({ id }) => id)).toEqual(["a"]);
+  expect(limitGroupRows(group("people", "a")).rows.map(({ id }) => id)).toEqual(["a"]);
 });
 test("[CORE-036] signs at the beginning narrow the search", () => {
   expect(parsePaletteQuery(" > dark ")).toEqual({ scope: "actions", words: "dark", remote: "" });

@@ -54,7 +54,7 @@ export function parsePaletteQuery(text: string): PaletteQuery {
 }
 
 /** Maximum number of rows in each group during a search. */
-export const maxRows: Readonly<Record<GroupKind, number>> = {
+export const maxRowsPerGroup: Readonly<Record<GroupKind, number>> = {
   chat: 3,
   recent: 5,
   chats: 3,
@@ -83,12 +83,16 @@ export function toServerGroups(
       .slice(0, 1)
       .map((hit) => ({ id: `message-${chat.id}-${hit.seq}`, kind: "message", chat, hit })),
   );
-  const peopleGroup = limitRows({ kind: "people", rows: people, total: result.people?.count ?? 0 });
+  const peopleGroup = limitGroupRows({
+    kind: "people",
+    rows: people,
+    total: result.people?.count ?? 0,
+  });
   const chatGroups = chats === null ? [] : [chats];
   const isExact = result.people?.items[0]?.exact === true;
   return [
     ...(isExact ? [peopleGroup, ...chatGroups] : [...chatGroups, peopleGroup]),
-    limitRows({
+    limitGroupRows({
       kind: "messages",
       rows: messages,
       ...(result.next_cursor === null
@@ -121,7 +125,7 @@ export function createChatGroup(
     Date.parse(chat.last_message?.created_at ?? chat.created_at);
   const sorted = [...chats.values()].toSorted((a, b) => rank(a) - rank(b) || latest(b) - latest(a));
   if (sorted.length === 0) return null;
-  return limitRows({
+  return limitGroupRows({
     kind: "chats",
     rows: sorted.map((chat): PaletteItem => ({ id: `chat-${chat.id}`, kind: "chat", chat })),
     total: Math.max(total, sorted.length),
@@ -148,7 +152,7 @@ export function findLocalVisitors(chats: readonly Chat[], words: string): Palett
     found.set(visitor.id, { visitor: visitorResult, channel, exact: true, data: null });
   }
   if (found.size === 0) return null;
-  return limitRows({
+  return limitGroupRows({
     kind: "people",
     rows: [...found.values()].map((person): PaletteItem => ({
       id: `person-${person.visitor.id}`,
@@ -175,8 +179,8 @@ function isExactMatch(words: string, { number, email, phone }: Chat["visitor"]):
 /**
  * Limits a group to its maximum number of rows. If rows are left out, adds a link to all results.
  */
-export function limitRows(group: PaletteGroup): PaletteGroup {
-  const max = maxRows[group.kind];
+export function limitGroupRows(group: PaletteGroup): PaletteGroup {
+  const max = maxRowsPerGroup[group.kind];
   const total = Math.max(group.total ?? 0, group.rows.length);
   const hasMore = total > Math.min(max, group.rows.length);
   const canShowAll =
@@ -196,7 +200,7 @@ export function limitRows(group: PaletteGroup): PaletteGroup {
  * and new rows and groups are added below. If no row is selected, the new groups are shown
  * unchanged.
  */
-export function mergeResults(
+export function mergePaletteGroups(
   shown: readonly PaletteGroup[],
   next: readonly PaletteGroup[],
   selected: string | null,

@@ -16,11 +16,11 @@ import { announce } from "../../ui/live-region.tsx";
 import { listCommandGroups, filterCommands, type Command } from "../../ui/keyboard/commands.ts";
 import { visitorName } from "../../ui/chat/visitor-name.ts";
 import {
-  mergeResults,
+  mergePaletteGroups,
   createChatGroup,
   matchesQuery,
   findLocalVisitors,
-  maxRows,
+  maxRowsPerGroup,
   parsePaletteQuery,
   toServerGroups,
   type PaletteGroup,
@@ -146,7 +146,7 @@ function useStableRows(text: string, groups: readonly PaletteGroup[]) {
   if (state.text !== text) next = { text, groups, shown: groups, selected: null };
   else if (state.groups !== groups) {
     const selected = state.selected ?? state.shown[0]?.rows[0]?.id ?? null;
-    next = { ...state, groups, shown: mergeResults(state.shown, groups, selected), selected };
+    next = { ...state, groups, shown: mergePaletteGroups(state.shown, groups, selected), selected };
   }
   if (next !== state) setState(next);
   return {
@@ -223,14 +223,17 @@ function useGroups(
     if (query.scope === "number") return remote.filter(({ kind }) => kind !== "messages");
     const settingCommands = settings(query.words);
     const pages = settingCommands.length === 0 ? [] : [commandGroup("settings", settingCommands)];
-    const places = [...filterKind("go", maxRows.go), ...filterKind("looks", maxRows.looks)];
+    const places = [
+      ...filterKind("go", maxRowsPerGroup.go),
+      ...filterKind("looks", maxRowsPerGroup.looks),
+    ];
     // A command whose name is exactly the query comes before settings pages.
     const isExactCommand =
       places[0]?.rows.some(
         (row) => row.kind === "command" && isSameText(row.command.label, query.words),
       ) === true;
     return [
-      ...filterKind("chat", maxRows.chat),
+      ...filterKind("chat", maxRowsPerGroup.chat),
       ...remote,
       ...(isExactCommand ? [...places, ...pages] : [...pages, ...places]),
     ];
@@ -268,7 +271,7 @@ function listRecentChats(
   const rows = otherChats
     .filter((chat) => recentIndex(chat) >= 0 || isMyChat(chat))
     .toSorted((a, b) => recentIndex(b) - recentIndex(a) || at(b) - at(a))
-    .slice(0, maxRows.recent)
+    .slice(0, maxRowsPerGroup.recent)
     .map((chat): PaletteItem => ({ id: `chat-${chat.id}`, kind: "chat", chat }));
   return rows.length === 0 ? [] : [{ kind: "recent", rows }];
 }
@@ -318,13 +321,13 @@ function useSettingsSearch(
     );
     const group = { title: t("group.settings"), kind: "settings" as const };
     return (words) => {
-      const pages = searchSettings(settings, words).slice(0, maxRows.settings).map(page);
+      const pages = searchSettings(settings, words).slice(0, maxRowsPerGroup.settings).map(page);
       const found = filterCommands(
         [{ ...group, commands: people }],
         words,
-        maxRows.settings,
+        maxRowsPerGroup.settings,
       ).flatMap(({ commands }) => commands);
-      return [...pages, ...found].slice(0, maxRows.settings);
+      return [...pages, ...found].slice(0, maxRowsPerGroup.settings);
     };
   }, [me, navigate, operators]);
 }

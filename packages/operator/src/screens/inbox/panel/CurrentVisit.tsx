@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { describeUserAgent } from "../../../state/browser/device.ts";
-import { languageName } from "../../../text/language-name.ts";
+import { getLanguageName } from "../../../text/get-language-name";
 import { formatFullTime } from "../../../ui/time.ts";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";
 import { toLink } from "@parlour/protocol/widget/links";
@@ -92,7 +92,7 @@ function listVisitDetails(session: Chat["session"]): [string, string][] {
     ],
     [t("panel.network"), geoip.organization],
     [t("panel.ip"), session.ip_addr],
-    [t("panel.language"), session.language === undefined ? "" : languageName(session.language)],
+    [t("panel.language"), session.language === undefined ? "" : getLanguageName(session.language)],
     [t("panel.device"), session.user_agent],
     [
       t("panel.utm"),

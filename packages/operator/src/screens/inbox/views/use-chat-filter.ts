@@ -12,7 +12,7 @@ import type { Department, Tag } from "@parlour/protocol/api";
 import { widgetLanguages } from "@parlour/protocol/entity/widget/languages";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
-import { languageName } from "../../../text/language-name.ts";
+import { getLanguageName } from "../../../text/get-language-name";
 
 export interface ChatFilterState {
   readonly narrow: ChatFilter;
@@ -87,6 +87,6 @@ export function useFilterChoices(
     department: departments.data ?? [],
     operator: operators.data ?? [],
     tag: tags.data ?? [],
-    language: widgetLanguages.map((id) => ({ id, name: languageName(id) })),
+    language: widgetLanguages.map((id) => ({ id, name: getLanguageName(id) })),
   };
 }

@@ -4,7 +4,7 @@ import { i18n } from "./index.ts";
  * Returns the name of a language in the current language, such as "German" for `de`. Returns the
  * code if the name is unknown.
  */
-export function languageName(code: string): string {
+export function getLanguageName(code: string): string {
   try {
     return new Intl.DisplayNames([i18n.locale], { type: "language" }).of(code) ?? code;
   } catch {
