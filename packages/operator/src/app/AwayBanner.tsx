@@ -1,7 +1,7 @@
 import { IconMoon } from "@tabler/icons-react";
 import { api } from "../state/api/api.ts";
-import { computeCounts } from "../state/inbox/counts.ts";
-import { useLive } from "../state/live-context.tsx";
+import { computeInboxCounts } from "../state/inbox/counts.ts";
+import { useLiveState } from "../state/live-context.tsx";
 import { useOwnPresence } from "../state/live/presence.ts";
 import { useCurrentOperator } from "../state/session.tsx";
 import { defineTexts } from "../text/index.ts";
@@ -35,8 +35,8 @@ const t = defineTexts({
 export function AwayBanner() {
   const me = useCurrentOperator();
   const presence = useOwnPresence(me);
-  const n = useLive((state) => computeCounts(state, me.id).waiting);
-  const isConnected = useLive((state) => state.connection.kind === "live");
+  const n = useLiveState((state) => computeInboxCounts(state, me.id).waiting);
+  const isConnected = useLiveState((state) => state.connection.kind === "live");
   const { busy, run } = useApiMutation();
   if (presence === "online" || n === 0 || !isConnected) return null;
   const goOnline = () =>

@@ -1,7 +1,7 @@
 import { IconRefresh, IconVolumeOff, IconWifiOff } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { createElement, useEffect, useSyncExternalStore } from "react";
-import { useLive, useLiveClient } from "../state/live-context.tsx";
+import { useLiveState, useLiveClient } from "../state/live-context.tsx";
 import { renewPush, subscribePush } from "../state/alerts/push.ts";
 import { recheckAlerts, getAlertTestResults } from "../state/alerts/alert-self-test.ts";
 import { unlockSound, isSoundBlocked, subscribeSound } from "../state/alerts/sound.ts";
@@ -47,7 +47,7 @@ export function ConnectionBanners({ withSound }: { withSound: boolean }) {
  */
 function OfflineBanner() {
   const live = useLiveClient();
-  const connection = useLive((state) => state.connection);
+  const connection = useLiveState((state) => state.connection);
   const isOffline = useDelayedLoading(connection.kind === "offline", 2500);
   const now = useNow(1000, isOffline);
   if (!isOffline || connection.kind !== "offline") return null;

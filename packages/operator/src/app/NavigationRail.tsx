@@ -14,9 +14,9 @@ import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
 import type { Chat, Operator, Presence } from "@parlour/protocol";
 import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from "react";
 import { api } from "../state/api/api.ts";
-import { useLive, useLiveClient } from "../state/live-context.tsx";
+import { useLiveState, useLiveClient } from "../state/live-context.tsx";
 import { listUnhealthyEndpoints, useEndpoints } from "../state/endpoint-health.ts";
-import { computeCounts } from "../state/inbox/counts.ts";
+import { computeInboxCounts } from "../state/inbox/counts.ts";
 import { listMyOpenChats } from "../state/live-state.ts";
 import { setPreferences, usePreferences, type Preferences } from "../state/browser/preferences.ts";
 import { useOwnPresence } from "../state/live/presence.ts";
@@ -116,7 +116,7 @@ export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
  * number again, not the whole rail.
  */
 function UnreadBadge({ me }: { me: Operator }) {
-  const unread = useLive((state) => computeCounts(state, me.id).unread);
+  const unread = useLiveState((state) => computeInboxCounts(state, me.id).unread);
   return unread > 0 ? <Badge n={unread} label={t("nav.unread", { n: unread })} /> : null;
 }
 
@@ -203,7 +203,7 @@ function IntegrationsLink() {
 
 /** Shows the connection as an icon with an accessible name: live, catching up, offline. */
 function ConnectionIndicator({ onRetry }: { onRetry: () => void }) {
-  const connection = useLive((state) => state.connection);
+  const connection = useLiveState((state) => state.connection);
   const statusText =
     connection.kind === "offline"
       ? t("connection.offline", { time: formatClock(connection.since) })

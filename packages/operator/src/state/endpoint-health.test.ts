@@ -1,6 +1,10 @@
 import type { Endpoint } from "@parlour/protocol/api";
 import { describe, expect, it } from "vitest";
-import { sortByProblem, getEndpointProblem, listUnhealthyEndpoints } from "./endpoint-health.ts";
+import {
+  sortEndpointsByProblem,
+  getEndpointProblem,
+  listUnhealthyEndpoints,
+} from "./endpoint-health.ts";
 
 const now = Date.parse("2026-11-20T10:00:00.000Z");
 const endpoint = (id: number, more: Partial<Endpoint> = {}): Endpoint => ({
@@ -36,7 +40,7 @@ describe("endpoints", () => {
       endpoint(6, { state: "off", reason: "disabled" }),
     ];
     expect(
-      sortByProblem(all).map((endpoint) => [endpoint.id, getEndpointProblem(endpoint)]),
+      sortEndpointsByProblem(all).map((endpoint) => [endpoint.id, getEndpointProblem(endpoint)]),
     ).toEqual([
       [5, "off"],
       [4, "failing"],

@@ -14,7 +14,7 @@ export function useEndpoints({ seldom: isLowFrequency = false, enabled = true } 
   return useQuery({
     enabled,
     queryKey: ["endpoints"],
-    queryFn: async () => sortByProblem(await api.list<Endpoint>("/endpoints")),
+    queryFn: async () => sortEndpointsByProblem(await api.list<Endpoint>("/endpoints")),
     refetchInterval: isLowFrequency ? lowFrequencyPollIntervalMs : pollIntervalMs,
   });
 }
@@ -53,7 +53,7 @@ export function listUnhealthyEndpoints(endpoints: readonly Endpoint[], now: numb
 
 const problemOrder: readonly EndpointProblem[] = ["off", "failing", "paused", "waiting", null];
 
-export function sortByProblem(endpoints: readonly Endpoint[]): Endpoint[] {
+export function sortEndpointsByProblem(endpoints: readonly Endpoint[]): Endpoint[] {
   return endpoints.toSorted(
     (a, b) =>
       problemOrder.indexOf(getEndpointProblem(a)) - problemOrder.indexOf(getEndpointProblem(b)) ||

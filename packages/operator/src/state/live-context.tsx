@@ -26,7 +26,7 @@ export function useLiveClient(): LiveClient {
 /**
  * Selects a part of the live state. The calling component renders again only if that part changes.
  */
-export function useLive<T>(select: (state: LiveState) => T): T {
+export function useLiveState<T>(select: (state: LiveState) => T): T {
   const live = useLiveClient();
   const last = useRef<{ state: LiveState; select: (state: LiveState) => T; value: T } | null>(null);
   const read = useMemo(

@@ -3,7 +3,7 @@ import type { Chat, Message, ServerFrame } from "@parlour/protocol";
 import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { expect, it } from "vitest";
 import { sortChats } from "./inbox/chat-order.ts";
-import { computeCounts } from "./inbox/counts.ts";
+import { computeInboxCounts } from "./inbox/counts.ts";
 import { findReplyByOther } from "./live-state.ts";
 import { findTakingOperator } from "./inbox/offers.ts";
 
@@ -32,7 +32,7 @@ const createReply = (
 
 it("[API-029] unread messages of a colleague's chat are his", () => {
   expect(
-    computeCounts(
+    computeInboxCounts(
       state([chat(1, { unread: 5 }), chat(2, { assignee: me, participants: [me], unread: 2 })]),
       1,
     ),
@@ -45,7 +45,7 @@ it("[API-029] unread messages of a colleague's chat are his", () => {
 
 it("[API-046] notes that name me count as unread, in a colleague's chat too", () => {
   const named = { ...state([chat(1, { unread: 5 })]), mentions: new Map([[1, [4, 7]]]) };
-  expect(computeCounts(named, 1).unread).toBe(2);
+  expect(computeInboxCounts(named, 1).unread).toBe(2);
 });
 
 it("[API-020] a chat of a colleague in which I take part is mine too", () => {

@@ -3,7 +3,7 @@ import type { Chat } from "@parlour/protocol";
 import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { describe, expect, it } from "vitest";
 import { sortChats } from "./inbox/chat-order.ts";
-import { computeCounts } from "./inbox/counts.ts";
+import { computeInboxCounts } from "./inbox/counts.ts";
 import { getChatPermission } from "./live-state.ts";
 import {
   listIncomingTransfers,
@@ -55,8 +55,8 @@ describe("inbox lists", () => {
     expect(ids("all", "new")).toEqual([7, 5, 4, 3, 2, 1]);
   });
   it("[API-029] numbers are those of the rows; unread counts in own and waiting chats", () => {
-    expect(computeCounts(all, 1)).toEqual({ mine: 2, waiting: 2, bot: 1, all: 6, unread: 3 });
-    expect(computeCounts({ ...all, closing: new Map([[3, 0]]) }, 1)).toMatchObject({
+    expect(computeInboxCounts(all, 1)).toEqual({ mine: 2, waiting: 2, bot: 1, all: 6, unread: 3 });
+    expect(computeInboxCounts({ ...all, closing: new Map([[3, 0]]) }, 1)).toMatchObject({
       waiting: 1,
       all: 5,
       unread: 1,

@@ -8,8 +8,8 @@ import {
 import type { Chat, ChatState, Message } from "@parlour/protocol";
 
 /** Views of the inbox. The last two contain closed chats and load page by page. */
-export const views = ["mine", "waiting", "bot", "all", "closed", "missed"] as const;
-export type View = (typeof views)[number];
+export const inboxViews = ["mine", "waiting", "bot", "all", "closed", "missed"] as const;
+export type InboxView = (typeof inboxViews)[number];
 /** Views of closed chats. The other views contain open chats. */
 export const closedViews = ["closed", "missed"] as const;
 export type ClosedView = (typeof closedViews)[number];
@@ -109,7 +109,7 @@ export function getWaitingSince(chat: Chat): number | null {
 }
 
 /** Returns whether the operator is the assignee or a participant. */
-export function isMine(chat: Chat, operatorId: number): boolean {
+export function isOwnChat(chat: Chat, operatorId: number): boolean {
   return (
     chat.assignee?.id === operatorId || chat.participants.some((person) => person.id === operatorId)
   );
@@ -122,7 +122,9 @@ export function listMyOpenChats(
 ): Chat[] {
   return [...snapshot.chats.values()]
     .map(({ chat }) => chat)
-    .filter((chat) => chat.state === "open" && !closing.has(chat.id) && isMine(chat, operatorId));
+    .filter(
+      (chat) => chat.state === "open" && !closing.has(chat.id) && isOwnChat(chat, operatorId),
+    );
 }
 
 /**

@@ -8,7 +8,11 @@ import { createLiveClient, type LiveClient } from "./live/live-client.ts";
 import { readMediaDuration } from "./live/sending/media-length.ts";
 import { startBatchScheduler } from "./live/sending/batch-scheduler.ts";
 import { can } from "./session.tsx";
-import { generateId, openOutboxStorage, notifyOnChange } from "./live/sending/outbox-storage.ts";
+import {
+  generateId,
+  openOutboxStorage,
+  withChangeListener,
+} from "./live/sending/outbox-storage.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { isRejection } from "./live-state.ts";
 
@@ -38,7 +42,7 @@ export async function startLiveClient(
     timers,
     random: Math.random,
     outbox: {
-      store: notifyOnChange(store, () => tabs?.postMessage("changed")),
+      store: withChangeListener(store, () => tabs?.postMessage("changed")),
       newId: generateId,
       lock: runExclusive,
     },

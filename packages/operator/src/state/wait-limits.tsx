@@ -38,7 +38,7 @@ export function useWaitLimits(): WaitLimits {
 }
 
 /** Returns the severity of a wait of `waitedMs`. Empty for none. */
-export function waitSeverity(
+export function getWaitSeverity(
   waitedMs: number,
   { warnMs, overdueMs }: WaitLimits,
 ): "" | "warn" | "bad" {

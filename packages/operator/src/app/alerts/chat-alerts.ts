@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import type { AlertEvent } from "../../state/live/live-client.ts";
-import { isMine } from "../../state/live-state.ts";
+import { isOwnChat } from "../../state/live-state.ts";
 import { isOfferedTo } from "../../state/inbox/offers.ts";
 import { isTabMarked } from "../../state/browser/tab-lock.ts";
 import { announce } from "../../ui/live-region.tsx";
@@ -81,7 +81,7 @@ function alertMessage(
   const name = visitorName(chat);
   const isInView = getChatInView() === chat.id;
   if (isInView) announce(t("announce.message", { name, text }));
-  if (!isMine(chat, me) || (isInView && document.hasFocus())) return;
+  if (!isOwnChat(chat, me) || (isInView && document.hasFocus())) return;
   void isTabMarked(toViewingLockName(chat.id)).then((isViewed) => {
     // Do not play a sound for a chat that is visible, in whichever tab.
     if (!isViewed) coordinator.playSound("message");

@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import { computeCounts } from "../../state/inbox/counts.ts";
+import { computeInboxCounts } from "../../state/inbox/counts.ts";
 import type { LiveClient } from "../../state/live/live-client.ts";
 import { findFirstRingingChat, listRingingChats, isOfferedTo } from "../../state/inbox/offers.ts";
 import { createTabMarker } from "../../state/browser/tab-lock.ts";
@@ -15,7 +15,7 @@ import {
   type AlertCoordinator,
 } from "./tab-coordinator.ts";
 import type { Snapshot } from "@parlour/client";
-import { isMissed } from "../../state/inbox/missed.ts";
+import { isMissedChat } from "../../state/inbox/missed.ts";
 import { setUnreadInTitle } from "../../ui/title.ts";
 
 /**
@@ -38,7 +38,7 @@ export function startAlerts(
   const handleOffers = handleTakenChats(me.id, coordinator, notifications);
   const notifyCall = startCallNotifications(coordinator);
   const update = () => {
-    updateUnread(computeCounts(live.get(), me.id).unread);
+    updateUnread(computeInboxCounts(live.get(), me.id).unread);
     handleOffers(live.get().snapshot.chats);
     ringtone.update();
   };
@@ -136,7 +136,7 @@ function handleTakenChats(
       if (currentlyOffered.has(id)) continue;
       notifications.close(id);
       const chat = chats.get(id)?.chat;
-      if (chat && isMissed(chat)) coordinator.playSound("missed");
+      if (chat && isMissedChat(chat)) coordinator.playSound("missed");
     }
     offered = currentlyOffered;
   };

@@ -10,7 +10,7 @@ import {
   type Setting,
 } from "../../screens/settings/search/index.ts";
 import { api } from "../../state/api/api.ts";
-import { useLive } from "../../state/live-context.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { listCommandGroups, filterCommands, type Command } from "../../ui/keyboard/commands.ts";
@@ -42,7 +42,7 @@ const announceDelayMs = 500;
 export function usePalette(onClose: () => void) {
   const [text, setText] = useState("");
   const query = useMemo(() => parsePaletteQuery(text), [text]);
-  const isOffline = useLive((state) => state.connection.kind === "offline");
+  const isOffline = useLiveState((state) => state.connection.kind === "offline");
   const search = useSearchResult(query.remote, !isOffline);
   const groups = useGroups(text, query, search.kind === "found" ? search.result : null);
   const { shown, selected, select } = useStableRows(text, groups);
@@ -164,7 +164,7 @@ function useGroups(
   const me = useCurrentOperator();
   const local = useLocalChats();
   const chatId = Number(useParams({ strict: false }).chat ?? 0);
-  const opened = useLive((state) => state.snapshot.logs);
+  const opened = useLiveState((state) => state.snapshot.logs);
   const operators = useQuery({
     queryKey: ["operators"],
     queryFn: () => api.list<Operator>("/operators"),
@@ -278,7 +278,7 @@ function listRecentChats(
 
 /** Returns the chats on this device with their latest messages. */
 function useLocalChats(): readonly Chat[] {
-  const records = useLive((state) => state.snapshot.chats);
+  const records = useLiveState((state) => state.snapshot.chats);
   return useMemo(() => [...records.values()].map(({ chat }) => chat), [records]);
 }
 function listSearchTexts(chat: Chat): readonly (string | null | undefined)[] {

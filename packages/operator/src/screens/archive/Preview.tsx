@@ -12,7 +12,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { api } from "../../state/api/api.ts";
-import { useLive } from "../../state/live-context.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
 import { getKnownVisitorName } from "../../state/live-state.ts";
 import { can } from "../../state/session.tsx";
 import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
@@ -109,7 +109,7 @@ function PreviewHead({
   me,
   onContinue,
 }: Pick<Props, "q" | "sort" | "allPeople" | "me" | "onContinue"> & { chat: Chat }) {
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const heading = useRef<HTMLHeadingElement>(null);
   // On a narrow screen the list is hidden when a chat opens, so the focus moves to the heading.
   useEffect(() => {

@@ -4,7 +4,7 @@ import { ApiError } from "@parlour/client";
 import type { SearchSort } from "@parlour/protocol/api";
 import { IconArchive, IconChevronDown, IconDownload, IconSearchOff } from "@tabler/icons-react";
 import { useMemo, useRef } from "react";
-import { useLive } from "../../state/live-context.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { i18n } from "../../text/index.ts";
@@ -221,7 +221,7 @@ const searchingText = ({ isPending, isPlaceholderData }: SearchResultsProps["pag
   t(isPending || isPlaceholderData ? "results.busy" : "results.searching");
 
 function ResultNotices({ pages, isInvalid }: Pick<SearchResultsProps, "pages" | "isInvalid">) {
-  const connection = useLive((state) => state.connection.kind);
+  const connection = useLiveState((state) => state.connection.kind);
   return (
     <>
       {pages.isError && !isInvalid && (

@@ -11,7 +11,7 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { can } from "../../state/session.tsx";
-import { useWaitLimits, waitSeverity } from "../../state/wait-limits.tsx";
+import { useWaitLimits, getWaitSeverity } from "../../state/wait-limits.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { formatClock, formatDayTime, formatDuration, formatExactTime } from "../../ui/time.ts";
@@ -39,7 +39,7 @@ export function CallRow({ call, me, now, open, offline, isFirst }: CallRowProps)
   const hasEnded = isFinished(call);
   const isWaiting = !hasEnded && call.operator === null;
   const phase = getCallPhase(call, now);
-  const tone = isWaiting && phase.kind !== "later" ? waitSeverity(phase.ms, limits) : "";
+  const tone = isWaiting && phase.kind !== "later" ? getWaitSeverity(phase.ms, limits) : "";
   return (
     <li className={["call", open && "is-on", hasEnded && "done"].filter(Boolean).join(" ")}>
       <span

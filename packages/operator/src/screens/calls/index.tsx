@@ -7,7 +7,7 @@ import { useRef } from "react";
 import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
 import { useListSteps } from "../../ui/keyboard/use-list-steps.ts";
 import { api } from "../../state/api/api.ts";
-import { useLive } from "../../state/live-context.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { RowSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
@@ -46,7 +46,7 @@ export function Screen() {
     queryKey: ["call-settings"],
     queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }),
   });
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const now = useNow(1000);
   const hours = useHours().data;
   const panel = useVisitorPanel(id);

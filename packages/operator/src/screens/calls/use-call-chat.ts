@@ -2,7 +2,7 @@ import type { Chat, Message } from "@parlour/protocol";
 import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
-import { useLive } from "../../state/live-context.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
 import { useChatDetails } from "../inbox/use-chat-details.ts";
 
 const maxShownMessages = 3;
@@ -26,7 +26,7 @@ export function useCallEvents({ id }: Pick<CallWithVisitor, "id">) {
 /** Loads the last messages of the call's chat, oldest first. Excludes notes and system messages. */
 export function useLastMessages({ chat_id: chat }: Pick<CallWithVisitor, "chat_id">) {
   // The query key contains the chat's last sequence number, so a new message reloads the list.
-  const seq = useLive((state) => state.snapshot.chats.get(chat)?.chat.seq ?? 0);
+  const seq = useLiveState((state) => state.snapshot.chats.get(chat)?.chat.seq ?? 0);
   return useQuery({
     queryKey: ["last-words", chat, seq],
     placeholderData: (before: readonly Message[] | undefined, query) =>

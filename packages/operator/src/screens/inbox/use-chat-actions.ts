@@ -6,7 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState, type RefObject } from "react";
 import { createFocusRequest } from "../ring/focus-request.ts";
 import { useTakeChat } from "../ring/use-take-chat.ts";
-import { nextAfterClose } from "../../state/live/sending/after-close.ts";
+import { findNextChatAfterClose } from "../../state/live/sending/after-close.ts";
 import { api } from "../../state/api/api.ts";
 import { undoCloseMs, type CloseFailure } from "../../state/live/sending/delayed-close.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
@@ -137,7 +137,7 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
       (failure) => toast(closeFailureText(failure), { tone: "bad", chat }),
       reason || undefined,
     );
-    const next = nextAfterClose(live.get(), afterClose, me.id, id);
+    const next = findNextChatAfterClose(live.get(), afterClose, me.id, id);
     const open = (view: string, chat: number) =>
       void navigate({
         to: "/inbox/$view/{-$chat}",

@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { useState } from "react";
-import { useLive } from "../../state/live-context.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
 
 /**
  * Fields that change with every message, or that arrive only when a single chat is loaded
@@ -15,7 +15,7 @@ const messageFields = new Set<keyof Chat>(["unread", "last_message", "seq", "ass
  */
 export function useChatDetails(chatId: number | null): Chat | undefined {
   const [reuse] = useState(createReuse);
-  return useLive((state) => reuse(state.snapshot.chats.get(chatId ?? -1)?.chat));
+  return useLiveState((state) => reuse(state.snapshot.chats.get(chatId ?? -1)?.chat));
 }
 
 function createReuse(): (chat: Chat | undefined) => Chat | undefined {

@@ -2,11 +2,11 @@ import { useNavigate, useParams, useRouter } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import { createFocusRequest } from "../ring/focus-request.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
-import { views, type View } from "../../state/live-state.ts";
+import { inboxViews, type InboxView } from "../../state/live-state.ts";
 import { parseId } from "../../ui/address/parse-id.ts";
 
 export interface InboxRoute {
-  readonly view: View;
+  readonly view: InboxView;
   readonly chatId: number | null;
 }
 
@@ -14,7 +14,7 @@ export interface InboxRoute {
 export function useInboxRoute(): InboxRoute {
   const params: { view?: string; chat?: string } = useParams({ strict: false });
   return {
-    view: views.find((name) => name === params.view) ?? "all",
+    view: inboxViews.find((name) => name === params.view) ?? "all",
     chatId: parseId(params.chat),
   };
 }

@@ -4,7 +4,7 @@ import type { RefObject } from "react";
 import { isFocusIdle } from "../../ui/keyboard/use-restore-focus.ts";
 import { useShortcuts, type ShortcutMap } from "../../ui/keyboard/shortcuts.ts";
 import type { DraftMode } from "../../state/drafts/drafts.ts";
-import { views, type ChatPermission } from "../../state/live-state.ts";
+import { inboxViews, type ChatPermission } from "../../state/live-state.ts";
 import type { ChatActions } from "./use-chat-actions.ts";
 import type { ListHandle } from "./list/ChatList.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
@@ -55,7 +55,7 @@ export function useInboxShortcuts(inbox: InboxShortcutDeps): void {
       focusList(focusTargets) ||
       (route.chatId !== null && closeChat(go, route)),
     ...Object.fromEntries(
-      views.map((name, index) => [String(index + 1), () => go(name, route.chatId)]),
+      inboxViews.map((name, index) => [String(index + 1), () => go(name, route.chatId)]),
     ),
   });
 }

@@ -1,7 +1,9 @@
-import { useLive } from "../../state/live-context.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
 import { t } from "./text.ts";
 
 /** Returns why the server cannot be reached, or null if it can. */
 export function useConnectionProblem(): string | null {
-  return useLive((state) => state.connection.kind === "offline") ? t("deliveries.offline") : null;
+  return useLiveState((state) => state.connection.kind === "offline")
+    ? t("deliveries.offline")
+    : null;
 }

@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
 import { useState } from "react";
 import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
-import { useLive } from "../../state/live-context.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { parseId } from "../../ui/address/parse-id.ts";
@@ -41,7 +41,7 @@ export function Screen() {
   const me = useCurrentOperator();
   const navigate = useNavigate();
   const id = parseId(useParams({ strict: false }).id);
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const now = useNow(30_000);
   const close = () => void navigate({ to: "/offline/{-$id}", params: { id: undefined } });
   useShortcuts({

@@ -3,7 +3,7 @@ import type { Chat, ChatNotice, Operator } from "@parlour/protocol";
 import { IconAlertCircle, IconClock, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { useLive, useLiveClient } from "../../state/live-context.tsx";
+import { useLiveState, useLiveClient } from "../../state/live-context.tsx";
 import { listUnopenedNotices } from "../../state/inbox/offers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { runOrToast } from "../../ui/mutation.ts";
@@ -26,7 +26,7 @@ const maxVisibleNotices = 3;
  * the chat on screen, which shows its own bar (CORE-219).
  */
 export function ChatNotices({ me, openChat }: { me: Operator; openChat: string | undefined }) {
-  const all = useLive((state) => listUnopenedNotices(state, me.id));
+  const all = useLiveState((state) => listUnopenedNotices(state, me.id));
   const [isAll, setAll] = useState(false);
   const [transferChat, setTransferChat] = useState<Chat | null>(null);
   const otherNotices = all.filter(({ chat }) => String(chat.id) !== openChat);

@@ -2,7 +2,7 @@ import type { Chat } from "@parlour/protocol";
 import { IconWifiOff } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
-import { useLive } from "../../state/live-context.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
 import { errorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
@@ -36,7 +36,7 @@ export function RingingCardFrame({
   children,
   ...section
 }: RingingCardFrameProps) {
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const end = offline ? <OfflineMark /> : timer;
   return (
     <section
@@ -134,7 +134,7 @@ export function RingingCardActions({
  * another chat may be open by then.
  */
 export function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const { busy, run } = useApiMutation();
   return {
     /** Reason why the operator cannot answer now, or true while a request runs. */

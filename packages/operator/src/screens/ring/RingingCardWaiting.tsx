@@ -8,9 +8,9 @@ import {
   IconCornerUpLeft,
 } from "@tabler/icons-react";
 import type { FocusEventHandler, KeyboardEvent, PointerEventHandler } from "react";
-import { useLive } from "../../state/live-context.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
 import { getWaitingSince } from "../../state/live-state.ts";
-import { useWaitLimits, waitSeverity } from "../../state/wait-limits.tsx";
+import { useWaitLimits, getWaitSeverity } from "../../state/wait-limits.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { modKey } from "../../ui/keyboard/shortcuts.ts";
@@ -75,8 +75,8 @@ export function WaitingCard({
   onQueue,
   handlers,
 }: WaitingCardProps) {
-  const order = useLive((state) => state.ringOrder);
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const order = useLiveState((state) => state.ringOrder);
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const now = useNow(1000);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
@@ -143,7 +143,7 @@ export function WaitingTimer({ chat, now }: { chat: Chat; now: number }) {
   const since = getWaitingSince(chat);
   if (since === null) return null;
   const waitedMs = Math.max(0, now - since);
-  const tone = waitSeverity(waitedMs, limits);
+  const tone = getWaitSeverity(waitedMs, limits);
   return (
     <span className={`timer num ${tone}`}>
       {tone !== "" && <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />}

@@ -9,8 +9,8 @@ import {
   type FocusEvent,
   type PointerEvent,
 } from "react";
-import { useLive, useLiveClient } from "../../state/live-context.tsx";
-import { isMine } from "../../state/live-state.ts";
+import { useLiveState, useLiveClient } from "../../state/live-context.tsx";
+import { isOwnChat } from "../../state/live-state.ts";
 import {
   listIncomingTransfers,
   findInvitation,
@@ -75,14 +75,14 @@ interface ActiveCardsProps {
  * waits at the telephone). The waiting chats are below the card.
  */
 function ActiveCards({ me, corner, openChat }: ActiveCardsProps) {
-  const offered = useLive((state) => listRingingChats(state, me.id));
-  const transferred = useLive((state) => listIncomingTransfers(state, me.id)).find(
+  const offered = useLiveState((state) => listRingingChats(state, me.id));
+  const transferred = useLiveState((state) => listIncomingTransfers(state, me.id)).find(
     (chat) => String(chat.id) !== openChat,
   );
-  const invitation = useLive((state) => findInvitation(state, me.id));
-  const takenChat = useLive((state) => state.taken);
+  const invitation = useLiveState((state) => findInvitation(state, me.id));
+  const takenChat = useLiveState((state) => state.taken);
   const isOnline = useOwnPresence(me) === "online";
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const ringingCalls = useRingingCall(offered, me);
   const rings = isOnline && can(me, "chat") ? offered : noChats;
   const { chat, isStable, handlers } = useStableCard(rings);
@@ -143,7 +143,7 @@ function WaitingChats({ me, chat, rings, corner, offline, hasCard, handlers }: W
   const pill = useRef<HTMLButtonElement>(null);
   const take = useTakeChat();
   const live = useLiveClient();
-  const isFull = useLive((state) => hasReachedChatLimit(state.snapshot.chats.values(), me));
+  const isFull = useLiveState((state) => hasReachedChatLimit(state.snapshot.chats.values(), me));
   const unavailable = offline ? t("ring.offline") : isFull ? t("ring.full") : false;
   const isPill = isFolded || hasCard || isFull || isQueueOpen;
   const reply = ({ id }: Chat) => {
@@ -228,7 +228,7 @@ function hasReachedChatLimit(records: Iterable<{ readonly chat: Chat }>, me: Ope
   const limit = me.chat_limit ?? 0;
   if (limit === 0) return false;
   let myChats = 0;
-  for (const { chat } of records) if (isMine(chat, me.id)) myChats += 1;
+  for (const { chat } of records) if (isOwnChat(chat, me.id)) myChats += 1;
   return myChats >= limit;
 }
 

@@ -2,7 +2,7 @@ import type { Chat } from "@parlour/protocol";
 import { IconBellRinging, IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { useEffect, useRef, type RefObject } from "react";
 import { getWaitingSince } from "../../state/live-state.ts";
-import { useWaitLimits, waitSeverity } from "../../state/wait-limits.tsx";
+import { useWaitLimits, getWaitSeverity } from "../../state/wait-limits.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { formatDuration, useNow } from "../../ui/time.ts";
 import { t } from "./text.ts";
@@ -34,7 +34,7 @@ export function RingingPill({
     now - Math.min(now, ...rings.map((chat) => getWaitingSince(chat) ?? now)),
   );
   const n = rings.length;
-  const isOverdue = waitSeverity(waitedMs, limits) === "bad";
+  const isOverdue = getWaitSeverity(waitedMs, limits) === "bad";
   const shape = useRef<HTMLButtonElement>(null);
   usePulse(shape, shouldPulse, rings);
   return (

@@ -2,7 +2,7 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconPictureInPicture, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
-import { useLive } from "../../state/live-context.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
 import { getKnownVisitorName } from "../../state/live-state.ts";
 import { listRingingChats, listSkippedChats } from "../../state/inbox/offers.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -35,8 +35,8 @@ export function WaitingQueue({
   onCard,
   onClose,
 }: WaitingQueueProps) {
-  const rings = useLive((state) => listRingingChats(state, me.id));
-  const skipped = useLive((state) => listSkippedChats(state, me.id));
+  const rings = useLiveState((state) => listRingingChats(state, me.id));
+  const skipped = useLiveState((state) => listSkippedChats(state, me.id));
   const [areSkippedShown, showSkipped] = useState(false);
   const title = useId();
   const box = useRef<HTMLElement>(null);
@@ -86,7 +86,7 @@ interface QueueHeaderProps extends Pick<WaitingQueueProps, "onCard" | "onClose">
   count: number;
 }
 function QueueHeader({ title, count, onCard, onClose }: QueueHeaderProps) {
-  const order = useLive((state) => state.ringOrder);
+  const order = useLiveState((state) => state.ringOrder);
   return (
     <header>
       <h2 id={title} className="vh">

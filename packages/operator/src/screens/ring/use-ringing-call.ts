@@ -3,7 +3,7 @@ import type { CallWithVisitor } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api } from "../../state/api/api.ts";
-import { useLive } from "../../state/live-context.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
 import { setRingingCall } from "../../state/alerts/ringing-call.ts";
 import { can } from "../../state/session.tsx";
 import { visitorName } from "../../ui/chat/visitor-name.ts";
@@ -28,9 +28,9 @@ export function useRingingCall(
     queryFn: ({ signal }) =>
       api.list<CallWithVisitor>("/calls", { query: { state: "waiting" }, signal }),
   });
-  const isLoaded = useLive((state) => state.running === "ready");
+  const isLoaded = useLiveState((state) => state.running === "ready");
   // Returns the ids as text, so that equal ids cause no re-render.
-  const otherChatIds = useLive((state) => {
+  const otherChatIds = useLiveState((state) => {
     const otherChats = [...state.snapshot.chats.values()].filter(
       ({ chat }) =>
         state.skipped.has(chat.id) ||

@@ -9,7 +9,7 @@ import type {
 } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../state/api/api.ts";
-import { useLive } from "../../state/live-context.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
 
 /**
  * Queries of the settings pages. The event `settings_changed` invalidates all of them
@@ -98,8 +98,8 @@ export function invalidate(...keys: string[]): void {
  * until the socket is connected.
  */
 export function useOperatorPresence(): (operator: Pick<Operator, "id" | "presence">) => Presence {
-  const livePresence = useLive((state) => state.snapshot.presence);
-  const isConnected = useLive((state) => state.snapshot.epoch !== null);
+  const livePresence = useLiveState((state) => state.snapshot.presence);
+  const isConnected = useLiveState((state) => state.snapshot.epoch !== null);
   return (operator) =>
     livePresence.get(operator.id) ?? (isConnected ? "offline" : operator.presence);
 }

@@ -10,7 +10,7 @@ import { getTestPageUrl, testTabName } from "../setup/steps/test-page.ts";
 import { AllSet, CheckList } from "./CheckList.tsx";
 import { t } from "./text.ts";
 import { useStart, type Start } from "./use-start.ts";
-import type { View } from "../../state/live-state.ts";
+import type { InboxView } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
 
 /**
@@ -115,7 +115,7 @@ export function EmptyList({
   me,
   onWiden,
 }: {
-  view: View;
+  view: InboxView;
   q: string;
   me: Operator;
   onWiden?: () => void;

@@ -1,6 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import { useEffect, useSyncExternalStore } from "react";
-import { useLive } from "../../state/live-context.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
 import {
   getFailedAlerts,
   subscribeSelfTest,
@@ -37,7 +37,7 @@ export function useStart(me: Operator, always = false): Start {
     pollIntervalMs: 60_000,
     isNeeded: isTeam && (always || !isOver),
   });
-  const areAnyHere = useLive((state) => state.snapshot.chats.size > 0);
+  const areAnyHere = useLiveState((state) => state.snapshot.chats.size > 0);
   const areTested = useAreAlertsTested();
   const items = isTeam
     ? data === undefined

@@ -127,7 +127,7 @@ async function getCurrentSubscription(): Promise<PushSubscription | null> {
   return (await pushes?.getSubscription()) ?? null;
 }
 
-export const testPush = (id: number): Promise<PushTest> =>
+export const sendTestPush = (id: number): Promise<PushTest> =>
   api.post<PushTest>(`/push/subscriptions/${id}/test`, {});
 export const removePushDevice = (id: number): Promise<unknown> =>
   api.delete(`/push/subscriptions/${id}`);

@@ -1,5 +1,5 @@
 import { getPreferences } from "../browser/preferences.ts";
-import { tones, type Note, type ToneName } from "../browser/tones.ts";
+import { tones, type ToneNote, type ToneName } from "../browser/tones.ts";
 import { createEventEmitter } from "../api/event-emitter.ts";
 
 /** Audio context for sounds. They are synthesised, so no file has to be loaded. */
@@ -39,7 +39,7 @@ export function playTone(name: ToneName): boolean {
   return true;
 }
 
-function playNote(audio: AudioContext, { hz, at, length, wave }: Note, volume: number): void {
+function playNote(audio: AudioContext, { hz, at, length, wave }: ToneNote, volume: number): void {
   const from = audio.currentTime + at;
   const oscillator = audio.createOscillator();
   const gain = audio.createGain();

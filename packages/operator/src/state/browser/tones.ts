@@ -5,7 +5,7 @@
 export const toneNames = ["chime", "bell", "drop", "knock", "pulse"] as const;
 export type ToneName = (typeof toneNames)[number];
 
-export interface Note {
+export interface ToneNote {
   readonly hz: number;
   /** Start and length of the note in seconds. */
   readonly at: number;
@@ -15,9 +15,9 @@ export interface Note {
 const createNotes = (
   wave: OscillatorType,
   ...list: readonly (readonly [hz: number, at: number, length: number])[]
-): readonly Note[] => list.map(([hz, at, length]) => ({ hz, at, length, wave }));
+): readonly ToneNote[] => list.map(([hz, at, length]) => ({ hz, at, length, wave }));
 
-export const tones: Readonly<Record<ToneName, readonly Note[]>> = {
+export const tones: Readonly<Record<ToneName, readonly ToneNote[]>> = {
   chime: createNotes("triangle", [659.3, 0, 0.16], [880, 0.15, 0.16], [1108.7, 0.3, 0.34]),
   bell: createNotes("sine", [1318.5, 0, 0.7], [2637, 0, 0.35], [1318.5, 0.4, 0.6]),
   drop: createNotes("triangle", [784, 0, 0.1], [1046.5, 0.09, 0.2]),

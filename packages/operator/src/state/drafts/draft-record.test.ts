@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  applyServerAnswer,
+  applyUploadResponse,
   mergeRemoteDraft,
-  needsUpload,
-  isFinished,
-  noDraft,
+  needsDraftUpload,
+  isDraftFinished,
+  emptyDraftRecord,
   parseDraftRecord,
   mergeTypedText,
   type DraftRecord,
@@ -39,15 +39,15 @@ test("[API-045] a record stored over a later key gives its version and takes the
 
 test("[API-045] what was typed on two devices at once is not lost", () => {
   const local: DraftRecord = { text: "from my phone", at: 1, version: 0, kept: "" };
-  const merged = applyServerAnswer(local, "from my phone", { text: "from my desk", version: 5 });
-  expect([merged.text, merged.version, needsUpload(merged)]).toEqual([
+  const merged = applyUploadResponse(local, "from my phone", { text: "from my desk", version: 5 });
+  expect([merged.text, merged.version, needsDraftUpload(merged)]).toEqual([
     "from my desk\nfrom my phone",
     5,
     true,
   ]);
   // If the response to an upload is lost, the server's draft does not count as a change by another
   // device.
-  const retried = applyServerAnswer(
+  const retried = applyUploadResponse(
     { ...local, text: "from my phone, longer", tried: "from my" },
     "from my phone",
     {
@@ -55,12 +55,14 @@ test("[API-045] what was typed on two devices at once is not lost", () => {
       version: 1,
     },
   );
-  expect([retried.text, needsUpload(retried)]).toEqual(["from my phone, longer", true]);
+  expect([retried.text, needsDraftUpload(retried)]).toEqual(["from my phone, longer", true]);
   // The text was sent while the response to an earlier keystroke was lost. The text must not appear
   // in the composer again.
   expect(
-    applyServerAnswer({ ...local, text: "", tried: "from my" }, "", { text: "from my", version: 1 })
-      .text,
+    applyUploadResponse({ ...local, text: "", tried: "from my" }, "", {
+      text: "from my",
+      version: 1,
+    }).text,
   ).toBe("");
 });
 
@@ -68,8 +70,8 @@ test("[API-045] an own attempt that another tab hears of before its answer bring
   const undone = { text: "Thank you", at: 3, version: 1, kept: "Thank you", tried: "Thank you 🫖" };
   const heard = mergeRemoteDraft(undone, { text: "Thank you 🫖", version: 2 }, 9);
   expect(heard).toEqual({ text: "Thank you", at: 3, version: 2, kept: "Thank you 🫖" });
-  const sent = { ...noDraft, at: 3, tried: "half a reply" };
-  expect(isFinished(sent)).toBe(false);
+  const sent = { ...emptyDraftRecord, at: 3, tried: "half a reply" };
+  expect(isDraftFinished(sent)).toBe(false);
   expect(mergeRemoteDraft(sent, { text: "half a reply", version: 1 }, 9)).toEqual({
     text: "",
     at: 3,
@@ -87,15 +89,15 @@ test("[API-045] two devices and a server end with the same text, whatever they t
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       let server = { text: "", version: 0 };
-      const devices: [DraftRecord, DraftRecord] = [noDraft, noDraft];
+      const devices: [DraftRecord, DraftRecord] = [emptyDraftRecord, emptyDraftRecord];
       const push = (device: 0 | 1, isLost: boolean): void => {
         const record = devices[device];
-        if (!needsUpload(record)) return;
+        if (!needsDraftUpload(record)) return;
         const upload = { text: record.text, version: record.version + 1 };
         if (upload.version > server.version) server = upload;
         devices[device] = isLost
           ? { ...record, tried: record.text }
-          : applyServerAnswer(record, record.text, server);
+          : applyUploadResponse(record, record.text, server);
       };
       const receive = (device: 0 | 1): void => {
         devices[device] = mergeRemoteDraft(devices[device], server, 0) ?? devices[device];
@@ -126,5 +128,5 @@ test("[API-045] a record of an older version, and a broken one, are read", () =>
     version: 0,
     kept: "",
   });
-  expect(parseDraftRecord("{")).toBe(noDraft);
+  expect(parseDraftRecord("{")).toBe(emptyDraftRecord);
 });

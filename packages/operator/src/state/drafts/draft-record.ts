@@ -16,17 +16,17 @@ export interface DraftRecord {
   readonly isFollowed?: true;
 }
 
-export const noDraft: DraftRecord = { text: "", at: 0, version: 0, kept: "" };
+export const emptyDraftRecord: DraftRecord = { text: "", at: 0, version: 0, kept: "" };
 
 /** Returns whether the text differs from the last known text on the server. */
-export const needsUpload = (record: DraftRecord): boolean => record.text !== record.kept;
+export const needsDraftUpload = (record: DraftRecord): boolean => record.text !== record.kept;
 
 /** Returns true if the draft is empty, the server has stored that, and no upload is pending. */
-export const isFinished = (record: DraftRecord): boolean =>
-  record.text === "" && !needsUpload(record) && record.tried === undefined;
+export const isDraftFinished = (record: DraftRecord): boolean =>
+  record.text === "" && !needsDraftUpload(record) && record.tried === undefined;
 
 /** Returns whether a record is newer than another record of the same draft. */
-export const isNewer = (record: DraftRecord, other: DraftRecord): boolean =>
+export const isNewerDraft = (record: DraftRecord, other: DraftRecord): boolean =>
   record.at > other.at || (record.at === other.at && record.version > other.version);
 
 /**
@@ -43,7 +43,7 @@ export function mergeRemoteDraft(
   if (server.version <= record.version) return null;
   if (server.text === record.tried)
     return { text: record.text, at: record.at, version: server.version, kept: server.text };
-  if (needsUpload(record)) return null;
+  if (needsDraftUpload(record)) return null;
   return {
     text: server.text,
     at: Math.max(now, record.at + 1),
@@ -57,7 +57,7 @@ export function mergeRemoteDraft(
  * Returns true if another tab has overwritten text typed in this tab without having read that text.
  * A tab that has read the text does not take the server's version.
  */
-export const isOverwritten = (stored: DraftRecord, typed: DraftRecord): boolean =>
+export const isDraftOverwritten = (stored: DraftRecord, typed: DraftRecord): boolean =>
   stored.at < typed.at || stored.isFollowed === true;
 
 /**
@@ -76,7 +76,7 @@ export function mergeTypedText(stored: DraftRecord, typed: DraftRecord): DraftRe
  * lost: if one text contains the other, the longer one is used. If not, both are joined, and this
  * device uploads the result.
  */
-export function applyServerAnswer(
+export function applyUploadResponse(
   record: DraftRecord,
   attempt: string,
   server: { readonly text: string; readonly version: number },
@@ -97,7 +97,7 @@ function joinTexts(serverText: string, localText: string): string {
  * synchronised.
  */
 export function parseDraftRecord(text: string | null): DraftRecord {
-  if (text === null) return noDraft;
+  if (text === null) return emptyDraftRecord;
   try {
     const stored = JSON.parse(text) as Partial<DraftRecord>;
     return {
@@ -109,6 +109,6 @@ export function parseDraftRecord(text: string | null): DraftRecord {
       ...(stored.isFollowed === true && { isFollowed: true }),
     };
   } catch {
-    return noDraft;
+    return emptyDraftRecord;
   }
 }

@@ -3,9 +3,9 @@ import type { Draft } from "@parlour/protocol/api";
 import { maxDraftLength } from "@parlour/protocol/api/writing-limits";
 import { flushSync } from "react-dom";
 import {
-  applyServerAnswer,
+  applyUploadResponse,
   mergeRemoteDraft,
-  needsUpload,
+  needsDraftUpload,
   type DraftRecord,
 } from "./draft-record.ts";
 import {
@@ -142,7 +142,7 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
    */
   const refused = new Set<string>();
   const canUpload = (draftKey: SharedDraftKey, record: DraftRecord): boolean =>
-    needsUpload(record) &&
+    needsDraftUpload(record) &&
     !uploading.has(toDraftName(draftKey)) &&
     !refused.has(toDraftName(draftKey)) &&
     countCodePoints(record.text) <= maxDraftLength &&
@@ -175,14 +175,14 @@ function createUploader({ api, isLive, onFailed, onOutdated }: UploaderDeps) {
         const { tried: _attempt, ...latest } = getDraftRecord(draftKey);
         saveDraftRecord(
           draftKey,
-          applyServerAnswer(
+          applyUploadResponse(
             { ...latest, ...(previousAttempt !== undefined && { tried: previousAttempt }) },
             attempt,
             saved,
           ),
         );
         uploading.delete(name);
-        if (needsUpload(getDraftRecord(draftKey))) onOutdated(draftKey);
+        if (needsDraftUpload(getDraftRecord(draftKey))) onOutdated(draftKey);
       } catch (error) {
         uploading.delete(name);
         if (!isRefusal(error)) return onFailed();

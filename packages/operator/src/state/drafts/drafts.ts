@@ -1,11 +1,11 @@
 import type { KeyValueStore } from "@parlour/client";
 import { useSyncExternalStore } from "react";
 import {
-  needsUpload,
-  isNewer,
-  isFinished,
-  isOverwritten,
-  noDraft,
+  needsDraftUpload,
+  isNewerDraft,
+  isDraftFinished,
+  isDraftOverwritten,
+  emptyDraftRecord,
   parseDraftRecord,
   mergeTypedText,
   type DraftRecord,
@@ -69,13 +69,13 @@ export async function enableDraftDatabase(
   const prefix = toStoragePrefix(operator);
   for (const key of new Set([...databaseRecords.keys(), ...storedKeys(prefix)])) {
     if (!key.startsWith(prefix)) continue;
-    const record = databaseRecords.get(key) ?? noDraft;
-    const localRecord = loadStoredRecord(key) ?? noDraft;
-    if (isNewer(localRecord, record)) writeToDatabase(key, localRecord);
-    else if (isFinished(record)) {
+    const record = databaseRecords.get(key) ?? emptyDraftRecord;
+    const localRecord = loadStoredRecord(key) ?? emptyDraftRecord;
+    if (isNewerDraft(localRecord, record)) writeToDatabase(key, localRecord);
+    else if (isDraftFinished(record)) {
       localStorage.removeItem(key);
       if (Date.now() - record.at > finishedDraftTtlMs) writeToDatabase(key, null);
-    } else if (isNewer(record, localRecord)) writeToLocalStorage(key, record);
+    } else if (isNewerDraft(record, localRecord)) writeToLocalStorage(key, record);
   }
   notifyChange();
 }
@@ -102,8 +102,8 @@ export function getDraftRecord(place: DraftKey): DraftRecord {
   if (unstored !== undefined) return unstored;
   const stored = loadStoredRecord(key);
   const typed = unsyncedRecords.get(key);
-  if (stored === null) return noDraft;
-  return typed !== undefined && isOverwritten(stored, typed)
+  if (stored === null) return emptyDraftRecord;
+  return typed !== undefined && isDraftOverwritten(stored, typed)
     ? mergeTypedText(stored, typed)
     : stored;
 }
@@ -111,7 +111,7 @@ export function getDraftRecord(place: DraftKey): DraftRecord {
 /** Saves a record. A record that is empty, also on the server, counts as removed. */
 export function saveDraftRecord(place: DraftKey, record: DraftRecord): void {
   const key = toStorageKey(place);
-  if (isSharedDraft(place) && (needsUpload(record) || record.tried !== undefined))
+  if (isSharedDraft(place) && (needsDraftUpload(record) || record.tried !== undefined))
     unsyncedRecords.set(key, record);
   else unsyncedRecords.delete(key);
   const isNew = writeToLocalStorage(key, record);
@@ -125,7 +125,7 @@ function writeToLocalStorage(key: string, record: DraftRecord): boolean {
   try {
     // Without a database, remove the finished draft. Otherwise keep its record until the database
     // has stored it.
-    if (isFinished(record) && database === null) localStorage.removeItem(key);
+    if (isDraftFinished(record) && database === null) localStorage.removeItem(key);
     else {
       const isNew = localStorage.getItem(key) === null;
       localStorage.setItem(key, JSON.stringify(record));
@@ -134,7 +134,7 @@ function writeToLocalStorage(key: string, record: DraftRecord): boolean {
     }
     unstoredRecords.delete(key);
   } catch {
-    if (isFinished(record)) unstoredRecords.delete(key);
+    if (isDraftFinished(record)) unstoredRecords.delete(key);
     else unstoredRecords.set(key, record);
   }
   return false;
@@ -144,8 +144,8 @@ function writeToLocalStorage(key: string, record: DraftRecord): boolean {
 function writeToDatabase(key: string, record: DraftRecord | null): void {
   if (database === null) return;
   const removeFinished = () => {
-    const localRecord = record !== null && isFinished(record) ? loadStoredRecord(key) : null;
-    if (localRecord !== null && isFinished(localRecord)) localStorage.removeItem(key);
+    const localRecord = record !== null && isDraftFinished(record) ? loadStoredRecord(key) : null;
+    if (localRecord !== null && isDraftFinished(localRecord)) localStorage.removeItem(key);
   };
   (record === null ? database.remove(key) : database.put(key, record))
     .then(removeFinished)
@@ -165,7 +165,7 @@ function loadStoredRecord(key: string): DraftRecord | null {
 
 /** Returns whether the server has the current text of the draft. */
 export function isDraftSynced(operator: number, chat: number, mode: DraftMode): boolean {
-  return !needsUpload(getDraftRecord({ operator, chat, mode }));
+  return !needsDraftUpload(getDraftRecord({ operator, chat, mode }));
 }
 
 /** Returns the drafts of this operator that must be uploaded. */
@@ -180,7 +180,7 @@ export function listDraftsToUpload(operator: number): SharedDraftKey[] {
       const [chat, mode] = key.slice(prefix.length).split(".");
       return mode === "text" || mode === "note" ? [{ operator, chat: Number(chat), mode }] : [];
     })
-    .filter((place) => needsUpload(getDraftRecord(place)));
+    .filter((place) => needsDraftUpload(getDraftRecord(place)));
 }
 
 /** Subscribes to edits of drafts in this tab. Returns the function that unsubscribes. */
@@ -242,13 +242,15 @@ function handleOtherTabWrite(key: string, typed: DraftRecord, written: DraftReco
   // With a database, a finished draft is stored as a record before it is removed, and that record
   // is newer.
   if (
-    written === null ? database === null : written.at > typed.at && !isOverwritten(written, typed)
+    written === null
+      ? database === null
+      : written.at > typed.at && !isDraftOverwritten(written, typed)
   ) {
     unsyncedRecords.delete(key);
     return;
   }
   const stored = loadStoredRecord(key);
-  if (stored !== null && !isOverwritten(stored, typed)) return;
+  if (stored !== null && !isDraftOverwritten(stored, typed)) return;
   const record = mergeTypedText(stored ?? typed, typed);
   unsyncedRecords.set(key, record);
   writeToLocalStorage(key, record);

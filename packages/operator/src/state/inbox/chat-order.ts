@@ -1,11 +1,11 @@
 import type { Snapshot } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import {
-  isMine,
+  isOwnChat,
   getWaitingSince,
   type ClosedView,
   type LiveState,
-  type View,
+  type InboxView,
 } from "../live-state.ts";
 
 export type ChatOrder = "wait" | "new";
@@ -19,7 +19,7 @@ export function sortChats(
     snapshot,
     closing,
   }: { readonly snapshot: Pick<Snapshot, "chats"> } & Pick<LiveState, "closing">,
-  view: Exclude<View, ClosedView>,
+  view: Exclude<InboxView, ClosedView>,
   order: ChatOrder,
   operatorId: number,
 ): Chat[] {
@@ -71,9 +71,9 @@ function toSortableChat(chat: Chat): SortableChat {
   return { chat, wait: getWaitingSince(chat) ?? Infinity, activity: getLastActivityMs(chat) };
 }
 
-function isInView(chat: Chat, view: Exclude<View, ClosedView>, operatorId: number): boolean {
+function isInView(chat: Chat, view: Exclude<InboxView, ClosedView>, operatorId: number): boolean {
   if (view === "all") return true;
-  return view === "mine" ? isMine(chat, operatorId) : chat.state === view;
+  return view === "mine" ? isOwnChat(chat, operatorId) : chat.state === view;
 }
 
 function compareByWait(a: SortableChat, b: SortableChat): number {

@@ -1,7 +1,7 @@
 import { memoizeLast } from "../api/memoize-last.ts";
-import { isMine, type LiveState } from "../live-state.ts";
+import { isOwnChat, type LiveState } from "../live-state.ts";
 
-export interface Counts {
+export interface InboxCounts {
   readonly mine: number;
   readonly waiting: number;
   readonly bot: number;
@@ -13,7 +13,7 @@ export interface Counts {
  * Returns the numbers next to the views and in the page title. `unread` covers the operator's own
  * chats and waiting chats (API-029).
  */
-export const computeCounts = memoizeLast(
+export const computeInboxCounts = memoizeLast(
   (
     {
       snapshot,
@@ -22,11 +22,11 @@ export const computeCounts = memoizeLast(
     }: Pick<LiveState, "snapshot" | "closing"> & Partial<Pick<LiveState, "mentions">>,
     operatorId: number,
   ) => [snapshot.chats, closing, operatorId, mentions] as const,
-  (chats, closing, operatorId, mentions): Counts => {
+  (chats, closing, operatorId, mentions): InboxCounts => {
     const counts = { mine: 0, waiting: 0, bot: 0, all: 0, unread: 0 };
     for (const { chat } of chats.values()) {
       if (chat.state === "closed" || closing.has(chat.id)) continue;
-      const isMyChat = isMine(chat, operatorId);
+      const isMyChat = isOwnChat(chat, operatorId);
       counts.all += 1;
       if (isMyChat) counts.mine += 1;
       if (chat.state === "waiting") counts.waiting += 1;

@@ -5,7 +5,7 @@ import type { Chat } from "@parlour/protocol";
  * the chat was closed for inactivity. It makes no difference whether an operator had the chat
  * before (API-225).
  */
-export function isMissed({
+export function isMissedChat({
   state,
   assignee,
   close_reason: reason,

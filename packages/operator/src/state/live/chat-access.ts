@@ -1,14 +1,14 @@
 import type { Api, Timers } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
-import { computeCounts } from "../inbox/counts.ts";
-import type { Lists } from "./lists.ts";
+import { computeInboxCounts } from "../inbox/counts.ts";
+import type { InboxLists } from "./lists.ts";
 import type { LiveStore } from "./store.ts";
 
 export interface ChatAccessDeps {
   readonly api: Pick<Api, "counters">;
   readonly store: LiveStore;
   readonly me: Pick<Operator, "id" | "role">;
-  readonly lists: Pick<Lists, "invalidateRequests" | "loadRunning">;
+  readonly lists: Pick<InboxLists, "invalidateRequests" | "loadRunning">;
   readonly timers: Timers;
 }
 
@@ -55,7 +55,7 @@ export function createChatAccess({ api, store, me, lists, timers }: ChatAccessDe
         return;
       }
       const { views, unread } = await api.counters();
-      const localCounts = computeCounts(
+      const localCounts = computeInboxCounts(
         { snapshot: store.get().snapshot, closing: noPendingCloses },
         me.id,
       );

@@ -8,15 +8,15 @@ import {
 } from "@parlour/client";
 import { isRejection } from "../live-state.ts";
 import type { Chats } from "./chats/chats.ts";
-import type { Dispatcher } from "./dispatch.ts";
-import type { Lists } from "./lists.ts";
+import type { FrameDispatcher } from "./dispatch.ts";
+import type { InboxLists } from "./lists.ts";
 import type { LiveStore } from "./store.ts";
 
 export interface ConnectionDeps extends Pick<SocketDeps, "open" | "timers" | "random"> {
   api: Api;
   store: LiveStore;
-  dispatcher: Pick<Dispatcher, "dispatch" | "flush">;
-  lists: Pick<Lists, "loadRunning" | "invalidateRequests">;
+  dispatcher: Pick<FrameDispatcher, "dispatch" | "flush">;
+  lists: Pick<InboxLists, "loadRunning" | "invalidateRequests">;
   chats: Pick<Chats, "openId" | "load" | "loadLog" | "invalidateRequests">;
   /**
    * Called when all missed events have arrived and pending messages may be sent. `isAnew` is true
@@ -30,7 +30,7 @@ export interface ConnectionDeps extends Pick<SocketDeps, "open" | "timers" | "ra
  * Connects the socket to the live state. Provides the position to resume from, applies received
  * frames, and reloads the state if the journal no longer contains the missed events.
  */
-export function connectLive(deps: ConnectionDeps): Connection {
+export function connectLiveSocket(deps: ConnectionDeps): Connection {
   const { api, store, dispatcher, lists } = deps;
   let isAnew = false;
   return createConnection({

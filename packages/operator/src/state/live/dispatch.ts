@@ -64,12 +64,12 @@ export interface DispatchDeps {
    */
   onApplied: () => void;
 }
-export type Dispatcher = ReturnType<typeof createDispatcher>;
+export type FrameDispatcher = ReturnType<typeof createFrameDispatcher>;
 
 const takenNoticeMs = 4000;
 
 /** Creates the dispatcher. It applies frames in batches, with one change of the state per batch. */
-export function createDispatcher(deps: DispatchDeps) {
+export function createFrameDispatcher(deps: DispatchDeps) {
   const { store, timers, me } = deps;
   const alertEvents = createEventEmitter<AlertEvent>();
   let pending: ServerFrame[] = [];

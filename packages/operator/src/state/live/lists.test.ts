@@ -2,7 +2,7 @@ import { ApiError, createManualTimers, type Api, type ChatQuery } from "@parlour
 import type { Chat } from "@parlour/protocol";
 import { expect, test } from "vitest";
 import { createErasedVisitors } from "./chats/erased-visitors.ts";
-import { createLists } from "./lists.ts";
+import { createInboxLists } from "./lists.ts";
 import { createLiveStore } from "./store.ts";
 
 function listsOver(
@@ -10,7 +10,7 @@ function listsOver(
   chats: (query: ChatQuery) => Promise<unknown>,
 ) {
   const timers = createManualTimers();
-  const lists = createLists({
+  const lists = createInboxLists({
     api: { chats } as unknown as Api,
     store,
     timers,

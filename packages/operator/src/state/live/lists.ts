@@ -22,10 +22,10 @@ export interface ListDeps {
   chats: Pick<Chats, "openId" | "load" | "repair">;
   erased: Pick<ErasedVisitors, "isOldChat">;
 }
-export type Lists = ReturnType<typeof createLists>;
+export type InboxLists = ReturnType<typeof createInboxLists>;
 
 /** Filter of closed chats: text in names and contacts, and ids of related objects. */
-export interface ClosedQuery {
+export interface ClosedChatsQuery {
   readonly q: string;
   readonly channel?: number;
   readonly department?: number;
@@ -42,7 +42,7 @@ const maxOpenChats = 10_000;
  * Creates the loader of the inbox lists. Open chats are loaded in one list, closed chats page by
  * page.
  */
-export function createLists(deps: ListDeps) {
+export function createInboxLists(deps: ListDeps) {
   let pendingLoad: Promise<void> | null = null;
   const retries = createRetryScheduler<ClosedView>(deps);
   return {
@@ -65,9 +65,9 @@ export function createLists(deps: ListDeps) {
     invalidateRequests() {
       pendingLoad = null;
     },
-    loadClosed: (view: ClosedView, query: ClosedQuery, more: boolean) =>
+    loadClosed: (view: ClosedView, query: ClosedChatsQuery, more: boolean) =>
       loadClosedChats(deps, view, query, more),
-    renewClosed: (view: ClosedView, query: ClosedQuery) =>
+    renewClosed: (view: ClosedView, query: ClosedChatsQuery) =>
       refreshClosedChats(deps, retries, view, query),
     /**
      * Marks the closed lists as stale. Called when a chat has ended, or may have ended while
@@ -135,8 +135,14 @@ function removeEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, si
   if (open !== undefined) void chats.load(open);
 }
 
-const toQueryKey = ({ q, channel, department, operator, tag, language }: ClosedQuery): string =>
-  JSON.stringify([q, channel, department, operator, tag, language]);
+const toQueryKey = ({
+  q,
+  channel,
+  department,
+  operator,
+  tag,
+  language,
+}: ClosedChatsQuery): string => JSON.stringify([q, channel, department, operator, tag, language]);
 
 function markListsStale(store: LiveStore): void {
   for (const view of closedViews) {
@@ -158,7 +164,7 @@ function accessClosedList(store: LiveStore, view: ClosedView) {
 async function loadClosedChats(
   deps: ListDeps,
   view: ClosedView,
-  query: ClosedQuery,
+  query: ClosedChatsQuery,
   more: boolean,
 ): Promise<void> {
   const list = accessClosedList(deps.store, view);
@@ -202,7 +208,7 @@ async function refreshClosedChats(
   deps: ListDeps,
   retries: RetryScheduler<ClosedView>,
   view: ClosedView,
-  query: ClosedQuery,
+  query: ClosedChatsQuery,
 ): Promise<void> {
   const list = accessClosedList(deps.store, view);
   const key = toQueryKey(query);
@@ -231,7 +237,11 @@ async function loadClosedPage(
     view,
     query,
     cursor,
-  }: { readonly view: ClosedView; readonly query: ClosedQuery; readonly cursor: string | null },
+  }: {
+    readonly view: ClosedView;
+    readonly query: ClosedChatsQuery;
+    readonly cursor: string | null;
+  },
   isWanted: () => boolean,
 ): Promise<{ ids: readonly number[]; cursor: string | null }> {
   const { api, store } = deps;

@@ -2,7 +2,7 @@ import { ApiError } from "@parlour/client";
 import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { describe, expect, it } from "vitest";
 import { sortChats } from "../inbox/chat-order.ts";
-import { computeCounts } from "../inbox/counts.ts";
+import { computeInboxCounts } from "../inbox/counts.ts";
 import { findFirstRingingChat } from "../inbox/offers.ts";
 import { testTime, createMessage, createLiveFixture } from "./live-client.fixture.ts";
 
@@ -108,7 +108,7 @@ describe("live state", () => {
     w.live.start();
     await w.connect();
     w.live.close(1, () => undefined);
-    expect(computeCounts(w.live.get(), 1).all).toBe(2);
+    expect(computeInboxCounts(w.live.get(), 1).all).toBe(2);
     w.live.undoClose(1);
     await w.timers.advance(6000);
     expect(w.calls).toEqual([]);
@@ -118,7 +118,7 @@ describe("live state", () => {
     w.live.sendPendingCloses();
     await w.timers.settle();
     expect(w.calls).toEqual(["close 1", "close 2 keepalive"]);
-    expect(computeCounts(w.live.get(), 1).all).toBe(1);
+    expect(computeInboxCounts(w.live.get(), 1).all).toBe(1);
   });
 
   it("[CORE-038] [CORE-052] a close waits for the replies written before it", async () => {
@@ -146,7 +146,7 @@ describe("live state", () => {
     w.lose();
     await w.timers.advance(10_000);
     expect(w.calls).toEqual([]);
-    expect(computeCounts(w.live.get(), 1).all).toBe(1);
+    expect(computeInboxCounts(w.live.get(), 1).all).toBe(1);
     w.say({ type: "ready", epoch: "e", position: 10, mode: "live", presence: [] });
     w.say({ type: "live", position: 10 });
     const message = createMessage(2, 2);
@@ -180,7 +180,7 @@ describe("live state", () => {
     w.live.close(2, (failure) => kept.push(failure));
     await w.timers.advance(5000);
     expect(kept).toMatchObject([{ kind: "refused", error: { code: "forbidden" } }]);
-    expect(computeCounts(w.live.get(), 1).all).toBe(3);
+    expect(computeInboxCounts(w.live.get(), 1).all).toBe(3);
   });
 
   it("[CORE-034] a ringing chat that a colleague takes says who took it", async () => {

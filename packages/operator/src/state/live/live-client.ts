@@ -1,7 +1,7 @@
 import type { Connection, NewItem, OutboxFile, SocketDeps } from "@parlour/client";
-import { createActions } from "./sending/actions.ts";
-import { connectLive } from "./connection.ts";
-import type { ClosedQuery } from "./lists.ts";
+import { createChatActions } from "./sending/actions.ts";
+import { connectLiveSocket } from "./connection.ts";
+import type { ClosedChatsQuery } from "./lists.ts";
 import { createLiveServices, type LiveServices, type LiveServicesDeps } from "./services.ts";
 import type { ClosedView } from "../live-state.ts";
 
@@ -47,7 +47,7 @@ export function createLiveClient(deps: LiveClientDeps) {
       outbox
         .reload()
         .catch((error: unknown) => console.warn("waiting messages could not be read", error));
-      connection = connectLive({
+      connection = connectLiveSocket({
         ...services,
         api,
         open,
@@ -70,7 +70,7 @@ export function createLiveClient(deps: LiveClientDeps) {
       readMarks.stop();
     },
     retryNow: () => connection?.retryNow(),
-    ...createActions(api, store),
+    ...createChatActions(api, store),
     markRead: readMarks.markRead,
     markUnread: readMarks.markUnread,
     ...delayedClose,
@@ -122,9 +122,9 @@ function createSubscriptions({ store, dispatcher, events, mentions }: LiveServic
 function createLoaders({ lists, chats }: LiveServices) {
   return {
     loadRunning: () => void lists.loadRunning().catch(() => undefined),
-    loadClosed: (view: ClosedView, query: ClosedQuery, more = false) =>
+    loadClosed: (view: ClosedView, query: ClosedChatsQuery, more = false) =>
       void lists.loadClosed(view, query, more),
-    renewClosed: (view: ClosedView, query: ClosedQuery) => void lists.renewClosed(view, query),
+    renewClosed: (view: ClosedView, query: ClosedChatsQuery) => void lists.renewClosed(view, query),
     loadOlder: (chatId: number) => void chats.loadOlder(chatId),
     retryMessages(chatId: number) {
       void chats.load(chatId);

@@ -1,7 +1,7 @@
 import type { Operator, Presence } from "@parlour/protocol";
 import { api } from "../api/api.ts";
 import type { LiveClient } from "./live-client.ts";
-import { useLive } from "../live-context.tsx";
+import { useLiveState } from "../live-context.tsx";
 
 const idleMs = 15 * 60_000;
 const lastInputKey = "parlour.last-input";
@@ -13,7 +13,7 @@ const autoAwayKey = "parlour.went-away";
  * the status at sign-in.
  */
 export function useOwnPresence(me: Operator): Presence {
-  const presence = useLive((state) => state.snapshot.presence);
+  const presence = useLiveState((state) => state.snapshot.presence);
   return presence.get(me.id) ?? me.presence;
 }
 

@@ -11,8 +11,8 @@ import { createChats, type Chats } from "./chats/chats.ts";
 import { createDelayedClose } from "./sending/delayed-close.ts";
 import { createLiveEvents } from "./events.ts";
 import { createErasedVisitors } from "./chats/erased-visitors.ts";
-import { createDispatcher, type Dispatcher } from "./dispatch.ts";
-import { createLists } from "./lists.ts";
+import { createFrameDispatcher, type FrameDispatcher } from "./dispatch.ts";
+import { createInboxLists } from "./lists.ts";
 import { createMentions } from "./chats/mentions.ts";
 import { createLiveOutbox } from "./sending/outbox.ts";
 import { createReadMarks } from "./chats/read-marks.ts";
@@ -64,7 +64,7 @@ export function createLiveServices(deps: LiveServicesDeps, { isLive, send }: Soc
       outbox.sendPending();
     },
   });
-  const lists = createLists({ api, store, timers, random, chats, erased });
+  const lists = createInboxLists({ api, store, timers, random, chats, erased });
   const chatAccess = createChatAccess({ api, store, me: deps.me, lists, timers });
   const uploads = createLiveUploads(deps);
   const outbox: Outbox = createLiveOutbox({
@@ -165,8 +165,8 @@ function createLiveDispatcher(
     mentions,
     ...otherServices
   }: DispatcherServices & Pick<SocketHandle, "isLive">,
-): Dispatcher {
-  return createDispatcher({
+): FrameDispatcher {
+  return createFrameDispatcher({
     ...otherServices,
     me: me.id,
     timers,

@@ -1,6 +1,11 @@
 import type { Timers } from "@parlour/client";
 import type { ClientFrame, Message, ServerFrame } from "@parlour/protocol";
-import { signalTtlMs, removeExpired, clearTyping, addSignal } from "./chats/signals.ts";
+import {
+  signalTtlMs,
+  removeExpiredSignals,
+  removeTypingSignal,
+  addSignal,
+} from "./chats/signals.ts";
 import type { LiveStore } from "./store.ts";
 
 export interface SignalDeps {
@@ -25,11 +30,14 @@ export function createSignals({ store, me, timers, send }: SignalDeps) {
       const change = addSignal(store.get(), frame, me, timers.now());
       if (!change) return;
       store.set(change);
-      timers.set(() => store.set(removeExpired(store.get(), timers.now())), signalTtlMs + 50);
+      timers.set(
+        () => store.set(removeExpiredSignals(store.get(), timers.now())),
+        signalTtlMs + 50,
+      );
     },
     /** Ends the typing signal of the author of a new message. */
     endTyping(message: Message) {
-      const change = clearTyping(store.get(), message);
+      const change = removeTypingSignal(store.get(), message);
       if (change) store.set(change);
     },
     sendTyping(chatId: number, typing: boolean) {

@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { getWaitingSince } from "../../state/live-state.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
-import { useWaitLimits, waitSeverity } from "../../state/wait-limits.tsx";
+import { useWaitLimits, getWaitSeverity } from "../../state/wait-limits.tsx";
 import { t } from "./chat-state-text.ts";
 import { Tag } from "../badges.tsx";
 import { formatDuration, useNow } from "../time.ts";
@@ -31,7 +31,7 @@ function WaitingTag({ chat }: { chat: Chat }) {
   const now = useNow(1_000);
   const waitedMs = Math.max(0, now - (getWaitingSince(chat) ?? Date.parse(chat.created_at)));
   return (
-    <Tag tone={waitSeverity(waitedMs, limits) === "bad" ? "bad" : "warn"}>
+    <Tag tone={getWaitSeverity(waitedMs, limits) === "bad" ? "bad" : "warn"}>
       {t("state.waiting.for", { time: formatDuration(waitedMs) })}
     </Tag>
   );

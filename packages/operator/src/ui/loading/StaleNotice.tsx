@@ -1,6 +1,6 @@
 import { ApiError } from "@parlour/client";
 import { useState } from "react";
-import { useLive } from "../../state/live-context.tsx";
+import { useLiveState } from "../../state/live-context.tsx";
 import { useDelayedLoading } from "./Skeleton.tsx";
 import { ErrorMessage } from "./ErrorMessage.tsx";
 import { t } from "../text.ts";
@@ -28,7 +28,7 @@ const graceMs = 5_000;
  */
 export function StaleNotice({ query, isLive = false }: { query: QueryState; isLive?: boolean }) {
   const { isError, dataUpdatedAt: at, refetch } = query;
-  const offlineSince = useLive((state) =>
+  const offlineSince = useLiveState((state) =>
     state.connection.kind === "offline" ? state.connection.since : null,
   );
   const error = useFirstError(isError ? query.error : null);

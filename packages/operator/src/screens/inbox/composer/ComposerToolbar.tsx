@@ -1,5 +1,5 @@
 import { IconClock, IconInfoCircle, IconLock, IconSend2 } from "@tabler/icons-react";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -79,7 +79,7 @@ interface SendDelay {
 
 /** Returns whether and why sending waits for the connection. */
 export function useSendDelay({ isEmpty }: MessageCount): SendDelay {
-  const connection = useLive((state) => state.connection).kind;
+  const connection = useLiveState((state) => state.connection).kind;
   const isDisconnected = connection === "offline" || connection === "connecting";
   const isCatchingUp = connection === "catching_up";
   const reason = isCatchingUp

@@ -2,7 +2,7 @@
 import type { Chat } from "@parlour/protocol";
 import { IconRobot } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { formatDuration, useNow } from "../../../ui/time.ts";
@@ -14,7 +14,7 @@ import { t } from "../text.ts";
 /** Renders the area below the messages: pending close, unsent replies, and the composer. */
 export function ConversationFooter(props: ConversationPartProps) {
   const { chat, permission, actions } = props;
-  const closing = useLive((state) => state.closing.get(chat.id));
+  const closing = useLiveState((state) => state.closing.get(chat.id));
   if (closing !== undefined) return <ClosingBar until={closing} onUndo={actions.undoClose} />;
   if (permission === "read") return null;
   return (
@@ -35,7 +35,7 @@ export function ConversationFooter(props: ConversationPartProps) {
 
 function ClosingBar({ until, onUndo }: { until: number; onUndo: () => void }) {
   const now = useNow(500);
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   return (
     <FooterBar
       text={
@@ -54,8 +54,8 @@ function ClosingBar({ until, onUndo }: { until: number; onUndo: () => void }) {
  * replies that wait for the connection.
  */
 function WaitingBar({ chat, onMode, field }: ConversationPartProps) {
-  const outbox = useLive((state) => state.outbox);
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const outbox = useLiveState((state) => state.outbox);
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const chatItems = outbox.filter((item) => item.chatId === chat.id);
   const heldItems = chatItems.filter((item) => item.state === "held");
   const queuedCount = chatItems.filter((item) => item.state === "queued").length;

@@ -1,7 +1,7 @@
 import { ApiError, hasMissingMessages, type MessageLog } from "@parlour/client";
 import { IconEye, IconMessageOff, IconRefresh } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { useLive, useLiveClient } from "../../../state/live-context.tsx";
+import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { getChatPermission, type LoadState } from "../../../state/live-state.ts";
 import { can } from "../../../state/session.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
@@ -23,7 +23,7 @@ export function Conversation(props: ConversationProps) {
   const { chatId, me } = props;
   const live = useLiveClient();
   const chat = useChatDetails(chatId);
-  const failure = useLive((state) => getLoadError(state.logs.get(chatId)?.state));
+  const failure = useLiveState((state) => getLoadError(state.logs.get(chatId)?.state));
   useEffect(() => {
     live.openChat(chatId);
     return () => live.leaveChat(chatId);
@@ -96,7 +96,7 @@ const viewingIntervalMs = 10_000;
  */
 function useSendViewing(chatId: number): void {
   const live = useLiveClient();
-  const isConnected = useLive((state) => state.connection.kind === "live");
+  const isConnected = useLiveState((state) => state.connection.kind === "live");
   useEffect(() => {
     if (!isConnected) return;
     const sendSignal = () => {
@@ -110,8 +110,8 @@ function useSendViewing(chatId: number): void {
 
 /** Shows that the visitor or another operator is typing. */
 function TypingIndicator({ chat }: { chat: Chat }) {
-  const visitor = useLive((state) => state.typing.get(chat.id));
-  const operator = useLive((state) => state.colleagueTyping.get(chat.id));
+  const visitor = useLiveState((state) => state.typing.get(chat.id));
+  const operator = useLiveState((state) => state.colleagueTyping.get(chat.id));
   const signal = chat.state === "closed" ? undefined : (visitor ?? operator);
   if (!signal) return <p className="preview" aria-hidden="true" />;
   const name = visitor ? visitorName(chat) : signal.name;
@@ -142,8 +142,8 @@ function TypingIndicator({ chat }: { chat: Chat }) {
  * having read them (product.md 1.3).
  */
 function MissingMessagesBar({ chatId }: { chatId: number }) {
-  const connection = useLive((state) => state.connection);
-  const hasMissing = useLive((state) => isIncomplete(state.snapshot.logs.get(chatId)));
+  const connection = useLiveState((state) => state.connection);
+  const hasMissing = useLiveState((state) => isIncomplete(state.snapshot.logs.get(chatId)));
   const isVisible = useDelayedLoading(connection.kind === "catching_up" || hasMissing, 300);
   if (!isVisible || (connection.kind !== "catching_up" && !hasMissing)) return null;
   const { done, total } = connection.kind === "catching_up" ? connection : { done: 0, total: 0 };

@@ -11,7 +11,7 @@ import {
 } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { can } from "../../../state/session.tsx";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Avatar, Tag } from "../../../ui/badges.tsx";
@@ -29,7 +29,7 @@ import { visitorName } from "../../../ui/chat/visitor-name.ts";
 /** Renders the header of a chat: visitor, state, actions. */
 export function ConversationHeader(props: ConversationPartProps) {
   const { chat, me, view, permission, actions, panelOpen, onPanel } = props;
-  const closing = useLive((state) => state.closing.has(chat.id));
+  const closing = useLiveState((state) => state.closing.has(chat.id));
   const running = isRunning(props, closing);
   const canClose = running && permission !== "other";
   return (
@@ -143,7 +143,7 @@ function isRunning({ chat, permission }: ConversationPartProps, closing: boolean
  */
 function MoreMenus(props: ConversationPartProps & { closing: boolean }) {
   const { chat, permission, closing } = props;
-  const isRead = useLive((state) => state.snapshot.chats.get(chat.id)?.chat.unread === 0);
+  const isRead = useLiveState((state) => state.snapshot.chats.get(chat.id)?.chat.unread === 0);
   const running = isRunning(props, closing);
   const menuActions = useMenuActions(props);
   const runAction = (id: string) => menuActions[id]?.();
@@ -279,7 +279,7 @@ function ChatState({ chat, me }: { chat: Chat; me: Operator }) {
 }
 
 function Viewers({ chatId }: { chatId: number }) {
-  const viewing = useLive((state) => state.viewing.get(chatId));
+  const viewing = useLiveState((state) => state.viewing.get(chatId));
   const names = useOperatorNames();
   const people = [...(viewing?.keys() ?? [])].flatMap((id) => names.get(id) ?? []);
   if (people.length === 0) return null;

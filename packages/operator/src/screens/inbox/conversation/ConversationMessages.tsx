@@ -1,7 +1,7 @@
 import { hasOlderMessages, type MessageLog } from "@parlour/client";
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconMessageCircle } from "@tabler/icons-react";
-import { useLive, useLiveClient } from "../../../state/live-context.tsx";
+import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
@@ -18,10 +18,10 @@ interface ConversationMessagesProps {
 /** Shows the messages of a chat, or why they cannot be shown. */
 export function ConversationMessages({ chat, me, permission }: ConversationMessagesProps) {
   const live = useLiveClient();
-  const isKnown = useLive((all) => all.snapshot.logs.has(chat.id));
-  const isEmpty = useLive((all) => isEmptyConversation(all.snapshot.logs.get(chat.id)));
-  const state = useLive((all) => all.logs.get(chat.id)?.state);
-  const hasPending = useLive((all) => all.outbox.some((item) => item.chatId === chat.id));
+  const isKnown = useLiveState((all) => all.snapshot.logs.has(chat.id));
+  const isEmpty = useLiveState((all) => isEmptyConversation(all.snapshot.logs.get(chat.id)));
+  const state = useLiveState((all) => all.logs.get(chat.id)?.state);
+  const hasPending = useLiveState((all) => all.outbox.some((item) => item.chatId === chat.id));
   const errorMessage = state instanceof Error && (
     <ErrorMessage error={state} onRetry={() => live.retryMessages(chat.id)}>
       {t("conversation.failed")}

@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from "react";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 
 const readAfterMs = 500;
 const checkIntervalMs = 250;
@@ -14,7 +14,7 @@ export function useReadMark(
   on: boolean,
   markRead: (seq: number) => void,
 ): void {
-  const hasUnread = useLive(
+  const hasUnread = useLiveState(
     (state) =>
       (state.snapshot.chats.get(chatId)?.chat.unread ?? 0) > 0 || state.mentions.has(chatId),
   );

@@ -1,7 +1,7 @@
 import type { Chat, Visitor } from "@parlour/protocol";
 import { useId, useState, type FormEvent } from "react";
 import { api } from "../../../state/api/api.ts";
-import { useLive, useLiveClient } from "../../../state/live-context.tsx";
+import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { DialogActions } from "../../../ui/dialog/dialog.tsx";
 import { ErrorMessage, errorText } from "../../../ui/loading/ErrorMessage.tsx";
@@ -38,7 +38,7 @@ export function BlockDialog({ chat, onClose }: { chat: BlockTarget; onClose: () 
   const [reason, setReason] = useState("");
   const { busy, failure, run } = useApiMutation();
   const block = useBlock(chat, onClose);
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!offline) void run(() => block(toBlockEnd(duration), reason.trim()));

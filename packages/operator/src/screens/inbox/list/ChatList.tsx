@@ -3,8 +3,8 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { IconArrowsSort } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { getDraftPreview, useDrafts } from "../../../state/drafts/drafts.ts";
-import { useLive } from "../../../state/live-context.tsx";
-import type { View } from "../../../state/live-state.ts";
+import { useLiveState } from "../../../state/live-context.tsx";
+import type { InboxView } from "../../../state/live-state.ts";
 import { usePreferences } from "../../../state/browser/preferences.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useNow } from "../../../ui/time.ts";
@@ -26,7 +26,7 @@ export interface ListHandle {
 interface ChatListProps {
   chats: readonly Chat[];
   me: Operator;
-  view: View;
+  view: InboxView;
   label: string;
   selected: number | null;
   onOpen: (chatId: number, intent: "look" | "write") => void;
@@ -53,7 +53,7 @@ export function ChatList({
   const box = useRef<HTMLDivElement>(null);
   const { density } = usePreferences();
   const rowHeight = density === "compact" ? 48 : 64;
-  const records = useLive((state) => state.snapshot.chats);
+  const records = useLiveState((state) => state.snapshot.chats);
   const currentIds = useMemo(() => chats.map((chat) => chat.id), [chats]);
   const { shownIds, moved, applyOrder, handlers } = useStableRows(box, currentIds, records);
   const { virtualizer, tabStop, setActive, focusRow, move } = useRowFocus({
@@ -160,7 +160,7 @@ function useListHandle(
   handle: ChatListProps["handle"],
   { box, shownIds, selected, focusRow, onOpen }: HandleDeps,
 ): void {
-  const records = useLive((state) => state.snapshot.chats);
+  const records = useLiveState((state) => state.snapshot.chats);
   useEffect(() => {
     handle({
       step(delta, unreadOnly) {
@@ -201,17 +201,17 @@ function CurrentTimeProvider({ children }: { children: ReactNode }) {
 interface VisibleRowsProps {
   rows: readonly { id: number; index: number; start: number; size: number }[];
   me: Operator;
-  view: View;
+  view: InboxView;
   selected: number | null;
   tabStop: number | null;
 }
 
 function VisibleRows({ rows, me, view, selected, tabStop }: VisibleRowsProps) {
-  const records = useLive((state) => state.snapshot.chats);
-  const logs = useLive((state) => state.snapshot.logs);
-  const outbox = useLive((state) => state.outbox);
-  const typing = useLive((state) => state.typing);
-  const viewing = useLive((state) => state.viewing);
+  const records = useLiveState((state) => state.snapshot.chats);
+  const logs = useLiveState((state) => state.snapshot.logs);
+  const outbox = useLiveState((state) => state.outbox);
+  const typing = useLiveState((state) => state.typing);
+  const viewing = useLiveState((state) => state.viewing);
   const names = useOperatorNames();
   const getPreview = useDraftPreviews(me.id);
   const sending = useMemo(

@@ -14,7 +14,7 @@ import {
 } from "@tabler/icons-react";
 import { createContext, memo, use } from "react";
 import { getWaitingSince, getKnownVisitorName } from "../../../state/live-state.ts";
-import { useWaitLimits, waitSeverity } from "../../../state/wait-limits.tsx";
+import { useWaitLimits, getWaitSeverity } from "../../../state/wait-limits.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Avatar, Badge, Tag } from "../../../ui/badges.tsx";
 import { formatDuration, formatExactTime } from "../../../ui/time.ts";
@@ -171,7 +171,7 @@ function RowTimer({ chat }: { chat: Chat }) {
     );
   }
   const waitedMs = Math.max(0, now - since);
-  const tone = waitSeverity(waitedMs, limits);
+  const tone = getWaitSeverity(waitedMs, limits);
   const overdue = tone === "bad";
   return (
     <span className={`timer num ${tone}`}>

@@ -3,9 +3,9 @@ import type { Operator } from "@parlour/protocol";
 import { IconArrowsSort, IconX } from "@tabler/icons-react";
 import { useDeferredValue, useState, type Ref } from "react";
 import { RingingStack } from "../../ring/RingingStack.tsx";
-import { useLive, useLiveClient } from "../../../state/live-context.tsx";
+import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatOrder } from "../../../state/inbox/chat-order.ts";
-import type { LoadState, View } from "../../../state/live-state.ts";
+import type { LoadState, InboxView } from "../../../state/live-state.ts";
 import { RowSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
@@ -25,7 +25,7 @@ import { ViewTabs } from "./ViewTabs.tsx";
 
 interface ListPaneProps {
   me: Operator;
-  view: View;
+  view: InboxView;
   selected: number | null;
   onOpen: (chatId: number, intent: "look" | "write") => void;
   handle: (handle: ListHandle | null) => void;
@@ -41,7 +41,7 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
   const q = useDeferredValue(filter.trim());
   const [order, setOrder] = useChatOrder(view);
   const chatFilter = useChatFilter(me.id);
-  const isLoading = useLive((state) =>
+  const isLoading = useLiveState((state) =>
     isLoadPending(isClosedView(view) ? state.closed[view].state : state.running),
   );
   return (

@@ -2,10 +2,10 @@ import type { Operator } from "@parlour/protocol";
 import { IconChevronDown } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { chatText } from "../../../ui/chat/chat-text.ts";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 import { useWaitingCounts } from "../../../state/inbox/waiting-counts.ts";
-import { computeCounts, type Counts } from "../../../state/inbox/counts.ts";
-import { closedViews, type View } from "../../../state/live-state.ts";
+import { computeInboxCounts, type InboxCounts } from "../../../state/inbox/counts.ts";
+import { closedViews, type InboxView } from "../../../state/live-state.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
 import { t } from "../text.ts";
@@ -16,14 +16,24 @@ const tabViews = ["mine", "waiting", "bot", "all"] as const;
 /**
  * Renders the tabs of the views with their counts. An open chat stays open when the view changes.
  */
-export function ViewTabs({ me, view, chat }: { me: Operator; view: View; chat: number | null }) {
-  const isLoaded = useLive((state) => state.running === "ready" || state.snapshot.chats.size > 0);
+export function ViewTabs({
+  me,
+  view,
+  chat,
+}: {
+  me: Operator;
+  view: InboxView;
+  chat: number | null;
+}) {
+  const isLoaded = useLiveState(
+    (state) => state.running === "ready" || state.snapshot.chats.size > 0,
+  );
   // Serialized as text, so that the value is equal until a count changes.
-  const numbers = useLive((state) => {
-    const { mine, waiting, bot, all } = computeCounts(state, me.id);
+  const numbers = useLiveState((state) => {
+    const { mine, waiting, bot, all } = computeInboxCounts(state, me.id);
     return JSON.stringify({ mine, waiting, bot, all });
   });
-  const counts = JSON.parse(numbers) as Pick<Counts, "mine" | "waiting" | "bot" | "all">;
+  const counts = JSON.parse(numbers) as Pick<InboxCounts, "mine" | "waiting" | "bot" | "all">;
   const chatParam = chat === null ? {} : { chat: String(chat) };
   return (
     <nav className="head tabs views" aria-label={t("inbox.views")}>
@@ -52,7 +62,7 @@ export function ViewTabs({ me, view, chat }: { me: Operator; view: View; chat: n
  * Menu with the views of closed chats, offline messages and calls. The last two show how many items
  * wait for an operator.
  */
-function MoreViews({ view }: { view: View }) {
+function MoreViews({ view }: { view: InboxView }) {
   const { offline, calls } = useWaitingCounts();
   const navigate = useNavigate();
   const waiting = offline + calls;

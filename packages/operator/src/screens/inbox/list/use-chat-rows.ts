@@ -1,14 +1,14 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
-import { useLive, useLiveClient } from "../../../state/live-context.tsx";
+import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { sortChats, type ChatOrder } from "../../../state/inbox/chat-order.ts";
 import {
   isRejection,
   type ClosedView,
   type LoadState,
-  type View,
+  type InboxView,
 } from "../../../state/live-state.ts";
-import type { ClosedQuery } from "../../../state/live/lists.ts";
+import type { ClosedChatsQuery } from "../../../state/live/lists.ts";
 import { isClosedView } from "./view.ts";
 import { matchesFilter, hasFilter, type ChatFilter } from "../views/filter.ts";
 import { visitorName } from "../../../ui/chat/visitor-name.ts";
@@ -31,12 +31,15 @@ interface ChatRowsQuery {
  * Returns the rows of the view. Open chats are all in memory and filtered in the browser. Closed
  * chats are loaded page by page and filtered by the server.
  */
-export function useChatRows(view: View, { order, q, filter, me }: ChatRowsQuery): ChatRowsState {
+export function useChatRows(
+  view: InboxView,
+  { order, q, filter, me }: ChatRowsQuery,
+): ChatRowsState {
   const live = useLiveClient();
-  const records = useLive((state) => state.snapshot.chats);
-  const closing = useLive((state) => state.closing);
-  const running = useLive((state) => state.running);
-  const closed = useLive((state) => state.closed);
+  const records = useLiveState((state) => state.snapshot.chats);
+  const closing = useLiveState((state) => state.closing);
+  const running = useLiveState((state) => state.running);
+  const closed = useLiveState((state) => state.closed);
   const closedView = isClosedView(view) ? view : null;
   useEffect(() => {
     if (!closedView) return;
@@ -72,11 +75,11 @@ export function useChatRows(view: View, { order, q, filter, me }: ChatRowsQuery)
  * Adds chats that close while the list of closed chats is shown. After a reconnect, reloads a list
  * that failed without a response from the server.
  */
-function useAppendClosedChats(view: ClosedView | null, query: ClosedQuery): void {
+function useAppendClosedChats(view: ClosedView | null, query: ClosedChatsQuery): void {
   const live = useLiveClient();
-  const isLive = useLive((state) => state.connection.kind === "live");
+  const isLive = useLiveState((state) => state.connection.kind === "live");
   const isDue =
-    useLive(
+    useLiveState(
       (state) =>
         view !== null && state.closed[view].isStale && state.closed[view].state === "ready",
     ) && isLive;
@@ -129,11 +132,11 @@ function searchText(chat: Chat): string {
 }
 
 /** Returns the order of a view and a function to change it. The order is stored on this device. */
-export function useChatOrder(view: View): readonly [ChatOrder, (order: ChatOrder) => void] {
-  const [chosen, setChosen] = useState<Readonly<Partial<Record<View, ChatOrder>>>>(() => {
+export function useChatOrder(view: InboxView): readonly [ChatOrder, (order: ChatOrder) => void] {
+  const [chosen, setChosen] = useState<Readonly<Partial<Record<InboxView, ChatOrder>>>>(() => {
     try {
       return JSON.parse(localStorage.getItem("parlour.order") ?? "{}") as Partial<
-        Record<View, ChatOrder>
+        Record<InboxView, ChatOrder>
       >;
     } catch {
       return {};

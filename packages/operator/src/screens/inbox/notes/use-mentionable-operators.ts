@@ -2,7 +2,7 @@ import type { Channel, Chat, Operator } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api } from "../../../state/api/api.ts";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 import { listMentionable, type MentionableOperator } from "./mentions.ts";
 
 const noOperators: readonly MentionableOperator[] = [];
@@ -29,7 +29,7 @@ export function useMentionableOperators(
     staleTime,
     enabled: on,
   });
-  const presence = useLive((state) => state.snapshot.presence);
+  const presence = useLiveState((state) => state.snapshot.presence);
   const mentionable = useMemo(
     () =>
       operators.data && channels.data

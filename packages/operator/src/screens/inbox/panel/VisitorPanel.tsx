@@ -20,7 +20,7 @@ import { CurrentVisit } from "./CurrentVisit.tsx";
 import { VisitorSummary } from "./VisitorSummary.tsx";
 import { VisitHistory } from "./VisitHistory.tsx";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";
 import { i18n } from "../../../text/index.ts";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -133,7 +133,7 @@ function PanelHeader({ onClose }: { onClose: () => void }) {
  * not. The data is stored with the latest offer or assignment (CORE-037).
  */
 function AssignmentReason({ chatId }: { chatId: number }) {
-  const assignment = useLive((state) => state.snapshot.chats.get(chatId)?.chat.assignment);
+  const assignment = useLiveState((state) => state.snapshot.chats.get(chatId)?.chat.assignment);
   const [isOpen, setOpen] = useState(false);
   if (!assignment) return null;
   return (

@@ -1,4 +1,4 @@
-import { useLive, useLiveClient } from "../../../state/live-context.tsx";
+import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { ReasonDialog } from "../../../ui/dialog/ReasonDialog.tsx";
 import { t } from "./text.ts";
 
@@ -13,7 +13,7 @@ export function DeclineDialog({
   onClose: () => void;
 }) {
   const live = useLiveClient();
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   return (
     <ReasonDialog
       title={t("decline.title")}

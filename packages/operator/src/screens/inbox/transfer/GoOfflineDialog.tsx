@@ -3,7 +3,7 @@ import type { OperatorEntry } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo, useState, type FormEvent } from "react";
 import { api } from "../../../state/api/api.ts";
-import { useLive, useLiveClient } from "../../../state/live-context.tsx";
+import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
@@ -161,7 +161,7 @@ function useTransferDestinations(me: Operator): { value: string; label: string }
     queryKey: ["operators", "names"],
     queryFn: () => api.list<OperatorEntry>("/operators"),
   });
-  const presence = useLive((state) => state.snapshot.presence);
+  const presence = useLiveState((state) => state.snapshot.presence);
   return useMemo(
     () => [
       ...(departments ?? []).map((one) => ({ value: `d:${one.id}`, label: one.name })),

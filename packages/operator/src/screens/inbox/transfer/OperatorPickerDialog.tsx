@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode, type SubmitEvent } from "react";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 import { LineSkeleton, useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { DialogActions } from "../../../ui/dialog/dialog.tsx";
@@ -48,7 +48,7 @@ export function OperatorPickerDialog({
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
   const { busy, failure, run } = useApiMutation();
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const isDelayed = useDelayedLoading(candidates === undefined && !error);
   const pickerOptions: OperatorPickerOptions = { name: `${id}-to`, chosen, onChoose: setChosen };
   const submit = (event: SubmitEvent) => {

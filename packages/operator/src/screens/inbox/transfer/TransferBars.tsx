@@ -6,7 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState, type ReactNode } from "react";
 import { createFocusRequest } from "../../ring/focus-request.ts";
 import { getConflictWinner } from "../../../state/inbox/conflict-winner.ts";
-import { useLive, useLiveClient } from "../../../state/live-context.tsx";
+import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
@@ -258,7 +258,7 @@ type FailureTextId = "accept.failed" | "withdraw.failed" | "notice.failed";
 
 /** Sends one answer at a time. An error message contains the reason and names the chat. */
 function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const { busy, run } = useApiMutation();
   const showFailure = (textId: FailureTextId) => (error: unknown) => {
     const isTaken = error instanceof ApiError && error.code === "already_accepted";

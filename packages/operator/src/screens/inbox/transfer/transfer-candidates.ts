@@ -3,7 +3,7 @@ import type { Department, OperatorEntry } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api } from "../../../state/api/api.ts";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 
 /** Why an operator cannot take the chat now (CORE-037). */
 export type UnavailableReason = "offline" | "away" | "at_limit" | "not_on_channel";
@@ -105,8 +105,8 @@ export function useTransferCandidates(
     queryFn: () => api.list<Channel>("/channels"),
     enabled: chat !== null,
   });
-  const presence = useLive((state) => state.snapshot.presence);
-  const chats = useLive((state) => state.snapshot.chats);
+  const presence = useLiveState((state) => state.snapshot.presence);
+  const chats = useLiveState((state) => state.snapshot.chats);
   const load = useMemo(
     () => countOpenChats([...chats.values()].map(({ chat: knownChat }) => knownChat)),
     [chats],

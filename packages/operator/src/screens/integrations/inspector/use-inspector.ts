@@ -1,7 +1,7 @@
 import type { InspectedRequest, InspectedRequests } from "@parlour/protocol/api";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../../../state/api/api.ts";
-import { useLive, useLiveClient } from "../../../state/live-context.tsx";
+import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { mergeItems } from "./inspector-items.ts";
 
 const pageSize = 200;
@@ -11,7 +11,7 @@ const pageSize = 200;
  * that no row moves.
  */
 export function useInspector(isPaused: boolean) {
-  const connected = useLive((state) => state.connection.kind === "live");
+  const connected = useLiveState((state) => state.connection.kind === "live");
   const [shownItems, setShownItems] = useState<readonly InspectedRequest[]>([]);
   const [waiting, setWaiting] = useState<readonly InspectedRequest[]>([]);
   const addItems = useCallback(

@@ -2,7 +2,7 @@ import type { Samples } from "@parlour/protocol/api";
 import { IconArrowsExchange, IconRestore } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { useState, type SubmitEvent } from "react";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Select, TextArea } from "../../../ui/Field.tsx";
@@ -25,7 +25,7 @@ interface TestFormProps {
 
 /** Form with target, event and sample of a test. The result is shown next to it. */
 export function TestForm({ targets, target, onTarget }: TestFormProps) {
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const samples = useSamples();
   const test = useTest();
   const { selected, samplesOfKind, selectEvent, sample } = useSampleEditor(

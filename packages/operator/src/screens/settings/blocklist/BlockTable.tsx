@@ -1,7 +1,7 @@
 import type { BlockListEntry } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../../state/api/api.ts";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
@@ -116,7 +116,7 @@ interface UnblockButtonProps {
 
 function UnblockButton({ entry: { id, value }, onChanged }: UnblockButtonProps) {
   const { busy, run } = useApiMutation();
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const unblock = async () => {
     await runOrToastFailure(async () => {
       await api.delete(`/blacklist/${id}`);

@@ -1,6 +1,6 @@
 import type { BlockListEntry } from "@parlour/protocol/api";
 import { api } from "../../../state/api/api.ts";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
@@ -44,7 +44,7 @@ export function NewBlockDialog({ onClose, onCreated }: NewBlockDialogProps) {
     onCreated();
     toast(t("blocklist.new.done", { value: created.value }));
   });
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   return (
     <FormDialog
       title={t("blocklist.new.title")}

@@ -2,7 +2,7 @@ import type { MailTestResult } from "@parlour/protocol/api";
 import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
@@ -25,7 +25,7 @@ interface MailTestRun {
  */
 export function MailTestCard({ values }: { values: MailFormValues }) {
   const me = useCurrentOperator();
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const [lastRun, setLastRun] = useState<MailTestRun | null>(null);
   const { busy, failure, run } = useApiMutation();
   const test = async () => {

@@ -8,7 +8,7 @@ import {
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Banner, Tag } from "../../../ui/badges.tsx";
@@ -28,7 +28,7 @@ export function SystemPage() {
     queryKey: ["instance", "health"],
     queryFn: ({ signal }) => api.get<Health>("/instance/health", { signal }),
   });
-  const isOffline = useLive((state) => state.connection.kind === "offline");
+  const isOffline = useLiveState((state) => state.connection.kind === "offline");
   const recheckButton = (
     <Button
       icon={IconRefresh}

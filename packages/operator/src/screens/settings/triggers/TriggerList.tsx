@@ -1,6 +1,6 @@
 import type { Trigger } from "@parlour/protocol/api";
 import { IconArrowDown, IconArrowUp, IconBolt } from "@tabler/icons-react";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Banner } from "../../../ui/badges.tsx";
@@ -115,7 +115,7 @@ function EnabledSwitch({
   trigger: Trigger;
   onTurn: () => void;
 }) {
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   return (
     <input
       type="checkbox"
@@ -140,7 +140,8 @@ function OrderButtons({
   trigger: { name, managed },
   n,
 }: TriggerTableProps & { trigger: Trigger; n: number }) {
-  const offline = useLive((state) => state.connection.kind === "offline") && shared("page.offline");
+  const offline =
+    useLiveState((state) => state.connection.kind === "offline") && shared("page.offline");
   const isFirst = n === 0 || triggers[n - 1]?.managed === true;
   if (managed) return <span className="faint">–</span>;
   return (

@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import { getCurrentBrowser, type Browser } from "../../../state/browser/device.ts";
 import { showNotification } from "../../../state/alerts/notifications.ts";
-import { supportsPush, subscribePush, testPush } from "../../../state/alerts/push.ts";
+import { supportsPush, subscribePush, sendTestPush } from "../../../state/alerts/push.ts";
 import { unlockSound, playSound } from "../../../state/alerts/sound.ts";
 import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { t } from "./check-text.ts";
@@ -42,7 +42,7 @@ export async function runPushTest(): Promise<string | null> {
       return browserText(
         Notification.permission === "granted" ? "check.push.refused" : "check.notification.denied",
       );
-    const { outcome, status } = await testPush(device.id);
+    const { outcome, status } = await sendTestPush(device.id);
     return outcome === "delivered"
       ? null
       : t("check.push.unsent", { why: status === null ? outcome : `HTTP ${status}` });

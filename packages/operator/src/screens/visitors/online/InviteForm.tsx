@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type FormEvent } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { getDraft, setDraft, useDrafts } from "../../../state/drafts/drafts.ts";
-import { useLive } from "../../../state/live-context.tsx";
+import { useLiveState } from "../../../state/live-context.tsx";
 import { usePreferences } from "../../../state/browser/preferences.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
@@ -43,7 +43,7 @@ interface InviteFormProps {
  */
 export function InviteForm({ visitor, isOnSite, me, isInviting }: InviteFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const unavailable = offline
     ? t("online.invite.offline")
     : isOnSite

@@ -14,7 +14,7 @@ import type { Message } from "@parlour/protocol";
 import { toError, isRejection } from "../../live-state.ts";
 import type { ErasedVisitors } from "./erased-visitors.ts";
 import { createMessageLists } from "./message-lists.ts";
-import { evictUnused } from "./evict.ts";
+import { evictUnusedChats } from "./evict.ts";
 import type { LiveStore } from "../store.ts";
 
 export interface ChatDeps {
@@ -87,7 +87,7 @@ export function createChats(deps: ChatDeps) {
       if (openId === chatId) openId = null;
     },
     repair: createRepair(store, logs, loader),
-    prune: () => evictUnused(store, recentlyUsed, openId),
+    prune: () => evictUnusedChats(store, recentlyUsed, openId),
     /**
      * Removes all data of an erased visitor from this page (CORE-116) and reloads their chats.
      * Their messages are loaded again only when a chat is opened. Returns the ids of the chats that

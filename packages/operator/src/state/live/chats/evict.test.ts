@@ -1,7 +1,7 @@
 import { mergeChats } from "@parlour/client";
 import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { expect, test } from "vitest";
-import { evictUnused } from "./evict.ts";
+import { evictUnusedChats } from "./evict.ts";
 import { createLiveStore } from "../store.ts";
 
 test("[CORE-045] of many closed chats the oldest go, never the open one, nor what a list that was scrolled through shows", () => {
@@ -12,7 +12,7 @@ test("[CORE-045] of many closed chats the oldest go, never the open one, nor wha
   store.setSnapshot(mergeChats(store.get().snapshot, chats, 1));
   const { closed } = store.get();
   store.set({ closed: { ...closed, closed: { ...closed.closed, ids: listed, state: "ready" } } });
-  evictUnused(store, [], 1_000);
+  evictUnusedChats(store, [], 1_000);
   const { snapshot, closed: after } = store.get();
   expect(after.closed.ids).toEqual(listed);
   expect([...snapshot.chats.keys()].toSorted((a, b) => a - b)).toEqual([

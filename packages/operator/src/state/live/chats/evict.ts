@@ -9,7 +9,11 @@ const maxClosedChats = 400;
  * message lists, but not the open chat or chats in a loaded list. `recentlyUsed` contains chats
  * with messages in memory, least recently used first. Evicted chats are removed from it.
  */
-export function evictUnused(store: LiveStore, recentlyUsed: number[], openId: number | null): void {
+export function evictUnusedChats(
+  store: LiveStore,
+  recentlyUsed: number[],
+  openId: number | null,
+): void {
   const { snapshot, closed: lists } = store.get();
   const endedChats = [...snapshot.chats.values()].filter(
     (record) => record.chat.state === "closed" && record.chat.id !== openId,

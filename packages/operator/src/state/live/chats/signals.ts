@@ -31,7 +31,7 @@ export function addSignal(
 }
 
 /** Removes the typing signal of the author of a new message. Null if there was none. */
-export function clearTyping(state: Signals, message: Message): Partial<Signals> | null {
+export function removeTypingSignal(state: Signals, message: Message): Partial<Signals> | null {
   const field = message.author.kind === "visitor" ? "typing" : "colleagueTyping";
   if (!state[field].has(message.chat_id)) return null;
   const next = new Map(state[field]);
@@ -39,7 +39,7 @@ export function clearTyping(state: Signals, message: Message): Partial<Signals> 
   return { [field]: next };
 }
 
-export function removeExpired(state: Signals, now: number): Signals {
+export function removeExpiredSignals(state: Signals, now: number): Signals {
   const alive = <T extends { until: number }>(map: ReadonlyMap<number, T>) =>
     new Map([...map].filter(([, entry]) => entry.until > now));
   const viewing = new Map(

@@ -18,7 +18,7 @@ export interface BlockOptions {
  * Creates the operator's actions on chats. Each action shows the server's response without waiting
  * for the event. All actions reject with `ApiError`.
  */
-export function createActions(api: Api, store: LiveStore) {
+export function createChatActions(api: Api, store: LiveStore) {
   const runAndShow = async (request: () => Promise<Chat>): Promise<Chat> => {
     const since = store.get().snapshot.position;
     const chat = await request();

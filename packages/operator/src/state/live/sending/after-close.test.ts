@@ -2,7 +2,7 @@ import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { expect, it } from "vitest";
-import { nextAfterClose } from "./after-close.ts";
+import { findNextChatAfterClose } from "./after-close.ts";
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, "0")}:00.000Z`;
 const waiting = (id: number, since: number): Chat =>
@@ -33,14 +33,14 @@ it("[CORE-154] after a close the longest waiting chat opens, or the next own one
     ],
     [1, 5],
   );
-  expect(nextAfterClose(state, "waiting", 1, 1)).toEqual({ view: "waiting", id: 3 });
-  expect(nextAfterClose(state, "mine", 1, 1)).toEqual({ view: "mine", id: 4 });
-  expect(nextAfterClose(state, "stay", 1, 1)).toBeNull();
+  expect(findNextChatAfterClose(state, "waiting", 1, 1)).toEqual({ view: "waiting", id: 3 });
+  expect(findNextChatAfterClose(state, "mine", 1, 1)).toEqual({ view: "mine", id: 4 });
+  expect(findNextChatAfterClose(state, "stay", 1, 1)).toBeNull();
 });
 
 it("[CORE-154] without such a chat the closed one stays", () => {
   const state = createState([createTestChat(1), others], [1]);
   for (const choice of ["waiting", "mine"] as const)
-    expect(nextAfterClose(state, choice, 1, 1)).toBeNull();
-  expect(nextAfterClose(createState([waiting(2, 5)]), "waiting", 1, 2)).toBeNull();
+    expect(findNextChatAfterClose(state, choice, 1, 1)).toBeNull();
+  expect(findNextChatAfterClose(createState([waiting(2, 5)]), "waiting", 1, 2)).toBeNull();
 });

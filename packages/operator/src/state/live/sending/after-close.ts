@@ -17,7 +17,7 @@ export const afterCloseChoices = [
  * Returns the chat to open after `closed`, with its view. Null if the closed chat stays on screen,
  * also if no other chat exists.
  */
-export function nextAfterClose(
+export function findNextChatAfterClose(
   state: Pick<LiveState, "snapshot" | "closing">,
   choice: AfterClose,
   operatorId: number,

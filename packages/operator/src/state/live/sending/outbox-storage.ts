@@ -76,7 +76,7 @@ function openStagedStore(
 }
 
 /** Wraps a store and calls `onChange` after each change, so that other tabs can load it again. */
-export function notifyOnChange(store: OutboxStore, onChange: () => void): OutboxStore {
+export function withChangeListener(store: OutboxStore, onChange: () => void): OutboxStore {
   return {
     list: (owner) => store.list(owner),
     put: (item) => store.put(item).then(onChange),

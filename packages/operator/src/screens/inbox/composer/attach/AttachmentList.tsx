@@ -1,6 +1,6 @@
 import type { Attachment } from "@parlour/client";
 import { IconAlertCircle, IconRefresh, IconX } from "@tabler/icons-react";
-import { useLive, useLiveClient } from "../../../../state/live-context.tsx";
+import { useLiveState, useLiveClient } from "../../../../state/live-context.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatDuration } from "../../../../ui/time.ts";
@@ -33,7 +33,7 @@ export function AttachmentList({
 function Attachment({ file, onRemoved }: { file: Attachment; onRemoved: () => void }) {
   const { uploads } = useLiveClient();
   const sent = useUploads((state) => state.sent.get(file.id));
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const hasFailed = file.state === "refused" || file.state === "lost";
   return (
     <li className={hasFailed ? "staged bad" : "staged"}>

@@ -3,7 +3,7 @@ import { hasOlderMessages, type MessageLog } from "@parlour/client";
 import type { Chat, Message, Operator } from "@parlour/protocol";
 import { IconArrowDown } from "@tabler/icons-react";
 import { lazy, memo, Suspense, useCallback, useEffect, useRef } from "react";
-import { useLive, useLiveClient } from "../../../../state/live-context.tsx";
+import { useLiveState, useLiveClient } from "../../../../state/live-context.tsx";
 import { getKnownVisitorName } from "../../../../state/live-state.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
@@ -162,8 +162,8 @@ function countOthersSince(messages: readonly Message[], seq: number, me: number)
  */
 function useLoadOlder(chatId: number, firstIndex: number) {
   const live = useLiveClient();
-  const older = useLive((state) => state.logs.get(chatId)?.older);
-  const canLoadMore = useLive((state) => canLoadOlder(state.snapshot.logs.get(chatId)));
+  const older = useLiveState((state) => state.logs.get(chatId)?.older);
+  const canLoadMore = useLiveState((state) => canLoadOlder(state.snapshot.logs.get(chatId)));
   useEffect(() => {
     if (canLoadMore && firstIndex <= 3 && older !== "loading" && !(older instanceof Error))
       live.loadOlder(chatId);

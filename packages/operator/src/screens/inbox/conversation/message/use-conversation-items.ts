@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { useLive } from "../../../../state/live-context.tsx";
+import { useLiveState } from "../../../../state/live-context.tsx";
 import { groupMessages, reuseGroups } from "./message-groups.ts";
 import { listPhotos } from "../../media/photos.ts";
 import { findPressedButtons } from "./pressed-buttons.ts";
@@ -11,8 +11,8 @@ const noMessages: readonly never[] = [];
  * groups are reused.
  */
 export function useConversationItems(chatId: number, me: number) {
-  const messages = useLive((state) => state.snapshot.logs.get(chatId)?.messages) ?? noMessages;
-  const outbox = useLive((state) => state.outbox);
+  const messages = useLiveState((state) => state.snapshot.logs.get(chatId)?.messages) ?? noMessages;
+  const outbox = useLiveState((state) => state.outbox);
   const pending = useMemo(
     () => outbox.filter((item) => item.chatId === chatId && item.state !== "held"),
     [outbox, chatId],

@@ -1,7 +1,7 @@
 import { IconChevronLeft } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
-import { useLive } from "../../../../state/live-context.tsx";
+import { useLiveState } from "../../../../state/live-context.tsx";
 import { isSignedOut, useCurrentOperator } from "../../../../state/session.tsx";
 import { saveFormDraft, takeFormDraft } from "../../../../state/browser/form-drafts.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -168,7 +168,7 @@ function useSave(
   canSave: boolean,
   showsToast: boolean,
 ) {
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const [failedAttempts, setFailedAttempts] = useState(0);
   const submit = async () => {
     if (offline || !canSave) return false;

@@ -1,4 +1,4 @@
-import { useLive } from "../../../../state/live-context.tsx";
+import { useLiveState } from "../../../../state/live-context.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { t } from "../../text.ts";
 import type { Form } from "./use-form.ts";
@@ -26,7 +26,7 @@ export const listChangedFields = <T extends object>({
 
 /** Renders the bar below a form: changed fields, Discard, Save. */
 export function SaveBar<T extends object>({ form, labels, dirty, verb }: FormChanges<T>) {
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const showsChanges = dirty && verb === undefined;
   return (
     <section className="savebar" aria-label={t("page.unsaved")}>

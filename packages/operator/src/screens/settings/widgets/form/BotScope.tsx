@@ -1,7 +1,7 @@
 import type { Bot } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { api, queryClient } from "../../../../state/api/api.ts";
-import { useLive } from "../../../../state/live-context.tsx";
+import { useLiveState } from "../../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { runOrToast, useApiMutation } from "../../../../ui/mutation.ts";
 import { Switch } from "../../../../ui/Field.tsx";
@@ -17,7 +17,7 @@ import { t } from "./bot-text.ts";
 export function BotScope({ channel }: { channel: number }) {
   const bots = useBots().data;
   const channels = useAllChannels().data;
-  const offline = useLive((state) => state.connection.kind === "offline");
+  const offline = useLiveState((state) => state.connection.kind === "offline");
   const { busy, run } = useApiMutation();
   const canAdd = can(useCurrentOperator(), "addresses");
   if (bots === undefined || channels === undefined) return null;
