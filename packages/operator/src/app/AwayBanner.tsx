@@ -7,7 +7,7 @@ import { useCurrentOperator } from "../state/session.tsx";
 import { defineTexts } from "../text/index.ts";
 import { Button } from "../ui/Button.tsx";
 import { useApiMutation } from "../ui/mutation.ts";
-import { errorText } from "../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../ui/loading/ErrorMessage.tsx";
 import { Banner } from "../ui/badges.tsx";
 import { toast } from "../ui/dialog/toast.tsx";
 
@@ -42,7 +42,7 @@ export function AwayBanner() {
   const goOnline = () =>
     run(
       () => api.setPresence("online"),
-      (error) => toast(errorText(error), { tone: "bad" }),
+      (error) => toast(getErrorText(error), { tone: "bad" }),
     );
   const statusText = t(presence === "away" ? "away.banner" : "away.offline");
   return (

@@ -22,9 +22,9 @@ import { setPreferences, usePreferences, type Preferences } from "../state/brows
 import { useOwnPresence } from "../state/live/presence.ts";
 import { getFailedAlerts, subscribeSelfTest } from "../state/alerts/alert-self-test.ts";
 import { can, useCurrentOperator } from "../state/session.tsx";
-import { errorText } from "../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../ui/loading/ErrorMessage.tsx";
 import { Icon, type IconType } from "../ui/Icon.tsx";
-import { Avatar, Badge, BrandMark, initials } from "../ui/badges.tsx";
+import { Avatar, Badge, BrandMark, getInitials } from "../ui/badges.tsx";
 import { Menu, type MenuGroup } from "../ui/dialog/menu.tsx";
 import { formatClock, useNow } from "../ui/time.ts";
 import { toast } from "../ui/dialog/toast.tsx";
@@ -254,7 +254,7 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
   return (
     <>
       <Menu
-        label={`${phone ? t("app.more") : initials(me.name)}, ${t("me.change", { name: me.name, status })}${failedAlertsText}`}
+        label={`${phone ? t("app.more") : getInitials(me.name)}, ${t("me.change", { name: me.name, status })}${failedAlertsText}`}
         title={`${me.name}, ${status}${failedAlertsText}`}
         className="to"
         groups={[
@@ -367,6 +367,6 @@ async function choosePresence(status: Presence): Promise<void> {
   try {
     await api.setPresence(status);
   } catch (error) {
-    toast(t("me.presencefailed", { why: errorText(error) }), { tone: "bad" });
+    toast(t("me.presencefailed", { why: getErrorText(error) }), { tone: "bad" });
   }
 }

@@ -95,7 +95,7 @@ export function Avatar({ name, bot = false, me = false, photo = "", size, presen
     .join(" ");
   const [, setFailures] = useState(0);
   const src = photo === "" ? null : toPictureUrl(photo, "image");
-  const letters = name === null ? "" : initials(name);
+  const letters = name === null ? "" : getInitials(name);
   return (
     <span className={classNames} aria-hidden="true">
       {src !== null && !hasPictureFailed(src) ? (
@@ -129,7 +129,7 @@ export function Avatar({ name, bot = false, me = false, photo = "", size, presen
  * Returns the first letters of the first and last word in upper case: "Anna Kovács" gives "AK".
  * Never splits a code point.
  */
-export function initials(name: string): string {
+export function getInitials(name: string): string {
   const words = name
     .trim()
     .split(/\s+/u)

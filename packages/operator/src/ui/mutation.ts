@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { useState } from "react";
-import { errorText } from "./loading/ErrorMessage.tsx";
+import { getErrorText } from "./loading/ErrorMessage.tsx";
 import { toast } from "./dialog/toast.tsx";
 
 export interface Mutation {
@@ -57,7 +57,7 @@ export async function runOrToast(
     await request();
     return true;
   } catch (error) {
-    toast(errorText(error), { tone: "bad", chat });
+    toast(getErrorText(error), { tone: "bad", chat });
     return false;
   }
 }

@@ -6,7 +6,7 @@ import { isTabMarked } from "../../state/browser/tab-lock.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { flashTitle } from "../../ui/title.ts";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 import { t } from "../text.ts";
 import type { ChatNotifications } from "./chat-notifications.ts";
 import type { AlertCoordinator } from "./tab-coordinator.ts";
@@ -45,7 +45,7 @@ export function startChatAlerts(deps: ChatAlertDeps): (alertEvent: AlertEvent) =
     }
     if (alertEvent.kind === "transfer") {
       toast(
-        t(`transfer.${alertEvent.end}`, { name: alertEvent.name, visitor: visitorName(chat) }),
+        t(`transfer.${alertEvent.end}`, { name: alertEvent.name, visitor: getVisitorName(chat) }),
         { ms: transferToastMs },
       );
       return;
@@ -66,7 +66,7 @@ function alertWaitingChat(
   chat: Chat,
 ): void {
   if (!coordinator.isOnline()) return;
-  const title = t("announce.newchat", { name: visitorName(chat) });
+  const title = t("announce.newchat", { name: getVisitorName(chat) });
   announce(`${title}. ${t("announce.waiting", { n: countRinging() })}`);
   if (!isOfferedTo(chat, me)) return;
   flashTitle(title);
@@ -78,7 +78,7 @@ function alertMessage(
   chat: Chat,
   text: string,
 ): void {
-  const name = visitorName(chat);
+  const name = getVisitorName(chat);
   const isInView = getChatInView() === chat.id;
   if (isInView) announce(t("announce.message", { name, text }));
   if (!isOwnChat(chat, me) || (isInView && document.hasFocus())) return;

@@ -10,7 +10,7 @@ import { ChatStateTag } from "../../ui/chat/ChatStateTag.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Avatar } from "../../ui/badges.tsx";
 import { formatExactTime } from "../../ui/time.ts";
-import { listVisitorContacts, visitorName } from "../../ui/chat/visitor-name.ts";
+import { listVisitorContacts, getVisitorName } from "../../ui/chat/get-visitor-name";
 import { HighlightedText } from "../../ui/HighlightedText.tsx";
 import { t } from "./text.ts";
 import type { PaletteItem } from "./groups.ts";
@@ -121,7 +121,7 @@ function ChatParts({ chat, query, now }: { chat: Chat; query: string; now: numbe
     >
       <span className="a">
         <span className="cut" dir="auto">
-          <HighlightedText text={visitorName(chat)} query={query} />
+          <HighlightedText text={getVisitorName(chat)} query={query} />
         </span>
         <span className="via cut">
           {chat.channel.name} · #{chat.visitor.number}
@@ -142,7 +142,7 @@ function formatMessageWithAuthor(last: NonNullable<Chat["last_message"]>, me: nu
 
 function VisitorParts({ person, query, now }: { person: VisitorHit; query: string; now: number }) {
   const { visitor, channel, data } = person;
-  const name = visitorName({ visitor });
+  const name = getVisitorName({ visitor });
   const [first, second] = listVisitorContacts(visitor);
   const title = data?.title ?? null;
   const facts = [
@@ -194,7 +194,7 @@ function VisitorParts({ person, query, now }: { person: VisitorHit; query: strin
 const maxBefore = 40;
 
 function MessageParts({ chat, hit, now }: { chat: Chat; hit: SearchHit; now: number }) {
-  const visitor = visitorName(chat);
+  const visitor = getVisitorName(chat);
   const { author, kind } = hit;
   const title =
     kind === "note"

@@ -8,7 +8,7 @@ import {
 import { useLiveClient } from "../../state/live-context.tsx";
 import type { LiveClient } from "../../state/live/live-client.ts";
 import type { Command } from "../../ui/keyboard/commands.ts";
-import { errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
@@ -36,7 +36,7 @@ export function toOperatorCommands(
 ): readonly Command[] {
   const runOrToast = (request: () => Promise<unknown>) => () =>
     void request().catch((error: unknown) =>
-      toast(t("give.failed", { why: errorText(error) }), { tone: "bad", chat }),
+      toast(t("give.failed", { why: getErrorText(error) }), { tone: "bad", chat }),
     );
   const isParticipant = (id: number) => chat.participants.some((person) => person.id === id);
   return candidates

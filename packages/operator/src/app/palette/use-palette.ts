@@ -14,7 +14,7 @@ import { useLiveState } from "../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { listCommandGroups, filterCommands, type Command } from "../../ui/keyboard/commands.ts";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 import {
   mergePaletteGroups,
   createChatGroup,
@@ -290,7 +290,7 @@ function listSearchTexts(chat: Chat): readonly (string | null | undefined)[] {
     visitor.customer,
   ];
   return [
-    visitorName(chat),
+    getVisitorName(chat),
     ...contacts,
     `#${visitor.number}`,
     String(chat.id),

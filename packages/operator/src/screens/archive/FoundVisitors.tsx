@@ -3,7 +3,7 @@ import { getKnownVisitorName } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/badges.tsx";
 import { useNow } from "../../ui/time.ts";
-import { listVisitorContacts, visitorName } from "../../ui/chat/visitor-name.ts";
+import { listVisitorContacts, getVisitorName } from "../../ui/chat/get-visitor-name";
 import { formatAge } from "../inbox/format.ts";
 import { t } from "./text.ts";
 
@@ -79,7 +79,7 @@ function VisitorCard({
   isChosen,
   onChoose,
 }: VisitorCardProps) {
-  const name = visitorName({ visitor });
+  const name = getVisitorName({ visitor });
   const [contact] = listVisitorContacts(visitor);
   const facts = [
     t("people.chats", { n: visitor.chats }),

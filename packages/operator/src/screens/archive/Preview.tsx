@@ -28,7 +28,7 @@ import {
   type MessageGroupData,
 } from "../inbox/conversation/message/message-groups.ts";
 import { findPressedButtons } from "../inbox/conversation/message/pressed-buttons.ts";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 import { highlightWords } from "./highlight.ts";
 import { MatchBar } from "./MatchBar.tsx";
 import { t } from "./text.ts";
@@ -126,7 +126,7 @@ function PreviewHead({
       <div className="title">
         <h2 id="preview-h" tabIndex={-1} ref={heading}>
           <span className="cut" dir="auto">
-            {visitorName(chat)}
+            {getVisitorName(chat)}
           </span>
         </h2>
         <p className="sub">
@@ -214,7 +214,7 @@ function PreviewMessages({ chat, at, me, words }: PreviewMessagesProps) {
       <div
         className="feed"
         role="feed"
-        aria-label={t("preview.log", { name: visitorName(chat) })}
+        aria-label={t("preview.log", { name: getVisitorName(chat) })}
         onKeyDown={onKeyDown}
       >
         {groups.map((group, index) => (

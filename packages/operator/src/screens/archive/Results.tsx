@@ -5,7 +5,7 @@ import { ChatStateTag } from "../../ui/chat/ChatStateTag.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { formatExactTime, useNow } from "../../ui/time.ts";
 import { formatAge, messagePreview } from "../inbox/format.ts";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 import { t } from "./text.ts";
 import { toSearchParams } from "./use-search-query.ts";
 
@@ -63,7 +63,7 @@ function FoundChatItem({ found, q, sort, allPeople, now, chosen, at }: FoundChat
       >
         <span className="l1">
           <span className="who cut" dir="auto">
-            {visitorName(chat)}
+            {getVisitorName(chat)}
           </span>
           <span className="num faint">#{chat.visitor.number}</span>
           <span className="via cut">{chat.channel.name}</span>

@@ -11,7 +11,7 @@ import { i18n } from "../../text/index.ts";
 import { StaleNotice } from "../../ui/loading/StaleNotice.tsx";
 import { RowSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { ErrorMessage, errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { ErrorMessage, getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Banner, EmptyState } from "../../ui/badges.tsx";
 import { Menu } from "../../ui/dialog/menu.tsx";
@@ -26,7 +26,7 @@ import { splitQuery, toFieldText, parseVisitorNumbers, toggleVisitor } from "./t
 import { useArchiveShortcuts } from "./use-archive-shortcuts.ts";
 import { useSearchQuery } from "./use-search-query.ts";
 import { useSearch } from "./use-search.ts";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 
 /**
  * Limit of API-257. It is repeated here because importing the schema would add its library to the
@@ -97,7 +97,7 @@ export function Screen() {
 function searchErrorText(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status === 403) return error.message;
-  return error.status === 400 ? errorText(error) : null;
+  return error.status === 400 ? getErrorText(error) : null;
 }
 
 /** Returns the words in the chat that matched the query. */
@@ -127,7 +127,7 @@ function useVisitorNames({
 }: ReturnType<typeof useSearch>): ReadonlyMap<number, string> {
   return useMemo(() => {
     const sources = [...items.map(({ chat }) => chat), ...people.items];
-    return new Map(sources.map((one) => [one.visitor.number, visitorName(one)]));
+    return new Map(sources.map((one) => [one.visitor.number, getVisitorName(one)]));
   }, [items, people]);
 }
 

@@ -18,7 +18,7 @@ import { formatClock, formatDayTime, formatDuration, formatExactTime } from "../
 import { t } from "./text.ts";
 import { useTakeCall } from "./use-calls.ts";
 import { PhoneNumber } from "../../ui/phone/PhoneNumber.tsx";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 import { formatDueTime, isFinished, outcomeText, getCallPhase } from "./format.ts";
 
 interface CallRowProps {
@@ -57,7 +57,7 @@ export function CallRow({ call, me, now, open, offline, isFirst }: CallRowProps)
             dir="auto"
             data-step
           >
-            {visitorName(call)}
+            {getVisitorName(call)}
           </Link>
         </h3>
         <CallSummary {...{ call, me, now, hasEnded, isWaiting }} />
@@ -149,7 +149,7 @@ function TakeButton({
     <Button
       small
       variant={isFirst ? "primary" : undefined}
-      aria-label={t("call.takeof", { name: visitorName(call) })}
+      aria-label={t("call.takeof", { name: getVisitorName(call) })}
       unavailable={offline ? t("call.offline") : busy}
       onClick={take}
     >

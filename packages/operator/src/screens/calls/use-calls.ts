@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { api, queryClient } from "../../state/api/api.ts";
 import { getConflictWinner } from "../../state/inbox/conflict-winner.ts";
 import { useOlderPages } from "../../ui/loading/use-older-pages.ts";
-import { errorDetails, errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { getErrorDetails, getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { t } from "./text.ts";
@@ -113,4 +113,4 @@ export function useTakeCall(id: number): { readonly busy: boolean; readonly take
 }
 
 const actionErrorText = (error: unknown): string =>
-  `${t("call.refused")} ${errorText(error)} ${errorDetails(error)}`;
+  `${t("call.refused")} ${getErrorText(error)} ${getErrorDetails(error)}`;

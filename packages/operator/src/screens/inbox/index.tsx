@@ -28,7 +28,7 @@ import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
 import { useVisitorPanel } from "./panel/use-visitor-panel.ts";
 import { useOpenChat, useInboxRoute } from "./use-inbox-route.ts";
 import { useComposerMode } from "./composer/use-composer-mode.ts";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 import { loadChunk } from "../../ui/loading/load-chunk.ts";
 
 const ChatDialogs = lazy(() =>
@@ -130,7 +130,7 @@ function useInbox() {
     chat !== undefined && permission !== null && canTransferChat(chat, permission, me);
   const composerMode = useComposerMode({ chatId, permission, actions, field: focusTargets.field });
   useTitle("section", t("inbox.title"));
-  useTitle("page", chat ? visitorName(chat) : chatText(`view.${view}`));
+  useTitle("page", chat ? getVisitorName(chat) : chatText(`view.${view}`));
   useInboxShortcuts({
     route,
     chat,

@@ -13,11 +13,11 @@ import { useLiveClient } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { copyText } from "../../ui/CopyButton.tsx";
-import { errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
 import { t } from "./text.ts";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 
 export interface ChatActions {
   take: () => void;
@@ -105,7 +105,7 @@ async function runOrToast(
   try {
     await request();
   } catch (error) {
-    toast(t(failureText, { why: errorText(error) }), {
+    toast(t(failureText, { why: getErrorText(error) }), {
       tone: "bad",
       chat: live.get().snapshot.chats.get(id)?.chat,
     });
@@ -115,7 +115,7 @@ async function runOrToast(
 const closeFailureText = (failure: CloseFailure): string =>
   failure.kind === "wrote"
     ? t("conversation.closewrote")
-    : t("conversation.closefailed", { why: errorText(failure.error) });
+    : t("conversation.closefailed", { why: getErrorText(failure.error) });
 
 /**
  * Closes a chat with Undo and opens the next chat as configured (CORE-154). If the chat stays open,
@@ -151,7 +151,7 @@ function useCloseChat(): (id: number, reason: string | undefined) => void {
       if (next) open("mine", id);
     };
     const undo = { label: t("conversation.undo"), run };
-    toast(t("conversation.closed.toast", { name: visitorName(chat) }), {
+    toast(t("conversation.closed.toast", { name: getVisitorName(chat) }), {
       ms: undoCloseMs,
       isTimeLimited: true,
       action: undo,

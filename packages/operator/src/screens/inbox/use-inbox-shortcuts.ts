@@ -11,7 +11,7 @@ import type { ChatDialogKind } from "./dialogs/index.tsx";
 import type { InboxRoute } from "./use-inbox-route.ts";
 import { useCommands } from "../../ui/keyboard/commands.ts";
 import { chatCommands } from "./chat-commands.ts";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 
 interface FocusTargets {
   list: RefObject<ListHandle | null>;
@@ -153,7 +153,7 @@ export function useInboxCommands({
     chat && permission
       ? [
           {
-            title: visitorName(chat),
+            title: getVisitorName(chat),
             kind: "chat",
             commands: chatCommands(permission, actions, write, canTransfer),
           },

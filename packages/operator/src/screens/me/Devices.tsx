@@ -2,7 +2,7 @@ import type { PushDevice } from "@parlour/protocol/api/people/push";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { unsubscribePush, loadPushDevices, removePushDevice } from "../../state/alerts/push.ts";
 import { MutationButton } from "../../ui/MutationButton.tsx";
-import { ErrorMessage, errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { ErrorMessage, getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Tag } from "../../ui/badges.tsx";
 import { formatFullTime } from "../../ui/time.ts";
 import { toast } from "../../ui/dialog/toast.tsx";
@@ -21,7 +21,7 @@ export function Devices() {
       if (here) await unsubscribePush();
       toast(t("devices.removed", { name }));
     } catch (fault) {
-      toast(errorText(fault), { tone: "bad" });
+      toast(getErrorText(fault), { tone: "bad" });
     }
     await queries.invalidateQueries({ queryKey: ["push"] });
   };

@@ -2,7 +2,7 @@ import type { MailPreferences } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../state/session.tsx";
-import { errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Switch } from "../../ui/Field.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { t } from "../settings/mail/text.ts";
@@ -62,6 +62,6 @@ async function savePreference(
     queryClient.setQueryData(mailQueryKey, await api.put<MailPreferences>("/me/mail", next));
   } catch (error) {
     queryClient.setQueryData<MailPreferences>(mailQueryKey, data);
-    toast(`${t("notifications.failed")} ${errorText(error)}`, { tone: "bad" });
+    toast(`${t("notifications.failed")} ${getErrorText(error)}`, { tone: "bad" });
   }
 }

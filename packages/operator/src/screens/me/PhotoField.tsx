@@ -5,7 +5,7 @@ import { api } from "../../state/api/api.ts";
 import { setCurrentOperator } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { MutationButton } from "../../ui/MutationButton.tsx";
-import { errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Avatar } from "../../ui/badges.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { CropDialog } from "./CropDialog.tsx";
@@ -30,7 +30,7 @@ export function PhotoField({ me }: { me: Operator }) {
       setCurrentOperator(await api.delete<Operator>("/me/photo"));
       toast(t("photo.removed"));
     } catch (error) {
-      toast(errorText(error), { tone: "bad" });
+      toast(getErrorText(error), { tone: "bad" });
     }
   };
   return (

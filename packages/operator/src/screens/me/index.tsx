@@ -6,7 +6,7 @@ import { api } from "../../state/api/api.ts";
 import { setPreferences, usePreferences } from "../../state/browser/preferences.ts";
 import { can, setCurrentOperator, useCurrentOperator } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Select, Switch, TextField } from "../../ui/Field.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
@@ -197,7 +197,7 @@ async function setLanguage(locale: Locale, me: Operator): Promise<void> {
   await api
     .patch("/me", { language: locale })
     .catch((error: unknown) =>
-      toast(`${t("look.language.failed")} ${errorText(error)}`, { tone: "bad" }),
+      toast(`${t("look.language.failed")} ${getErrorText(error)}`, { tone: "bad" }),
     );
 }
 
@@ -218,7 +218,7 @@ function SignOutCard() {
         icon={IconLogout}
         flipIcon
         unavailable={busy}
-        onClick={() => void run(signOut, (error) => toast(errorText(error), { tone: "bad" }))}
+        onClick={() => void run(signOut, (error) => toast(getErrorText(error), { tone: "bad" }))}
       >
         {t("session.out")}
       </Button>

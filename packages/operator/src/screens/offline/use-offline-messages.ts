@@ -6,7 +6,7 @@ import { api, queryClient } from "../../state/api/api.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { getConflictWinner } from "../../state/inbox/conflict-winner.ts";
 import { useOlderPages } from "../../ui/loading/use-older-pages.ts";
-import { errorDetails, errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { getErrorDetails, getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
@@ -102,7 +102,7 @@ export async function runMessageAction<T>(run: () => Promise<T>): Promise<T | un
     const isAlreadyTaken = error instanceof ApiError && error.code === "already_accepted";
     const message = isAlreadyTaken
       ? t("offlinemessage.faster", { name: getConflictWinner(error) })
-      : `${t("offlinemessage.refused")} ${errorText(error)} ${errorDetails(error)}`;
+      : `${t("offlinemessage.refused")} ${getErrorText(error)} ${getErrorDetails(error)}`;
     toast(message, { tone: "bad" });
     return undefined;
   } finally {

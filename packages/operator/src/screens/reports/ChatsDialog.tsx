@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { Tag } from "../../ui/badges.tsx";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 import { formatDayTime, useNow } from "../../ui/time.ts";
 import { formatSeconds } from "./figures.ts";
 import { t } from "./text.ts";
@@ -49,7 +49,7 @@ function ChatList({ request }: { request: ReportChatsRequest }) {
               search={{}}
               title={t("list.open")}
             >
-              {visitorName(item.chat)}
+              {getVisitorName(item.chat)}
             </Link>
             <time className="faint num" dateTime={item.at}>
               {formatDayTime(item.at, now)}

@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { runOrToast } from "../../ui/mutation.ts";
 import { loadChunk } from "../../ui/loading/load-chunk.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 import { formatNotice } from "../inbox/transfer/format-notice.ts";
 import { t } from "./text.ts";
 
@@ -91,7 +91,7 @@ function NoticeBar({ chat, notice, me, onAgain }: NoticeBarProps) {
       />
       <p>
         {textBefore}
-        <bdi className="medium">{visitorName(chat)}</bdi>
+        <bdi className="medium">{getVisitorName(chat)}</bdi>
         {textAfter} {isDeclined ? noticeText.rest : `${noticeText.bar} ${noticeText.rest}`}
       </p>
       <div className="noticeacts">

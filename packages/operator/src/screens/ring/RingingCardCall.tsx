@@ -2,7 +2,7 @@ import type { CallWithVisitor } from "@parlour/protocol/api";
 import { IconClock, IconPhoneCall, IconPhoneIncoming } from "@tabler/icons-react";
 import { t } from "../calls/text.ts";
 import { useTakeCall } from "../calls/use-calls.ts";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { runOrToast } from "../../ui/mutation.ts";
@@ -27,7 +27,7 @@ export function CallCard({ call, more, corner, offline }: CallCardProps) {
   const live = useLiveClient();
   const now = useNow(1000);
   const { busy, take } = useTakeCall(call.id);
-  const name = visitorName(call);
+  const name = getVisitorName(call);
   return (
     <RingingCardFrame
       corner={corner}

@@ -3,7 +3,7 @@ import { IconWifiOff } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import { useLiveState } from "../../state/live-context.tsx";
-import { errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
@@ -144,7 +144,7 @@ export function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
       failureText: "called.failed" | "called.stays" | "handed.failed",
     ) =>
       void run(request, (error) =>
-        toast(t(failureText, { why: errorText(error) }), { tone: "bad", chat }),
+        toast(t(failureText, { why: getErrorText(error) }), { tone: "bad", chat }),
       ),
   };
 }

@@ -4,7 +4,7 @@ import { useLiveClient } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { RingingCardBody, RingingCardFrame, useAnswer } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 
 interface InviteCardProps {
   chat: Chat;
@@ -20,7 +20,7 @@ interface InviteCardProps {
 export function InviteCard({ chat, invitation, corner, onOpened }: InviteCardProps) {
   const live = useLiveClient();
   const sender = invitation.by.name;
-  const name = visitorName(chat);
+  const name = getVisitorName(chat);
   const { unavailable, answer } = useAnswer(chat);
   const join = async () => {
     await live.join(chat.id);

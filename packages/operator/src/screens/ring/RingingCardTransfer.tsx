@@ -8,7 +8,7 @@ import { formatDuration, useNow } from "../../ui/time.ts";
 import { DeclineDialog } from "../inbox/transfer/DeclineDialog.tsx";
 import { RingingCardBody, RingingCardFrame, useAnswer } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 
 interface TransferCardProps {
   chat: Chat;
@@ -38,7 +38,7 @@ function IncomingTransfer({
   const sender = transfer.by.name;
   // Rounds up to whole seconds, so that "0:00" is never shown.
   const remainingMs = Math.ceil((Date.parse(transfer.until) - now) / 1000) * 1000;
-  const name = visitorName(chat);
+  const name = getVisitorName(chat);
   const accept = async () => {
     await live.acceptTransfer(chat.id);
     onOpened(chat.id);

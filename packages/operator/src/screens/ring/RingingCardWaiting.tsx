@@ -15,7 +15,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { modKey } from "../../ui/keyboard/shortcuts.ts";
 import { formatDuration, useNow } from "../../ui/time.ts";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 import { RingingCardBody, RingingCardFrame } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
 
@@ -89,7 +89,7 @@ export function WaitingCard({
       icon={IconBellRinging}
       title={t(order === "newest" ? "ring.newest" : "ring.longest")}
       timer={<WaitingTimer chat={chat} now={now} />}
-      aria-label={t("ring.label", { name: visitorName(chat) })}
+      aria-label={t("ring.label", { name: getVisitorName(chat) })}
       action={
         <Button
           variant="quiet"
@@ -104,7 +104,7 @@ export function WaitingCard({
       {...handlers}
     >
       <RingingCardBody
-        name={visitorName(chat)}
+        name={getVisitorName(chat)}
         channel={chat.channel.name}
         message={lastMessageText(chat)}
       >

@@ -8,7 +8,7 @@ import { listRingingChats, listSkippedChats } from "../../state/inbox/offers.ts"
 import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/badges.tsx";
 import { useNow } from "../../ui/time.ts";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 import { lastMessageText, WaitingTimer } from "./RingingCardWaiting.tsx";
 import { t } from "./text.ts";
 
@@ -124,7 +124,7 @@ function QueueRow({ chat, now, isFirst, unavailable, onReply }: QueueRowProps) {
       <Avatar name={getKnownVisitorName(chat)} size={28} photo={chat.visitor.photo ?? ""} />
       <div>
         <p className="cut">
-          <bdi className="medium">{visitorName(chat)}</bdi>{" "}
+          <bdi className="medium">{getVisitorName(chat)}</bdi>{" "}
           <span className="t12 faint">{chat.channel.name}</span>
         </p>
         <p className="cut t13 soft" dir="auto">
@@ -136,7 +136,7 @@ function QueueRow({ chat, now, isFirst, unavailable, onReply }: QueueRowProps) {
         small
         variant={isFirst ? "primary" : undefined}
         unavailable={unavailable}
-        aria-label={t("queue.reply", { name: visitorName(chat) })}
+        aria-label={t("queue.reply", { name: getVisitorName(chat) })}
         aria-keyshortcuts="S"
         data-row
         onClick={() => onReply(chat)}

@@ -6,7 +6,7 @@ import { api } from "../../state/api/api.ts";
 import { useLiveState } from "../../state/live-context.tsx";
 import { setRingingCall } from "../../state/alerts/ringing-call.ts";
 import { can } from "../../state/session.tsx";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 import { sortWaitingCalls } from "../calls/sort-waiting.ts";
 
 /**
@@ -50,7 +50,7 @@ export function useRingingCall(
         )
       : [];
   const call = ringing[0] ?? null;
-  const name = call === null ? "" : visitorName(call);
+  const name = call === null ? "" : getVisitorName(call);
   const { id = null, phone = "", channel } = call ?? {};
   const channelName = channel?.name ?? "";
   useEffect(() => {

@@ -2,7 +2,7 @@ import { ApiError } from "@parlour/client";
 import { useNavigate } from "@tanstack/react-router";
 import { getConflictWinner } from "../../state/inbox/conflict-winner.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
-import { errorDetails, errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { getErrorDetails, getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { createFocusRequest } from "./focus-request.ts";
 import { takeChatText as t } from "./text.ts";
@@ -33,7 +33,7 @@ export function useTakeChat(): (chatId: number) => Promise<void> {
           params: { view: "all", chat: String(chatId) },
         });
       } else
-        toast(`${t("ring.failed")} ${errorText(error)} ${errorDetails(error)}`, {
+        toast(`${t("ring.failed")} ${getErrorText(error)} ${getErrorDetails(error)}`, {
           tone: "bad",
           chat,
         });

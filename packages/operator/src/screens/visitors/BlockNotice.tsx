@@ -5,12 +5,12 @@ import { api, queryClient } from "../../state/api/api.ts";
 import { can } from "../../state/session.tsx";
 import { kindLabel } from "../settings/blocklist/kinds.ts";
 import { Button } from "../../ui/Button.tsx";
-import { errorText } from "../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Banner } from "../../ui/badges.tsx";
 import { formatFullTime } from "../../ui/time.ts";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 import { t } from "./text.ts";
 
 /**
@@ -31,10 +31,10 @@ export function BlockNotice({ visitor, me }: { visitor: Visitor; me: Operator })
     if (unblockUrl === null || busy) return;
     const removeEntry = async () => {
       await api.delete(unblockUrl);
-      toast(t("visitor.lifted", { name: visitorName({ visitor }) }));
+      toast(t("visitor.lifted", { name: getVisitorName({ visitor }) }));
     };
     await run(removeEntry, (error) =>
-      toast(t("visitor.liftfailed", { why: errorText(error) }), { tone: "bad" }),
+      toast(t("visitor.liftfailed", { why: getErrorText(error) }), { tone: "bad" }),
     );
     for (const key of ["visitor", "visitors", "blacklist"])
       void queryClient.invalidateQueries({ queryKey: [key] });

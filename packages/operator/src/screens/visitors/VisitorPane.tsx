@@ -18,7 +18,7 @@ import { EditContact } from "../inbox/panel/EditContact.tsx";
 import { VisitDetails } from "../inbox/panel/CurrentVisit.tsx";
 import { useMaxWidth } from "../inbox/use-max-width.ts";
 import { formatAge } from "../inbox/format.ts";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 import { BlockNotice } from "./BlockNotice.tsx";
 import { InviteForm } from "./online/InviteForm.tsx";
 import { t as here } from "./online/text.ts";
@@ -65,7 +65,7 @@ export function VisitorPane({ number, me, online, isInviting, onClose }: Visitor
   const isDelayed = useDelayedLoading(query.isPending);
   const isMissing = query.error instanceof ApiError && query.error.status === 404;
   const visitor = isMissing ? undefined : query.data;
-  const name = visitor === undefined ? `#${number}` : visitorName({ visitor });
+  const name = visitor === undefined ? `#${number}` : getVisitorName({ visitor });
   return (
     <aside className="pane one" aria-label={name}>
       <PaneHeader

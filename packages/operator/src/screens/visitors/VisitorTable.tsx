@@ -1,6 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import type { VisitorWithActivity } from "@parlour/protocol/api";
-import { phoneText } from "../../ui/phone/phone-number.ts";
+import { formatPhoneForReading } from "../../ui/phone/phone-number.ts";
 import { formatExactTime } from "../../ui/time.ts";
 import { formatAge } from "../inbox/format.ts";
 import { visitorLocation, getVisitorState } from "./visitor-state.ts";
@@ -39,7 +39,10 @@ export function VisitorTable({
 
 /** Returns the contact data and the location of a visitor as text. */
 function aboutText({ email, phone, chat }: VisitorWithActivity): string {
-  return [email?.value ?? (phone === null ? "" : phoneText(phone.value)), visitorLocation(chat)]
+  return [
+    email?.value ?? (phone === null ? "" : formatPhoneForReading(phone.value)),
+    visitorLocation(chat),
+  ]
     .filter((part) => part !== "")
     .join(" · ");
 }

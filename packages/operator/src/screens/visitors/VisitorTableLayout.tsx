@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { Avatar } from "../../ui/badges.tsx";
-import { visitorName } from "../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../ui/chat/get-visitor-name";
 import { t } from "./text.ts";
 
 /** Props of the two lists of visitors. */
@@ -116,7 +116,7 @@ export function VisitorTableRow({
               activeProps={{}}
               data-step
             >
-              {visitorName({ visitor })}
+              {getVisitorName({ visitor })}
             </Link>
             <span className="sub2 cut" dir="auto">
               {about === "" ? `#${visitor.number}` : about}
@@ -180,7 +180,7 @@ export function OpenChatLink({
       className="btn small"
       to="/inbox/$view/{-$chat}"
       params={{ view, chat: String(chat.id) }}
-      aria-label={t("visitors.openof", { name: visitorName({ visitor }) })}
+      aria-label={t("visitors.openof", { name: getVisitorName({ visitor }) })}
     >
       {t("visitors.open")}
     </Link>

@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { getKnownVisitorName } from "../../state/live-state.ts";
-import { phoneText } from "../phone/phone-number.ts";
+import { formatPhoneForReading } from "../phone/phone-number.ts";
 import { chatText as t } from "./chat-text.ts";
 
 /**
@@ -9,7 +9,7 @@ import { chatText as t } from "./chat-text.ts";
  */
 export function visitorName(chat: Pick<Chat, "visitor">): string {
   const { name, email, phone } = chat.visitor;
-  if (!name && !email && phone) return phoneText(phone.value);
+  if (!name && !email && phone) return formatPhoneForReading(phone.value);
   return getKnownVisitorName(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
 }
 
@@ -23,6 +23,6 @@ export function listVisitorContacts(
   const { name, email, phone } = visitor;
   const contacts: string[] = [];
   if (name && email) contacts.push(email.value);
-  if ((name || email) && phone) contacts.push(phoneText(phone.value));
+  if ((name || email) && phone) contacts.push(formatPhoneForReading(phone.value));
   return contacts;
 }

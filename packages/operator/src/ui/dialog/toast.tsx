@@ -6,7 +6,7 @@ import { Button } from "../Button.tsx";
 import { useShortcuts } from "../keyboard/shortcuts.ts";
 import { t } from "../text.ts";
 import { createEventEmitter } from "../../state/api/event-emitter.ts";
-import { visitorName } from "../chat/visitor-name.ts";
+import { getVisitorName } from "../chat/get-visitor-name";
 
 interface ToastAction {
   readonly label: string;
@@ -94,7 +94,7 @@ function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
       onBlur={() => setFocus(false)}
     >
       <p className="grow">
-        {chat && <b dir="auto">{visitorName(chat)}: </b>}
+        {chat && <b dir="auto">{getVisitorName(chat)}: </b>}
         {text}
       </p>
       {chat && (

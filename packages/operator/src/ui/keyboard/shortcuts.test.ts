@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keyName, type KeyboardEventLike } from "./shortcuts.ts";
+import { getKeyName, type KeyboardEventLike } from "./shortcuts.ts";
 
 const key = (fields: Partial<KeyboardEventLike>): KeyboardEventLike => ({
   key: "",
@@ -13,23 +13,23 @@ const key = (fields: Partial<KeyboardEventLike>): KeyboardEventLike => ({
 
 describe("shortcuts", () => {
   it("[CORE-036] a Latin letter names itself, also with Shift and Ctrl or Command", () => {
-    expect(keyName(key({ key: "j", code: "KeyJ" }))).toBe("j");
-    expect(keyName(key({ key: "J", code: "KeyJ", shiftKey: true }))).toBe("shift+j");
-    expect(keyName(key({ key: "k", code: "KeyK", ctrlKey: true }))).toBe("mod+k");
-    expect(keyName(key({ key: "k", code: "KeyK", metaKey: true }))).toBe("mod+k");
+    expect(getKeyName(key({ key: "j", code: "KeyJ" }))).toBe("j");
+    expect(getKeyName(key({ key: "J", code: "KeyJ", shiftKey: true }))).toBe("shift+j");
+    expect(getKeyName(key({ key: "k", code: "KeyK", ctrlKey: true }))).toBe("mod+k");
+    expect(getKeyName(key({ key: "k", code: "KeyK", metaKey: true }))).toBe("mod+k");
   });
   it("[CORE-036] a Cyrillic layout is matched by the place of the key", () => {
-    expect(keyName(key({ key: "о", code: "KeyJ" }))).toBe("j");
-    expect(keyName(key({ key: "ъ", code: "BracketRight" }))).toBe("]");
-    expect(keyName(key({ key: ",", code: "Slash", shiftKey: true }))).toBe("?");
+    expect(getKeyName(key({ key: "о", code: "KeyJ" }))).toBe("j");
+    expect(getKeyName(key({ key: "ъ", code: "BracketRight" }))).toBe("]");
+    expect(getKeyName(key({ key: ",", code: "Slash", shiftKey: true }))).toBe("?");
   });
   it("[CORE-036] another Latin layout is matched by its letter, not by the place", () => {
-    expect(keyName(key({ key: "a", code: "KeyQ" }))).toBe("a");
+    expect(getKeyName(key({ key: "a", code: "KeyQ" }))).toBe("a");
   });
   it("[CORE-036] Alt belongs to text and layouts", () => {
-    expect(keyName(key({ key: "j", code: "KeyJ", altKey: true }))).toBeNull();
+    expect(getKeyName(key({ key: "j", code: "KeyJ", altKey: true }))).toBeNull();
   });
   it("[CORE-036] ? is named by what it is, wherever it stands", () => {
-    expect(keyName(key({ key: "?", code: "Digit7", shiftKey: true }))).toBe("?");
+    expect(getKeyName(key({ key: "?", code: "Digit7", shiftKey: true }))).toBe("?");
   });
 });

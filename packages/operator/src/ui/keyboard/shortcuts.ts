@@ -53,7 +53,7 @@ const punctuationCodes: Readonly<Record<string, string>> = {
  * Returns the name of a key by its Latin letter, or else by its position, so that shortcuts work
  * with a Cyrillic layout. Null with Alt, which is used for text navigation and layout switches.
  */
-export function keyName(event: KeyboardEventLike): string | null {
+export function getKeyName(event: KeyboardEventLike): string | null {
   if (event.altKey) return null;
   const base = toBaseKey(event);
   if (base === null) return null;
@@ -89,7 +89,7 @@ export function isEditable(target: EventTarget | null): boolean {
 function handleKeyDown(event: KeyboardEvent): void {
   // The keyCode 229 means that an input method handles the key.
   if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
-  const name = keyName(event);
+  const name = getKeyName(event);
   if (name === null || ["shift", "control", "meta", "alt"].includes(name)) return;
   const hasNoModifier = !name.startsWith("mod+");
   const isLetter = hasNoModifier && /(?:^|\+)(?:[a-z0-9?/\][])$/.test(name);

@@ -8,10 +8,10 @@ import { t } from "../text.ts";
  * Returns the text of an error. It says what the operator can do. For unknown codes, returns the
  * server's message.
  */
-export function errorText(error: unknown): string {
+export function getErrorText(error: unknown): string {
   if (!(error instanceof ApiError)) return t("failure.unknown");
   if (error.code === "network") return t("failure.network");
-  if (error.status === 409) return refusalText(error);
+  if (error.status === 409) return getRefusalText(error);
   if (error.status === 401) return t("failure.401");
   if (error.status === 403) return t("failure.403");
   if (error.status === 404) return t("failure.404");
@@ -22,7 +22,7 @@ export function errorText(error: unknown): string {
 }
 
 /** Returns the text that says why the server refused a valid request. */
-export function refusalText(error: { readonly code: string; readonly message: string }): string {
+export function getRefusalText(error: { readonly code: string; readonly message: string }): string {
   return error.code === "at_limit" ? t("failure.at_limit") : error.message;
 }
 
@@ -30,7 +30,7 @@ export function refusalText(error: { readonly code: string; readonly message: st
  * Returns code, status, request id and time of an error. Operators send these details to the
  * support.
  */
-export function errorDetails(error: unknown): string {
+export function getErrorDetails(error: unknown): string {
   if (!(error instanceof ApiError)) return String(error);
   return [
     error.code,
@@ -55,7 +55,7 @@ interface ErrorMessageProps {
 export function ErrorMessage({
   error,
   onRetry,
-  message = errorText(error),
+  message = getErrorText(error),
   children,
 }: ErrorMessageProps) {
   const text = children === undefined ? message : `${children} ${message}`;
@@ -72,7 +72,7 @@ export function ErrorMessage({
           )}
           <CopyButton
             small
-            text={`${text}\n${errorDetails(error)}`}
+            text={`${text}\n${getErrorDetails(error)}`}
             label={t("ui.copydetails")}
             variant="quiet"
           />
@@ -80,7 +80,7 @@ export function ErrorMessage({
       }
     >
       <p className="medium">{text}</p>
-      <p className="t12 soft">{errorDetails(error)}</p>
+      <p className="t12 soft">{getErrorDetails(error)}</p>
     </Banner>
   );
 }

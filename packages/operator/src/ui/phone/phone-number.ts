@@ -8,7 +8,7 @@ export const lazyFormatPhone = createLazyValue(() =>
  * Formats a phone number for reading. Returns the number unchanged until the formatting rules are
  * loaded.
  */
-export function phoneText(number: string): string {
+export function formatPhoneForReading(number: string): string {
   const format = lazyFormatPhone.get();
   if (format === null) lazyFormatPhone.load();
   return format === null ? number : format(number);

@@ -3,7 +3,7 @@ import type { CallWithVisitor } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatDayTime, formatExactTime } from "../../../ui/time.ts";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 import { messagePreview, formatSystemMessage } from "../../inbox/format.ts";
 import { t } from "../text.ts";
 import { useCallEvents, useLastMessages } from "../use-call-chat.ts";
@@ -45,7 +45,7 @@ const authorText = ({ author }: Message, call: CallWithVisitor): string =>
   author.name !== ""
     ? author.name
     : author.kind === "visitor"
-      ? visitorName(call)
+      ? getVisitorName(call)
       : t(`call.author.${author.kind === "bot" ? "bot" : "operator"}`);
 
 interface EventCardProps {

@@ -26,7 +26,7 @@ import { CallNote } from "./CallNote.tsx";
 import { CallSteps } from "./CallSteps.tsx";
 import { t } from "../text.ts";
 import { useCall } from "../use-calls.ts";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 import { isFinished, outcomeText, getCallPhase } from "../format.ts";
 
 interface CallPaneProps {
@@ -79,7 +79,7 @@ export function CallPane({
 }
 
 const callName = (call: CallWithVisitor | undefined): string =>
-  call === undefined ? "" : visitorName(call);
+  call === undefined ? "" : getVisitorName(call);
 
 type CallHeaderProps = Pick<CallPaneProps, "onClose" | "isPanelOpen" | "onPanel"> & {
   call: CallWithVisitor | undefined;

@@ -4,7 +4,7 @@ import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { DialogActions } from "../../../ui/dialog/dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { t } from "../text.ts";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 import { toFieldTime, parseFieldTime } from "../format.ts";
 
 interface PostponeDialogProps {
@@ -34,7 +34,7 @@ export function PostponeDialog({ call, blocked, onChoose, onClose }: PostponeDia
   };
   return (
     <Dialog
-      title={t("call.later.title", { name: visitorName(call) })}
+      title={t("call.later.title", { name: getVisitorName(call) })}
       open
       onClose={onClose}
       actions={

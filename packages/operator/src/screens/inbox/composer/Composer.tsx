@@ -36,7 +36,7 @@ import { useComposerApi } from "../picker/composer-api.ts";
 import { useMentionableOperators } from "../notes/use-mentionable-operators.ts";
 import { t } from "../text.ts";
 import { useSendTyping } from "./use-send.ts";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 
 interface ComposerProps {
   chat: Chat;
@@ -72,7 +72,7 @@ export function Composer(props: ComposerProps) {
     <form
       ref={form}
       className={mode === "note" ? "composer noting" : "composer"}
-      aria-label={t("composer.label", { name: visitorName(chat) })}
+      aria-label={t("composer.label", { name: getVisitorName(chat) })}
       onSubmit={onSubmit}
     >
       <ModeTabs

@@ -14,7 +14,7 @@ import { t } from "../text.ts";
 import { TransferBar } from "../transfer/TransferBar.tsx";
 import { useChatDetails } from "../use-chat-details.ts";
 import type { Chat } from "@parlour/protocol";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 
@@ -114,7 +114,7 @@ function TypingIndicator({ chat }: { chat: Chat }) {
   const operator = useLiveState((state) => state.colleagueTyping.get(chat.id));
   const signal = chat.state === "closed" ? undefined : (visitor ?? operator);
   if (!signal) return <p className="preview" aria-hidden="true" />;
-  const name = visitor ? visitorName(chat) : signal.name;
+  const name = visitor ? getVisitorName(chat) : signal.name;
   return (
     <p className="preview">
       <span className="typing" aria-hidden="true">

@@ -24,7 +24,7 @@ import { useOperatorNames, useOperatorPhoto } from "../operator-names.ts";
 import { t } from "../text.ts";
 import { askForRating } from "../tags/ask-rating.ts";
 import { t as writing } from "../tags/text.ts";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 
 /** Renders the header of a chat: visitor, state, actions. */
 export function ConversationHeader(props: ConversationPartProps) {
@@ -84,7 +84,7 @@ function ChatTitle({ chat, me }: { chat: Chat; me: Operator }) {
     <div className="title">
       <h2 id="talk-h">
         <span className="cut" dir="auto">
-          {visitorName(chat)}
+          {getVisitorName(chat)}
         </span>
       </h2>
       <p className="sub">

@@ -4,13 +4,13 @@ import { api } from "../../../state/api/api.ts";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { DialogActions } from "../../../ui/dialog/dialog.tsx";
-import { ErrorMessage, errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { ErrorMessage, getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { t as inbox } from "../text.ts";
 import { t as shared } from "../transfer/text.ts";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 import { t } from "./text.ts";
 
 const hourMs = 3_600_000;
@@ -45,7 +45,7 @@ export function BlockDialog({ chat, onClose }: { chat: BlockTarget; onClose: () 
   };
   return (
     <Dialog
-      title={t("block.title", { name: visitorName(chat) })}
+      title={t("block.title", { name: getVisitorName(chat) })}
       open
       onClose={onClose}
       actions={
@@ -95,13 +95,13 @@ function useBlock(
   onDone: () => void,
 ): (until: string | null, reason: string) => Promise<void> {
   const live = useLiveClient();
-  const name = visitorName(chat);
+  const name = getVisitorName(chat);
   const undo = async (id: number) => {
     try {
       await live.unblock(id);
       toast(t("block.undone", { name }));
     } catch (error) {
-      toast(t("block.undofailed", { why: errorText(error) }), {
+      toast(t("block.undofailed", { why: getErrorText(error) }), {
         tone: "bad",
         ...("id" in chat && { chat }),
       });

@@ -5,7 +5,7 @@ import { InviteDialog } from "../transfer/InviteDialog.tsx";
 import { TransferDialog } from "../transfer/TransferDialog.tsx";
 import { BlockDialog } from "./BlockDialog.tsx";
 import { ReasonDialog } from "../../../ui/dialog/ReasonDialog.tsx";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 import { t as shared } from "../transfer/text.ts";
 import { t } from "./text.ts";
 
@@ -47,7 +47,7 @@ function CloseDialog({
 }) {
   return (
     <ReasonDialog
-      title={t("close.title", { name: visitorName(chat) })}
+      title={t("close.title", { name: getVisitorName(chat) })}
       label={t("close.reason")}
       hint={t("close.reason.hint")}
       verb={t("close.verb")}

@@ -23,7 +23,7 @@ import { t } from "../text.ts";
 import { MentionBadge } from "../notes/MentionBadge.tsx";
 import { t as filters } from "../views/text.ts";
 import { formatAge, messagePreview, reasonText } from "../format.ts";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 
 /** Data that a row shows. */
 interface RowContentProps {
@@ -87,7 +87,7 @@ const RowContent = memo(function Words({
   typing,
   viewer,
 }: RowContentProps) {
-  const name = visitorName(chat);
+  const name = getVisitorName(chat);
   const unread = chat.unread > 0;
   return (
     <>

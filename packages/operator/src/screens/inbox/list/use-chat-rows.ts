@@ -11,7 +11,7 @@ import {
 import type { ClosedChatsQuery } from "../../../state/live/lists.ts";
 import { isClosedView } from "./view.ts";
 import { matchesFilter, hasFilter, type ChatFilter } from "../views/filter.ts";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 
 /** Rows of a view and their load state. */
 interface ChatRowsState {
@@ -104,7 +104,7 @@ function matchesTerms(chat: Chat, terms: readonly string[]): boolean {
   const text = searchText(chat);
   // The name is part of the search text, because anonymous visitors have a name in the current
   // language.
-  const name = visitorName(chat).toLocaleLowerCase();
+  const name = getVisitorName(chat).toLocaleLowerCase();
   return terms.every((word) => text.includes(word) || name.includes(word));
 }
 

@@ -1,7 +1,7 @@
 import type { LiveClient } from "../../../state/live/live-client.ts";
 import { announce } from "../../../ui/live-region.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 import { t } from "./text.ts";
 
 /**
@@ -17,7 +17,7 @@ export function startMentionNotifications(
     const chat = live.get().snapshot.chats.get(message.chat_id)?.chat;
     const text = t("mention.told", {
       by: message.author.name,
-      name: chat ? visitorName(chat) : `#${message.chat_id}`,
+      name: chat ? getVisitorName(chat) : `#${message.chat_id}`,
     });
     announce(text);
     if (getChatInView() !== message.chat_id)

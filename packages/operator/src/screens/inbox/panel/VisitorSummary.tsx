@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { getKnownVisitorName } from "../../../state/live-state.ts";
 import { Avatar } from "../../../ui/badges.tsx";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 
 interface VisitorSummaryProps {
   readonly chat: Pick<Chat, "visitor" | "channel">;
@@ -19,7 +19,7 @@ export function VisitorSummary({ chat, children }: VisitorSummaryProps) {
       <Avatar name={getKnownVisitorName(chat)} size={48} photo={visitor.photo ?? ""} />
       <div className="grow">
         <p className="t16 bold cut" dir="auto">
-          {visitorName(chat)}
+          {getVisitorName(chat)}
         </p>
         <p className="t13 faint cut">
           <Link to="/visitors/{-$number}" params={{ number: String(visitor.number) }}>

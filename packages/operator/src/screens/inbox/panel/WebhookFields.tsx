@@ -5,7 +5,7 @@ import { useLiveClient } from "../../../state/live-context.tsx";
 import { isAllowedLink, useSafeUrl } from "../../../state/browser/safe-url.ts";
 import { can } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { toLink } from "@parlour/protocol/widget/links";
@@ -55,7 +55,7 @@ function AssignCrmButton({ chat, me }: { chat: Chat; me: Operator }) {
     try {
       await live.assignCrm(chat.id);
     } catch (error) {
-      toast(t("panel.assign.failed", { why: errorText(error) }), { tone: "bad", chat });
+      toast(t("panel.assign.failed", { why: getErrorText(error) }), { tone: "bad", chat });
     } finally {
       setBusy(false);
     }

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { usePreferences } from "../../../state/browser/preferences.ts";
-import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { SuggestionList } from "../picker/SuggestionList.tsx";
 import type { PickerProps } from "../picker/use-picker.ts";
 import { filledText, fillVariables, getReplyVariables } from "./fill-variables.ts";
@@ -117,7 +117,7 @@ function LoadingNotice({ failure }: { failure: unknown }) {
   return (
     <div className="suggest float">
       <p className="t13 soft pad" role="status">
-        {failure ? t("replies.failed", { why: errorText(failure) }) : t("replies.loading")}
+        {failure ? t("replies.failed", { why: getErrorText(failure) }) : t("replies.loading")}
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { IconTag, IconX } from "@tabler/icons-react";
 import { can } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
@@ -29,7 +29,7 @@ export function ChatTags({ chat, me, onChange }: ChatTagsProps) {
     const remainingIds = tags.filter((tag) => tag.id !== id).map((tag) => tag.id);
     void run(
       () => putTags(chat.id, remainingIds),
-      (error) => toast(t("tags.failed", { why: errorText(error) }), { tone: "bad", chat }),
+      (error) => toast(t("tags.failed", { why: getErrorText(error) }), { tone: "bad", chat }),
     );
   };
   if (tags.length === 0 && !canChange) return null;

@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { api } from "../../../state/api/api.ts";
-import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
@@ -17,6 +17,6 @@ export async function askForRating(chat: Pick<Chat, "id" | "channel" | "visitor"
     await api.post(`/chats/${chat.id}/ask-rating`);
     toast(t("rating.asked"));
   } catch (error) {
-    toast(t("rating.failed", { why: errorText(error) }), { tone: "bad", chat });
+    toast(t("rating.failed", { why: getErrorText(error) }), { tone: "bad", chat });
   }
 }

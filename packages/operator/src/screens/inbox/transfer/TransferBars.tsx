@@ -9,7 +9,7 @@ import { getConflictWinner } from "../../../state/inbox/conflict-winner.ts";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon, type IconType } from "../../../ui/Icon.tsx";
 import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
 import { formatDuration, useNow } from "../../../ui/time.ts";
@@ -265,7 +265,7 @@ function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
     toast(
       isTaken
         ? t("withdraw.late", { name: getConflictWinner(error) })
-        : t(textId, { why: errorText(error) }),
+        : t(textId, { why: getErrorText(error) }),
       {
         tone: isTaken ? "plain" : "bad",
         chat,

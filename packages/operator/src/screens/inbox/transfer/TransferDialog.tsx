@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 import { useTransferCandidates, useDepartments } from "./transfer-candidates.ts";
 import { OperatorOption } from "./OperatorPicker.tsx";
 import { OperatorPickerDialog } from "./OperatorPickerDialog.tsx";
@@ -38,7 +38,7 @@ export function TransferDialog({ chat, me, onClose }: TransferDialogProps) {
   };
   return (
     <OperatorPickerDialog
-      title={t("transfer.title", { name: visitorName(chat) })}
+      title={t("transfer.title", { name: getVisitorName(chat) })}
       verb={t("transfer.verb")}
       candidates={candidates}
       error={error}

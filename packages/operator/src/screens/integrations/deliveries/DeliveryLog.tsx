@@ -8,7 +8,7 @@ import { api, queryClient } from "../../../state/api/api.ts";
 import { StaleNotice } from "../../../ui/loading/StaleNotice.tsx";
 import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { ErrorMessage, errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { ErrorMessage, getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { EmptyState } from "../../../ui/badges.tsx";
 import { LoadOlderButton } from "../../../ui/loading/LoadOlderButton.tsx";
 import { useTitle } from "../../../ui/title.ts";
@@ -274,7 +274,8 @@ function SelectionActions({ selection, onClear, onResent }: SelectionActionsProp
       firstError ??= error;
     }
     if (firstError === null) toast(t("replay.done", { n: resentCount }));
-    else toast(t("replay.failed", { n: resentCount, why: errorText(firstError) }), { tone: "bad" });
+    else
+      toast(t("replay.failed", { n: resentCount, why: getErrorText(firstError) }), { tone: "bad" });
     onClear();
     onResent();
   };

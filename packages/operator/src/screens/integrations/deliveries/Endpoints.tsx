@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Banner, Tag } from "../../../ui/badges.tsx";
 import { formatDayTime, formatExactTime, useNow } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
@@ -166,13 +166,13 @@ function useEndpointSwitch(endpoint: Endpoint) {
               void api
                 .post(`/endpoints/${endpoint.id}/resume`)
                 .then(() => queryClient.invalidateQueries({ queryKey: ["endpoints"] }))
-                .catch((error: unknown) => toast(errorText(error), { tone: "bad" })),
+                .catch((error: unknown) => toast(getErrorText(error), { tone: "bad" })),
           },
         }),
       });
       void queryClient.invalidateQueries({ queryKey: ["endpoints"] });
     } catch (error) {
-      toast(errorText(error), { tone: "bad" });
+      toast(getErrorText(error), { tone: "bad" });
     } finally {
       setBusy(false);
     }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { DialogActions } from "../../../ui/dialog/dialog.tsx";
-import { ErrorMessage, errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { ErrorMessage, getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { toStartTime, replayAll, timeRanges, type ReplayStart } from "./replay.ts";
@@ -106,7 +106,7 @@ function useReplay(
     );
     setBusy(false);
     if (error === null) toast(t("replay.done", { n: replayed }));
-    else toast(t("replay.failed", { n: replayed, why: errorText(error) }), { tone: "bad" });
+    else toast(t("replay.failed", { n: replayed, why: getErrorText(error) }), { tone: "bad" });
     onDone();
   };
   return { count, n: from === null ? undefined : count.data?.count, busy, send };

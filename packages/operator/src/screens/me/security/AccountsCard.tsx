@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 import { switchAccount } from "../../../state/session.tsx";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
-import { ErrorMessage, errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { ErrorMessage, getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
@@ -22,7 +22,7 @@ export function AccountsCard() {
         (await api.post<SignedIn>("/sessions/switch", { account_id: account })).operator,
       );
     } catch (fault) {
-      toast(errorText(fault), { tone: "bad" });
+      toast(getErrorText(fault), { tone: "bad" });
     }
   };
   return (

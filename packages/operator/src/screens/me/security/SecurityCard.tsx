@@ -10,7 +10,7 @@ import { describeDevice } from "../../../state/browser/device.ts";
 import { supportsPasskeys, createPasskey } from "../../../state/browser/passkey.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Confirm } from "../../../ui/dialog/dialog.tsx";
-import { ErrorMessage, errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { ErrorMessage, getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
@@ -77,7 +77,7 @@ function useSecondFactors() {
   const [toRemove, setToRemove] = useState<FactorToRemove | null>(null);
   const { busy, run } = useApiMutation();
   const attempt = (work: () => Promise<void>) =>
-    void run(work, (fault) => toast(errorText(fault), { tone: "bad" }));
+    void run(work, (fault) => toast(getErrorText(fault), { tone: "bad" }));
   const onSecured = ({ security, recovery_codes: fresh }: SecurityWithCodes) => {
     setTotpSecret(null);
     cacheSecurity(security);

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../../state/api/api.ts";
 import { detectBrowser, describeDevice } from "../../../state/browser/device.ts";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
-import { ErrorMessage, errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { ErrorMessage, getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
@@ -44,7 +44,7 @@ async function endSessions(path: string, doneText: string): Promise<void> {
     await api.delete(path);
     toast(doneText);
   } catch (fault) {
-    toast(errorText(fault), { tone: "bad" });
+    toast(getErrorText(fault), { tone: "bad" });
   }
   await queryClient.invalidateQueries({ queryKey: sessionsQueryKey });
 }

@@ -4,7 +4,7 @@ import { useState, type SubmitEvent } from "react";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { t as ui } from "../../../ui/text.ts";
 import { t } from "./text.ts";
@@ -33,7 +33,7 @@ export function TotpDialog({ totp, onClose, onDone }: TotpDialogProps) {
       onDone(await api.post<SecurityWithCodes>("/me/totp/confirm", { code: code.trim() }));
     } catch (error) {
       setErrorMessage(
-        error instanceof ApiError && error.field === "code" ? t("totp.wrong") : errorText(error),
+        error instanceof ApiError && error.field === "code" ? t("totp.wrong") : getErrorText(error),
       );
       setBusy(false);
     }

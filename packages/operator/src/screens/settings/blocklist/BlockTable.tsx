@@ -4,7 +4,7 @@ import { api } from "../../../state/api/api.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
@@ -152,6 +152,6 @@ async function runOrToastFailure(change: () => Promise<void>): Promise<void> {
   try {
     await change();
   } catch (error) {
-    toast(t("blocklist.failed", { why: errorText(error) }), { tone: "bad" });
+    toast(t("blocklist.failed", { why: getErrorText(error) }), { tone: "bad" });
   }
 }

@@ -3,7 +3,7 @@ import { getCurrentBrowser, type Browser } from "../../../state/browser/device.t
 import { showNotification } from "../../../state/alerts/notifications.ts";
 import { supportsPush, subscribePush, sendTestPush } from "../../../state/alerts/push.ts";
 import { unlockSound, playSound } from "../../../state/alerts/sound.ts";
-import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { t } from "./check-text.ts";
 
 /** Alerts whose test the operator confirms. The connection test needs no confirmation. */
@@ -47,7 +47,7 @@ export async function runPushTest(): Promise<string | null> {
       ? null
       : t("check.push.unsent", { why: status === null ? outcome : `HTTP ${status}` });
   } catch (error) {
-    if (error instanceof ApiError) return t("check.push.unsent", { why: errorText(error) });
+    if (error instanceof ApiError) return t("check.push.unsent", { why: getErrorText(error) });
     throw error;
   }
 }

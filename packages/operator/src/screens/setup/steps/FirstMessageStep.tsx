@@ -8,7 +8,7 @@ import { LineSkeleton } from "../../../ui/loading/Skeleton.tsx";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 import { createFocusRequest } from "../../ring/focus-request.ts";
 import { SelfTest } from "../self-test/SelfTest.tsx";
 import { StatusRow } from "./StatusRow.tsx";
@@ -124,8 +124,8 @@ function FirstMessageStatus({
   return (
     <StatusRow state="ok" title={t("message.arrived")}>
       {words === ""
-        ? visitorName(chat)
-        : t("message.arrived.text", { name: visitorName(chat), text: words })}
+        ? getVisitorName(chat)
+        : t("message.arrived.text", { name: getVisitorName(chat), text: words })}
     </StatusRow>
   );
 }

@@ -10,7 +10,7 @@ import { onReauthenticationRequired } from "../../../state/api/reauthentication.
 import { supportsPasskeys, requestPasskey } from "../../../state/browser/passkey.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { errorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
@@ -34,7 +34,7 @@ export function ConfirmIdentity() {
           const methods = await api.get<ReauthenticationMethods>("/me/confirm");
           return await new Promise<boolean>((answer) => setPending({ methods, resolve: answer }));
         } catch (error) {
-          toast(errorText(error), { tone: "bad" });
+          toast(getErrorText(error), { tone: "bad" });
           return false;
         }
       }),
@@ -112,7 +112,9 @@ function useIdentityProof(methods: ReauthenticationMethods, onConfirmed: () => v
   const send = async (proof: Reauthentication) => {
     const onError = (error: unknown) =>
       setFault(
-        error instanceof ApiError && error.status === 400 ? t("confirm.failed") : errorText(error),
+        error instanceof ApiError && error.status === 400
+          ? t("confirm.failed")
+          : getErrorText(error),
       );
     if (await run(() => api.post("/me/confirm", proof), onError)) onConfirmed();
   };
@@ -129,7 +131,8 @@ function useIdentityProof(methods: ReauthenticationMethods, onConfirmed: () => v
     const proof = passkey === null ? null : await requestPasskey(passkey);
     if (proof !== null) await send({ passkey: proof });
   };
-  const byPasskey = () => void requestProof().catch((error: unknown) => setFault(errorText(error)));
+  const byPasskey = () =>
+    void requestProof().catch((error: unknown) => setFault(getErrorText(error)));
   return { typed, setTyped, fault, busy, submit, byPasskey };
 }
 

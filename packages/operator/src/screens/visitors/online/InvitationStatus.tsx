@@ -10,7 +10,7 @@ import { Banner } from "../../../ui/badges.tsx";
 import { formatClock } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 import { t } from "./text.ts";
 
 interface InvitationStatusProps {
@@ -71,7 +71,7 @@ function useWithdrawal(visitor: InvitationStatusProps["visitor"], onWithdrawn: (
     const idempotencyKey = requestKey.current.value;
     await run(async () => {
       await api.post(`/visitors/${visitor.number}/invite/withdraw`, {}, { idempotencyKey });
-      toast(t("online.invite.withdrawn", { name: visitorName({ visitor }) }));
+      toast(t("online.invite.withdrawn", { name: getVisitorName({ visitor }) }));
       onWithdrawn();
     });
     void queryClient.invalidateQueries({ queryKey: ["visitors", "online"] });

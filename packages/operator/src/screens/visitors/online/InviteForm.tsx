@@ -19,7 +19,7 @@ import { useApiMutation } from "../../../ui/mutation.ts";
 import { fillVariables, filledText, type ReplyValues } from "../../inbox/replies/fill-variables.ts";
 import { findReplies } from "../../inbox/replies/use-replies.ts";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 import { InvitationStatus } from "./InvitationStatus.tsx";
 import { t } from "./text.ts";
 
@@ -131,7 +131,7 @@ function useInvitation(visitor: VisitorOnline, me: Operator) {
       key.current ??= crypto.randomUUID();
       await api.post(`/visitors/${visitor.number}/invite`, body, { idempotencyKey: key.current });
       write("");
-      toast(t("online.invite.done", { name: visitorName({ visitor }) }));
+      toast(t("online.invite.done", { name: getVisitorName({ visitor }) }));
     });
     void queryClient.invalidateQueries({ queryKey: ["visitors", "online"] });
   };

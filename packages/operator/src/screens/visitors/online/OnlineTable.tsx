@@ -4,7 +4,7 @@ import { IconEye, IconMailForward, IconMailX } from "@tabler/icons-react";
 import { can } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { formatDuration, formatExactTime, useNow } from "../../../ui/time.ts";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 import { getVisitorState } from "../visitor-state.ts";
 import { t as known } from "../text.ts";
 import {
@@ -110,7 +110,7 @@ function RowAction({ visitor, me, onInvite }: Pick<OnlineRowProps, "visitor" | "
   return (
     <Button
       small
-      aria-label={t("online.invite.of", { name: visitorName({ visitor }) })}
+      aria-label={t("online.invite.of", { name: getVisitorName({ visitor }) })}
       onClick={() => onInvite(number)}
     >
       {t("online.invite.verb")}

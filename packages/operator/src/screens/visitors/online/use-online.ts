@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { countChanges, appendNewRows } from "../paused-list.ts";
-import { visitorName } from "../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 import { locationText } from "./format.ts";
 
 /** Polling interval in ms (product.md 2). */
@@ -89,7 +89,7 @@ function matches(visitor: VisitorOnline, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const [page] = visitor.trail;
   const text = [
-    visitorName({ visitor }),
+    getVisitorName({ visitor }),
     visitor.email?.value,
     visitor.phone?.value,
     visitor.number,

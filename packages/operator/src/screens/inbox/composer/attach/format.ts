@@ -1,5 +1,5 @@
 import { ApiError, type Attachment } from "@parlour/client";
-import { errorText } from "../../../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { t } from "../text.ts";
 
 /** Returns why a file was rejected. `maxMib` is the size limit of the server in MiB. */
@@ -7,7 +7,7 @@ export function rejectionText(reason: NonNullable<Attachment["why"]>, maxMib: nu
   if (!(reason instanceof ApiError))
     return reason === "too_big" ? t("attach.too_big", { n: maxMib }) : t(`attach.${reason}`);
   if (reason.status === 413) return t("attach.server.413");
-  return reason.status === 415 ? t("attach.server.415") : errorText(reason);
+  return reason.status === 415 ? t("attach.server.415") : getErrorText(reason);
 }
 
 /** Describes the state of an upload. `offline` means that nothing can be sent. */
@@ -28,7 +28,7 @@ export function uploadStateText(
       if (offline || (file.why instanceof ApiError && file.why.code === "network"))
         return t("attach.offline");
       return file.why instanceof ApiError
-        ? t("attach.again", { why: errorText(file.why) })
+        ? t("attach.again", { why: getErrorText(file.why) })
         : t("attach.turn");
   }
 }

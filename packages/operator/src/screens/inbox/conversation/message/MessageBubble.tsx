@@ -16,7 +16,7 @@ import { useLiveClient } from "../../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { CopyButton } from "../../../../ui/CopyButton.tsx";
-import { refusalText, errorText } from "../../../../ui/loading/ErrorMessage.tsx";
+import { getRefusalText, getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatClock, formatExactTime, useNow } from "../../../../ui/time.ts";
 import { toast } from "../../../../ui/dialog/toast.tsx";
@@ -185,7 +185,7 @@ function FailedNotice({ message, status }: FailedNoticeProps) {
       await live.retryMessage(message);
     } catch (error) {
       const chat = live.get().snapshot.chats.get(message.chat_id)?.chat;
-      toast(t("fail.againfailed", { why: errorText(error) }), { tone: "bad", chat });
+      toast(t("fail.againfailed", { why: getErrorText(error) }), { tone: "bad", chat });
     }
   };
   return (
@@ -309,5 +309,5 @@ const formatDetails = ({ code, requestId }: NonNullable<OutboxItem["error"]>): s
 function failureText(error: NonNullable<OutboxItem["error"]>): string {
   if (error.code === "file_lost") return write("sending.lost");
   if (error.status === 413) return write("attach.server.413");
-  return error.status === 415 ? write("attach.server.415") : refusalText(error);
+  return error.status === 415 ? write("attach.server.415") : getRefusalText(error);
 }

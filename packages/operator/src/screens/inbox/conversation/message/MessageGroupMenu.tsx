@@ -5,7 +5,7 @@ import { Menu, MenuItem, Popover } from "react-aria-components";
 import { useLiveClient } from "../../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { copyText } from "../../../../ui/CopyButton.tsx";
-import { errorText } from "../../../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Icon, type IconType } from "../../../../ui/Icon.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { t as ui } from "../../../../ui/text.ts";
@@ -95,7 +95,7 @@ function useMessageGroupActions(group: MessageGroupData): (name: string) => void
       for (const failedMessage of failed) await live.retryMessage(failedMessage);
     } catch (error) {
       const chat = message && live.get().snapshot.chats.get(message.chat_id)?.chat;
-      toast(t("fail.againfailed", { why: errorText(error) }), { tone: "bad", chat });
+      toast(t("fail.againfailed", { why: getErrorText(error) }), { tone: "bad", chat });
     }
   };
   return (name) => {

@@ -15,7 +15,7 @@ import { t } from "../../text.ts";
 import { handleFeedKey, useMessageGroupMenu, useFeedFocus } from "./use-feed-focus.ts";
 import { useScrollAnchor } from "../use-scroll-anchor.ts";
 import { useConversationItems } from "./use-conversation-items.ts";
-import { visitorName } from "../../../../ui/chat/visitor-name.ts";
+import { getVisitorName } from "../../../../ui/chat/get-visitor-name";
 import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
 
 const noPressedButtons: ReadonlyMap<number, string> = new Map();
@@ -96,7 +96,7 @@ function Feed({ box, chat, me, items, feedFocus, virtualizer, isReading, onMenu 
       className="feed"
       role="feed"
       aria-busy={isReading}
-      aria-label={t("conversation.with", { name: visitorName(chat) })}
+      aria-label={t("conversation.with", { name: getVisitorName(chat) })}
       onKeyDown={(event) => {
         const moveTo = (group: (typeof groups)[number]) => {
           feedFocus.setActive(group.key);

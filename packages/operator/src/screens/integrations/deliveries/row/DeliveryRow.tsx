@@ -6,7 +6,7 @@ import { api } from "../../../../state/api/api.ts";
 import { i18n } from "../../../../text/index.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { useApiMutation } from "../../../../ui/mutation.ts";
-import { errorText } from "../../../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { Tag } from "../../../../ui/badges.tsx";
 import { formatExactTime } from "../../../../ui/time.ts";
@@ -215,7 +215,7 @@ function ResendButton({
     onResent();
   };
   const showError = (error: unknown) =>
-    toast(t("retry.failed", { why: errorText(error) }), { tone: "bad" });
+    toast(t("retry.failed", { why: getErrorText(error) }), { tone: "bad" });
   return (
     <Button
       small

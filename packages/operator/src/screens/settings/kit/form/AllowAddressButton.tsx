@@ -2,7 +2,7 @@ import { IconShieldPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { defineTexts } from "../../../../text/index.ts";
 import { Button } from "../../../../ui/Button.tsx";
-import { errorText } from "../../../../ui/loading/ErrorMessage.tsx";
+import { getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { updateAllowedAddresses, toHostAndPort } from "./outgoing-addresses.ts";
 
@@ -30,7 +30,7 @@ export function AllowAddressButton({ url, then }: { url: string; then: () => unk
       toast(t("allow.done", { address }));
       await then();
     } catch (error) {
-      toast(errorText(error), { tone: "bad" });
+      toast(getErrorText(error), { tone: "bad" });
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lazyFormatPhone } from "../phone/phone-number.ts";
-import { listVisitorContacts, visitorName } from "./visitor-name.ts";
+import { listVisitorContacts, getVisitorName } from "./get-visitor-name";
 
 const stored = (value: string) => ({
   value,
@@ -19,8 +19,8 @@ test("[CORE-149] a phone number is read in groups, beside a name and in place of
     "+49 30 901820",
   ]);
   expect(listVisitorContacts({ ...visitor, email, phone })).toEqual(["+49 30 901820"]);
-  const named = { ...visitor, phone } as unknown as Parameters<typeof visitorName>[0]["visitor"];
-  expect([visitorName({ visitor: named }), listVisitorContacts(named)]).toEqual([
+  const named = { ...visitor, phone } as unknown as Parameters<typeof getVisitorName>[0]["visitor"];
+  expect([getVisitorName({ visitor: named }), listVisitorContacts(named)]).toEqual([
     "+49 30 901820",
     [],
   ]);

@@ -1,0 +1,28 @@
+import type { Chat } from "@parlour/protocol";
+import { getKnownVisitorName } from "../../state/live-state.ts";
+import { formatPhoneForReading } from "../phone/phone-number.ts";
+import { chatText as t } from "./chat-text.ts";
+
+/**
+ * Returns the display name of a visitor: their name, email address or phone number, or else
+ * "Anonymous 412" (CH-045).
+ */
+export function getVisitorName(chat: Pick<Chat, "visitor">): string {
+  const { name, email, phone } = chat.visitor;
+  if (!name && !email && phone) return formatPhoneForReading(phone.value);
+  return getKnownVisitorName(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
+}
+
+/**
+ * Returns the email address and phone number of a visitor, formatted for reading (CORE-149). Omits
+ * the one that is shown as the visitor's name.
+ */
+export function listVisitorContacts(
+  visitor: Pick<Chat["visitor"], "name" | "email" | "phone">,
+): readonly string[] {
+  const { name, email, phone } = visitor;
+  const contacts: string[] = [];
+  if (name && email) contacts.push(email.value);
+  if ((name || email) && phone) contacts.push(formatPhoneForReading(phone.value));
+  return contacts;
+}
