@@ -9,7 +9,7 @@ import {
   parseRules,
   validateRule,
   evaluateCondition,
-  getTurnTimes,
+  getConditionChangeTimes,
   type Condition,
   type Rule,
   type RuleFacts,
@@ -216,7 +216,7 @@ test("[WG-052] every condition stands in the table with its words and its turns"
   expect(getOperators("scroll")).toEqual([">=", "<=", "="]);
   expect(getOperators("device")).toEqual([]);
   expect(
-    [">=", "<=", "="].map((op) => getTurnTimes({ type: "time_on_page", op, value: 5 })),
+    [">=", "<=", "="].map((op) => getConditionChangeTimes({ type: "time_on_page", op, value: 5 })),
   ).toEqual([[5], [6], [5, 6]]);
 });
 

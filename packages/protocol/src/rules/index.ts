@@ -26,13 +26,13 @@ export interface RuleFacts {
   readonly language: string;
 }
 export type ConditionType = keyof RuleFacts;
-export interface Leaf {
+export interface SingleCondition {
   readonly type: ConditionType;
   readonly op?: string;
   readonly value?: string | number | boolean | Readonly<Record<string, string>>;
 }
 export type Condition =
-  | Leaf
+  | SingleCondition
   | { readonly all: readonly Condition[] }
   | { readonly any: readonly Condition[] }
   | { readonly not: Condition };
@@ -310,7 +310,7 @@ export function evaluateCondition(
 }
 
 /** Returns the single conditions of a tree, without the groups that contain them. */
-export function listConditions(tree: Condition | undefined): readonly Leaf[] {
+export function listConditions(tree: Condition | undefined): readonly SingleCondition[] {
   if (tree === undefined) return [];
   if ("not" in tree) return listConditions(tree.not);
   if ("any" in tree) return tree.any.flatMap(listConditions);
@@ -319,7 +319,7 @@ export function listConditions(tree: Condition | undefined): readonly Leaf[] {
 }
 
 /** Returns the seconds after which a time condition changes its value. [] for other conditions. */
-export function getTurnTimes({ type, op, value }: Leaf): readonly number[] {
+export function getConditionChangeTimes({ type, op, value }: SingleCondition): readonly number[] {
   if (type !== "time_on_page" && type !== "time_on_site") return [];
   const at = Number(value);
   return op === "<=" ? [at + 1] : op === "=" ? [at, at + 1] : [at];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasText } from "./paste.ts";
+import { hasPastedText } from "./paste.ts";
 
 test.each([
   ["a cell of a table", "<table><tr><td>7781</td></tr></table>", true],
@@ -16,5 +16,5 @@ test.each([
   ],
   ["a file, or a picture with its address as text alone", "", false],
 ])("[WG-087] [CORE-060] pasted beside a file: %s", (_, html, words) => {
-  expect(hasText(html)).toBe(words);
+  expect(hasPastedText(html)).toBe(words);
 });

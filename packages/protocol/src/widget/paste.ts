@@ -3,4 +3,4 @@
  * together with an image of it. In that case the text is pasted. The HTML of a copied image
  * contains no text. This file imports no library, because it is part of the chat window's script.
  */
-export const hasText = (html: string): boolean => />\s*[^<\s]/.test(html);
+export const hasPastedText = (html: string): boolean => />\s*[^<\s]/.test(html);

@@ -1,4 +1,9 @@
-import { listConditions, getTurnTimes, type Rule, type RuleFacts } from "@parlour/protocol/rules";
+import {
+  listConditions,
+  getConditionChangeTimes,
+  type Rule,
+  type RuleFacts,
+} from "@parlour/protocol/rules";
 import type { RulesPage, RulesState } from "./deps.ts";
 import type { PageActivity } from "./page-activity.ts";
 
@@ -37,7 +42,7 @@ export function getNextChangeAt(rules: readonly Rule[], page: RulesPage, now: nu
   let next = Infinity;
   for (const leaf of rules.flatMap((rule) => listConditions(rule.if))) {
     const since = leaf.type === "time_on_page" ? page.since : page.visitSince;
-    for (const changeS of getTurnTimes(leaf)) {
+    for (const changeS of getConditionChangeTimes(leaf)) {
       const at = since + changeS * secondMs;
       if (at > now) next = Math.min(next, at);
     }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import { TriggerDryRunResult, PagesWithOwnRules, TriggerDryRun } from "@parlour/protocol/api";
-import { countMatchingVisits, dryRun, type PastVisit } from "@parlour/protocol/rules/dry-run";
+import { countMatchingVisits, dryRunRule, type PastVisit } from "@parlour/protocol/rules/dry-run";
 import type { Condition, Device } from "@parlour/protocol/rules";
 import { type LastVisit, listLastVisits } from "../../store/visitors/last-visits.ts";
 import { formatTime } from "../../core/chat/create.ts";
@@ -72,7 +72,7 @@ function serializeRun(
   return {
     visitors: visits.map((visit, n) => {
       const pastVisit = pastVisits[n] ?? toPastVisit(visit, config);
-      const run = dryRun(condition, pastVisit);
+      const run = dryRunRule(condition, pastVisit);
       const page = visit.trail.toReversed()[run.page];
       return {
         number: visit.number,

@@ -1,6 +1,6 @@
 import "./composer.css";
 import type { Chat, Operator } from "@parlour/protocol";
-import { hasText } from "@parlour/protocol/widget/paste";
+import { hasPastedText } from "@parlour/protocol/widget/paste";
 import {
   useId,
   useMemo,
@@ -147,7 +147,7 @@ function usePaste(chatId: number, mode: DraftMode): (event: ClipboardEvent) => v
   const { uploads } = useLiveClient();
   return (event) => {
     const { files } = readTransferredFiles(event.clipboardData);
-    if (files.length === 0 || hasText(event.clipboardData.getData("text/html"))) return;
+    if (files.length === 0 || hasPastedText(event.clipboardData.getData("text/html"))) return;
     event.preventDefault();
     if (mode === "text") addFiles(uploads, chatId, files);
     else toast(write("attach.drop.note"));

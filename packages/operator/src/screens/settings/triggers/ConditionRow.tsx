@@ -1,4 +1,4 @@
-import { conditionTypes, getOperators, type Leaf } from "@parlour/protocol/rules";
+import { conditionTypes, getOperators, type SingleCondition } from "@parlour/protocol/rules";
 import { IconX } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
@@ -14,12 +14,12 @@ import {
 import { t } from "./text.ts";
 
 interface RowProps {
-  leaf: Leaf;
+  leaf: SingleCondition;
   path: string;
   /** Index in the rule's flat list of conditions. It selects the dry-run count. */
   index: number;
   editing: EditorState;
-  onChange: (leaf: Leaf) => void;
+  onChange: (leaf: SingleCondition) => void;
   onRemove: () => void;
 }
 
@@ -41,7 +41,9 @@ export function ConditionRow({ leaf, path, index, editing, onChange, onRemove }:
         hideLabel
         value={leaf.type}
         disabled={readOnly}
-        onChange={(event) => onChange(createCondition(event.target.value as Leaf["type"]))}
+        onChange={(event) =>
+          onChange(createCondition(event.target.value as SingleCondition["type"]))
+        }
         options={conditionTypes.map((type) => ({ value: type, label: t(`type.${type}`) }))}
       />
       <OperatorSelect leaf={leaf} name={name} readOnly={readOnly} onChange={onChange} />
@@ -98,7 +100,8 @@ function ValueField({
 }: PartProps & { error: string | undefined }) {
   const { type, value } = leaf;
   const shared = { label: t("cond.value", { name }), hideLabel: true, error: error };
-  const setValue = (next: NonNullable<Leaf["value"]>) => onChange({ ...leaf, value: next });
+  const setValue = (next: NonNullable<SingleCondition["value"]>) =>
+    onChange({ ...leaf, value: next });
   if (type === "exit_intent") return <span className="value soft t13">{t("cond.exit")}</span>;
   const choices = choicesByType[type];
   if (choices !== undefined)
@@ -142,7 +145,7 @@ function ValueField({
 const yesNo = { true: "cond.yes", false: "cond.no" } as const;
 /** Choices of the condition types whose value is selected from a list. */
 const choicesByType: Partial<
-  Record<Leaf["type"], Readonly<Record<string, Parameters<typeof t>[0]>>>
+  Record<SingleCondition["type"], Readonly<Record<string, Parameters<typeof t>[0]>>>
 > = {
   working_hours: yesNo,
   operators_online: yesNo,
@@ -150,7 +153,7 @@ const choicesByType: Partial<
 };
 
 interface TextOrNumberFieldProps {
-  type: Exclude<Leaf["type"], "exit_intent" | "utm">;
+  type: Exclude<SingleCondition["type"], "exit_intent" | "utm">;
   label: string;
   hideLabel: boolean;
   error: string | undefined;

@@ -1,5 +1,10 @@
 import type { TriggerDryRunResult } from "@parlour/protocol/api";
-import { getOperators, type Condition, type Leaf, type RuleAction } from "@parlour/protocol/rules";
+import {
+  getOperators,
+  type Condition,
+  type SingleCondition,
+  type RuleAction,
+} from "@parlour/protocol/rules";
 import {
   IconCircleCheck,
   IconCircleMinus,
@@ -133,7 +138,7 @@ function VisitorRow({ visitor }: { visitor: DryRunVisitor }) {
   const page = visitor.title === "" ? visitor.url : visitor.title;
   const reason = visitor.missing
     .map((missing) =>
-      missingText(missing.condition as Leaf, missing.seen, visitor.result === "maybe"),
+      missingText(missing.condition as SingleCondition, missing.seen, visitor.result === "maybe"),
     )
     .join("; ");
   return (
@@ -160,7 +165,7 @@ function VisitorRow({ visitor }: { visitor: DryRunVisitor }) {
  * Returns why a condition was not met, for example "Time on page was 28" or "Scrolled is not
  * known".
  */
-function missingText(leaf: Leaf, actual: unknown, isUnknown: boolean): string {
+function missingText(leaf: SingleCondition, actual: unknown, isUnknown: boolean): string {
   const name = t(`type.${leaf.type}`);
   if (isUnknown || actual === null || actual === undefined) return t("dry.unknown", { name });
   if (leaf.type === "url" || leaf.type === "referrer")

@@ -4,7 +4,7 @@ import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/entity/w
 import {
   validateRule,
   type Condition,
-  type Leaf,
+  type SingleCondition,
   type Once,
   type RuleAction,
   type RuleError,
@@ -259,12 +259,12 @@ export const getItemPath = (condition: Condition, path: string, n: number): stri
       : getItemPath(condition.not, `${path}.not`, n)
     : path;
 };
-export const isGroup = (condition: Condition): condition is Exclude<Condition, Leaf> =>
+export const isGroup = (condition: Condition): condition is Exclude<Condition, SingleCondition> =>
   !("type" in condition);
 
 /** Creates a condition of the given type with an initial value. */
-export function createCondition(type: Leaf["type"]): Leaf {
-  const values: Readonly<Partial<Record<Leaf["type"], Leaf["value"]>>> = {
+export function createCondition(type: SingleCondition["type"]): SingleCondition {
+  const values: Readonly<Partial<Record<SingleCondition["type"], SingleCondition["value"]>>> = {
     time_on_page: 30,
     time_on_site: 60,
     scroll: 50,
@@ -297,7 +297,7 @@ export const operatorText = (op: string): string =>
   Object.hasOwn(operatorIds, op) ? t(`op.${operatorIds[op as keyof typeof operatorIds]}`) : op;
 
 /** Converts a plain value to text for a field. */
-export const toFieldText = (value: Leaf["value"]): string =>
+export const toFieldText = (value: SingleCondition["value"]): string =>
   value === undefined || typeof value === "object" ? "" : String(value);
 
 /** Formats a UTM value as `source=news&medium=mail`. `parseUtm` is the inverse. */

@@ -1,4 +1,4 @@
-import { hasText } from "@parlour/protocol/widget/paste";
+import { hasPastedText } from "@parlour/protocol/widget/paste";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FunctionComponent, RefObject } from "preact";
 import { countCharacters, maxMessageLength } from "../../text/message-length.ts";
@@ -99,7 +99,7 @@ function MessageField({
       }}
       onPaste={(event) => {
         const data = event.clipboardData;
-        if (!face.files || !data?.files.length || hasText(data.getData("text/html"))) return;
+        if (!face.files || !data?.files.length || hasPastedText(data.getData("text/html"))) return;
         event.preventDefault();
         attach(data.files);
       }}

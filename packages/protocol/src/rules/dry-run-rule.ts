@@ -1,9 +1,9 @@
 import {
   listConditions,
   evaluateCondition,
-  getTurnTimes,
+  getConditionChangeTimes,
   type Condition,
-  type Leaf,
+  type SingleCondition,
   type RuleFacts,
 } from "./index.ts";
 
@@ -34,7 +34,7 @@ export interface DryRun {
   readonly page: number;
   readonly timeOnPage: number;
   readonly missing: readonly {
-    readonly leaf: Leaf;
+    readonly leaf: SingleCondition;
     readonly actual: RuleFacts[keyof RuleFacts] | null;
   }[];
 }
@@ -44,7 +44,7 @@ const msPerSecond = 1000;
  * Tests whether a rule would have fired in a visit. Evaluates every moment at which the result can
  * change.
  */
-export function dryRun(condition: Condition | undefined, visit: PastVisit): DryRun {
+export function dryRunRule(condition: Condition | undefined, visit: PastVisit): DryRun {
   const leaves = listConditions(condition);
   let best: DryRun = { result: "no", page: 0, timeOnPage: 0, missing: [] };
   let bestCost = Infinity;
@@ -52,7 +52,7 @@ export function dryRun(condition: Condition | undefined, visit: PastVisit): DryR
     const pageEnd = visit.pages[n + 1]?.at ?? visit.lastAt;
     const moments = new Set([page.at, pageEnd]);
     for (const leaf of leaves)
-      for (const turnSeconds of getTurnTimes(leaf)) {
+      for (const turnSeconds of getConditionChangeTimes(leaf)) {
         const at =
           (leaf.type === "time_on_page" ? page.at : visit.startedAt) + turnSeconds * msPerSecond;
         if (at >= page.at && at <= pageEnd) moments.add(at);
@@ -85,7 +85,7 @@ export function countMatchingVisits(
   visits: readonly PastVisit[],
 ): readonly (number | null)[] {
   return listConditions(condition).map((leaf) => {
-    const results = visits.map((visit) => dryRun(leaf, visit).result);
+    const results = visits.map((visit) => dryRunRule(leaf, visit).result);
     return results.length > 0 && results.every((result) => result === "maybe")
       ? null
       : results.filter((result) => result === "fires").length;
@@ -107,7 +107,7 @@ function getFactsAt(visit: PastVisit, n: number, at: number): Partial<RuleFacts>
 const unknownCost = 1 / 1024;
 interface MissingConditions {
   readonly cost: number;
-  readonly leaves: readonly Leaf[];
+  readonly leaves: readonly SingleCondition[];
 }
 /**
  * Returns the smallest set of conditions that must change so that the whole condition gets the
@@ -122,7 +122,7 @@ function findMissing(
   if ("not" in condition) return findMissing(condition.not, facts, !expected);
   const children = "all" in condition ? condition.all : "any" in condition ? condition.any : null;
   if (children === null) {
-    const leaf = condition as Leaf;
+    const leaf = condition as SingleCondition;
     const actual = evaluateCondition(leaf, facts);
     return actual === expected
       ? { cost: 0, leaves: [] }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countMatchingVisits, dryRun, type PastVisit } from "./dry-run.ts";
+import { countMatchingVisits, dryRun, type PastVisit } from "./rule-dry-run";
 import type { Condition } from "./index.ts";
 
 const at = (seconds: number): number => 1_000_000 + seconds * 1000;
