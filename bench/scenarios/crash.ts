@@ -9,7 +9,7 @@ import {
   startLoad,
   startIntegrator,
   startServerProcess,
-  type Load,
+  type RunningLoad,
   type ServerProcess,
 } from "@parlour/testkit";
 import { registerCleanup } from "../harness/process.ts";
@@ -51,7 +51,7 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
   const sentLog = createSentLog();
   const rounds: ScenarioResult["rounds"][number][] = [];
   let product = await start();
-  let runningLoad: Load | null = null;
+  let runningLoad: RunningLoad | null = null;
   const removeCleanup = registerCleanup(() => product.stop());
   try {
     for (let cycle = 0; cycle < deps.cycles; cycle++) {
@@ -147,7 +147,7 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
  * end of the longest silence within 2 s counts. A silence ends when 10 more messages were
  * acknowledged.
  */
-async function waitUntilAccepting(runningLoad: Load): Promise<number> {
+async function waitUntilAccepting(runningLoad: RunningLoad): Promise<number> {
   const startedAt = performance.now();
   let count = runningLoad.count();
   let quietSince = startedAt;

@@ -1,7 +1,7 @@
 import {
   startIntegrator,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type TestParlour,
 } from "@parlour/testkit";
 import type { Page } from "playwright-core";
@@ -12,7 +12,7 @@ import { openContext, useSharedBrowser } from "../../packages/testkit/src/browse
  * Stored files in a real browser: no content of a file runs, however a page embeds it (CORE-061).
  */
 let parlour: TestParlour;
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 const browser = useSharedBrowser();
 beforeAll(async () => {
   [parlour, integrator] = await Promise.all([

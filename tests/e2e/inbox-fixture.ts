@@ -5,7 +5,7 @@ import {
   startTestParlour,
   findFreePort,
   type FaultProxy,
-  type Integrator,
+  type FakeIntegrator,
   type TestChannel,
   type TestOperator,
   type TestParlour,
@@ -29,7 +29,7 @@ export interface InboxFixture {
    * `parlour.owner` is Olga, the account owner.
    */
   readonly operator: TestOperator;
-  readonly integrator: Integrator;
+  readonly integrator: FakeIntegrator;
   readonly channel: TestChannel;
   readonly browser: SharedBrowser;
   /** The proxy between pages and server if the fixture has one, else null. */

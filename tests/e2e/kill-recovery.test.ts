@@ -7,7 +7,7 @@ import {
   startServerProcess,
   startFaultProxy,
   type FaultProxy,
-  type Integrator,
+  type FakeIntegrator,
   type ServerProcess,
   writeProvisioningFile,
 } from "@parlour/testkit";
@@ -26,7 +26,7 @@ const apiKey = `pk_test_${"0".repeat(32)}`;
 const password = "correct horse battery staple";
 const channelPath = "k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234";
 
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 let dataDir: string;
 let port: number;
 let serverProcess: ServerProcess;

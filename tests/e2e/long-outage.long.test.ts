@@ -1,7 +1,7 @@
 import {
   startIntegrator,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type TestChannel,
   type TestOperator,
   type TestParlour,
@@ -13,7 +13,7 @@ import { messageBubble, messageField, waitUntilLive, reconnect } from "./inbox-f
 
 const outageMs = 10 * 60_000;
 let parlour: TestParlour;
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 let browser: Browser;
 let channel: TestChannel;
 let ivan: TestOperator;

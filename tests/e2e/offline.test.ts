@@ -1,4 +1,4 @@
-import { startMailServer, type MailServer } from "@parlour/testkit";
+import { startMailServer, type FakeMailServer } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
@@ -13,7 +13,7 @@ import { checkScreen, isLongRun } from "./screen-check.ts";
 
 let fixture: InboxFixture;
 let operatorPage: OperatorPage;
-let server: MailServer;
+let server: FakeMailServer;
 let widget: Channel;
 beforeAll(async () => {
   fixture = await openInboxFixture();

@@ -8,7 +8,7 @@ import {
 import { eventData, type Chat, type EventFrame, type Message } from "@parlour/protocol";
 import {
   startIntegrator,
-  type Integrator,
+  type FakeIntegrator,
   type TestChannel,
   type TestOperator,
   type TestParlour,
@@ -28,7 +28,7 @@ import {
 
 let fixture: WidgetFixture;
 let parlour: TestParlour;
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 let otherOperator: TestOperator;
 let shopChannel: TestChannel;
 let botChannel: TestChannel;

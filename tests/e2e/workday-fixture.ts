@@ -10,7 +10,7 @@ import {
   startFaultProxy,
   startWebhookReceiver,
   type FaultProxy,
-  type Integrator,
+  type FakeIntegrator,
   type FakeBotProvider,
   type FakeWebhook,
 } from "@parlour/testkit";
@@ -29,7 +29,7 @@ export interface WorkdayFixture {
   readonly inboundUrl: string;
   readonly widget: string;
   readonly webhookEndpoint: number;
-  readonly integrator: Integrator;
+  readonly integrator: FakeIntegrator;
   readonly provider: FakeBotProvider;
   readonly receiver: FakeWebhook;
   readonly proxy: FaultProxy;

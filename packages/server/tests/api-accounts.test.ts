@@ -2,7 +2,7 @@ import {
   startIntegrator,
   startBotProvider,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type FakeBotProvider,
   type TestParlour,
 } from "@parlour/testkit";
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let parlour: TestParlour;
 let provider: FakeBotProvider;
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 beforeAll(async () => {
   [parlour, provider, integrator] = await Promise.all([
     startTestParlour(),

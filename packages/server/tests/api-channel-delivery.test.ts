@@ -2,7 +2,7 @@ import { Check } from "typebox/value";
 import {
   startIntegrator,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type TestParlour,
 } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ import { Channel } from "@parlour/protocol";
 
 /** Tests the service API of a complete server, with a real endpoint for the channel. */
 let parlour: TestParlour;
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 beforeAll(async () => {
   [parlour, integrator] = await Promise.all([startTestParlour(), startIntegrator()]);
 });

@@ -5,7 +5,7 @@ import {
   startTestParlour,
   startCpuStopwatch,
   type ApiResponse,
-  type Integrator,
+  type FakeIntegrator,
   type TestParlour,
 } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -74,9 +74,9 @@ const withoutRequestId = (answer: ApiResponse): string =>
   answer.text.replace(/"request_id":"[^"]+"/, "");
 
 let parlour: TestParlour;
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 /** An integrator whose URL is no longer allowed. */
-let refusedIntegrator: Integrator;
+let refusedIntegrator: FakeIntegrator;
 let placeholders: Record<string, string>;
 let connections: ConnectionRecorder;
 

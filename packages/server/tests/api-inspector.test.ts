@@ -1,7 +1,7 @@
 import {
   startIntegrator,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type TestChannel,
   type TestOperator,
   type TestParlour,
@@ -17,7 +17,7 @@ import { InspectedRequests, type InspectedRequest } from "@parlour/protocol/api"
  * integrators, and who can watch them live.
  */
 let parlour: TestParlour;
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 let channel: TestChannel;
 let developer: TestOperator;
 beforeAll(async () => {

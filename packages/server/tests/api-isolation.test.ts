@@ -1,4 +1,4 @@
-import { startIntegrator, type ApiResponse, type Integrator } from "@parlour/testkit";
+import { startIntegrator, type ApiResponse, type FakeIntegrator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeApi, type OpenApi } from "../src/openapi/service-api.ts";
 import {
@@ -11,7 +11,7 @@ import { password } from "./sign-in-fixture.ts";
 import { openWidgetFixture, type WidgetFixture } from "./widget-fixture.ts";
 
 let fixture: WidgetFixture;
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 let api: OpenApi;
 /** Routes of the running server. */
 const routes = new Set<string>();

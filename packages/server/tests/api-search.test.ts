@@ -5,7 +5,7 @@ import { SearchResult, type ChatHit } from "@parlour/protocol/api";
 import {
   startIntegrator,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type TestChannel,
   type TestOperator,
   type TestParlour,
@@ -14,7 +14,7 @@ import type { Sql } from "../src/store/database/sql.ts";
 import { eraseFromSearch } from "../src/store/erasure/erase-search.ts";
 import { unzip } from "./unzip.ts";
 
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 let parlour: TestParlour;
 let shop: TestChannel;
 let forum: TestChannel;

@@ -12,12 +12,12 @@ import { join } from "node:path";
 import {
   createEmptyDatabase,
   createTestDatabase,
-  longTimeoutConnection,
+  createLongTimeoutClock,
   longTimeoutPools,
   startIntegrator,
   startTestParlour,
   type TestDatabase,
-  type Integrator,
+  type FakeIntegrator,
   type TestChannel,
   type TestParlour,
 } from "@parlour/testkit";
@@ -45,9 +45,9 @@ const secretKey = randomBytes(32);
  * Long database timeouts: these tests check the content of backups, not the speed of a busy
  * database.
  */
-const databaseOptions = { pools: longTimeoutPools, gatewayClock: longTimeoutConnection() };
+const databaseOptions = { pools: longTimeoutPools, gatewayClock: createLongTimeoutClock() };
 let parlour: TestParlour;
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 let channel: TestChannel;
 const createdDatabases: TestDatabase[] = [];
 

@@ -6,7 +6,7 @@ import {
   startBotProvider,
   startTestParlour,
   type ApiResponse,
-  type Integrator,
+  type FakeIntegrator,
   type FakeBotProvider,
   type TestChannel,
   type TestOperator,
@@ -42,7 +42,7 @@ export interface BotFixture {
   readonly parlour: TestParlour;
   readonly channel: TestChannel;
   readonly provider: FakeBotProvider;
-  readonly integrator: Integrator;
+  readonly integrator: FakeIntegrator;
   readonly bot: TestBot;
   /** Connects a bot. `more` are further fields of `POST /bots`. */
   connectBot(more?: Readonly<Record<string, unknown>>): Promise<TestBot>;

@@ -3,7 +3,7 @@ import type { CallWithVisitor, CallSettings } from "@parlour/protocol/api";
 import {
   startIntegrator,
   startWebhookReceiver,
-  type Integrator,
+  type FakeIntegrator,
   type FakeWebhook,
   type TestOperator,
   type TestParlour,
@@ -15,7 +15,7 @@ import { openWidgetFixture, type WidgetFixture, type TestWindow } from "./widget
 export interface CallsFixture {
   readonly widgetFixture: WidgetFixture;
   readonly parlour: TestParlour;
-  readonly telephony: Integrator;
+  readonly telephony: FakeIntegrator;
   readonly site: Channel;
   readonly ivan: TestOperator;
 }
@@ -27,7 +27,7 @@ export interface CallsFixture {
 export function useCallsFixture() {
   let widgetFixture: WidgetFixture;
   let parlour: TestParlour;
-  let telephony: Integrator;
+  let telephony: FakeIntegrator;
   let receiver: FakeWebhook;
   let site: Channel;
   let ivan: TestOperator;

@@ -1,7 +1,7 @@
 import {
   startIntegrator,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type TestChannel,
   type TestParlour,
 } from "@parlour/testkit";
@@ -13,7 +13,7 @@ import { RealtimeClient } from "./realtime-client.ts";
  * the API, a restart.
  */
 let parlour: TestParlour;
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 let channel: TestChannel;
 const logLines: string[] = [];
 beforeAll(async () => {

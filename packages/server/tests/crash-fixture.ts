@@ -7,7 +7,7 @@ import {
   startIntegrator,
   startServerProcess,
   type LoadFindings,
-  type Integrator,
+  type FakeIntegrator,
   type ServerProcess,
   type SentLog,
   writeProvisioningFile,
@@ -18,7 +18,7 @@ import {
  * (reliability.md 4.1, 4.2).
  */
 export interface CrashFixture {
-  readonly integrator: Integrator;
+  readonly integrator: FakeIntegrator;
   readonly dataDir: string;
   readonly port: number;
   readonly env: Record<string, string>;

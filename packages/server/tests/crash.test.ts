@@ -3,7 +3,7 @@ import {
   createSentLog,
   createSeededRandom,
   startLoad,
-  type Integrator,
+  type FakeIntegrator,
   type ServerProcess,
 } from "@parlour/testkit";
 import type { GatewayPhase } from "../src/journal/index.ts";
@@ -259,7 +259,7 @@ describe("one installation", { shuffle: false }, () => {
 });
 
 /** Returns the messages whose attempts had more than one `webhook-id`. */
-function listChangedWebhookIds(integrator: Integrator): string[] {
+function listChangedWebhookIds(integrator: FakeIntegrator): string[] {
   const ids = new Map<string, Set<string>>();
   for (const { body, headers } of integrator.messages()) {
     const { id } = (JSON.parse(body) as { message: { id?: string } }).message;

@@ -1,4 +1,4 @@
-import { waitForPoll, testTimeoutMs, startIntegrator, type Integrator } from "@parlour/testkit";
+import { waitForPoll, testTimeoutMs, startIntegrator, type FakeIntegrator } from "@parlour/testkit";
 import { ManualClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { receiveCustomerMessage } from "../src/core/chat/message/receive-message.ts";
@@ -50,7 +50,7 @@ export interface DeliveryNode {
 export interface DeliveryFixture {
   readonly journalFixture: JournalFixture;
   readonly clock: ManualClock;
-  readonly integrator: Integrator;
+  readonly integrator: FakeIntegrator;
   /** Times of the requests with a message, in ms after `startMs`. */
   messageTimes(): readonly number[];
   startMs: number;
@@ -100,14 +100,14 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
   const nodes: { node: DeliveryNode; queries: () => number }[] = [];
   /** Number of requests of all nodes that have not ended. */
   let openPosts = 0;
-  let answerWith: Parameters<Integrator["respondWith"]>[0] = "ok";
+  let answerWith: Parameters<FakeIntegrator["respondWith"]>[0] = "ok";
   const recordRequests = (): void =>
     integrator.respondWith((request) => {
       if (!/"type":"type(in|out)"/.test(request.body)) requestTimes.push(clock.now());
       return typeof answerWith === "function" ? answerWith(request) : answerWith;
     });
   recordRequests();
-  const scriptedIntegrator: Integrator = {
+  const scriptedIntegrator: FakeIntegrator = {
     ...integrator,
     respondWith: (reply) => {
       answerWith = reply;

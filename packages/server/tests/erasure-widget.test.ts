@@ -9,7 +9,7 @@ import type { Channel } from "@parlour/protocol";
 import {
   startMailServer,
   startWebhookReceiver,
-  type MailServer,
+  type FakeMailServer,
   type FakeWebhook,
 } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -31,7 +31,7 @@ const secretTexts = [secretWord, address, phone.slice(1)];
 
 let fixture: WidgetFixture;
 let site: Channel;
-let mails: MailServer;
+let mails: FakeMailServer;
 let receiver: FakeWebhook;
 let folder: string;
 beforeAll(async () => {

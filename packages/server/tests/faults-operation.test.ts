@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   getDatabaseAddress,
-  databaseUrlAtPort,
+  withDatabasePort,
   startCpuStopwatch,
   createTestDatabase,
   startIntegrator,
@@ -105,7 +105,7 @@ describe("the database goes away", () => {
     direct = new pg.Client({ connectionString: database.url });
     await direct.connect();
     parlour = await startTestParlour({
-      databaseUrl: databaseUrlAtPort(database.url, proxy.port),
+      databaseUrl: withDatabasePort(database.url, proxy.port),
       clock: "system",
       logLevel: "silent",
     });

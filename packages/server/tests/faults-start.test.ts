@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo } from "node:net";
 import {
   getDatabaseAddress,
-  databaseUrlAtPort,
+  withDatabasePort,
   createEmptyDatabase,
   createTestDatabase,
   startPooler,
@@ -61,7 +61,7 @@ it("[CORE-131] [P17] at the start a database is waited for longer than a request
   onTestFinished(() => void lateServer.close());
   const parlour = await startTestParlour({
     clock: "system",
-    databaseUrl: databaseUrlAtPort(database.url, (lateServer.address() as AddressInfo).port),
+    databaseUrl: withDatabasePort(database.url, (lateServer.address() as AddressInfo).port),
   });
   onTestFinished(() => parlour.close());
   expect(answersAfterMs).toEqual([]);

@@ -3,7 +3,7 @@ import {
   startClamd,
   startIntegrator,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type TestParlour,
   type TestScanner,
 } from "@parlour/testkit";
@@ -14,7 +14,7 @@ import { fetchFile, listFileNames, encodeForm, toServerUrl, upload } from "./fil
 /** Files are scanned before they are stored (CORE-168). */
 let scanner: TestScanner;
 let parlour: TestParlour;
-let host: Integrator;
+let host: FakeIntegrator;
 const logLines: { msg: string; [field: string]: unknown }[] = [];
 beforeAll(async () => {
   [scanner, host] = await Promise.all([startClamd(), startIntegrator()]);

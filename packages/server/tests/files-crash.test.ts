@@ -4,7 +4,7 @@ import { join } from "node:path";
 import {
   startIntegrator,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type TestParlour,
 } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ import { fetchFile, listFileNames, toServerUrl, listFilePaths, upload } from "./
 
 /** Tests files that a killed process left, and how the sweep handles them (F29, CORE-060). */
 let parlour: TestParlour;
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 const hourMs = 3_600_000;
 beforeAll(async () => {
   [parlour, integrator] = await Promise.all([startTestParlour(), startIntegrator()]);

@@ -2,7 +2,7 @@ import {
   waitForPoll,
   startIntegrator,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type ScriptedResponse,
   type TestChannel,
   type TestParlour,
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 interface Case {
   readonly entry: HostileInput;
-  readonly integrator: Integrator;
+  readonly integrator: FakeIntegrator;
   readonly channel: TestChannel;
   readonly message: Message;
   readonly events: readonly DeliveryEvent[];
@@ -177,7 +177,7 @@ async function deliverMessage(
   channel: TestChannel,
   customer: string,
   text: string,
-  integrator?: Integrator,
+  integrator?: FakeIntegrator,
 ): Promise<Pick<Case, "message" | "events">> {
   const received = await parlour.sendCustomerMessage(channel, customer, "hello");
   if (received.status !== 200) throw new Error(`not taken: ${received.text}`);

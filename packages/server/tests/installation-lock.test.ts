@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import {
   getDatabaseAddress,
-  databaseUrlAtPort,
+  withDatabasePort,
   createTestDatabase,
   startTestParlour,
 } from "@parlour/testkit";
@@ -130,7 +130,7 @@ describe("one process on one database", () => {
     await new Promise<void>((resolve) => void relay.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void relay.close());
     const first = await takeLock({
-      url: databaseUrlAtPort(url, (relay.address() as AddressInfo).port),
+      url: withDatabasePort(url, (relay.address() as AddressInfo).port),
     });
     const other = await connectClient();
     const before = (await other.query<{ pid: number }>(holdersQuery)).rows[0]?.pid;

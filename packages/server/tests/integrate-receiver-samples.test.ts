@@ -1,10 +1,10 @@
 import {
   findFreePort,
-  longTimeoutConnection,
+  createLongTimeoutClock,
   longTimeoutPools,
   startIntegrator,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type TestChannel,
   type TestParlour,
 } from "@parlour/testkit";
@@ -16,13 +16,13 @@ import { isRunnable, startSample } from "../../lab/src/conformance/sample.fixtur
  * complete Parlour.
  */
 let parlour: TestParlour;
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 let channel: TestChannel;
 const cleanUps: (() => void)[] = [];
 beforeAll(async () => {
   const port = await findFreePort();
   // Long database timeouts: these tests check the samples, not the speed of a busy database.
-  const hooks = { pools: longTimeoutPools, gatewayClock: longTimeoutConnection() };
+  const hooks = { pools: longTimeoutPools, gatewayClock: createLongTimeoutClock() };
   [integrator, parlour] = await Promise.all([
     startIntegrator(),
     startTestParlour({ clock: "system", hooks, env: { PORT: String(port) } }),

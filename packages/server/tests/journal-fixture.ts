@@ -1,4 +1,4 @@
-import { longTimeoutConnection } from "@parlour/testkit";
+import { createLongTimeoutClock } from "@parlour/testkit";
 import { createMemoryBus } from "../src/bus/index.ts";
 import type { Bus } from "../src/bus/index.ts";
 import { createSystemClock } from "../src/clock.ts";
@@ -54,7 +54,7 @@ export async function openJournalFixture(serverUrl?: string): Promise<JournalFix
         pools: nodePools,
         bus,
         clock: createSystemClock(),
-        ...(url === undefined ? { databaseClock: longTimeoutConnection() } : {}),
+        ...(url === undefined ? { databaseClock: createLongTimeoutClock() } : {}),
         secret: "test",
         plan: () => [],
         onFault: () => undefined,

@@ -1,6 +1,6 @@
 import {
   getDatabaseAddress,
-  databaseUrlAtPort,
+  withDatabasePort,
   waitForPoll,
   testTimeoutMs,
   startFaultProxy,
@@ -36,7 +36,7 @@ afterAll(() => fixture.drop());
 describe("a lost connection", () => {
   const behindProxy = async (): Promise<{ proxy: FaultProxy; url: string }> => {
     const proxy = await startFaultProxy(getDatabaseAddress(fixture.url));
-    return { proxy, url: databaseUrlAtPort(fixture.url, proxy.port) };
+    return { proxy, url: withDatabasePort(fixture.url, proxy.port) };
   };
   /** Waits until the node stores messages again. Checks that the journal is consistent. */
   const servesAgain = async (

@@ -1,13 +1,13 @@
 import {
   startIntegrator,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type TestParlour,
 } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 let parlour: TestParlour;
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 beforeAll(async () => {
   integrator = await startIntegrator();
   parlour = await startTestParlour();

@@ -2,7 +2,7 @@ import type { Delivery } from "@parlour/protocol";
 import {
   startIntegrator,
   startMailServer,
-  type MailServer,
+  type FakeMailServer,
   type ReceivedMail,
   type TestOperator,
 } from "@parlour/testkit";
@@ -13,7 +13,7 @@ import { openWidgetFixture, type WidgetFixture, type TestWindow } from "./widget
 let fixture: WidgetFixture;
 let owner: TestOperator;
 let office: TestOperator;
-let server: MailServer;
+let server: FakeMailServer;
 let integrator: Awaited<ReturnType<typeof startIntegrator>>;
 
 beforeAll(async () => {

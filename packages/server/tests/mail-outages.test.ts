@@ -6,8 +6,8 @@ import {
   startTestParlour,
 } from "@parlour/testkit";
 import type {
-  Integrator,
-  MailServer,
+  FakeIntegrator,
+  FakeMailServer,
   FakeWebhook,
   TestOperator,
   TestParlour,
@@ -18,8 +18,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 let parlour: TestParlour;
 let owner: TestOperator;
 let developer: TestOperator;
-let server: MailServer;
-let shop: Integrator;
+let server: FakeMailServer;
+let shop: FakeIntegrator;
 let hook: FakeWebhook;
 let channel: Awaited<ReturnType<TestParlour["channel"]>>;
 

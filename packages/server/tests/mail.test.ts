@@ -9,7 +9,7 @@ import {
   startIntegrator,
   startMailServer,
   startWebhookReceiver,
-  type MailServer,
+  type FakeMailServer,
   type ReceivedMail,
   type TestOperator,
 } from "@parlour/testkit";
@@ -18,7 +18,7 @@ import { openWidgetFixture, type WidgetFixture, type TestWindow } from "./widget
 
 let fixture: WidgetFixture;
 let owner: TestOperator;
-let server: MailServer;
+let server: FakeMailServer;
 let office: TestOperator;
 let hook: Awaited<ReturnType<typeof startWebhookReceiver>>;
 let integrator: Awaited<ReturnType<typeof startIntegrator>>;

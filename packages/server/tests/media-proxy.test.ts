@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import {
   startIntegrator,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type TestParlour,
 } from "@parlour/testkit";
 import sharp from "sharp";
@@ -13,7 +13,7 @@ import { fetchFile, toServerUrl, upload, type FileResponse } from "./files-fixtu
 
 /** Tests the proxy that loads images from integrators' URLs (CORE-063). */
 let parlour: TestParlour;
-let pictureHost: Integrator;
+let pictureHost: FakeIntegrator;
 let png: Buffer;
 beforeAll(async () => {
   [parlour, pictureHost] = await Promise.all([startTestParlour(), startIntegrator()]);

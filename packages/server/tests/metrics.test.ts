@@ -9,7 +9,7 @@ import {
 import {
   startIntegrator,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type TestParlour,
 } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -37,7 +37,7 @@ const provider: TracerProvider = {
 };
 
 let parlour: TestParlour;
-let integrator: Integrator;
+let integrator: FakeIntegrator;
 beforeAll(async () => {
   trace.setGlobalTracerProvider(provider);
   parlour = await startTestParlour();

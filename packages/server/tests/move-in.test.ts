@@ -3,7 +3,7 @@ import {
   startIntegrator,
   startWebhookReceiver,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type FakeWebhook,
   type TestParlour,
 } from "@parlour/testkit";
@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const hosts = { channel: "wh.chat.example", bot: "bot.chat.example", script: "code.chat.example" };
 const randomString = "k3yk3yk3yk3yk3yk3yk3yk3y";
 let parlour: TestParlour;
-let shop: Integrator;
+let shop: FakeIntegrator;
 let crm: FakeWebhook;
 
 /**

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import {
   findLostMessages,
   createDataDir,
-  diskImageAt,
+  computeDiskImage,
   createSentLog,
   readStoredMessages,
   removeDataDir,
@@ -273,7 +273,7 @@ export async function startAfterPowerLoss(
   recording: Recording,
   powerLoss: PowerLoss,
 ): Promise<PowerLossResult> {
-  const image = diskImageAt(recording.history, powerLoss);
+  const image = computeDiskImage(recording.history, powerLoss);
   const folder = createDataDir();
   chmodSync(folder, 0o711);
   const database = statSync(join(recording.folder, clusterPath));
@@ -380,7 +380,7 @@ export function findLostBackupFiles({
   folder: finalFolder,
   backedUpAt,
 }: Recording): readonly string[] {
-  const { files } = diskImageAt(history, { at: backedUpAt, random: () => 0 });
+  const { files } = computeDiskImage(history, { at: backedUpAt, random: () => 0 });
   return [...readFilesBelow(finalFolder)]
     .filter(
       ([path, bytes]) =>
@@ -397,7 +397,7 @@ export function findUnrecordedPaths({
   history,
   folder: finalFolder,
 }: Recording): readonly string[] {
-  const { files } = diskImageAt(history, { at: Infinity, random: null });
+  const { files } = computeDiskImage(history, { at: Infinity, random: null });
   const found = readFilesBelow(finalFolder);
   return [...new Set([...files.keys(), ...found.keys()])]
     .filter(

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { diskImageAt, createSeededRandom } from "@parlour/testkit";
+import { computeDiskImage, createSeededRandom } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noFindings } from "./crash-fixture.ts";
 import {
@@ -164,7 +164,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
 
     test("[P2] [CORE-130] where no key had to be made, the name of a new database is on the disk too when it is ready", () => {
       expect([
-        ...diskImageAt(earlyRecording.history, {
+        ...computeDiskImage(earlyRecording.history, {
           at: earlyRecording.readyAt,
           random: loseUnsynced,
         }).files.keys(),

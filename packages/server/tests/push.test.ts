@@ -2,7 +2,7 @@ import {
   startIntegrator,
   startPushService,
   startTestParlour,
-  type PushService,
+  type FakePushService,
   type TestChannel,
   type TestOperator,
   type TestParlour,
@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { savePushDevice } from "../src/store/settings/account/push-changes.ts";
 
 let parlour: TestParlour;
-let service: PushService;
+let service: FakePushService;
 let channel: TestChannel;
 let provider: Awaited<ReturnType<typeof startIntegrator>>;
 let botCount = 0;

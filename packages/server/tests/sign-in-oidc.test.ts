@@ -3,8 +3,8 @@ import {
   startMailServer,
   startOidcProvider,
   startTestParlour,
-  type MailServer,
-  type OidcProvider,
+  type FakeMailServer,
+  type FakeOidcProvider,
   type TestOperator,
   type TestParlour,
 } from "@parlour/testkit";
@@ -13,8 +13,8 @@ import { createBrowser, password, openSignedInBrowser } from "./sign-in-fixture.
 
 let parlour: TestParlour;
 let owner: TestOperator;
-let identityProvider: OidcProvider;
-let mail: MailServer;
+let identityProvider: FakeOidcProvider;
+let mail: FakeMailServer;
 
 beforeAll(async () => {
   parlour = await startTestParlour({ hooks: { resolve: () => Promise.resolve(["127.0.0.1"]) } });

@@ -6,7 +6,7 @@ import {
   startIntegrator,
   startWebhookReceiver,
   startTestParlour,
-  type Integrator,
+  type FakeIntegrator,
   type FakeWebhook,
   type TestChannel,
   type TestParlour,
@@ -19,7 +19,7 @@ export interface WebhookFixture {
   readonly parlour: TestParlour;
   readonly channel: TestChannel;
   readonly receiver: FakeWebhook;
-  readonly integrator: Integrator;
+  readonly integrator: FakeIntegrator;
   /** The first webhook, which sends to `receiver`. */
   readonly webhook: WebhookWithSecret;
   /** Creates another webhook of the account. */

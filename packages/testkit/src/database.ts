@@ -233,7 +233,7 @@ export function getDatabaseAddress(
  * Returns the URL of the same database at a port on 127.0.0.1, where a proxy forwards to the
  * database.
  */
-export function databaseUrlAtPort(url: string, port: number): string {
+export function withDatabasePort(url: string, port: number): string {
   const changedUrl = new URL(url);
   changedUrl.searchParams.delete("host");
   changedUrl.hostname = "127.0.0.1";

@@ -30,7 +30,7 @@ export interface LoadOptions {
     acknowledgement: { readonly text: string } | { readonly clientId: string },
   ) => void;
 }
-export interface Load {
+export interface RunningLoad {
   /** Stops all senders. Resolves with the number of acknowledged messages. */
   stop(): Promise<number>;
   /** Returns the number of acknowledged messages so far. */
@@ -43,7 +43,7 @@ export interface Load {
  * Sends messages as customers and replies as an operator until stopped. Every second message has an
  * Idempotency-Key and is repeated until it is acknowledged (F01, F04). The others are sent once.
  */
-export function startLoad(options: LoadOptions, sentLog: SentLog): Load {
+export function startLoad(options: LoadOptions, sentLog: SentLog): RunningLoad {
   let running = true;
   let count = 0;
   const waiting = new Set<() => void>();

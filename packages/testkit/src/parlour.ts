@@ -16,7 +16,7 @@ import {
 import type { Channel, Chat, Message, Operator, Role } from "@parlour/protocol";
 import pg from "pg";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
-import { withTimeout, longTimeoutConnection, longTimeoutPools } from "./timeouts.ts";
+import { withTimeout, createLongTimeoutClock, longTimeoutPools } from "./timeouts.ts";
 
 /**
  * Options of a complete server in this process. It has its own database, real HTTP, and a manual or
@@ -116,7 +116,7 @@ export interface TestParlour {
  */
 const longTimeoutHooks: TestHooks = {
   pools: longTimeoutPools,
-  gatewayClock: longTimeoutConnection(),
+  gatewayClock: createLongTimeoutClock(),
 };
 /**
  * Lowest cost that argon2id allows. With the usual cost, the password hashes of setup, new

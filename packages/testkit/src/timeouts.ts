@@ -64,7 +64,7 @@ export const longTimeoutPools = {
   silentMs: testTimeoutMs,
 };
 /** Returns a clock on which timeouts take thirty times as long, for the gateway's connection. */
-export function longTimeoutConnection(): Clock {
+export function createLongTimeoutClock(): Clock {
   const machine = createSystemClock();
   return {
     now: () => machine.now(),

@@ -33,7 +33,7 @@ export interface ReceivedRequest {
  * An HTTP server as an integrator's endpoint. Tests set its responses and read the received
  * requests.
  */
-export interface Integrator {
+export interface FakeIntegrator {
   readonly url: string;
   readonly port: number;
   readonly received: readonly ReceivedRequest[];
@@ -48,7 +48,7 @@ export interface Integrator {
   close(): Promise<void>;
 }
 
-export async function startIntegrator(port = 0): Promise<Integrator> {
+export async function startIntegrator(port = 0): Promise<FakeIntegrator> {
   const received: ReceivedRequest[] = [];
   const waiting = new Set<() => void>();
   let chooseResponse: (request: ReceivedRequest) => ScriptedResponse = () => "ok";

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import pg from "pg";
-import { databaseUrlAtPort } from "../database.ts";
+import { withDatabasePort } from "../database.ts";
 
 /**
  * A connection pooler in front of a database, such as pgbouncer. Clients sign in to the pooler and
@@ -115,7 +115,7 @@ export async function startPooler(
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
-    url: databaseUrlAtPort(databaseUrl, (server.address() as AddressInfo).port),
+    url: withDatabasePort(databaseUrl, (server.address() as AddressInfo).port),
     async close() {
       for (const socket of [...openSockets, ...clients]) socket.destroy();
       await new Promise<void>((resolve) => void server.close(() => resolve()));

@@ -6,7 +6,7 @@ import { createSeededRandom } from "../seeded-random.ts";
 import type { RecordedCall } from "./syscalls.ts";
 import { replayCalls } from "./history.ts";
 import {
-  diskImageAt,
+  computeDiskImage,
   sectorBytes,
   writeDiskImage,
   type DiskImage,
@@ -47,7 +47,7 @@ function imageAfter(
     root,
     ...(namesWithFile === undefined ? {} : { namesWithFile }),
   });
-  return diskImageAt(history, { at: Infinity, random: () => 0, ...powerCut });
+  return computeDiskImage(history, { at: Infinity, random: () => 0, ...powerCut });
 }
 const text = (image: DiskImage, path: string): string | undefined =>
   image.files.get(path)?.toString("latin1");
@@ -61,7 +61,7 @@ function possibleContents(
   return new Set(
     Array.from({ length: 400 }, (_, seed) =>
       text(
-        diskImageAt(history, { at: Infinity, random: createSeededRandom(seed), ...powerCut }),
+        computeDiskImage(history, { at: Infinity, random: createSeededRandom(seed), ...powerCut }),
         path,
       ),
     ),
@@ -198,7 +198,7 @@ describe("names", () => {
     const history = replayCalls(calls, { root });
     const possible = new Set(
       Array.from({ length: 200 }, (_, seed) =>
-        [...diskImageAt(history, { at: Infinity, random: createSeededRandom(seed) }).files]
+        [...computeDiskImage(history, { at: Infinity, random: createSeededRandom(seed) }).files]
           .map(([path, bytes]) => `${path}=${String(bytes)}`)
           .join(" "),
       ),

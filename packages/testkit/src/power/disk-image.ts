@@ -1,7 +1,14 @@
 import { chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createFileContent, type FileContent } from "./file-content.ts";
-import type { FileChange, File, Folder, History, NameChange, Sync } from "./history.ts";
+import type {
+  FileChange,
+  FileHistory,
+  FolderHistory,
+  History,
+  NameChange,
+  RecordedSync,
+} from "./history.ts";
 
 /** Number of bytes that a disk writes atomically. */
 export const sectorBytes = 512;
@@ -46,7 +53,7 @@ export interface UnsyncedWrites {
  * operating system writes its cache back in any order. A surviving sector contains everything
  * written to it up to that write.
  */
-export function diskImageAt(history: History, powerCut: PowerCut): DiskImage {
+export function computeDiskImage(history: History, powerCut: PowerCut): DiskImage {
   const result: ImageResult = { files: new Map(), folders: [], unsynced: new Map(), namesLost: 0 };
   collectFolder(history.root, "", powerCut, result);
   return result;
@@ -60,7 +67,7 @@ interface ImageResult {
 }
 
 function collectFolder(
-  folder: Folder,
+  folder: FolderHistory,
   path: string,
   powerCut: PowerCut,
   result: ImageResult,
@@ -79,8 +86,10 @@ function collectFolder(
   }
 }
 
-function getNamesAfter(changes: readonly NameChange[]): ReadonlyMap<string, File | Folder> {
-  const names = new Map<string, File | Folder>();
+function getNamesAfter(
+  changes: readonly NameChange[],
+): ReadonlyMap<string, FileHistory | FolderHistory> {
+  const names = new Map<string, FileHistory | FolderHistory>();
   for (const { set } of changes) {
     for (const [name, now] of set) {
       if (now === null) names.delete(name);
@@ -91,7 +100,7 @@ function getNamesAfter(changes: readonly NameChange[]): ReadonlyMap<string, File
 }
 
 function buildContent(
-  file: File,
+  file: FileHistory,
   powerCut: PowerCut,
   onUnsynced: (outcome: UnsyncedWrites) => void,
 ): Buffer {
@@ -172,7 +181,7 @@ const sectorStart = (at: number): number => at - (at % sectorBytes);
  * Splits changes into those that are safely on disk at the moment and those that have only begun.
  */
 function splitBySync<C extends { readonly begin: number; readonly end: number }>(
-  { changes, syncs }: { readonly changes: readonly C[]; readonly syncs: readonly Sync[] },
+  { changes, syncs }: { readonly changes: readonly C[]; readonly syncs: readonly RecordedSync[] },
   { at, ignoreSyncsFrom: liesFrom = Infinity }: PowerCut,
 ): { safe: readonly C[]; open: readonly C[] } {
   let covered = -1;

@@ -5,19 +5,19 @@ import type { RecordedCall } from "./syscalls.ts";
  * to compute the disk content at a moment.
  */
 export interface History {
-  readonly root: Folder;
+  readonly root: FolderHistory;
 }
-export interface File {
+export interface FileHistory {
   readonly kind: "file";
   readonly changes: readonly FileChange[];
-  readonly syncs: readonly Sync[];
+  readonly syncs: readonly RecordedSync[];
 }
-export interface Folder {
+export interface FolderHistory {
   readonly kind: "folder";
   readonly changes: readonly NameChange[];
-  readonly syncs: readonly Sync[];
+  readonly syncs: readonly RecordedSync[];
 }
-export interface Sync {
+export interface RecordedSync {
   /** Changes that ended before this counter value are safe after the call has returned. */
   readonly covers: number;
   readonly end: number;
@@ -27,7 +27,7 @@ export type FileChange = Extract<RecordedCall, { op: "write" | "resize" | "alloc
 export interface NameChange {
   readonly begin: number;
   readonly end: number;
-  readonly set: readonly (readonly [name: string, now: File | Folder | null])[];
+  readonly set: readonly (readonly [name: string, now: FileHistory | FolderHistory | null])[];
 }
 
 export interface HistoryOptions {
@@ -41,18 +41,18 @@ export interface HistoryOptions {
   readonly namesWithFile?: (path: string) => boolean;
 }
 
-interface LiveFile extends File {
+interface LiveFile extends FileHistory {
   readonly changes: FileChange[];
-  readonly syncs: Sync[];
+  readonly syncs: RecordedSync[];
   /**
    * Folder that contains the file under its latest name. Set if an fsync of the file persists this
    * name.
    */
   lastName: { readonly folder: LiveFolder; readonly end: number } | null;
 }
-interface LiveFolder extends Folder {
+interface LiveFolder extends FolderHistory {
   readonly changes: NameChange[];
-  readonly syncs: Sync[];
+  readonly syncs: RecordedSync[];
   readonly entries: Map<string, LiveFile | LiveFolder>;
 }
 

@@ -1,6 +1,6 @@
 export { replayCalls, type History } from "./history.ts";
 export {
-  diskImageAt,
+  computeDiskImage,
   writeDiskImage,
   type UnsyncedWrites,
   type DiskImage,

@@ -20,7 +20,7 @@ export interface ReceivedMail {
 }
 type SmtpStep = "sign_in" | "sender" | "recipient" | "message";
 /** An SMTP server on this machine. It accepts or rejects emails. */
-export interface MailServer {
+export interface FakeMailServer {
   readonly host: string;
   readonly port: number;
   readonly received: readonly ReceivedMail[];
@@ -48,7 +48,10 @@ export interface MailServerOptions {
   };
 }
 
-export async function startMailServer({ login, tls }: MailServerOptions = {}): Promise<MailServer> {
+export async function startMailServer({
+  login,
+  tls,
+}: MailServerOptions = {}): Promise<FakeMailServer> {
   const received: ReceivedMail[] = [];
   let connections = 0;
   // Reserve a port that no other test gets between `stop` and `start`.
@@ -109,7 +112,7 @@ export async function startMailServer({ login, tls }: MailServerOptions = {}): P
     },
   };
   let server: SMTPServer | null = null;
-  const mail: MailServer = {
+  const mail: FakeMailServer = {
     host: "127.0.0.1",
     port,
     received,

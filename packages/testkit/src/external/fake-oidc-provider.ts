@@ -8,7 +8,7 @@ export interface OidcClaims {
   readonly name: string;
 }
 /** A certified OpenID provider on this machine, with its own sign-in and consent pages. */
-export interface OidcProvider {
+export interface FakeOidcProvider {
   readonly issuer: string;
   /** `host:port` for the list of allowed private addresses. */
   readonly host: string;
@@ -19,7 +19,7 @@ export interface OidcProvider {
 }
 
 /** Starts a provider. `getRedirectUri` is called once at the start. */
-export async function startOidcProvider(getRedirectUri: () => string): Promise<OidcProvider> {
+export async function startOidcProvider(getRedirectUri: () => string): Promise<FakeOidcProvider> {
   // Loaded here, because few test files need it. The package has no types.
   // @ts-expect-error
   const { default: Provider } = await import("oidc-provider");

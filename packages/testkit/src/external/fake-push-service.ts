@@ -31,7 +31,7 @@ export interface TestSubscription {
  * An HTTP server as a browser's push service. It rejects unsigned requests and decrypts as the
  * browser would.
  */
-export interface PushService {
+export interface FakePushService {
   readonly host: string;
   /** Creates a browser subscription for this VAPID key. */
   subscribe(publicKey: string): TestSubscription;
@@ -41,7 +41,7 @@ export interface PushService {
   close(): Promise<void>;
 }
 
-export async function startPushService(): Promise<PushService> {
+export async function startPushService(): Promise<FakePushService> {
   const devices = new Map<string, Device>();
   const received: ReceivedPush[] = [];
   let status = 201;
@@ -74,7 +74,7 @@ export async function startPushService(): Promise<PushService> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const service: PushService = {
+  const service: FakePushService = {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     subscribe(publicKey) {
       const ecdh = createECDH("prime256v1");
