@@ -37,7 +37,7 @@ import { SingleSignOnPage } from "./security/SingleSignOnPage.tsx";
 import { SecurityPage } from "./security/SecurityPage.tsx";
 import { SystemPage } from "./system/SystemPage.tsx";
 import { RoutingPage } from "./routing/RoutingPage.tsx";
-import { canAdd, menuFor } from "./menu.ts";
+import { canAdd, listMenuGroups } from "./menu.ts";
 import { t as found } from "./search/text.ts";
 import { useTargetField } from "./search/use-target-field.ts";
 import { SettingsMenu } from "./SettingsMenu.tsx";
@@ -61,7 +61,7 @@ export function Screen() {
   usePreferences();
   const me = useCurrentOperator();
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
-  const groups = menuFor(me);
+  const groups = listMenuGroups(me);
   const path = splat === "" ? (groups[0]?.entries[0]?.path ?? "") : splat;
   const entry = groups
     .flatMap((group) => group.entries)

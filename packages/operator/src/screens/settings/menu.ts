@@ -41,7 +41,7 @@ export interface MenuGroup {
 }
 
 /** Returns the settings pages that this role may see, for the menu and the search. */
-export function menuFor(me: Operator): readonly MenuGroup[] {
+export function listMenuGroups(me: Operator): readonly MenuGroup[] {
   const rights = {
     settings: can(me, "settings"),
     team: can(me, "team"),

@@ -89,7 +89,7 @@ export const useHours = () =>
   });
 
 /** Invalidates these lists after a change in this browser, without waiting for the socket. */
-export function invalidate(...keys: string[]): void {
+export function invalidateLists(...keys: string[]): void {
   for (const key of keys) void queryClient.invalidateQueries({ queryKey: [key] });
 }
 

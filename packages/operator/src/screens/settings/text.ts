@@ -1,8 +1,8 @@
 import { joinTexts } from "../../text/index.ts";
-import { channel } from "./channels/channel-text.ts";
-import { operators } from "./people/operators-text.ts";
-import { account } from "./account/account-text.ts";
-import { page } from "./kit/form/page-text.ts";
+import { channelText } from "./channels/channel-text.ts";
+import { operatorsText } from "./people/operators-text.ts";
+import { accountSettingsText } from "./account/account-text.ts";
+import { settingsPageText } from "./kit/form/page-text.ts";
 
 /** Interface texts of the settings. */
-export const t = joinTexts(channel, operators, account, page);
+export const t = joinTexts(channelText, operatorsText, accountSettingsText, settingsPageText);

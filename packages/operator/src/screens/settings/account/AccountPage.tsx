@@ -7,7 +7,7 @@ import { t as setup } from "../../setup/text.ts";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { useAccount } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
@@ -88,7 +88,7 @@ function AccountFields({ form, isManaged, hint }: AccountFieldsProps) {
     return hintText === undefined ? {} : { hint: hintText };
   };
   return (
-    <Section id="g-account" title={t("account.group")}>
+    <SettingsSection id="g-account" title={t("account.group")}>
       <TextField {...name} {...getHint("name")} readOnly={isManaged("name")} />
       <AccentField
         value={values.accent}
@@ -103,6 +103,6 @@ function AccountFields({ form, isManaged, hint }: AccountFieldsProps) {
         options={Object.entries(localeOptions).map(([value, label]) => ({ value, label }))}
         disabled={isManaged("locale")}
       />
-    </Section>
+    </SettingsSection>
   );
 }

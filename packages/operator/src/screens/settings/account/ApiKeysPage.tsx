@@ -7,7 +7,7 @@ import { Tag } from "../../../ui/badges.tsx";
 import { useNow } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
-import { invalidate, useApiKeys } from "../queries.ts";
+import { invalidateLists, useApiKeys } from "../queries.ts";
 import { AddButton } from "../kit/resource/ListPage.tsx";
 import { NewApiKeyDialog, type CreatedApiKey } from "./NewApiKeyDialog.tsx";
 import { Timestamp, formatDate, OneTimeSecret } from "../kit/resource/parts.tsx";
@@ -26,7 +26,7 @@ export function ApiKeysPage() {
   const onCreated = (key: CreatedApiKey) => {
     setCreatedKey(key);
     setCreating(false);
-    invalidate("api-keys");
+    invalidateLists("api-keys");
   };
   return (
     <ResourceListPage<ApiKey>
@@ -124,7 +124,7 @@ function CreatedKeyNotice({
 function DeleteKey({ apiKey: { id, name }, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const remove = async () => {
     await api.delete(`/api-keys/${id}`);
-    invalidate("api-keys");
+    invalidateLists("api-keys");
     toast(t("apikeys.deleted", { name }));
   };
   return (

@@ -4,7 +4,7 @@ import { Switch, TextField } from "../../../ui/Field.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { useInstallation } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 import { useForm } from "../kit/form/use-form.ts";
@@ -53,10 +53,10 @@ function InstallationForm({ installation }: { installation: Instance }) {
         bot_self_service: t("instance.selfservice"),
       }}
     >
-      <Section id="g-support" title={t("instance.group")}>
+      <SettingsSection id="g-support" title={t("instance.group")}>
         <TextField {...contactField} maxLength={300} autoComplete="off" />
-      </Section>
-      <Section id="g-providers" title={t("instance.bots")}>
+      </SettingsSection>
+      <SettingsSection id="g-providers" title={t("instance.bots")}>
         <Switch
           label={t("instance.selfservice")}
           hint={t("instance.selfservice.hint")}
@@ -64,7 +64,7 @@ function InstallationForm({ installation }: { installation: Instance }) {
           checked={form.values.bot_self_service}
           onChange={(event) => form.set("bot_self_service", event.target.checked)}
         />
-      </Section>
+      </SettingsSection>
     </FormPage>
   );
 }

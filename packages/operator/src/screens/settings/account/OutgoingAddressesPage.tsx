@@ -11,7 +11,7 @@ import { toast } from "../../../ui/dialog/toast.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { useInstallation } from "../queries.ts";
 import { updateAllowedAddresses } from "../kit/form/outgoing-addresses.ts";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import { UnsavedChangesGuard } from "../kit/form/UnsavedChangesGuard.tsx";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { t } from "../text.ts";
@@ -42,9 +42,9 @@ export function OutgoingAddressesPage() {
                 </p>
               )}
             </section>
-            <Section id="g-list" title={t("addresses.list")}>
+            <SettingsSection id="g-list" title={t("addresses.list")}>
               <AllowedAddresses addresses={allowed} />
-            </Section>
+            </SettingsSection>
           </div>
         </div>
       )}

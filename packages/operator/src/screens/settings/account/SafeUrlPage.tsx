@@ -5,7 +5,7 @@ import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { FormTextArea, FormSwitch } from "../kit/form/form-fields.tsx";
 import { useAccount } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
@@ -55,7 +55,7 @@ function SafeUrlForm({ account }: { account: Account }) {
       labels={{ safe: t("links.safe"), hosts: t("links.hosts"), trust: t("links.trust") }}
       readOnly={readOnly}
     >
-      <Section id="g-safe" title={t("links.group")}>
+      <SettingsSection id="g-safe" title={t("links.group")}>
         <FormSwitch
           {...safe}
           name="safe"
@@ -73,7 +73,7 @@ function SafeUrlForm({ account }: { account: Account }) {
             />
           </>
         )}
-      </Section>
+      </SettingsSection>
     </FormPage>
   );
 }

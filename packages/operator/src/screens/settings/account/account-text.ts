@@ -1,7 +1,7 @@
 import { defineTexts } from "../../../text/index.ts";
 
 /** Interface texts of account and installation settings: name, API keys, addresses, link safety. */
-export const account = defineTexts({
+export const accountSettingsText = defineTexts({
   en: {
     "apikeys.about": "API keys for programs that use Parlour",
     "apikeys.new": "Create key",

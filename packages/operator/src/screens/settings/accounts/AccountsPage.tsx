@@ -9,7 +9,7 @@ import { runOrToast } from "../../../ui/mutation.ts";
 import { Confirm } from "../../../ui/dialog/dialog.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { invalidate } from "../queries.ts";
+import { invalidateLists } from "../queries.ts";
 import { AddButton } from "../kit/resource/ListPage.tsx";
 import { Timestamp } from "../kit/resource/parts.tsx";
 import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
@@ -122,5 +122,5 @@ async function setSuspended({ id, name }: AccountOverview, suspended: boolean): 
     await api.patch(`/accounts/${id}`, { suspended });
     toast(t(suspended ? "accounts.suspended" : "accounts.resumed", { name }));
   });
-  invalidate("accounts");
+  invalidateLists("accounts");
 }

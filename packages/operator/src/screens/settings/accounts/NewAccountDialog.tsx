@@ -7,7 +7,7 @@ import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { bindField } from "../kit/form/form-fields.tsx";
-import { invalidate } from "../queries.ts";
+import { invalidateLists } from "../queries.ts";
 import { DialogForm, FormActions } from "../kit/form/FormDialog.tsx";
 import { OneTimeSecret } from "../kit/resource/parts.tsx";
 import { withMessage, useForm } from "../kit/form/use-form.ts";
@@ -82,7 +82,7 @@ function useNewAccountForm(onCreated: (made: AccountInvited) => void) {
     save: async ({ name, owner, email }) => {
       const body = { name: name.trim(), owner: { name: owner.trim(), email: email.trim() } };
       onCreated(await api.post<AccountInvited>("/accounts", body));
-      invalidate("accounts");
+      invalidateLists("accounts");
     },
   });
 }

@@ -12,7 +12,7 @@ import {
 } from "../kit/form/form-fields.tsx";
 import { ChannelPicker } from "../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import type { Form } from "../kit/form/use-form.ts";
 import type { BotFormValues } from "./bot-form.ts";
 import { t } from "./text.ts";
@@ -44,7 +44,7 @@ export function BotFields({
   } as const;
   return (
     <>
-      <Section id="g-bot" title={t("bot.group")}>
+      <SettingsSection id="g-bot" title={t("bot.group")}>
         {children}
         <FormTextField
           {...fieldProps}
@@ -78,7 +78,7 @@ export function BotFields({
           label={t("bot.photo")}
           hint={t("bot.photo.hint")}
         />
-      </Section>
+      </SettingsSection>
       <ChannelPicker
         title={<ChangedLabel {...channels} />}
         channels={values.channels}
@@ -141,7 +141,7 @@ function GenerateTokenButton({ onGenerated }: { onGenerated: (token: string) => 
 
 function HandOverSection(fieldProps: Omit<PartProps, "isExisting">) {
   return (
-    <Section id="g-hand" title={t("bot.handover")}>
+    <SettingsSection id="g-hand" title={t("bot.handover")}>
       <FormTextField
         {...fieldProps}
         name="invite_wait_s"
@@ -170,7 +170,7 @@ function HandOverSection(fieldProps: Omit<PartProps, "isExisting">) {
         label={t("bot.closed")}
         hint={t("bot.closed.hint")}
       />
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -182,7 +182,7 @@ function AuthorizationSection({ isExisting, ...fieldProps }: PartProps) {
     ...(isExisting && { hint: t("bot.auth.secret.keep") }),
   };
   return (
-    <Section id="g-auth" title={t("bot.auth")}>
+    <SettingsSection id="g-auth" title={t("bot.auth")}>
       <FormSwitch
         {...fieldProps}
         name="authorized"
@@ -219,6 +219,6 @@ function AuthorizationSection({ isExisting, ...fieldProps }: PartProps) {
           />
         </>
       )}
-    </Section>
+    </SettingsSection>
   );
 }

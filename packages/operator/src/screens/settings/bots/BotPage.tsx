@@ -3,7 +3,7 @@ import { Banner } from "../../../ui/badges.tsx";
 import { explainChannelError } from "../channels/channel-form.ts";
 import { useBot } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import { RecentDeliveries } from "../channels/RecentDeliveries.tsx";
 import { CopyField, DeliveriesLink, DocsLink, QueryPageBody } from "../kit/resource/parts.tsx";
 import { SigningSecret } from "../kit/resource/SigningSecret.tsx";
@@ -122,7 +122,7 @@ function BotSidebar({ bot, dirty }: { bot: Bot; dirty: boolean }) {
  */
 function BotAddresses({ bot }: { bot: Bot }) {
   return (
-    <Section id="g-addresses" title={t("bot.addresses")}>
+    <SettingsSection id="g-addresses" title={t("bot.addresses")}>
       {bot.address === null ? (
         <p className="hint">{t("bot.address.hidden")}</p>
       ) : (
@@ -144,6 +144,6 @@ function BotAddresses({ bot }: { bot: Bot }) {
         rotate={() => rotateCredential("bots", bot.id)}
       />
       <DocsLink page="bot" />
-    </Section>
+    </SettingsSection>
   );
 }

@@ -8,7 +8,7 @@ import { EmptyState } from "../../../ui/badges.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { explainChannelError } from "../channels/channel-form.ts";
-import { invalidate, useProviders } from "../queries.ts";
+import { invalidateLists, useProviders } from "../queries.ts";
 import { FormPage, PageHeader } from "../kit/form/FormPage.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { useOpenCreated } from "../kit/resource/resource.ts";
@@ -75,7 +75,7 @@ function NewBotForm({ providers }: { providers: readonly BotProvider[] }) {
     explainError: explainChannelError,
     save: async (values) => {
       const created = await api.post<BotWithSecret>("/bots", toRequestBody(values, null));
-      invalidate("bot-providers");
+      invalidateLists("bot-providers");
       await openCreated(created);
     },
   });

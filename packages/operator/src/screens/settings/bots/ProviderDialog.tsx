@@ -6,7 +6,7 @@ import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
-import { invalidate } from "../queries.ts";
+import { invalidateLists } from "../queries.ts";
 import { DialogForm, FormActions } from "../kit/form/FormDialog.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
@@ -77,7 +77,7 @@ function useProviderForm(provider: BotProvider | null, onDone: () => void): Form
       await (provider === null
         ? createProvider(values, me.instance_owner)
         : updateProvider(provider, values));
-      invalidate("bot-providers");
+      invalidateLists("bot-providers");
       onDone();
     },
   });

@@ -10,7 +10,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Tag, type Tone } from "../../../ui/badges.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { invalidate, useProviders } from "../queries.ts";
+import { invalidateLists, useProviders } from "../queries.ts";
 import { AddButton } from "../kit/resource/ListPage.tsx";
 import { t as shared } from "../text.ts";
 import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
@@ -183,5 +183,5 @@ const changeState = (
       state: stateAfter[transition],
     });
     toast(t("providers.changed", { name, state: t(`providers.${state}`) }));
-    invalidate("bot-providers", "bots");
+    invalidateLists("bot-providers", "bots");
   });

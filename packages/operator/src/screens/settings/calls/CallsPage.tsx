@@ -6,7 +6,7 @@ import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { FormSelect, FormSwitch, FormTextField, FormUrlField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { storeSecret } from "../kit/resource/one-time-secret.ts";
-import { SideCard, Section } from "../kit/form/Section.tsx";
+import { SideCard, SettingsSection } from "../kit/form/SettingsSection";
 import { HoursSection } from "../hours/CustomHours.tsx";
 import { CopyField, QueryPageBody } from "../kit/resource/parts.tsx";
 import { SigningSecret } from "../kit/resource/SigningSecret.tsx";
@@ -67,7 +67,7 @@ function CallsForm({ saved }: { saved: CallSettings }) {
         label={t("callsettings.hours.on")}
         hint={t("callsettings.hours.on.hint")}
       />
-      <Section id="g-balance" title={t("callsettings.balance")}>
+      <SettingsSection id="g-balance" title={t("callsettings.balance")}>
         <FormSwitch
           {...fieldProps}
           name="limited"
@@ -83,7 +83,7 @@ function CallsForm({ saved }: { saved: CallSettings }) {
             maxLength={10}
           />
         )}
-      </Section>
+      </SettingsSection>
       <TelephonySection {...fieldProps} saved={saved} />
     </FormPage>
   );
@@ -130,7 +130,7 @@ interface PartProps {
 function CallsSection(fieldProps: PartProps) {
   const seconds = { ...fieldProps, inputMode: "numeric", maxLength: 5 } as const;
   return (
-    <Section id="g-calls" title={t("callsettings.group")}>
+    <SettingsSection id="g-calls" title={t("callsettings.group")}>
       <FormSwitch
         {...fieldProps}
         name="enabled"
@@ -156,7 +156,7 @@ function CallsSection(fieldProps: PartProps) {
         label={t("callsettings.client")}
         hint={t("callsettings.client.hint")}
       />
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -164,7 +164,7 @@ function CallsSection(fieldProps: PartProps) {
 function TelephonySection({ saved, ...fieldProps }: PartProps & { saved: CallSettings }) {
   const { driver } = fieldProps.form.values;
   return (
-    <Section id="g-driver" title={t("callsettings.driver")}>
+    <SettingsSection id="g-driver" title={t("callsettings.driver")}>
       <FormSelect
         {...fieldProps}
         name="driver"
@@ -190,7 +190,7 @@ function TelephonySection({ saved, ...fieldProps }: PartProps & { saved: CallSet
           )}
         </>
       )}
-    </Section>
+    </SettingsSection>
   );
 }
 

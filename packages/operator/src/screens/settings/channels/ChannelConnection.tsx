@@ -6,7 +6,7 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { formatClock } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import { CopyField, DocsLink } from "../kit/resource/parts.tsx";
 import { SigningSecret } from "../kit/resource/SigningSecret.tsx";
 import { t } from "../text.ts";
@@ -19,7 +19,7 @@ import { rotateCredential } from "../kit/resource/resource.ts";
 export function ChannelConnection({ channel }: { channel: Channel }) {
   const { id, inbound_url: url, secret_hint: hint, managed } = channel;
   return (
-    <Section id="g-connection" title={t("channel.connection")}>
+    <SettingsSection id="g-connection" title={t("channel.connection")}>
       {url === null ? (
         <p className="hint">{t("channel.inbound.hidden")}</p>
       ) : (
@@ -32,7 +32,7 @@ export function ChannelConnection({ channel }: { channel: Channel }) {
         rotate={() => rotateCredential("channels", id, { what: "secret" })}
       />
       <DocsLink page="channel" />
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -7,7 +7,7 @@ import type { ChannelFormValues } from "./channel-form.ts";
 import { useOperatorPresence } from "../queries.ts";
 import { Checkbox, GroupError } from "../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import { PresenceBadge } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 import type { Form } from "../kit/form/use-form.ts";
@@ -80,7 +80,7 @@ function ChannelOperators({ form, operators, readOnly }: ChannelOperatorsProps) 
   };
   const label = { form, name: "operators", children: t("channel.operators") } as const;
   return (
-    <Section id={id} title={<ChangedLabel {...label} />}>
+    <SettingsSection id={id} title={<ChangedLabel {...label} />}>
       <p className="hint">{t("channel.operators.hint")}</p>
       <ul className="ops" data-readonly={readOnly || undefined}>
         {listedOperators.map((operator) => (
@@ -96,7 +96,7 @@ function ChannelOperators({ form, operators, readOnly }: ChannelOperatorsProps) 
         ))}
       </ul>
       {errors.operators !== undefined && <GroupError>{errors.operators}</GroupError>}
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -7,8 +7,8 @@ import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { formatClock } from "../../../ui/time.ts";
-import { invalidate } from "../queries.ts";
-import { SideCard } from "../kit/form/Section.tsx";
+import { invalidateLists } from "../queries.ts";
+import { SideCard } from "../kit/form/SettingsSection";
 import { TestDescription } from "./TestEventCard.tsx";
 import { t } from "../text.ts";
 
@@ -18,7 +18,7 @@ export function ChannelTestCard({ id, dirty }: { id: number; dirty: boolean }) {
   const { busy, failure, run } = useApiMutation();
   const test = async () => {
     setResult(await api.post<ChannelTest>(`/channels/${id}/test`));
-    invalidate("channels");
+    invalidateLists("channels");
   };
   return (
     <SideCard id="s-test" title={t("test.title")}>

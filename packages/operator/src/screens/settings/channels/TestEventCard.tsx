@@ -7,8 +7,8 @@ import "../../integrations/delivery-log.css";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Select } from "../../../ui/Field.tsx";
-import { invalidate } from "../queries.ts";
-import { SideCard } from "../kit/form/Section.tsx";
+import { invalidateLists } from "../queries.ts";
+import { SideCard } from "../kit/form/SettingsSection";
 import { t } from "../text.ts";
 
 interface TestEventCardProps {
@@ -73,7 +73,7 @@ function EventTest({
   };
   const run = async () => {
     await test.run(target, selectedEvent, null);
-    invalidate("deliveries");
+    invalidateLists("deliveries");
   };
   const options = events.map((value) => ({ value: value, label: value }));
   return (

@@ -1,7 +1,7 @@
 import { defineTexts } from "../../../text/index.ts";
 
 /** Interface texts of channels: list, channel page, status, test. */
-export const channel = defineTexts({
+export const channelText = defineTexts({
   en: {
     "status.title": "Status",
     "status.asked": "Status endpoint returns {value}",

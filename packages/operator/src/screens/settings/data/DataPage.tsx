@@ -13,7 +13,7 @@ import { formatFullTime } from "../../../ui/time.ts";
 import { sizeText } from "../../inbox/format.ts";
 import { FormTextField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
@@ -71,7 +71,7 @@ function DataForm({ saved }: { saved: Retention }) {
       readOnly={readOnly}
       side={<StorageSummary />}
     >
-      <Section id="g-days" title={t("data.retention")}>
+      <SettingsSection id="g-days" title={t("data.retention")}>
         <p className="hint">{t("data.retention.hint")}</p>
         <div className="days">
           {retentionKinds.map((kind) => (
@@ -85,7 +85,7 @@ function DataForm({ saved }: { saved: Retention }) {
           ))}
         </div>
         {readOnly === null && <DeletionPreview values={form.values} />}
-      </Section>
+      </SettingsSection>
       <ExportSection />
       <EraseVisitorForm />
       <ErasureLog />
@@ -125,7 +125,7 @@ function ExportSection() {
     location.assign("/api/v1/account/export");
   };
   return (
-    <Section id="g-export" title={t("data.export")}>
+    <SettingsSection id="g-export" title={t("data.export")}>
       <p className="hint">{t("data.export.hint")}</p>
       {failure !== null && <ErrorMessage error={failure} />}
       <p>
@@ -133,7 +133,7 @@ function ExportSection() {
           {t("data.export.verb")}
         </Button>
       </p>
-    </Section>
+    </SettingsSection>
   );
 }
 

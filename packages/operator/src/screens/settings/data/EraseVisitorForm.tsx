@@ -7,8 +7,8 @@ import { onEnterKey } from "../../../ui/keyboard/on-enter-key.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { invalidate } from "../queries.ts";
-import { Section } from "../kit/form/Section.tsx";
+import { invalidateLists } from "../queries.ts";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import { TypeToConfirmDialog } from "../kit/resource/TypeToConfirmDialog.tsx";
 import { t } from "./text.ts";
 
@@ -21,7 +21,7 @@ export function EraseVisitorForm() {
   // A new key clears the field after an erasure.
   const [eraseCount, setEraseCount] = useState(0);
   return (
-    <Section id="g-erase" title={t("data.erase")}>
+    <SettingsSection id="g-erase" title={t("data.erase")}>
       <p className="hint">{t("data.erase.hint")}</p>
       <FindVisitor key={eraseCount} onFound={setVisitor} />
       {visitor !== null && (
@@ -34,7 +34,7 @@ export function EraseVisitorForm() {
           }}
         />
       )}
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -83,7 +83,7 @@ function ConfirmErase({ visitor, onClose, onDone }: ConfirmEraseProps) {
   const n = String(visitor.number);
   const erase = async () => {
     await api.delete<Erasure>(`/visitors/${n}`);
-    invalidate("erasures", "data-figures", "visitors");
+    invalidateLists("erasures", "data-figures", "visitors");
     toast(t("data.erase.done", { n }));
     onDone();
   };

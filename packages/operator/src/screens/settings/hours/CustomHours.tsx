@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Switch } from "../../../ui/Field.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import type { Form } from "../kit/form/use-form.ts";
 import { createDefaultHours, type HoursValues } from "./hours-form.ts";
 import { HoursEditor } from "./HoursEditor.tsx";
@@ -42,9 +42,9 @@ export function HoursSection<T extends WithHours>({
     </ChangedLabel>
   );
   return (
-    <Section id={id} title={changedLabel}>
+    <SettingsSection id={id} title={changedLabel}>
       <HoursSwitch {...props} />
-    </Section>
+    </SettingsSection>
   );
 }
 

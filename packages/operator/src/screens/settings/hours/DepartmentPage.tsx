@@ -18,8 +18,8 @@ import {
 import { OpenState } from "./OpenState.tsx";
 import { t } from "./text.ts";
 import { FormTextField } from "../kit/form/form-fields.tsx";
-import { Section } from "../kit/form/Section.tsx";
-import { OperatorPicker } from "../people/OperatorPicker.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
+import { OperatorCheckboxes } from "../people/OperatorCheckboxes";
 import { CustomHours } from "./CustomHours.tsx";
 
 /** Renders Settings → Departments → one department (CORE-023, CORE-091). */
@@ -138,7 +138,7 @@ function DepartmentFields({ form, operators, readOnly }: DepartmentFieldsProps) 
   const { values, set, errors } = form;
   return (
     <>
-      <Section id="g-department" title={t("department.group")}>
+      <SettingsSection id="g-department" title={t("department.group")}>
         <FormTextField
           form={form}
           name="name"
@@ -147,7 +147,7 @@ function DepartmentFields({ form, operators, readOnly }: DepartmentFieldsProps) 
           dir="auto"
           readOnly={readOnly}
         />
-        <OperatorPicker
+        <OperatorCheckboxes
           title={
             <ChangedLabel form={form} name="operators">
               {t("department.people")}
@@ -160,7 +160,7 @@ function DepartmentFields({ form, operators, readOnly }: DepartmentFieldsProps) 
           readOnly={readOnly}
           error={errors.operators}
         />
-      </Section>
+      </SettingsSection>
       <section className="group">
         <CustomHours
           form={form}

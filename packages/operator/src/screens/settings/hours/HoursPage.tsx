@@ -1,6 +1,6 @@
 import type { AccountHours } from "@parlour/protocol/api";
 import { api, queryClient } from "../../../state/api/api.ts";
-import { invalidate, useHours } from "../queries.ts";
+import { invalidateLists, useHours } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
@@ -40,7 +40,7 @@ function HoursForm({ saved }: { saved: AccountHours }) {
         ["working-hours"],
         await api.patch<AccountHours>("/working-hours", body),
       );
-      invalidate("working-hours", "departments");
+      invalidateLists("working-hours", "departments");
     },
   });
   return (

@@ -9,7 +9,7 @@ import { Banner } from "../../../ui/badges.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { FormSelect, FormTextField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
@@ -69,7 +69,7 @@ function MailForm({ state }: { state: MailState }) {
     >
       {state.mail === null && <Banner tone="info">{t("mail.off")}</Banner>}
       <ServerSection {...fieldProps} state={state} />
-      <Section id="g-sender" title={t("mail.sender")}>
+      <SettingsSection id="g-sender" title={t("mail.sender")}>
         <FormTextField
           {...fieldProps}
           name="from"
@@ -78,7 +78,7 @@ function MailForm({ state }: { state: MailState }) {
           maxLength={320}
           spellCheck={false}
         />
-      </Section>
+      </SettingsSection>
       {state.mail !== null && readOnly === null && <StopMailSection />}
     </FormPage>
   );
@@ -112,7 +112,7 @@ function ServerSection({ state, ...fieldProps }: ServerSectionProps) {
       ? "mail.password.stored"
       : "mail.password.again";
   return (
-    <Section id="g-server" title={t("mail.server")}>
+    <SettingsSection id="g-server" title={t("mail.server")}>
       <FormTextField
         {...fieldProps}
         name="host"
@@ -155,7 +155,7 @@ function ServerSection({ state, ...fieldProps }: ServerSectionProps) {
         hint={t(passwordHint)}
         maxLength={1024}
       />
-    </Section>
+    </SettingsSection>
   );
 }
 

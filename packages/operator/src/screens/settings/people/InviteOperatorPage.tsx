@@ -6,9 +6,9 @@ import { useCurrentOperator } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Banner } from "../../../ui/badges.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
-import { invalidate } from "../queries.ts";
+import { invalidateLists } from "../queries.ts";
 import { FormPage, PageHeader } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import { CopyField } from "../kit/resource/parts.tsx";
 import { validateOperator, OperatorFields, type OperatorFormValues } from "./OperatorFields.tsx";
 import { t } from "../text.ts";
@@ -78,7 +78,7 @@ function InviteForm({ onDone }: { onDone: (done: CreatedInvitation) => void }) {
         email: email.trim(),
         role,
       });
-      invalidate("operators");
+      invalidateLists("operators");
       onDone(toCreatedInvitation(created));
     },
   });
@@ -91,9 +91,9 @@ function InviteForm({ onDone }: { onDone: (done: CreatedInvitation) => void }) {
       labels={{ name: t("person.name"), email: t("person.email"), role: t("person.role") }}
       verb={t("inviting.go")}
     >
-      <Section id="g-person" title={t("person.group")}>
+      <SettingsSection id="g-person" title={t("person.group")}>
         <OperatorFields form={form} me={me} />
-      </Section>
+      </SettingsSection>
     </FormPage>
   );
 }

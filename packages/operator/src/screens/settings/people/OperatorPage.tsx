@@ -16,9 +16,9 @@ import { toast } from "../../../ui/dialog/toast.tsx";
 import { NotFoundScreen } from "../../../ui/loading/NotFoundScreen.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
-import { invalidate, useOperators } from "../queries.ts";
+import { invalidateLists, useOperators } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import { QueryPageBody, OneTimeSecret } from "../kit/resource/parts.tsx";
 import { validateOperator, OperatorFields, type OperatorFormValues } from "./OperatorFields.tsx";
 import { t } from "../text.ts";
@@ -92,7 +92,7 @@ function OperatorForm({ operator }: { operator: Operator }) {
 
 async function activateOperator({ id, name }: Operator): Promise<void> {
   await api.patch(`/operators/${id}`, { active: true });
-  invalidate("operators");
+  invalidateLists("operators");
   toast(t("person.activated", { name }));
 }
 
@@ -117,7 +117,7 @@ interface ConfirmProps {
 function ConfirmDeactivate({ operator: { id, name }, ...dialogProps }: ConfirmProps) {
   const deactivate = async () => {
     await api.delete(`/operators/${id}`);
-    invalidate("operators");
+    invalidateLists("operators");
     toast(t("person.deactivated", { name }));
   };
   return (
@@ -176,7 +176,7 @@ function useOperatorForm(operator: Operator, me: Operator): Form<OperatorPageVal
         ]),
       );
       await api.patch<Operator>(`/operators/${operator.id}`, body);
-      invalidate("operators");
+      invalidateLists("operators");
       if (operator.id === me.id) setCurrentOperator(await loadCurrentOperator());
     },
   });
@@ -242,7 +242,7 @@ function OperatorSection({ operator, me, form, readOnly }: OperatorSectionProps)
     hint: t("person.limit.hint"),
   };
   return (
-    <Section id="g-person" title={t("person.group")}>
+    <SettingsSection id="g-person" title={t("person.group")}>
       <OperatorFields
         form={form}
         me={me}
@@ -250,6 +250,6 @@ function OperatorSection({ operator, me, form, readOnly }: OperatorSectionProps)
         {...(operator.id !== me.id && { roleHint: t("person.role.hint") })}
       />
       <TextField {...limit} inputMode="numeric" maxLength={4} readOnly={isReadOnly} />
-    </Section>
+    </SettingsSection>
   );
 }

@@ -1,7 +1,7 @@
 import { defineTexts } from "../../../text/index.ts";
 
 /** Interface texts of operators: list, operator page, invitations, roles, presence. */
-export const operators = defineTexts({
+export const operatorsText = defineTexts({
   en: {
     "status.presence.online": "Online",
     "status.presence.away": "Away",

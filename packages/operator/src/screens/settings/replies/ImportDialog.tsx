@@ -9,7 +9,7 @@ import { DialogActions } from "../../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { invalidate } from "../queries.ts";
+import { invalidateLists } from "../queries.ts";
 import { t } from "./text.ts";
 
 const maxTextLength = 200_000;
@@ -67,7 +67,7 @@ function getDisabledReason({ plan, busy }: ImportCheck): string | false {
 
 async function importReplies(file: ImportFile | null): Promise<void> {
   const { added, changed } = await api.post<ImportedReplies>("/canned-replies/import", file);
-  invalidate("canned-replies");
+  invalidateLists("canned-replies");
   toast(t("import.done", { added, changed }));
 }
 

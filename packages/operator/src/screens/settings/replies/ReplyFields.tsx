@@ -1,7 +1,7 @@
 import type { Department } from "@parlour/protocol/api";
 import { replyVariables } from "@parlour/protocol/api/writing-limits";
 import { FormTextArea, FormSelect, FormTextField } from "../kit/form/form-fields.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import type { Form } from "../kit/form/use-form.ts";
 import type { ReplyFormValues } from "./reply-form.ts";
 import { t } from "./text.ts";
@@ -25,7 +25,7 @@ export function ReplyFields(props: ReplyFieldsProps) {
   );
   return (
     <>
-      <Section id="g-reply" title={t("reply.group")}>
+      <SettingsSection id="g-reply" title={t("reply.group")}>
         <FormTextField
           {...bound}
           name="shortcut"
@@ -55,7 +55,7 @@ export function ReplyFields(props: ReplyFieldsProps) {
           hint={t("reply.language.hint")}
           maxLength={35}
         />
-      </Section>
+      </SettingsSection>
       <SharingSection {...props} />
     </>
   );

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { api } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
-import { invalidate, useDepartments } from "../queries.ts";
+import { invalidateLists, useDepartments } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
@@ -58,7 +58,7 @@ function NewReplyForm({ departments }: { departments: readonly Department[] }) {
     validate: validateReply,
     save: async (values) => {
       await api.post<CannedReply>("/canned-replies", toRequestBody(values, null));
-      invalidate("canned-replies");
+      invalidateLists("canned-replies");
       await router.navigate({
         to: "/settings/$",
         params: { _splat: "replies" },

@@ -5,7 +5,7 @@ import { api, queryClient } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { FormSelect, FormSwitch, FormTextField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
@@ -60,11 +60,11 @@ function RoutingForm({ saved }: { saved: Routing }) {
       <FirstOperatorSection {...fieldProps} />
       <EscalationSection {...fieldProps} />
       <UnansweredSection {...fieldProps} />
-      <Section id="g-silent" title={t("routing.silent")}>
+      <SettingsSection id="g-silent" title={t("routing.silent")}>
         <TimeField {...fieldProps} name="grace_s" />
         <TimeField {...fieldProps} name="inactivity_s" />
-      </Section>
-      <Section id="g-closing" title={t("routing.closing")}>
+      </SettingsSection>
+      <SettingsSection id="g-closing" title={t("routing.closing")}>
         <FormSelect
           {...fieldProps}
           name="after_close"
@@ -72,8 +72,8 @@ function RoutingForm({ saved }: { saved: Routing }) {
           options={afterCloseChoices.map((value) => ({ value, label: t(`after_close.${value}`) }))}
           hint={t("routing.after_close.hint")}
         />
-      </Section>
-      <Section id="g-timer" title={t("routing.timer")}>
+      </SettingsSection>
+      <SettingsSection id="g-timer" title={t("routing.timer")}>
         <p className="hint">{t("routing.timer.hint")}</p>
         <FormSelect
           {...fieldProps}
@@ -87,7 +87,7 @@ function RoutingForm({ saved }: { saved: Routing }) {
         />
         <TimeField {...fieldProps} name="warn_s" />
         <TimeField {...fieldProps} name="overdue_s" />
-      </Section>
+      </SettingsSection>
     </FormPage>
   );
 }
@@ -117,7 +117,7 @@ interface PartProps {
 function FirstOperatorSection(fieldProps: PartProps) {
   const { mode } = fieldProps.form.values;
   return (
-    <Section id="g-mode" title={t("routing.first")}>
+    <SettingsSection id="g-mode" title={t("routing.first")}>
       <FormSelect
         {...fieldProps}
         name="mode"
@@ -126,7 +126,7 @@ function FirstOperatorSection(fieldProps: PartProps) {
         hint={t(`mode.${mode}.hint`)}
       />
       {mode !== "all" && <TimeField {...fieldProps} name="offer_s" />}
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -137,7 +137,7 @@ function EscalationSection(fieldProps: PartProps) {
     hint: t("routing.notify_outside_hours.hint"),
   };
   return (
-    <Section id="g-ladder" title={t("routing.ladder")}>
+    <SettingsSection id="g-ladder" title={t("routing.ladder")}>
       <p className="hint">{t("routing.ladder.hint")}</p>
       {escalationSteps.map((name) => (
         <TimeField key={name} {...fieldProps} name={name} />
@@ -150,14 +150,14 @@ function EscalationSection(fieldProps: PartProps) {
         label={t("routing.queue")}
         hint={t("routing.queue.hint")}
       />
-    </Section>
+    </SettingsSection>
   );
 }
 
 /** Settings for chats whose assignee is online but does not answer (CORE-153). */
 function UnansweredSection(fieldProps: PartProps) {
   return (
-    <Section id="g-unanswered" title={t("routing.unanswered")}>
+    <SettingsSection id="g-unanswered" title={t("routing.unanswered")}>
       <FormSwitch
         {...fieldProps}
         name="reassign"
@@ -165,7 +165,7 @@ function UnansweredSection(fieldProps: PartProps) {
         hint={t("routing.reassign.hint")}
       />
       {fieldProps.form.values.reassign && <TimeField {...fieldProps} name="reassign_s" />}
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -5,7 +5,7 @@ import { i18n, textById } from "../../../text/index.ts";
 import "../../setup/steps/accent-text.ts";
 import "../bots/text.ts";
 import "../hours/text.ts";
-import { canAdd, menuFor } from "../menu.ts";
+import { canAdd, listMenuGroups } from "../menu.ts";
 import "../webhooks/text.ts";
 import type { SettingField } from "./field.ts";
 import { settingFields } from "./fields.ts";
@@ -35,7 +35,7 @@ export interface SettingSearchResult extends Setting {
 export function listSettings(me: Operator): readonly Setting[] {
   // Viewers cannot open the settings (router.tsx).
   if (!can(me, "settings") && !can(me, "chat")) return [];
-  return menuFor(me).flatMap(({ title, entries }) =>
+  return listMenuGroups(me).flatMap(({ title, entries }) =>
     entries.flatMap(({ path, label, isDocs = false }): readonly Setting[] => {
       const shared = { page: path, isDocs, groupTitle: title, pageTitle: label };
       const page = {

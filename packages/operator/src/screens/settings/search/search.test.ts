@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { afterEach, describe, expect, it } from "vitest";
 import { i18n, locales } from "../../../text/index.ts";
-import { menuFor } from "../menu.ts";
+import { listMenuGroups } from "../menu.ts";
 import { pageNames } from "../index.tsx";
 import { listSettings, searchSettings } from "./index.ts";
 import { fieldSynonyms, pageSynonyms } from "./synonyms.ts";
@@ -100,7 +100,7 @@ describe("[API-170] the search of the settings", () => {
 
 describe("[API-171] the groups of the settings menu", () => {
   const listTitles = (me: Operator) =>
-    menuFor(me).map(({ title, entries }) => [title, ...entries.map(({ label }) => label)]);
+    listMenuGroups(me).map(({ title, entries }) => [title, ...entries.map(({ label }) => label)]);
 
   it("are six for the owner of the installation", () => {
     expect(listTitles(owner)).toEqual([

@@ -14,7 +14,7 @@ import { deviceText, locationText } from "../../me/security/SessionsCard.tsx";
 import { t as mine } from "../../me/security/text.ts";
 import { FormSwitch, FormTextField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { Section, QuerySection } from "../kit/form/Section.tsx";
+import { SettingsSection, QuerySection } from "../kit/form/SettingsSection";
 import { t as shared } from "../text.ts";
 import { Timestamp, QueryPageBody } from "../kit/resource/parts.tsx";
 import { ResourceTable } from "../kit/resource/ResourceTable.tsx";
@@ -94,7 +94,7 @@ interface SecondFactorProps {
 function SecondFactor({ form, policy }: SecondFactorProps) {
   const fieldProps = { form, readOnly: policy.managed };
   return (
-    <Section id="g-factor" title={t("security.factor")}>
+    <SettingsSection id="g-factor" title={t("security.factor")}>
       <FormSwitch
         {...fieldProps}
         name="required"
@@ -115,7 +115,7 @@ function SecondFactor({ form, policy }: SecondFactorProps) {
         <p className="t13">{t("security.from", { time: formatFullTime(policy.required_from) })}</p>
       )}
       <p className="t13 soft">{withoutText(policy)}</p>
-    </Section>
+    </SettingsSection>
   );
 }
 

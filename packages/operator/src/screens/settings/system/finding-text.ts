@@ -1,7 +1,7 @@
 import { defineTexts } from "../../../text/index.ts";
 
 /** Interface texts of health findings and of the advice for each. */
-export const finding = defineTexts({
+export const findingText = defineTexts({
   en: {
     "check.database": "Database",
     "check.nodes": "Nodes",

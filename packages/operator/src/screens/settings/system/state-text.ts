@@ -1,7 +1,7 @@
 import { defineTexts } from "../../../text/index.ts";
 
 /** Interface texts of the status cards: version, storage, backup, mail. */
-export const state = defineTexts({
+export const statusCardText = defineTexts({
   en: {
     "system.title": "Backup and health",
     "system.about": "Version, health, storage, backups and mail of this installation",

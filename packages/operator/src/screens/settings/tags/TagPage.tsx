@@ -3,7 +3,7 @@ import type { TextValues } from "@parlour/protocol/api/settings/shapes/resource-
 import { tagShape } from "@parlour/protocol/api/settings/shapes/tag";
 import { FormTextField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import type { Form } from "../kit/form/use-form.ts";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { useResource, useTextForm } from "../kit/resource/resource-form.ts";
@@ -81,7 +81,7 @@ function TagFields({
   readOnly: boolean;
 }) {
   return (
-    <Section id="g-tag" title={t("tag.group")}>
+    <SettingsSection id="g-tag" title={t("tag.group")}>
       <FormTextField
         form={form}
         name="name"
@@ -90,6 +90,6 @@ function TagFields({
         maxLength={tagShape.texts.name.maxLength}
         readOnly={readOnly}
       />
-    </Section>
+    </SettingsSection>
   );
 }

@@ -17,7 +17,7 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { formatClock } from "../../../ui/time.ts";
 import { languageName } from "../widgets/form/languages.ts";
-import { operatorText, countReaders, formatUtm, toFieldText } from "./trigger-form.ts";
+import { operatorText, countVisitorsByText, formatUtm, toFieldText } from "./trigger-form.ts";
 import { t } from "./text.ts";
 
 type DryRunVisitor = TriggerDryRunResult["visitors"][number];
@@ -76,7 +76,7 @@ interface RunSummaryProps {
 function RunSummary({ run: { visitors, from, to }, actions }: RunSummaryProps) {
   const countResults = (expected: DryRunResult): number =>
     visitors.filter(({ result }) => result === expected).length;
-  const readers = countReaders(actions, visitors).map(([language, n]) =>
+  const readers = countVisitorsByText(actions, visitors).map(([language, n]) =>
     t("dry.readers", { name: language === null ? t("dry.forall") : languageName(language), n }),
   );
   return (

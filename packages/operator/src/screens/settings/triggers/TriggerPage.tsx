@@ -8,7 +8,7 @@ import { api } from "../../../state/api/api.ts";
 import { runOrToast, useApiMutation } from "../../../ui/mutation.ts";
 import { Banner } from "../../../ui/badges.tsx";
 import { FormSelect, FormSwitch, FormTextField } from "../kit/form/form-fields.tsx";
-import { invalidate, useAllChannels, useDepartments } from "../queries.ts";
+import { invalidateLists, useAllChannels, useDepartments } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
@@ -92,7 +92,7 @@ function NewTriggerForm(editorData: EditorData) {
     mapErrorField: mapTriggerErrorField,
     save: async (values) => {
       await api.post<Trigger>("/triggers", toCreateBody(values));
-      invalidate("triggers");
+      invalidateLists("triggers");
       await router.navigate({
         to: "/settings/$",
         params: { _splat: "triggers" },
@@ -177,7 +177,7 @@ function useTriggerMenu(trigger: Trigger) {
       enabled: false,
     };
     const created = await api.post<Trigger>("/triggers", copy);
-    invalidate("triggers");
+    invalidateLists("triggers");
     await router.navigate({ to: "/settings/$", params: { _splat: `triggers/${created.id}` } });
   };
   return useResourceMenu({

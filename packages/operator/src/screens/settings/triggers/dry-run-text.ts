@@ -1,7 +1,7 @@
 import { defineTexts } from "../../../text/index.ts";
 
 /** Interface texts of the dry run. */
-export const dryRun = defineTexts({
+export const dryRunText = defineTexts({
   en: {
     "dry.title": "Dry run",
     "dry.run": "Run",

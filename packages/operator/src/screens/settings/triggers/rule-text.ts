@@ -1,7 +1,7 @@
 import { defineTexts } from "../../../text/index.ts";
 
 /** Interface texts of a rule: conditions and actions, in the editor and as JSON. */
-export const rule = defineTexts({
+export const ruleEditorText = defineTexts({
   en: {
     "join.all": "All of these",
     "join.any": "Any of these",

@@ -1,7 +1,7 @@
 import { joinTexts } from "../../../text/index.ts";
-import { rule } from "./rule-text.ts";
-import { dryRun } from "./dry-run-text.ts";
-import { trigger } from "./trigger-text.ts";
+import { ruleEditorText } from "./rule-text.ts";
+import { dryRunText } from "./dry-run-text.ts";
+import { triggerText } from "./trigger-text.ts";
 
 /** Interface texts of Settings → Triggers. */
-export const t = joinTexts(rule, dryRun, trigger);
+export const t = joinTexts(ruleEditorText, dryRunText, triggerText);

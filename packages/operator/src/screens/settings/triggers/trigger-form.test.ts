@@ -1,6 +1,6 @@
 import type { Channel } from "@parlour/protocol";
 import { expect, test } from "vitest";
-import { countReaders, getRuleLanguages } from "./trigger-form.ts";
+import { countVisitorsByText, getRuleLanguages } from "./trigger-form.ts";
 
 const createWidget = (id: number, language: string | null) =>
   ({ id, kind: "widget", widget: { language } }) as unknown as Channel;
@@ -25,16 +25,16 @@ test("[API-041] [WG-053] a dry run counts which of the texts those would have re
     visitor("de", "no"),
   ];
   const invite = (texts: object) => [{ type: "invitation", text: "Hi", texts } as const];
-  expect(countReaders([{ type: "open" }, { type: "invitation", text: "Hi" }], visitors)).toEqual(
-    [],
-  );
-  expect(countReaders(invite({ de: "Hallo" }), visitors)).toEqual([
+  expect(
+    countVisitorsByText([{ type: "open" }, { type: "invitation", text: "Hi" }], visitors),
+  ).toEqual([]);
+  expect(countVisitorsByText(invite({ de: "Hallo" }), visitors)).toEqual([
     [null, 4],
     ["de", 2],
   ]);
   // Dutch is not one of the ten widget languages, so the chat window of a Dutch visitor uses
   // English.
-  expect(countReaders(invite({ en: "Hello", fr: "Salut" }), visitors)).toEqual([
+  expect(countVisitorsByText(invite({ en: "Hello", fr: "Salut" }), visitors)).toEqual([
     [null, 3],
     ["en", 2],
     ["fr", 1],

@@ -160,7 +160,7 @@ export function getRuleLanguages(
  * Counts the visitors per text of the rule. The key null is the default text. Empty if the rule has
  * no texts besides the default.
  */
-export function countReaders(
+export function countVisitorsByText(
   actions: readonly RuleAction[],
   visitors: readonly { readonly result: string; readonly language: string }[],
 ): readonly (readonly [WidgetLanguage | null, number])[] {

@@ -1,7 +1,7 @@
 import { defineTexts } from "../../../text/index.ts";
 
 /** Interface texts of the trigger list and of one trigger. */
-export const trigger = defineTexts({
+export const triggerText = defineTexts({
   en: {
     "triggers.title": "Triggers",
     "triggers.about": "Rules that invite visitors or open the chat automatically",

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 import { useState } from "react";
 import { announce } from "../../../ui/live-region.tsx";
-import { invalidate } from "../queries.ts";
+import { invalidateLists } from "../queries.ts";
 import { t } from "./text.ts";
 
 export const useTriggers = () =>
@@ -37,7 +37,7 @@ export function useTriggerActions(): TriggerActions {
   const update = (next: readonly Trigger[], send: Promise<unknown>): void => {
     setFailure(null);
     queries.setQueryData(["triggers"], next);
-    send.catch(setFailure).finally(() => invalidate("triggers"));
+    send.catch(setFailure).finally(() => invalidateLists("triggers"));
   };
   return {
     failure,

@@ -2,7 +2,7 @@ import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { FormEndpointField, FormTextField } from "../kit/form/form-fields.tsx";
 import { ChannelPicker, CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import type { Form } from "../kit/form/use-form.ts";
 import { t } from "./text.ts";
 import { webhookBlocks, webhookEvents, type WebhookFormValues } from "./webhook-form.ts";
@@ -28,7 +28,7 @@ export function WebhookFields({ form, readOnly }: WebhookFieldsProps) {
   const blocks = { title: t("webhook.blocks"), hint: t("webhook.blocks.hint") };
   return (
     <>
-      <Section id="g-hook" title={t("webhook.group")}>
+      <SettingsSection id="g-hook" title={t("webhook.group")}>
         <FormTextField
           {...fieldProps}
           name="name"
@@ -49,7 +49,7 @@ export function WebhookFields({ form, readOnly }: WebhookFieldsProps) {
           options={webhookEvents}
           describe={(event) => t(`event.${event}`)}
         />
-      </Section>
+      </SettingsSection>
       <ChannelPicker
         title={allLabel}
         channels={values.channels}

@@ -1,7 +1,7 @@
 import type { Webhook } from "@parlour/protocol/api";
 import { useWebhook } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { Section } from "../kit/form/Section.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection";
 import { DeliveriesLink, DocsLink, QueryPageBody } from "../kit/resource/parts.tsx";
 import { SigningSecret } from "../kit/resource/SigningSecret.tsx";
 import { t as shared } from "../text.ts";
@@ -114,7 +114,7 @@ function useWebhookMenu(webhook: Webhook) {
 
 function Connection({ webhook }: { webhook: Webhook }) {
   return (
-    <Section id="g-sign" title={t("webhook.connection")}>
+    <SettingsSection id="g-sign" title={t("webhook.connection")}>
       <SigningSecret
         path={`webhooks/${webhook.id}`}
         hint={webhook.secret_hint}
@@ -124,7 +124,7 @@ function Connection({ webhook }: { webhook: Webhook }) {
         rotate={() => rotateCredential("webhooks", webhook.id)}
       />
       <DocsLink page="webhook" />
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -5,7 +5,7 @@ import { useCurrentOperator } from "../../../state/session.tsx";
 import { FormTextArea, FormTextField } from "../kit/form/form-fields.tsx";
 import { useOperators } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { OperatorPicker } from "../people/OperatorPicker.tsx";
+import { OperatorCheckboxes } from "../people/OperatorCheckboxes";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { cacheResource } from "../kit/resource/resource.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
@@ -69,7 +69,7 @@ function NewWidgetForm({ operators }: { operators: readonly Operator[] }) {
           rows={3}
           spellCheck={false}
         />
-        <OperatorPicker
+        <OperatorCheckboxes
           title={t("widget.operators")}
           hint={t("widget.operators.hint")}
           operators={operators}

@@ -19,8 +19,8 @@ import { ApiFields, TestLink } from "./form/ApiFields.tsx";
 import { GeneralFields } from "./form/GeneralFields.tsx";
 import { getWidgetLabels } from "./form/labels.ts";
 import { AppearanceFields } from "./form/AppearanceFields.tsx";
-import { Preview } from "./Preview.tsx";
-import { CallSettings, FormSettings, OfflineSettings } from "./form/FormSettings.tsx";
+import { WidgetLivePreview } from "./WidgetLivePreview";
+import { CallFormSettings, FormSettings, OfflineSettings } from "./form/FormSettings.tsx";
 import { t } from "./text.ts";
 import {
   toPatchBody,
@@ -94,7 +94,7 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
           </>
         }
         side={
-          <Preview
+          <WidgetLivePreview
             name={form.values.name}
             settings={toWidgetSettings(form.values)}
             departments={departments}
@@ -183,7 +183,7 @@ function Panel({ tab, form, channel, operators, departments, language, onLanguag
       )}
       {tab === "form" && <FormSettings {...fieldProps} />}
       {tab === "offline" && <OfflineSettings {...fieldProps} />}
-      {tab === "calls" && <CallSettings {...fieldProps} />}
+      {tab === "calls" && <CallFormSettings {...fieldProps} />}
       {tab === "api" && <ApiFields {...fieldProps} channel={channel} />}
     </div>
   );

@@ -4,7 +4,7 @@ import { defineTexts } from "../../../text/index.ts";
  * Interface texts of a widget's code: snippet, Content-Security-Policy, script API, signed
  * identity.
  */
-export const code = defineTexts({
+export const widgetCodeText = defineTexts({
   en: {
     "widget.prefixes": "API prefixes",
     "widget.prefixes.hint":

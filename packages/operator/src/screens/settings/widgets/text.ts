@@ -1,8 +1,8 @@
 import { joinTexts } from "../../../text/index.ts";
-import { appearance } from "./form/appearance-text.ts";
-import { code } from "./code-text.ts";
-import { form } from "./form/form-text.ts";
-import { general } from "./form/general-text.ts";
+import { appearanceText } from "./form/appearance-text.ts";
+import { widgetCodeText } from "./code-text.ts";
+import { widgetFormText } from "./form/form-text.ts";
+import { generalWidgetText } from "./form/general-text.ts";
 
 /** Interface texts of Settings → Site widgets. */
-export const t = joinTexts(appearance, code, form, general);
+export const t = joinTexts(appearanceText, widgetCodeText, widgetFormText, generalWidgetText);

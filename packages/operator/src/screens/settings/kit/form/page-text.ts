@@ -1,7 +1,7 @@
 import { defineTexts } from "../../../../text/index.ts";
 
 /** Interface texts of all settings pages: menu, saving, leaving. */
-export const page = defineTexts({
+export const settingsPageText = defineTexts({
   en: {
     "menu.title": "Settings",
     "menu.group.channels": "Channels",

@@ -5,7 +5,7 @@ import type {
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { api } from "../../../../state/api/api.ts";
-import { invalidate } from "../../queries.ts";
+import { invalidateLists } from "../../queries.ts";
 import { useForm, type Form } from "../form/use-form.ts";
 import { updateResource, type ResourceList } from "./resource.ts";
 
@@ -54,7 +54,7 @@ export function useTextForm<S extends Shape>(
           Object.fromEntries(changed.map((name) => [name, texts[name]])),
         );
       await api.post(`/${shape.path}`, texts);
-      invalidate(shape.path);
+      invalidateLists(shape.path);
       await router.navigate({ to: "/settings/$", params: { _splat: page }, ignoreBlocker: true });
     },
   });

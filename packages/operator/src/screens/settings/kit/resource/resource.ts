@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { api, queryClient } from "../../../../state/api/api.ts";
 import { runOrToast } from "../../../../ui/mutation.ts";
 import { toast } from "../../../../ui/dialog/toast.tsx";
-import { invalidate } from "../../queries.ts";
+import { invalidateLists } from "../../queries.ts";
 import { storeSecret } from "./one-time-secret.ts";
 import { t } from "../../text.ts";
 
@@ -26,7 +26,7 @@ interface SavedResource {
 export function cacheResource(list: ResourceList, answer: SavedResource): void {
   const { signing_secret: _, ...resource } = answer;
   queryClient.setQueryData([list, resource.id], resource);
-  invalidate(list);
+  invalidateLists(list);
 }
 
 /** Updates a resource. */

@@ -5,7 +5,7 @@ import { Menu } from "../../../../ui/dialog/menu.tsx";
 import { useRouter } from "@tanstack/react-router";
 import { api, queryClient } from "../../../../state/api/api.ts";
 import { toast } from "../../../../ui/dialog/toast.tsx";
-import { invalidate } from "../../queries.ts";
+import { invalidateLists } from "../../queries.ts";
 import { t } from "../../text.ts";
 import { TypeToConfirmDialog } from "./TypeToConfirmDialog.tsx";
 
@@ -73,7 +73,7 @@ function DeleteResourceDialog({ list, page, id, name, text, verb, onClose }: Del
     await api.delete(`/${list}/${id}`);
     await router.navigate({ to: "/settings/$", params: { _splat: page }, ignoreBlocker: true });
     queryClient.removeQueries({ queryKey: [list, id] });
-    invalidate(list);
+    invalidateLists(list);
     toast(t("channel.deleted", { name }));
   };
   return (

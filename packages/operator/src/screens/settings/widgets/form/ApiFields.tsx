@@ -5,7 +5,7 @@ import { getTestPageUrl } from "../../../setup/steps/test-page.ts";
 import { TextField, Field } from "../../../../ui/Field.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { FormSwitch, FormTextField } from "../../kit/form/form-fields.tsx";
-import { Section } from "../../kit/form/Section.tsx";
+import { SettingsSection } from "../../kit/form/SettingsSection";
 import { DocsLink } from "../../kit/resource/parts.tsx";
 import type { TabProps } from "./GeneralFields.tsx";
 import { SignedIdentity } from "./SignedIdentity.tsx";
@@ -26,7 +26,7 @@ export function ApiFields({ form, readOnly, channel }: TabProps & { channel: Cha
   const hint = t("widget.prefixes.hint", { name });
   return (
     <>
-      <Section id="g-snippet" title={t("snippet.group")}>
+      <SettingsSection id="g-snippet" title={t("snippet.group")}>
         <p className="hint">{t("snippet.about")}</p>
         <CodeBlock label={t("snippet.line")} text={getScriptLine(snippet)} rows={2} />
         <p className="hint">{t("snippet.second")}</p>
@@ -35,9 +35,9 @@ export function ApiFields({ form, readOnly, channel }: TabProps & { channel: Cha
           {t("api.test")} <TestLink publicId={channel.public_id} part="#developers" />
         </p>
         <DocsLink page="script" text={t("api.docs")} />
-      </Section>
+      </SettingsSection>
       <StrictCspSection snippet={snippet} />
-      <Section id="g-api" title={t("api.group")}>
+      <SettingsSection id="g-api" title={t("api.group")}>
         <FormTextField
           {...fieldProps}
           name="prefixes"
@@ -52,7 +52,7 @@ export function ApiFields({ form, readOnly, channel }: TabProps & { channel: Cha
           label={t("widget.analytics")}
           hint={t("widget.analytics.hint")}
         />
-      </Section>
+      </SettingsSection>
       <SignedIdentity channel={channel} />
     </>
   );
@@ -63,7 +63,7 @@ function StrictCspSection({ snippet }: { snippet: string }) {
   const [nonce, setNonce] = useState("");
   const strict = buildStrictCode(snippet, isNonce(nonce) ? nonce : "");
   return (
-    <Section id="g-csp" title={t("csp.group")}>
+    <SettingsSection id="g-csp" title={t("csp.group")}>
       <p className="hint">{t("csp.about")}</p>
       <TextField
         label={t("csp.nonce")}
@@ -82,7 +82,7 @@ function StrictCspSection({ snippet }: { snippet: string }) {
         <li>{t("csp.frame")}</li>
         <li>{t("csp.connect")}</li>
       </ul>
-    </Section>
+    </SettingsSection>
   );
 }
 

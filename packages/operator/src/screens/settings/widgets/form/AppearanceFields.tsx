@@ -4,7 +4,7 @@ import { SegmentedControl } from "../../../me/SegmentedControl.tsx";
 import { AccentField } from "../../../setup/steps/AccentField.tsx";
 import { FormSwitch, FormTextField } from "../../kit/form/form-fields.tsx";
 import { ChangedLabel } from "../../kit/form/FormPage.tsx";
-import { Section } from "../../kit/form/Section.tsx";
+import { SettingsSection } from "../../kit/form/SettingsSection";
 import { languageName, languages } from "./languages.ts";
 import type { TabProps } from "./GeneralFields.tsx";
 import { LogoField } from "./LogoField.tsx";
@@ -23,7 +23,7 @@ export function AppearanceFields({ language, onLanguage, ...fieldProps }: Appear
   const { values, set, errors } = form;
   return (
     <>
-      <Section id="g-look" title={t("widget.look.group")}>
+      <SettingsSection id="g-look" title={t("widget.look.group")}>
         <AccentField
           value={values.accent}
           onChange={(accent) => set("accent", accent)}
@@ -48,8 +48,8 @@ export function AppearanceFields({ language, onLanguage, ...fieldProps }: Appear
           />
         </div>
         <RadiusField {...fieldProps} />
-      </Section>
-      <Section id="g-header" title={t("widget.header.group")}>
+      </SettingsSection>
+      <SettingsSection id="g-header" title={t("widget.header.group")}>
         <fieldset className="plain" disabled={readOnly}>
           <SegmentedControl
             label={t("widget.header")}
@@ -68,9 +68,9 @@ export function AppearanceFields({ language, onLanguage, ...fieldProps }: Appear
           label={t("widget.operators.shown")}
           hint={t("widget.operators.shown.hint")}
         />
-      </Section>
+      </SettingsSection>
       <TextFields {...fieldProps} language={language} onLanguage={onLanguage} />
-      <Section id="g-behaviour" title={t("look.behaviour")}>
+      <SettingsSection id="g-behaviour" title={t("look.behaviour")}>
         <FormSwitch
           {...fieldProps}
           name="open_on_reply"
@@ -90,7 +90,7 @@ export function AppearanceFields({ language, onLanguage, ...fieldProps }: Appear
           label={t("widget.sound")}
           hint={t("widget.sound.hint")}
         />
-      </Section>
+      </SettingsSection>
     </>
   );
 }
@@ -174,7 +174,7 @@ function TextFields({ form, readOnly, language, onLanguage }: AppearanceProps) {
     ...getTextHint(key, values),
   });
   return (
-    <Section id="g-texts" title={t("texts.group")}>
+    <SettingsSection id="g-texts" title={t("texts.group")}>
       <p className="hint">{t("texts.hint")}</p>
       <Select
         label={t("texts.language")}
@@ -193,7 +193,7 @@ function TextFields({ form, readOnly, language, onLanguage }: AppearanceProps) {
       {longTexts.map((key) => (
         <TextArea key={key} {...bindText(key)} rows={2} maxLength={1000} />
       ))}
-    </Section>
+    </SettingsSection>
   );
 }
 

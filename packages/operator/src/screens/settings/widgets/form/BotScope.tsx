@@ -6,8 +6,8 @@ import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { runOrToast, useApiMutation } from "../../../../ui/mutation.ts";
 import { Switch } from "../../../../ui/Field.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
-import { invalidate, useAllChannels, useBots } from "../../queries.ts";
-import { Section } from "../../kit/form/Section.tsx";
+import { invalidateLists, useAllChannels, useBots } from "../../queries.ts";
+import { SettingsSection } from "../../kit/form/SettingsSection";
 import { t } from "./bot-text.ts";
 
 /**
@@ -23,7 +23,7 @@ export function BotScope({ channel }: { channel: number }) {
   if (bots === undefined || channels === undefined) return null;
   const channelIds = channels.map(({ id }) => id);
   return (
-    <Section id="g-bots" title={t("scope.group")}>
+    <SettingsSection id="g-bots" title={t("scope.group")}>
       <p className="hint">{t("scope.about")}</p>
       {bots.map((bot) => (
         <Switch
@@ -51,7 +51,7 @@ export function BotScope({ channel }: { channel: number }) {
           <DefaultBot name={findDefaultBot(bots, channel)?.name} />
         )}
       </p>
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -72,7 +72,7 @@ async function setBotScope(
     await api.patch<Bot>(`/bots/${bot.id}`, { channels: scope });
     toast(t(isInScope ? "scope.joined" : "scope.left", { name: bot.name }));
   });
-  invalidate("bots");
+  invalidateLists("bots");
 }
 
 function EmptyBotList({ canAdd }: { canAdd: boolean }) {

@@ -122,7 +122,7 @@ export function OfflineSettings({ form, readOnly }: TabProps) {
 }
 
 /** Renders the settings of the call form (WG-062). */
-export function CallSettings({ form, readOnly }: TabProps) {
+export function CallFormSettings({ form, readOnly }: TabProps) {
   return (
     <section className="group" aria-labelledby="g-calls">
       <h2 id="g-calls">{t("calls.group")}</h2>

@@ -3,9 +3,9 @@ import type { Department } from "@parlour/protocol/api";
 import { FormTextArea, FormSelect, FormTextField } from "../../kit/form/form-fields.tsx";
 import { CheckboxGroup } from "../../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../../kit/form/FormPage.tsx";
-import { Section } from "../../kit/form/Section.tsx";
+import { SettingsSection } from "../../kit/form/SettingsSection";
 import { CustomHours } from "../../hours/CustomHours.tsx";
-import { OperatorPicker } from "../../people/OperatorPicker.tsx";
+import { OperatorCheckboxes } from "../../people/OperatorCheckboxes";
 import type { Form } from "../../kit/form/use-form.ts";
 import { BotScope } from "./BotScope.tsx";
 import { languageName, languages } from "./languages.ts";
@@ -33,7 +33,7 @@ export function GeneralFields({
   const automaticOption = { value: "", label: t("widget.language.auto") };
   return (
     <>
-      <Section id="g-widget" title={t("general.group")}>
+      <SettingsSection id="g-widget" title={t("general.group")}>
         <FormTextField
           {...fieldProps}
           name="name"
@@ -50,7 +50,7 @@ export function GeneralFields({
           rows={3}
           spellCheck={false}
         />
-        <OperatorPicker
+        <OperatorCheckboxes
           {...bindCheckboxGroup(fieldProps, "operators", t("widget.operators"))}
           hint={t("widget.operators.hint")}
           operators={operators}
@@ -66,11 +66,11 @@ export function GeneralFields({
             ...languages.map((code) => ({ value: code, label: languageName(code) })),
           ]}
         />
-      </Section>
+      </SettingsSection>
       <BotScope channel={channel} />
-      <Section id="g-hours" title={t("widget.hours.group")}>
+      <SettingsSection id="g-hours" title={t("widget.hours.group")}>
         <CustomHours {...fieldProps} label={t("widget.hours")} hint={t("widget.hours.hint")} />
-      </Section>
+      </SettingsSection>
       <HiddenSection {...fieldProps} />
     </>
   );
@@ -119,7 +119,7 @@ function HiddenSection(fieldProps: TabProps) {
     hint: t("widget.hidden.countries.hint"),
   };
   return (
-    <Section id="g-hidden" title={t("hidden.group")}>
+    <SettingsSection id="g-hidden" title={t("hidden.group")}>
       <FormTextArea {...fieldProps} name="hidden_urls" {...urls} rows={2} spellCheck={false} />
       <FormTextField
         {...fieldProps}
@@ -136,6 +136,6 @@ function HiddenSection(fieldProps: TabProps) {
           label: t(`device.${device}`),
         }))}
       />
-    </Section>
+    </SettingsSection>
   );
 }

@@ -7,8 +7,8 @@ import { Button } from "../../../../ui/Button.tsx";
 import { runOrToast, useApiMutation } from "../../../../ui/mutation.ts";
 import { Confirm } from "../../../../ui/dialog/dialog.tsx";
 import { Tag } from "../../../../ui/badges.tsx";
-import { invalidate } from "../../queries.ts";
-import { Section } from "../../kit/form/Section.tsx";
+import { invalidateLists } from "../../queries.ts";
+import { SettingsSection } from "../../kit/form/SettingsSection";
 import { OneTimeSecret } from "../../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 
@@ -31,7 +31,7 @@ export function SignedIdentity({ channel }: { channel: Channel }) {
     setPendingChange(null);
   };
   return (
-    <Section id="g-identity" title={title}>
+    <SettingsSection id="g-identity" title={title}>
       <p className="hint">{t("identity.about")}</p>
       <p className="t13">{t(isOn ? "identity.on" : "identity.off")}</p>
       {secret !== null && <NewSecret secret={secret} onClose={() => setSecret(null)} />}
@@ -49,7 +49,7 @@ export function SignedIdentity({ channel }: { channel: Channel }) {
         onClose={() => setPendingChange(null)}
         onConfirm={() => void confirm()}
       />
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -64,7 +64,7 @@ function useIdentitySecret(id: number) {
       ["channels", id],
       (channel) => channel && { ...channel, has_identity_secret: newSecret !== null },
     );
-    invalidate("channels");
+    invalidateLists("channels");
   };
   const make = () =>
     run(() =>

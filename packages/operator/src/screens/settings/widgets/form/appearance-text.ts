@@ -1,7 +1,7 @@
 import { defineTexts } from "../../../../text/index.ts";
 
 /** Interface texts of a widget's appearance: launcher, window, custom texts, preview. */
-export const appearance = defineTexts({
+export const appearanceText = defineTexts({
   en: {
     "widget.look.group": "Button and chat window",
     "widget.accent.wrong": "Enter a colour such as #0B6B5D.",

@@ -3,7 +3,7 @@ import { defineTexts } from "../../../../text/index.ts";
 /**
  * Interface texts of a widget's forms and permissions: contacts, chat, invitations, offline, calls.
  */
-export const form = defineTexts({
+export const widgetFormText = defineTexts({
   en: {
     "widget.consent.wrong": "Enter a full URL that starts with https://.",
     "widget.files": "Let visitors send files",

@@ -4,7 +4,7 @@ import { defineTexts } from "../../../../text/index.ts";
  * Interface texts of the widget list and of a widget's general settings: name, sites, operators,
  * visibility.
  */
-export const general = defineTexts({
+export const generalWidgetText = defineTexts({
   en: {
     "widgets.title": "Site widgets",
     "widgets.about": "Add a chat window to your site with a snippet",

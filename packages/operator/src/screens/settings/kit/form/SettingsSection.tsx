@@ -3,7 +3,7 @@ import { StaleNotice } from "../../../../ui/loading/StaleNotice.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 
 /** Renders a part of a page with a heading. `id` is the id of the heading element. */
-export function Section({
+export function SettingsSection({
   id,
   title,
   busy,
@@ -35,13 +35,13 @@ interface QuerySectionProps<T> {
 export function QuerySection<T>({ id, title, query, children }: QuerySectionProps<T>) {
   const { data, error, isPending, refetch } = query;
   return (
-    <Section id={id} title={title} busy={isPending}>
+    <SettingsSection id={id} title={title} busy={isPending}>
       {data === undefined && error !== null && (
         <ErrorMessage error={error} onRetry={() => void refetch()} />
       )}
       <StaleNotice query={query} isLive />
       {children(data?.items)}
-    </Section>
+    </SettingsSection>
   );
 }
 

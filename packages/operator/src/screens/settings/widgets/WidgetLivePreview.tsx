@@ -28,7 +28,7 @@ interface PreviewProps {
  * Previews the real widget with unsaved settings. Each version loads in an iframe of its own. An
  * iframe becomes visible when its widget has rendered.
  */
-export function Preview(props: PreviewProps) {
+export function WidgetLivePreview(props: PreviewProps) {
   const [view, setView] = useState<View>("chat");
   const [scheme, setScheme] = useState<"light" | "dark">("light");
   const { calls } = props.settings;

@@ -8,7 +8,7 @@ type RestProps = Omit<ComponentProps<typeof CheckboxGroup<number>>, "name" | "ch
  * Renders checkboxes for all active operators, and for inactive operators that are already
  * selected.
  */
-export function OperatorPicker({
+export function OperatorCheckboxes({
   operators,
   chosen,
   ...rest
