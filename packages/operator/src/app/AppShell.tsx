@@ -16,7 +16,7 @@ import { useShortcuts } from "../ui/keyboard/shortcuts.ts";
 import { KeyboardShortcuts } from "./KeyboardShortcuts.tsx";
 import { NavigationRail } from "./NavigationRail.tsx";
 import { useMaxWidth } from "../screens/inbox/use-max-width.ts";
-import { RingingStack } from "../screens/ring/RingingStack.tsx";
+import { LazyRingingCards } from "../screens/ring/LazyRingingCards";
 import { t } from "./text.ts";
 import { useStartLiveClient } from "./use-start-live-client.ts";
 import { useNavigationCommands } from "./navigation-commands.ts";
@@ -74,11 +74,11 @@ function ShellLayout() {
         <NavigationRail onSignOut={signOut} />
         <div className="stage">
           <ConnectionBanners withSound={can(me, "chat")} />
-          {isChatOpen && isPhone && <RingingStack place="talk" />}
+          {isChatOpen && isPhone && <LazyRingingCards place="talk" />}
           <div className="screen" id="screen" tabIndex={-1}>
             <Outlet />
           </div>
-          {!isInbox && <RingingStack place="corner" />}
+          {!isInbox && <LazyRingingCards place="corner" />}
         </div>
       </div>
       {paletteFrame &&

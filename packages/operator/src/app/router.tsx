@@ -11,7 +11,7 @@ import { useRestoreFocus } from "../ui/keyboard/use-restore-focus.ts";
 import { NotFoundScreen } from "../ui/loading/NotFoundScreen.tsx";
 import { CrashScreen } from "./CrashScreen.tsx";
 import { parseReportParams, type ReportUrlParams } from "../screens/reports/report-url.ts";
-import { parseSearch } from "../screens/signin/sign-in-search.ts";
+import { parseSignInSearch } from "../screens/signin/sign-in-search.ts";
 import { hasScreen, lazyScreen, type ScreenName } from "./screens.ts";
 import { AppShell } from "./AppShell.tsx";
 
@@ -36,7 +36,7 @@ const signin = createRoute({
   getParentRoute: () => root,
   path: "/signin",
   ...toRouteComponent("signin"),
-  validateSearch: parseSearch,
+  validateSearch: parseSignInSearch,
 });
 
 const oidc = createRoute({

@@ -17,7 +17,7 @@ import { Banner, EmptyState } from "../../ui/badges.tsx";
 import { Menu } from "../../ui/dialog/menu.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useChatActions } from "../inbox/use-chat-actions.ts";
-import { NoPreview, Preview } from "./Preview.tsx";
+import { NoPreview, ChatPreview } from "./ChatPreview";
 import { FoundVisitors } from "./FoundVisitors.tsx";
 import { Results } from "./Results.tsx";
 import { SearchBar } from "./search-bar/SearchBar.tsx";
@@ -83,7 +83,7 @@ export function Screen() {
       {chatId === null ? (
         <NoPreview />
       ) : (
-        <Preview
+        <ChatPreview
           key={chatId}
           {...{ chatId, at, q, sort, allPeople, me, words }}
           onContinue={actions.continueChat}

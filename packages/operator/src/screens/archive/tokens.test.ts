@@ -6,7 +6,7 @@ import {
   splitQuery,
   replaceRange,
   toFieldText,
-  tokenAt,
+  findTokenAt,
   parseTokens,
   removeToken,
   formatToken,
@@ -40,9 +40,9 @@ test("[API-070] a token goes without leaving holes, and comes in where the caret
 });
 
 test("[API-070] the token under the caret is the one that gets suggestions", () => {
-  expect(tokenAt("refund from:iv now", 14)).toMatchObject({ name: "from", value: "iv" });
-  expect(tokenAt("refund from:iv now", 6)).toBeNull();
-  expect(tokenAt("from:", 5)).toMatchObject({ name: "from", value: "" });
+  expect(findTokenAt("refund from:iv now", 14)).toMatchObject({ name: "from", value: "iv" });
+  expect(findTokenAt("refund from:iv now", 6)).toBeNull();
+  expect(findTokenAt("from:", 5)).toMatchObject({ name: "from", value: "" });
   const names = ["Petrov Ivan", "Ivan", "Anna", "Ivan"].map((text) => ({ text, label: text }));
   expect(matchingValues(names, "iv").map(({ text }) => text)).toEqual(["Ivan", "Petrov Ivan"]);
   expect(matchingValues([{ text: "positive", label: "Хорошая" }], "хор")).toHaveLength(1);

@@ -76,7 +76,7 @@ export function formatToken(name: TokenName, value: string, not = false): string
 }
 
 /** Returns the token at the caret, or null. */
-export function tokenAt(text: string, caret: number): Token | null {
+export function findTokenAt(text: string, caret: number): Token | null {
   return parseTokens(text).find(({ from, to }) => from < caret && caret <= to) ?? null;
 }
 

@@ -16,7 +16,7 @@ import { VisitorSummary } from "../inbox/panel/VisitorSummary.tsx";
 import { useOperators, useOperatorPresence } from "../settings/queries.ts";
 import { listCallers } from "./callers.ts";
 import { getHoursOverview, type OpenDay } from "./hours-overview.ts";
-import { effectiveHours } from "./HoursTag.tsx";
+import { getEffectiveCallHours } from "./HoursTag.tsx";
 import { t } from "./text.ts";
 import { useCallChat } from "./use-call-chat.ts";
 import { useCall, useCalls, useVisitorCalls } from "./use-calls.ts";
@@ -55,7 +55,11 @@ export function CallPanel({ id, me, settings, hours, onClose }: CallPanelProps) 
         {call && <VisitorPart call={call} me={me} />}
         {call && <EarlierCalls call={call} me={me} />}
         {settings && (
-          <HoursPart hours={effectiveHours(settings, hours)} openNow={settings.open_now} me={me} />
+          <HoursPart
+            hours={getEffectiveCallHours(settings, hours)}
+            openNow={settings.open_now}
+            me={me}
+          />
         )}
         <CallersPart me={me} />
         {typeof settings?.balance_min === "number" && (
@@ -133,7 +137,7 @@ function EarlierCall({ call, me }: { call: CallWithVisitor; me: Operator }) {
 }
 
 interface HoursPartProps {
-  hours: ReturnType<typeof effectiveHours>;
+  hours: ReturnType<typeof getEffectiveCallHours>;
   openNow: boolean;
   me: Operator;
 }

@@ -8,7 +8,7 @@ import { stripLeadingZero, formatWeekday } from "./format.ts";
  * Returns the hours in which calls can be requested: the call settings' own hours, or those of the
  * account. Null if always open, undefined until loaded.
  */
-export function effectiveHours(
+export function getEffectiveCallHours(
   settings: CallSettings,
   account: AccountHours | undefined,
 ): WorkingHours | null | undefined {
@@ -27,7 +27,7 @@ export function HoursTag({
   account: AccountHours | undefined;
   now: number;
 }) {
-  const hours = effectiveHours(settings, account);
+  const hours = getEffectiveCallHours(settings, account);
   const overview = hours ? getHoursOverview(hours, now) : null;
   if (settings.open_now)
     return (

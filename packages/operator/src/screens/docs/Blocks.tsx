@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CopyButton } from "../../ui/CopyButton.tsx";
-import type { Block, Inline, Line } from "./markdown.ts";
+import type { MarkdownBlock, Inline, InlineContent } from "./markdown.ts";
 import { fillPlaceholders } from "./account-values.ts";
 
 type PlaceholderValues = Readonly<Record<string, string>>;
@@ -9,12 +9,12 @@ type PlaceholderValues = Readonly<Record<string, string>>;
  * Renders a documentation page. Replaces placeholders only in code, so that the prose keeps its
  * general terms.
  */
-export function Blocks({ blocks, values }: { blocks: readonly Block[]; values: PlaceholderValues }) {
+export function Blocks({ blocks, values }: { blocks: readonly MarkdownBlock[]; values: PlaceholderValues }) {
   // The blocks of a page never change, so the index is a stable key.
   return blocks.map((block, n) => <BlockView key={n} block={block} values={values} />);
 }
 
-function BlockView({ block, values }: { block: Block; values: PlaceholderValues }) {
+function BlockView({ block, values }: { block: MarkdownBlock; values: PlaceholderValues }) {
   switch (block.kind) {
     case "heading": {
       const Heading = `h${block.level}` as const;
@@ -39,7 +39,7 @@ function BlockView({ block, values }: { block: Block; values: PlaceholderValues 
   }
 }
 
-type BlockProps<Kind extends Block["kind"]> = { block: Extract<Block, { kind: Kind }>; values: PlaceholderValues };
+type BlockProps<Kind extends MarkdownBlock["kind"]> = { block: Extract<MarkdownBlock, { kind: Kind }>; values: PlaceholderValues };
 
 function ListBlock({ block, values }: BlockProps<"list">) {
   const Tag = block.isNumbered ? "ol" : "ul";
@@ -97,7 +97,7 @@ function CodeBlock({ text }: { text: string }) {
   );
 }
 
-function LineView({ line, values }: { line: Line; values: PlaceholderValues }) {
+function LineView({ line, values }: { line: InlineContent; values: PlaceholderValues }) {
   return line.map((part, n) => <InlineView key={n} part={part} values={values} />);
 }
 

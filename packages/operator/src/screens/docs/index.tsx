@@ -7,7 +7,7 @@ import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { useTitle } from "../../ui/title.ts";
 import "../settings/page.css";
-import { Blocks } from "./Blocks.tsx";
+import { MarkdownBlocks } from "./MarkdownBlocks";
 import "./docs.css";
 import { parseMarkdown } from "./markdown.ts";
 import { useAccountValues } from "./account-values.ts";
@@ -75,7 +75,7 @@ function DocPage({ page }: { page: Page }) {
           {chosen !== "" && <small className="hint">{t("docs.fill.secret")}</small>}
         </p>
       )}
-      <Blocks blocks={blocks} values={accountValues.find(({ id }) => id === chosen)?.values ?? {}} />
+      <MarkdownBlocks blocks={blocks} values={accountValues.find(({ id }) => id === chosen)?.values ?? {}} />
     </article>
   );
 }

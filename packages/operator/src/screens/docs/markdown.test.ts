@@ -1,13 +1,13 @@
 import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import { describe, expect, it } from "vitest";
-import { parseMarkdown, lineText, type Block, type Line } from "./markdown.ts";
+import { parseMarkdown, lineText, type MarkdownBlock, type InlineContent } from "./markdown.ts";
 import { fillPlaceholders, botValues, channelValues, widgetValues } from "./account-values.ts";
 
 const files = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default", eager: true });
 
 /** Returns the prose of a line, without its code, which may contain anything. */
-const proseText = (line: Line): string => lineText(line.filter((part) => part.kind !== "code"));
-const blockTexts = (block: Block): string[] => {
+const proseText = (line: InlineContent): string => lineText(line.filter((part) => part.kind !== "code"));
+const blockTexts = (block: MarkdownBlock): string[] => {
   switch (block.kind) {
     case "heading":
     case "paragraph":

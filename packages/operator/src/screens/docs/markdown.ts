@@ -8,17 +8,17 @@ export type Inline =
   | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "strong"; readonly text: string }
   | { readonly kind: "link"; readonly text: string; readonly to: string };
-export type Line = readonly Inline[];
-export type Block =
-  | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly line: Line; readonly id: string }
-  | { readonly kind: "paragraph"; readonly line: Line }
-  | { readonly kind: "list"; readonly isNumbered: boolean; readonly items: readonly Line[] }
-  | { readonly kind: "table"; readonly head: readonly Line[]; readonly rows: readonly (readonly Line[])[] }
+export type InlineContent = readonly Inline[];
+export type MarkdownBlock =
+  | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly line: InlineContent; readonly id: string }
+  | { readonly kind: "paragraph"; readonly line: InlineContent }
+  | { readonly kind: "list"; readonly isNumbered: boolean; readonly items: readonly InlineContent[] }
+  | { readonly kind: "table"; readonly head: readonly InlineContent[]; readonly rows: readonly (readonly InlineContent[])[] }
   | { readonly kind: "code"; readonly language: string; readonly text: string };
 
 /** Parses a page. Omits comments. Unknown syntax becomes a paragraph. */
-export function parseMarkdown(source: string): Block[] {
-  const blocks: Block[] = [];
+export function parseMarkdown(source: string): MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
   const lines = source.split("\n").filter((line) => !/^<!--.*-->$/.test(line));
   let at = 0;
   const takeLines = (fits: (line: string) => boolean): string[] => {
@@ -54,14 +54,14 @@ export function parseMarkdown(source: string): Block[] {
   return blocks;
 }
 
-const parseCells = (row: string): Line[] =>
+const parseCells = (row: string): InlineContent[] =>
   row
     .slice(1, row.trimEnd().endsWith("|") ? row.trimEnd().length - 1 : undefined)
     .split(/(?<!\\)\|/)
     .map((cell) => parseLine(cell.trim().replaceAll("\\|", "|")));
 
 /** Parses code in backquotes, links and bold text. Everything else is plain text. */
-export function parseLine(text: string): Line {
+export function parseLine(text: string): InlineContent {
   const parts: Inline[] = [];
   let end = 0;
   for (const found of text.matchAll(/`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*/g)) {
@@ -77,7 +77,7 @@ export function parseLine(text: string): Line {
 }
 
 /** Returns the text of a line without markup. */
-export const lineText = (line: Line): string => line.map((part) => part.text).join("");
+export const lineText = (line: InlineContent): string => line.map((part) => part.text).join("");
 
 const slugify = (text: string): string =>
   text

@@ -3,11 +3,11 @@ import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { useId, useState, type ReactNode } from "react";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Tag } from "../../ui/badges.tsx";
-import { answerMarkStyle } from "./deliveries/row/answer-mark-style.ts";
+import { responseMarkStyle } from "./deliveries/row/response-mark-style";
 import { buildCurlCommand } from "./curl.ts";
 import { formatJson } from "./json-view.ts";
 import { t } from "./text.ts";
-import { UsedLines } from "./deliveries/row/UsedFields.tsx";
+import { UsedFieldsList } from "./deliveries/row/UsedFields.tsx";
 
 interface AttemptExchangeProps {
   id: string;
@@ -25,7 +25,7 @@ export function AttemptExchange({ id, labelledBy, attempt }: AttemptExchangeProp
     <div className="wire" id={id} role="tabpanel" aria-labelledby={labelledBy}>
       {attempt.used !== null && (
         <p className="usedlines">
-          <UsedLines used={attempt.used} />
+          <UsedFieldsList used={attempt.used} />
         </p>
       )}
       <Exchange
@@ -52,7 +52,7 @@ function AnswerTag({ attempt: { outcome, status, error } }: { attempt: Attempt }
     <>
       <Tag tone={mark === "failed" ? "bad" : "ok"}>{status}</Tag>
       {mark === "not_usable" && (
-        <Tag tone="warn" icon={answerMarkStyle.not_usable.icon}>
+        <Tag tone="warn" icon={responseMarkStyle.not_usable.icon}>
           {t("state.not_usable")}
         </Tag>
       )}

@@ -2,8 +2,8 @@ import { joinTexts } from "../../text/index.ts";
 import { inspectorText } from "./inspector/inspector-text.ts";
 import { testText } from "./tests/test-text.ts";
 import { endpointText } from "./deliveries/endpoint-text.ts";
-import { figureText } from "./deliveries/figure-text.ts";
+import { statisticsText } from "./deliveries/statistics-text";
 import { deliveryText } from "./deliveries/delivery-text.ts";
 
 /** Interface texts of the integration screens. */
-export const t = joinTexts(inspectorText, testText, endpointText, figureText, deliveryText);
+export const t = joinTexts(inspectorText, testText, endpointText, statisticsText, deliveryText);

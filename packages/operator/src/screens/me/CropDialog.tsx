@@ -8,7 +8,7 @@ import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { DialogActions } from "../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
-import { getCrop, dragChoice, initialChoice, maxZoom, type CropChoice } from "./crop.ts";
+import { getCrop, dragCrop, initialChoice, maxZoom, type CropChoice } from "./crop.ts";
 import { t } from "./photo-text.ts";
 
 /** Side of the uploaded image in pixels. The server scales the image down. */
@@ -91,7 +91,7 @@ function CropPreview({ picture, choice, onChoice }: PreviewProps) {
       y: (event.clientY - lastPoint.current.y) / size,
     };
     lastPoint.current = { x: event.clientX, y: event.clientY };
-    onChoice(dragChoice(choice, picture.width, picture.height, delta));
+    onChoice(dragCrop(choice, picture.width, picture.height, delta));
   };
   return (
     <canvas

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getCrop, dragChoice, initialChoice } from "./crop.ts";
+import { getCrop, dragCrop, initialChoice } from "./crop.ts";
 
 test.each([
   [400, 200, {}, { x: 100, y: 0, side: 200 }],
@@ -13,8 +13,8 @@ test.each([
 });
 
 test("[CORE-157] a drag to the right shows what is at the left, and ends at the edge", () => {
-  const moved = dragChoice(initialChoice, 400, 200, { x: 0.25, y: 0.5 });
+  const moved = dragCrop(initialChoice, 400, 200, { x: 0.25, y: 0.5 });
   expect(getCrop(400, 200, moved)).toEqual({ x: 50, y: 0, side: 200 });
   expect(moved.down).toBe(0.5);
-  expect(dragChoice(initialChoice, 400, 200, { x: 9, y: 0 }).across).toBe(0);
+  expect(dragCrop(initialChoice, 400, 200, { x: 9, y: 0 }).across).toBe(0);
 });

@@ -23,7 +23,7 @@ export function getCrop(width: number, height: number, { zoom, across, down }: C
 }
 
 /** Returns the choice after a drag. `delta` is the distance in sides of the square. */
-export function dragChoice(
+export function dragCrop(
   choice: CropChoice,
   width: number,
   height: number,

@@ -14,7 +14,7 @@ import { FormPage } from "../settings/kit/form/FormPage.tsx";
 import { useForm } from "../settings/kit/form/use-form.ts";
 import { SelfTest } from "../setup/self-test/SelfTest.tsx";
 import { AlertSettings } from "./AlertSettings.tsx";
-import { Devices } from "./Devices.tsx";
+import { PushDeviceList } from "./PushDeviceList";
 import { MailPreferencesCard } from "./MailPreferencesCard.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
 import { PhotoField } from "./PhotoField.tsx";
@@ -66,7 +66,7 @@ function ProfileCards({ me }: { me: Operator }) {
       <SecurityCard />
       <SessionsCard />
       <AccountsCard />
-      {can(me, "chat") && <Devices />}
+      {can(me, "chat") && <PushDeviceList />}
       <SignOutCard />
     </>
   );

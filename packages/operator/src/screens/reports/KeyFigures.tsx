@@ -2,7 +2,7 @@ import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
 import type { Report, ReportFigures, ReportNumber } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
-import { Definition } from "./Definition.tsx";
+import { DefinitionButton } from "./DefinitionButton";
 import {
   percentChange,
   formatNumber,
@@ -10,7 +10,7 @@ import {
   formatSeconds,
   durationDelta,
   noValue,
-  pointDelta,
+  percentagePointDelta,
   formatShare,
   type Delta,
 } from "./figures.ts";
@@ -48,7 +48,7 @@ const figures: readonly FigureDefinition[] = [
   {
     name: "missed",
     delta: ({ now }, before) =>
-      pointDelta([now.missed, now.chats], [before.missed, before.chats], "down"),
+      percentagePointDelta([now.missed, now.chats], [before.missed, before.chats], "down"),
     value: ({ now, count }) => count("missed", formatNumber(now.missed)),
     note: ({ now }) => now.missed > 0 && formatShare(now.missed, now.chats, 1),
     more: ({ now, count }) =>
@@ -76,7 +76,7 @@ const figures: readonly FigureDefinition[] = [
   {
     name: "rating",
     delta: ({ now }, before) =>
-      pointDelta([now.positive, now.rated], [before.positive, before.rated], "up"),
+      percentagePointDelta([now.positive, now.rated], [before.positive, before.rated], "up"),
     value: ({ now, count }) => count("positive", formatShare(now.positive, now.rated)),
     note: ({ now, count }) =>
       now.rated === 0
@@ -86,7 +86,7 @@ const figures: readonly FigureDefinition[] = [
   {
     name: "bot",
     delta: ({ now, hasBots }, before) =>
-      hasBots ? pointDelta([now.by_bot, now.chats], [before.by_bot, before.chats]) : null,
+      hasBots ? percentagePointDelta([now.by_bot, now.chats], [before.by_bot, before.chats]) : null,
     value: ({ now, hasBots, count }) =>
       hasBots ? count("by_bot", formatShare(now.by_bot, now.chats)) : noValue,
     note: ({ now, hasBots }) => (hasBots ? formatNumber(now.by_bot) : t("key.nobot")),
@@ -155,9 +155,9 @@ function Figure({ name, delta, more, children }: FigureProps) {
     <div>
       <dt>
         {t(`name.${name}`)}
-        <Definition name={t(`name.${name}`)} text={t(`def.${name}`)}>
+        <DefinitionButton name={t(`name.${name}`)} text={t(`def.${name}`)}>
           {more}
-        </Definition>
+        </DefinitionButton>
       </dt>
       <dd className="v num">{children}</dd>
       {delta !== null && (

@@ -107,7 +107,7 @@ export function countDelta(now: number, before: number): Delta {
   ]);
 }
 /** Returns the change of a share in percentage points. */
-export function pointDelta(
+export function percentagePointDelta(
   now: readonly [number, number],
   before: readonly [number, number],
   better?: "up" | "down",

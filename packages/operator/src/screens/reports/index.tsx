@@ -20,7 +20,7 @@ import {
 import { Charts } from "./charts/Charts.tsx";
 import { ChatsDialog } from "./ChatsDialog.tsx";
 import { isEmptyReport } from "./figures.ts";
-import { FilterMenu } from "./FilterMenu.tsx";
+import { ReportFilterMenu } from "./ReportFilterMenu";
 import { KeyFigures } from "./KeyFigures.tsx";
 import { listTitle } from "./list-title.ts";
 import { toChatListParams, parseChatList, type ChatListQuery } from "./chat-list-query.ts";
@@ -115,7 +115,7 @@ function ReportHeader({ address, report, onGo }: ReportHeaderProps) {
     <header className="head">
       <h1>{t("reports.title")}</h1>
       <span className="grow" />
-      <FilterMenu address={address} onGo={onGo} />
+      <ReportFilterMenu address={address} onGo={onGo} />
       {report && (
         <a
           className="btn"

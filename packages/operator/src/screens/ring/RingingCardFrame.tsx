@@ -133,7 +133,7 @@ export function RingingCardActions({
  * Answers a transfer or invitation, one request at a time. An error message names the chat, because
  * another chat may be open by then.
  */
-export function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
+export function useCardAnswer(chat: Pick<Chat, "id" | "visitor">) {
   const offline = useLiveState((state) => state.connection.kind === "offline");
   const { busy, run } = useApiMutation();
   return {

@@ -2,7 +2,7 @@ import type { Chat, ChatInvitation } from "@parlour/protocol";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { RingingCardBody, RingingCardFrame, useAnswer } from "./RingingCardFrame.tsx";
+import { RingingCardBody, RingingCardFrame, useCardAnswer } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
 import { getVisitorName } from "../../ui/chat/get-visitor-name";
 
@@ -21,7 +21,7 @@ export function InviteCard({ chat, invitation, corner, onOpened }: InviteCardPro
   const live = useLiveClient();
   const sender = invitation.by.name;
   const name = getVisitorName(chat);
-  const { unavailable, answer } = useAnswer(chat);
+  const { unavailable, answer } = useCardAnswer(chat);
   const join = async () => {
     await live.join(chat.id);
     onOpened(chat.id);

@@ -6,7 +6,7 @@ import { useLiveClient } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { formatDuration, useNow } from "../../ui/time.ts";
 import { DeclineDialog } from "../inbox/transfer/DeclineDialog.tsx";
-import { RingingCardBody, RingingCardFrame, useAnswer } from "./RingingCardFrame.tsx";
+import { RingingCardBody, RingingCardFrame, useCardAnswer } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
 import { getVisitorName } from "../../ui/chat/get-visitor-name";
 
@@ -34,7 +34,7 @@ function IncomingTransfer({
   const navigate = useNavigate();
   const now = useNow(1000);
   const [isDeclining, setDeclining] = useState(false);
-  const { unavailable, answer } = useAnswer(chat);
+  const { unavailable, answer } = useCardAnswer(chat);
   const sender = transfer.by.name;
   // Rounds up to whole seconds, so that "0:00" is never shown.
   const remainingMs = Math.ceil((Date.parse(transfer.until) - now) / 1000) * 1000;

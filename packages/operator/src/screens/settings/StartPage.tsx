@@ -1,13 +1,13 @@
 import { useCurrentOperator } from "../../state/session.tsx";
 import { CheckList } from "../start/CheckList.tsx";
 import { t } from "../start/text.ts";
-import { useStart } from "../start/use-start.ts";
+import { useCheckList } from "../start/use-check-list";
 import { PageHeader } from "./kit/form/FormPage.tsx";
 import { LineSkeleton } from "../../ui/loading/Skeleton.tsx";
 
 /** Shows the check list for getting started, even if it was hidden in the inbox or completed. */
 export function StartPage() {
-  const { items } = useStart(useCurrentOperator(), true);
+  const { items } = useCheckList(useCurrentOperator(), true);
   return (
     <section className="formpage" aria-label={t("start.page")}>
       <PageHeader title={t("start.page")} about={t("start.page.about")} />

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { UnsavedChangesGuard } from "../settings/kit/form/UnsavedChangesGuard.tsx";
 import { SignInLayout } from "../signin/SignInLayout.tsx";
 import { t as gate } from "../signin/text.ts";
-import { ButtonStep } from "./steps/ButtonStep.tsx";
+import { SnippetStep } from "./steps/SnippetStep";
 import { loadProgress, saveProgress } from "./progress.ts";
 import { FirstMessageStep } from "./steps/FirstMessageStep.tsx";
 import { OwnerStep, type OwnerDraft } from "./steps/OwnerStep.tsx";
@@ -75,7 +75,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
           />
         )}
         {step === 3 && (
-          <ButtonStep {...widget} onBack={() => setStep(2)} onNext={() => setStep(4)} />
+          <SnippetStep {...widget} onBack={() => setStep(2)} onNext={() => setStep(4)} />
         )}
         {step === 4 && owner.operator && (
           <FirstMessageStep {...widget} me={owner.operator} onBack={() => setStep(3)} />

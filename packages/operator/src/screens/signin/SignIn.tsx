@@ -10,7 +10,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { formatDuration } from "../../ui/time.ts";
 import { SignInLayout } from "./SignInLayout.tsx";
 import { PasswordField } from "./PasswordField.tsx";
-import { parseSearch, type SignInSearch } from "./sign-in-search.ts";
+import { parseSignInSearch, type SignInSearch } from "./sign-in-search.ts";
 import { SecondStep } from "./SecondStep.tsx";
 import { t } from "./text.ts";
 import { useCompleteSignIn } from "./use-complete-sign-in.ts";
@@ -23,7 +23,7 @@ import { OtherSignInMethods } from "./OtherSignInMethods.tsx";
  */
 export function SignIn() {
   const router = useRouter();
-  const search = parseSearch(router.state.location.search);
+  const search = parseSignInSearch(router.state.location.search);
   const completeSignIn = useCompleteSignIn(search);
   const form = useSignIn(search, completeSignIn);
   const { step, left, busy, failure } = form;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { parseSearch } from "./sign-in-search.ts";
+import { parseSignInSearch } from "./sign-in-search.ts";
 
 test("[API-010] after the sign-in one stays here, whoever made the link", () => {
   const address = { next: "/me?tab=1", email: "kim@example.test", beside: true, again: true };
-  expect(parseSearch({ ...address, other: 1 })).toEqual(address);
+  expect(parseSignInSearch({ ...address, other: 1 })).toEqual(address);
   for (const next of [
     "https://elsewhere.example/",
     "//elsewhere.example",
@@ -13,6 +13,6 @@ test("[API-010] after the sign-in one stays here, whoever made the link", () => 
     7,
     {},
   ])
-    expect(parseSearch({ next }), JSON.stringify(next)).toEqual({});
-  expect(parseSearch({ email: 1, beside: "true", again: 1 })).toEqual({});
+    expect(parseSignInSearch({ next }), JSON.stringify(next)).toEqual({});
+  expect(parseSignInSearch({ email: 1, beside: "true", again: 1 })).toEqual({});
 });

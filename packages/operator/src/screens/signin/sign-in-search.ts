@@ -16,7 +16,7 @@ export interface SignInSearch {
  * Anyone can create such a link, so `next` must be a path of this application. The router does not
  * remove invalid parameters, so every caller must use this function.
  */
-export function parseSearch({
+export function parseSignInSearch({
   next,
   email,
   beside,

@@ -3,12 +3,12 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import type { Item } from "./items.ts";
+import type { CheckListItem } from "./items.ts";
 import "./start.css";
 import { t } from "./text.ts";
 
 interface ListProps {
-  items: readonly Item[];
+  items: readonly CheckListItem[];
   title: string;
   /** Text below the title. By default it shows how many items are done. */
   about?: string;
@@ -41,10 +41,10 @@ export function CheckList({ items, title, about, isPlain = false, onHide }: List
   );
 }
 
-export const countText = (items: readonly Item[]): string =>
+export const countText = (items: readonly CheckListItem[]): string =>
   t("start.count", { n: items.filter(({ isDone }) => isDone).length, all: items.length });
 
-export function Meter({ items }: { items: readonly Item[] }) {
+export function Meter({ items }: { items: readonly CheckListItem[] }) {
   const done = items.filter(({ isDone }) => isDone).length;
   return (
     <div
@@ -63,7 +63,15 @@ export function Meter({ items }: { items: readonly Item[] }) {
   );
 }
 
-function Line({ item, isNext, isPlain }: { item: Item; isNext: boolean; isPlain: boolean }) {
+function Line({
+  item,
+  isNext,
+  isPlain,
+}: {
+  item: CheckListItem;
+  isNext: boolean;
+  isPlain: boolean;
+}) {
   const { id, isDone, about, action, to, search, hash } = item;
   return (
     <li className={isDone ? "done" : isNext ? "next" : undefined}>

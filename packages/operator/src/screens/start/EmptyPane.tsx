@@ -9,7 +9,7 @@ import { EmptyState } from "../../ui/badges.tsx";
 import { getTestPageUrl, testTabName } from "../setup/steps/test-page.ts";
 import { AllSet, CheckList } from "./CheckList.tsx";
 import { t } from "./text.ts";
-import { useStart, type Start } from "./use-start.ts";
+import { useCheckList, type Start } from "./use-check-list";
 import type { InboxView } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
 
@@ -18,7 +18,7 @@ import { Button } from "../../ui/Button.tsx";
  * welcome with the check list, afterwards how to open a chat.
  */
 export function EmptyPane({ me }: { me: Operator }) {
-  const start = useStart(me);
+  const start = useCheckList(me);
   const isTeam = can(me, "team");
   if (start.hasChats === false && isTeam) return <Welcome me={me} start={start} />;
   if (start.hasChats === false && can(me, "chat") && !start.isOver && !start.isAllDone)
@@ -120,7 +120,7 @@ export function EmptyList({
   me: Operator;
   onWiden?: () => void;
 }) {
-  const { hasChats } = useStart(me);
+  const { hasChats } = useCheckList(me);
   if (onWiden)
     return (
       <EmptyState

@@ -6,11 +6,11 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { AllSet, CheckList, Meter } from "./CheckList.tsx";
 import { t } from "./text.ts";
-import { useStart } from "./use-start.ts";
+import { useCheckList } from "./use-check-list";
 
 /** Shows the check list as one line below the chats, after the first chat. */
 export function StartLine({ me }: { me: Operator }) {
-  const start = useStart(me);
+  const start = useCheckList(me);
   const { data: account } = useAccount();
   const [isOpen, setIsOpen] = useState(false);
   const { items } = start;

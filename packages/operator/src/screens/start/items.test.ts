@@ -1,7 +1,7 @@
 import type { GetStarted } from "@parlour/protocol/api";
 import { beforeAll, expect, test } from "vitest";
 import { i18n } from "../../text/index.ts";
-import { itemsOf, ownItemsOf } from "./items.ts";
+import { createAdminCheckList, createOperatorCheckList } from "./items.ts";
 
 beforeAll(() => i18n.activate("en", ["en-GB"]));
 const now = new Date(2026, 10, 23, 12).getTime();
@@ -13,15 +13,13 @@ const nothing: GetStarted = {
   backup: null,
 };
 const listItems = (facts: Partial<GetStarted>, areTested = false) =>
-  itemsOf({ ...nothing, ...facts }, { areTested }, now).map(({ id, isDone, about }) => [
-    id,
-    isDone,
-    about,
-  ]);
+  createAdminCheckList({ ...nothing, ...facts }, { areTested }, now).map(
+    ({ id, isDone, about }) => [id, isDone, about],
+  );
 
 test("[CORE-173] nothing is done on day one; each item names its page", () => {
   expect(listItems({}).map(([, isDone]) => isDone)).toEqual([false, false, false, false, false]);
-  expect(itemsOf(nothing, { areTested: false }, now).map(({ to }) => to)).toEqual([
+  expect(createAdminCheckList(nothing, { areTested: false }, now).map(({ to }) => to)).toEqual([
     "/settings/widgets/new",
     "/settings/people/new",
     "/settings/hours",
@@ -61,7 +59,7 @@ test("[CORE-173] facts make items done, with their proof", () => {
 });
 
 test("[CORE-173] [CORE-213] an invitation is waited for; hours of several kinds and none at all; without the installation there is no backup", () => {
-  const invited = itemsOf(
+  const invited = createAdminCheckList(
     {
       ...nothing,
       colleague: { operator_id: 2, name: "I", email: "ivan@x.example", has_accepted: false },
@@ -91,13 +89,15 @@ test("[CORE-173] [CORE-213] an invitation is waited for; hours of several kinds 
     })[2]?.[2],
   ).toBe("Working hours are set");
   const { backup: _, ...others } = nothing;
-  expect(itemsOf(others, { areTested: false }, now).map(({ id }) => id)).toEqual([
+  expect(createAdminCheckList(others, { areTested: false }, now).map(({ id }) => id)).toEqual([
     "button",
     "colleague",
     "hours",
     "alerts",
   ]);
-  expect(ownItemsOf({ areTested: true }, false).map(({ id, isDone }) => [id, isDone])).toEqual([
+  expect(
+    createOperatorCheckList({ areTested: true }, false).map(({ id, isDone }) => [id, isDone]),
+  ).toEqual([
     ["alerts", true],
     ["picture", false],
   ]);

@@ -9,7 +9,7 @@ import { t } from "./text.ts";
  * An item of the check list. Stored facts determine whether it is done. The operator cannot tick
  * it.
  */
-export interface Item {
+export interface CheckListItem {
   readonly id: "button" | "colleague" | "hours" | "alerts" | "backup" | "picture";
   readonly isDone: boolean;
   /** Why the item matters, or what shows that it is done. */
@@ -32,7 +32,11 @@ export interface Alerts {
  * Returns the check list of an owner or administrator (CORE-173). The order never changes.
  * `facts.backup` is missing for operators who do not run the installation.
  */
-export function itemsOf(facts: GetStarted, alerts: Alerts, now: number): readonly Item[] {
+export function createAdminCheckList(
+  facts: GetStarted,
+  alerts: Alerts,
+  now: number,
+): readonly CheckListItem[] {
   const { widget, colleague, hours, backup } = facts;
   return [
     {
@@ -56,7 +60,7 @@ export function itemsOf(facts: GetStarted, alerts: Alerts, now: number): readonl
   ];
 }
 
-function invitationItem(colleague: GetStarted["colleague"]): Item {
+function invitationItem(colleague: GetStarted["colleague"]): CheckListItem {
   if (colleague === null)
     return {
       id: "colleague",
@@ -77,7 +81,10 @@ function invitationItem(colleague: GetStarted["colleague"]): Item {
 }
 
 /** Returns the check list of all other operators who answer chats. */
-export const ownItemsOf = (alerts: Alerts, hasPicture: boolean): readonly Item[] => [
+export const createOperatorCheckList = (
+  alerts: Alerts,
+  hasPicture: boolean,
+): readonly CheckListItem[] => [
   alertsItem(alerts),
   {
     id: "picture",
@@ -88,7 +95,7 @@ export const ownItemsOf = (alerts: Alerts, hasPicture: boolean): readonly Item[]
   },
 ];
 
-function alertsItem({ areTested }: Alerts): Item {
+function alertsItem({ areTested }: Alerts): CheckListItem {
   return {
     id: "alerts",
     isDone: areTested,
@@ -99,7 +106,7 @@ function alertsItem({ areTested }: Alerts): Item {
   };
 }
 
-function backupItem(backup: NonNullable<GetStarted["backup"]> | null, now: number): Item {
+function backupItem(backup: NonNullable<GetStarted["backup"]> | null, now: number): CheckListItem {
   const time = backup === null ? "" : formatDayTime(backup.created_at, now);
   return {
     id: "backup",

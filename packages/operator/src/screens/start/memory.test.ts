@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { isListOver, readMemory, remember } from "./use-start.ts";
+import { isListOver, readMemory, remember } from "./use-check-list";
 
 const stored = new Map<string, string>();
 /** Operations that the test's local storage rejects. */

@@ -7,9 +7,9 @@ import { parseId } from "../../ui/address/parse-id.ts";
 import { useTitle } from "../../ui/title.ts";
 import { useAllChannels } from "../settings/queries.ts";
 import { AllVisitors } from "./AllVisitors.tsx";
-import { Online } from "./online/Online.tsx";
+import { OnlineVisitorList } from "./online/OnlineVisitorList";
 import { t as here } from "./online/text.ts";
-import { useOnline } from "./online/use-online.ts";
+import { useOnlineVisitors } from "./online/use-online-visitors";
 import { VisitorPane } from "./VisitorPane.tsx";
 import { t } from "./text.ts";
 import "../../ui/inbox.css";
@@ -29,7 +29,7 @@ export function Screen() {
   const navigate = useNavigate();
   const number = parseId(useParams({ strict: false }).number);
   const hasWidgets = useHasWidgets();
-  const online = useOnline(hasWidgets);
+  const online = useOnlineVisitors(hasWidgets);
   const { list } = useSearch({ strict: false });
   const listKind: VisitorListKind = hasWidgets && list !== "everybody" ? "online" : "everybody";
   /** Number of the visitor for whom the operator pressed Invite. */
@@ -58,7 +58,13 @@ export function Screen() {
   return (
     <main className="visitors" data-at={number === null ? "list" : "one"}>
       {listKind === "online" ? (
-        <Online query={online} me={me} open={number} onInvite={invite} listChoice={choice} />
+        <OnlineVisitorList
+          query={online}
+          me={me}
+          open={number}
+          onInvite={invite}
+          listChoice={choice}
+        />
       ) : (
         <AllVisitors me={me} open={number} listChoice={choice} />
       )}

@@ -7,7 +7,7 @@ import {
   moveFiltersFirst,
   splitQuery,
   replaceRange,
-  tokenAt,
+  findTokenAt,
   formatToken,
   type Token,
   type TokenName,
@@ -57,7 +57,7 @@ export function useSearchBar(input: SearchBarInput): SearchBarState {
   const { filters, words } = splitQuery(text);
   const { caret, isOpen, close, ...query } = useQueryEdits(input);
   const { selected, select, activeIndex, setActive, change, remove, clear } = query;
-  const token = isOpen ? tokenAt(words, caret) : null;
+  const token = isOpen ? findTokenAt(words, caret) : null;
   const word = isOpen && token === null ? (/\S*$/u.exec(words.slice(0, caret))?.[0] ?? "") : "";
   const suggestions = useSuggestions(token, word);
   const state = {

@@ -8,7 +8,7 @@ import type { MessageCount } from "./message-limit/message-count.ts";
 import type { ComposerApi } from "../picker/composer-api.ts";
 import { AttachButton } from "./attach/AttachButton.tsx";
 import { EmojiButton } from "./emoji/EmojiButton.tsx";
-import { ReplyButton } from "../replies/ReplyButton.tsx";
+import { QuickReplyButton } from "../replies/QuickReplyButton";
 
 interface ComposerToolbarProps {
   composer: ComposerApi;
@@ -118,7 +118,7 @@ function ToolButtons({ composer }: { composer: ComposerApi }) {
       {composer.mode === "text" && (
         <AttachButton chatId={composer.chat.id} onAdded={() => composer.field.current?.focus()} />
       )}
-      <ReplyButton composer={composer} />
+      <QuickReplyButton composer={composer} />
       <EmojiButton composer={composer} />
     </>
   );

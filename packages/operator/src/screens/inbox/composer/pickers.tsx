@@ -19,8 +19,8 @@ export const pickers: Readonly<
   "/": {
     modes: ["text", "note"],
     Picker: lazy(() =>
-      loadChunk(() => import("../replies/ReplySuggestions.tsx")).then((m) => ({
-        default: m.ReplySuggestions,
+      loadChunk(() => import("../replies/QuickReplySuggestions")).then((m) => ({
+        default: m.QuickReplySuggestions,
       })),
     ),
   },

@@ -2,7 +2,7 @@
 import type { Operator } from "@parlour/protocol";
 import { IconArrowsSort, IconX } from "@tabler/icons-react";
 import { useDeferredValue, useState, type Ref } from "react";
-import { RingingStack } from "../../ring/RingingStack.tsx";
+import { LazyRingingCards } from "../../ring/LazyRingingCards";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatOrder } from "../../../state/inbox/chat-order.ts";
 import type { LoadState, InboxView } from "../../../state/live-state.ts";
@@ -18,7 +18,7 @@ import { t } from "../text.ts";
 import { useChatOrder } from "./use-chat-rows.ts";
 import { useChatRows } from "./use-chat-rows.ts";
 import { isClosedView } from "./view.ts";
-import { FilterChips, FilterMenu } from "../views/FilterMenu.tsx";
+import { FilterChips, ChatFilterMenu } from "../views/ChatFilterMenu";
 import { hasFilter } from "../views/filter.ts";
 import { useChatFilter, type ChatFilterState } from "../views/use-chat-filter.ts";
 import { ViewTabs } from "./ViewTabs.tsx";
@@ -49,13 +49,13 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: List
       <ViewTabs me={me} view={view} chat={selected} />
       <search className="filter">
         <FilterField value={filter} onChange={setFilter} inputRef={filterRef} />
-        <FilterMenu chatFilter={chatFilter} me={me} />
+        <ChatFilterMenu chatFilter={chatFilter} me={me} />
         {!isClosedView(view) && <OrderMenu order={order} onChange={setOrder} />}
       </search>
       <FilterChips chatFilter={chatFilter} />
       <ChatRows key={view} {...{ view, order, q, chatFilter, me, selected, onOpen, handle }} />
       <LazyStartLine me={me} />
-      <RingingStack place="list" />
+      <LazyRingingCards place="list" />
     </section>
   );
 }

@@ -9,9 +9,9 @@ import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { SuggestionList } from "../picker/SuggestionList.tsx";
 import type { PickerProps } from "../picker/use-picker.ts";
 import { filledText, fillVariables, getReplyVariables } from "./fill-variables.ts";
-import { findReplies } from "./use-replies.ts";
+import { findReplies } from "./use-quick-replies";
 import { t } from "./text.ts";
-import { useReplies } from "./use-replies.ts";
+import { useQuickReplies } from "./use-quick-replies";
 
 const maxSuggestions = 50;
 const noReplies: readonly never[] = [];
@@ -22,7 +22,7 @@ const noReplies: readonly never[] = [];
  */
 export function ReplySuggestions({ composer, trigger, onActive, ...rest }: PickerProps) {
   const { locale } = usePreferences();
-  const replies = useReplies();
+  const replies = useQuickReplies();
   const matches = useMemo(
     () =>
       replies.data ? findReplies(replies.data, trigger.query, locale, maxSuggestions) : noReplies,

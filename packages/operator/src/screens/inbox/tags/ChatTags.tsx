@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { t } from "./text.ts";
-import { putTags, useTags } from "./use-tags.ts";
+import { setChatTags, useTags } from "./use-tags.ts";
 
 interface ChatTagsProps {
   chat: Chat;
@@ -28,7 +28,7 @@ export function ChatTags({ chat, me, onChange }: ChatTagsProps) {
   const remove = (id: number) => {
     const remainingIds = tags.filter((tag) => tag.id !== id).map((tag) => tag.id);
     void run(
-      () => putTags(chat.id, remainingIds),
+      () => setChatTags(chat.id, remainingIds),
       (error) => toast(t("tags.failed", { why: getErrorText(error) }), { tone: "bad", chat }),
     );
   };

@@ -9,7 +9,7 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { t } from "./text.ts";
-import { putTags, useTags } from "./use-tags.ts";
+import { setChatTags, useTags } from "./use-tags.ts";
 
 /**
  * Changes the tags of a chat. Offers all tags of the account, and deleted tags that the chat still
@@ -27,7 +27,7 @@ export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }
   const save = () => {
     if (hasTooMany) return;
     void run(async () => {
-      await putTags(chat.id, chosen);
+      await setChatTags(chat.id, chosen);
       onClose();
     });
   };

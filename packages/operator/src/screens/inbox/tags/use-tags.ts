@@ -11,5 +11,5 @@ export const useTags = () =>
   useQuery({ queryKey: ["tags"], queryFn: () => api.list<Tag>("/tags"), staleTime: 60_000 });
 
 /** Sets the tags of a chat. The resulting event updates every screen. */
-export const putTags = (chatId: number, tags: readonly number[]): Promise<Chat> =>
+export const setChatTags = (chatId: number, tags: readonly number[]): Promise<Chat> =>
   api.put<Chat>(`/chats/${chatId}/tags`, { tags });

@@ -3,8 +3,8 @@ import { lazy, Suspense } from "react";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 
 const TransferBars = lazy(() =>
-  loadChunk(() => import("./TransferBars.tsx")).then((module) => ({
-    default: module.TransferBars,
+  loadChunk(() => import("./TransferBarContent")).then((module) => ({
+    default: module.TransferBarContent,
   })),
 );
 

@@ -17,7 +17,7 @@ import { useApiMutation } from "../../../ui/mutation.ts";
 import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
 import { EndpointBanners, EndpointCards } from "./Endpoints.tsx";
 import { useEndpoints } from "../../../state/endpoint-health.ts";
-import { Figures } from "./Figures.tsx";
+import { DeliveryStatistics } from "./DeliveryStatistics";
 import { emptyFilter, parseFilter, hasFilter } from "./delivery-filter.ts";
 import { IntegrationsHeader } from "../IntegrationsHeader.tsx";
 import { DeliveryTableSkeleton, NewRowsButton } from "../NewRowsButton.tsx";
@@ -60,7 +60,7 @@ export function DeliveryLog({ openId }: { openId: number | null }) {
       {linked.isError && <ErrorMessage error={linked.error} />}
       <EndpointBanners endpoints={endpoints} />
       <div className="body">
-        <Figures filter={filter} endpoints={endpoints} />
+        <DeliveryStatistics filter={filter} endpoints={endpoints} />
         <EndpointCards endpoints={endpoints} onChoose={filterByEndpoint} />
         <DeliveryFilters filter={filter} onChange={setFilter} endpoints={endpoints}>
           <div className="acts">

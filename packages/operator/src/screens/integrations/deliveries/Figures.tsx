@@ -8,7 +8,7 @@ import { omitEmptyParams } from "../../../ui/address/search-params.ts";
 import { formatCount } from "../../../ui/format-count.ts";
 import { useNow } from "../../../ui/time.ts";
 import { formatAge } from "../age.ts";
-import { getRelativeChange, toFigureFilter, hasNoEvents, getSuccessRate } from "./figures.ts";
+import { getRelativeChange, toStatisticFilter, hasNoEvents, getSuccessRate } from "./figures.ts";
 import type { DeliveryFilter } from "./delivery-filter.ts";
 import { t } from "../text.ts";
 import { formatAttemptDuration } from "../attempt-duration.ts";
@@ -53,7 +53,7 @@ export function Figures({ filter, endpoints }: FiguresProps) {
     <Link
       to="/integrations/$"
       params={{ _splat: "deliveries" }}
-      search={omitEmptyParams(toFigureFilter(filter, state, hours)) as never}
+      search={omitEmptyParams(toStatisticFilter(filter, state, hours)) as never}
     >
       {content}
     </Link>

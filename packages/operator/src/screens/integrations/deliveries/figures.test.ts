@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { getRelativeChange, toFigureFilter, getSuccessRate } from "./figures.ts";
+import { getRelativeChange, toStatisticFilter, getSuccessRate } from "./figures.ts";
 import { emptyFilter, parseFilter } from "./delivery-filter.ts";
 
 it("[API-151] the success rate counts what has ended; nothing ended is no rate", () => {
@@ -31,7 +31,7 @@ it("[API-151] a figure links to its deliveries within endpoint, kind and event; 
     seq: 2,
     q: "7",
   };
-  const target = toFigureFilter(filter, "not_usable", 24);
+  const target = toStatisticFilter(filter, "not_usable", 24);
   expect(target).toEqual({
     ...emptyFilter,
     endpoint: 9,

@@ -40,7 +40,7 @@ export function hasNoEvents({
  * Returns the filter that a statistic links to. Keeps the endpoint, kind and event, because the
  * statistic uses them too.
  */
-export function toFigureFilter(
+export function toStatisticFilter(
   filter: DeliveryFilter,
   state: DeliveryFilter["state"],
   hours: DeliveryFilter["hours"],

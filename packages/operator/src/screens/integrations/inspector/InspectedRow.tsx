@@ -6,11 +6,11 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { formatExactTime } from "../../../ui/time.ts";
-import { answerMarkStyle } from "../deliveries/row/answer-mark-style.ts";
+import { responseMarkStyle } from "../deliveries/row/response-mark-style";
 import { formatAttemptDuration } from "../attempt-duration.ts";
 import { buildCurlCommand } from "../curl.ts";
 import { formatTime } from "../deliveries/row/DeliveryRow.tsx";
-import { faultText, getItemMark } from "./inspector-items.ts";
+import { inspectedErrorText, getItemMark } from "./inspector-items.ts";
 import { t } from "../text.ts";
 import { EditAsTestButton } from "../tests/EditAsTestButton.tsx";
 import { ExchangePart } from "../RawExchange.tsx";
@@ -93,13 +93,13 @@ function FaultSummary({
   fault: NonNullable<InspectedRequest["fault"]>;
 }) {
   const mark = getItemMark(item);
-  const { icon, tone } = answerMarkStyle[mark];
+  const { icon, tone } = responseMarkStyle[mark];
   return (
     <span className={`${tone} line4`}>
       <Icon of={icon} small />
       <span className="cut">
         {mark === "not_usable" && <b className="medium">{t("state.not_usable")} · </b>}
-        {faultText(fault)}
+        {inspectedErrorText(fault)}
       </span>
     </span>
   );
@@ -195,7 +195,7 @@ interface FaultDetailsProps {
 
 function FaultDetails({ fault, mark }: FaultDetailsProps) {
   return (
-    <dl className={`pad faultbox ${answerMarkStyle[mark].tone}`}>
+    <dl className={`pad faultbox ${responseMarkStyle[mark].tone}`}>
       {mark === "not_usable" && (
         <>
           <dt>{t("deliveries.state")}</dt>

@@ -5,10 +5,10 @@ import { i18n } from "../../../text/index.ts";
 import { getDeliveryState } from "../deliveries/row/delivery-state.ts";
 import {
   emptyInspectorFilter,
-  faultText,
+  inspectedErrorText,
   matchesFilter,
   getItemMark,
-  maxItems,
+  maxInspectorItems,
   mergeItems,
 } from "./inspector-items.ts";
 
@@ -49,9 +49,13 @@ describe("inspector", () => {
     expect(mergeItems(items, [createItem(1)])).toBe(items);
     const many = mergeItems(
       [],
-      Array.from({ length: maxItems + 5 }, (_, n) => createItem(n + 1)),
+      Array.from({ length: maxInspectorItems + 5 }, (_, n) => createItem(n + 1)),
     );
-    expect([many.length, many[0]?.id, many.at(-1)?.id]).toEqual([maxItems, maxItems + 5, 6]);
+    expect([many.length, many[0]?.id, many.at(-1)?.id]).toEqual([
+      maxInspectorItems,
+      maxInspectorItems + 5,
+      6,
+    ]);
   });
   it("[CORE-053] filters by kind, direction, fault and any word of the request", () => {
     const faulty = createItem(2, { fault, status: 400 });
@@ -70,13 +74,18 @@ describe("inspector", () => {
     ).toEqual([true, true, true, true, false]);
   });
   it("[CORE-053] a fault names its field once, and its rule", () => {
-    expect(faultText(fault)).toBe("sender.id is empty (CH-040)");
+    expect(inspectedErrorText(fault)).toBe("sender.id is empty (CH-040)");
     expect(
-      faultText({ code: "too_long", message: "Too long", field: "message.text", rule: null }),
+      inspectedErrorText({
+        code: "too_long",
+        message: "Too long",
+        field: "message.text",
+        rule: null,
+      }),
     ).toBe("message.text: Too long");
-    expect(faultText({ code: "timeout", message: null, field: null, rule: "CH-081" })).toBe(
-      "timeout (CH-081)",
-    );
+    expect(
+      inspectedErrorText({ code: "timeout", message: null, field: null, rule: "CH-081" }),
+    ).toBe("timeout (CH-081)");
   });
 });
 

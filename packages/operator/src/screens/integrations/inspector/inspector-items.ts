@@ -2,7 +2,7 @@ import { getDeliveryMark, type DeliveryMark } from "@parlour/protocol/entity/del
 import type { InspectedRequest } from "@parlour/protocol/api";
 
 /** Maximum number of requests in the list. Requests are unique and sorted newest first. */
-export const maxItems = 500;
+export const maxInspectorItems = 500;
 
 /** Adds requests to the list. Ignores requests that the list already contains. */
 export function mergeItems(
@@ -12,7 +12,7 @@ export function mergeItems(
   const ids = new Set(items.map((item) => item.id));
   const newItems = added.filter((item) => !ids.has(item.id));
   if (newItems.length === 0) return items;
-  return [...newItems, ...items].toSorted((a, b) => b.id - a.id).slice(0, maxItems);
+  return [...newItems, ...items].toSorted((a, b) => b.id - a.id).slice(0, maxInspectorItems);
 }
 
 export interface InspectorFilter {
@@ -66,7 +66,7 @@ export function getItemMark({ outcome, status, fault }: InspectedRequest): Deliv
  * Formats the error of a request with its field and rule, for example "sender.id is empty
  * (CH-040)".
  */
-export function faultText({
+export function inspectedErrorText({
   code,
   message,
   field,

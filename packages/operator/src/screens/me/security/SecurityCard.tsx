@@ -14,7 +14,7 @@ import { ErrorMessage, getErrorText } from "../../../ui/loading/ErrorMessage.tsx
 import { formatFullTime } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { CodesDialog } from "./CodesDialog.tsx";
+import { RecoveryCodesDialog } from "./RecoveryCodesDialog";
 import { cacheSecurity, useSecurity } from "./data.ts";
 import "../me.css";
 import "./security.css";
@@ -37,7 +37,7 @@ export function SecurityCard() {
       {totpSecret !== null && (
         <TotpDialog totp={totpSecret} onClose={factors.closeTotp} onDone={factors.onTotpDone} />
       )}
-      {codes !== null && <CodesDialog codes={codes} onClose={factors.hideCodes} />}
+      {codes !== null && <RecoveryCodesDialog codes={codes} onClose={factors.hideCodes} />}
       {toRemove !== null && <RemoveDialog toRemove={toRemove} factors={factors} />}
     </section>
   );

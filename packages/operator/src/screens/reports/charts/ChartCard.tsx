@@ -1,7 +1,7 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useId, useState, type ReactNode } from "react";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Definition } from "../Definition.tsx";
+import { DefinitionButton } from "../DefinitionButton";
 import { t } from "../text.ts";
 
 interface ChartCardProps {
@@ -36,7 +36,7 @@ export function ChartCard({
     <section className="card chart" aria-labelledby={`${id}-h`}>
       <header>
         <h2 id={`${id}-h`}>{title}</h2>
-        <Definition name={title} text={definition} />
+        <DefinitionButton name={title} text={definition} />
         {choice}
         <span className="tools">
           {chart !== undefined && (

@@ -7,7 +7,13 @@ import { formatNumber, formatDay, formatSeconds, rowName, formatRange } from "..
 import { HoursCard } from "./HoursCard.tsx";
 import type { ChatListQuery, RowKind } from "../chat-list-query.ts";
 import { Ratings, RatingTable } from "./Ratings.tsx";
-import { DayTable, operatorRows, RowBars, RowTable, type TableRow } from "./ReportTables.tsx";
+import {
+  DayTable,
+  operatorRows,
+  BreakdownBars,
+  BreakdownTable,
+  type TableRow,
+} from "./ReportTables.tsx";
 import { secondSteps } from "./scale.ts";
 import { t } from "../text.ts";
 import { exportHref } from "../use-report.ts";
@@ -76,8 +82,8 @@ function OperatorCard({ report, csv, onRow, withCalls }: ChartRowProps) {
       definition={t("def.people")}
       csv={csv("people")}
       first="table"
-      chart={<RowBars rows={people} />}
-      table={<RowTable rows={people} kind="people" withCalls={withCalls} />}
+      chart={<BreakdownBars rows={people} />}
+      table={<BreakdownTable rows={people} kind="people" withCalls={withCalls} />}
     />
   );
 }
@@ -113,16 +119,16 @@ function ChannelCards({ report, csv, onRow, withCalls }: ChartRowProps) {
         definition={t("def.chats")}
         csv={csv("channels")}
         first="table"
-        chart={<RowBars rows={channels} />}
-        table={<RowTable rows={channels} kind="places" withCalls={withCalls} />}
+        chart={<BreakdownBars rows={channels} />}
+        table={<BreakdownTable rows={channels} kind="places" withCalls={withCalls} />}
       />
       <ChartCard
         title={t("chart.departments")}
         definition={t("def.chats")}
         csv={csv("departments")}
         first="table"
-        chart={<RowBars rows={departments} />}
-        table={<RowTable rows={departments} kind="places" withCalls={withCalls} />}
+        chart={<BreakdownBars rows={departments} />}
+        table={<BreakdownTable rows={departments} kind="places" withCalls={withCalls} />}
       />
     </div>
   );

@@ -7,7 +7,7 @@ import {
   colourLevel,
   findPeak,
   createScale,
-  type Cell,
+  type HourCell,
   type Measure,
 } from "./hours.ts";
 import { t } from "../text.ts";
@@ -15,7 +15,7 @@ import { t } from "../text.ts";
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
 const pad = (hour: number): string => String(hour).padStart(2, "0");
-const cellsOfDay = (cells: readonly Cell[], weekday: number): readonly Cell[] =>
+const cellsOfDay = (cells: readonly HourCell[], weekday: number): readonly HourCell[] =>
   cells.slice((weekday - 1) * 24, weekday * 24);
 
 interface HoursProps {

@@ -7,7 +7,7 @@ import {
   spreadLabels,
   toX,
   toY,
-  type Frame,
+  type PlotFrame,
 } from "./scale.ts";
 
 export interface Series {
@@ -33,7 +33,7 @@ export interface PlotProps {
 
 /** Scale of a chart: its frame, axis ticks and highest tick. */
 export interface PlotScale {
-  readonly frame: Frame;
+  readonly frame: PlotFrame;
   readonly marks: readonly number[];
   readonly top: number;
 }
@@ -122,7 +122,7 @@ export function Plot({
 }
 
 /** Draws the background of closed days. */
-function ClosedDays({ frame, shaded }: { frame: Frame; shaded: readonly boolean[] }) {
+function ClosedDays({ frame, shaded }: { frame: PlotFrame; shaded: readonly boolean[] }) {
   const days = shaded.length;
   const half = days < 2 ? 0 : (toX(frame, 1, days) - toX(frame, 0, days)) / 2;
   return groupConsecutiveDays(shaded).map(([from, to]) => {
@@ -143,7 +143,7 @@ function ClosedDays({ frame, shaded }: { frame: Frame; shaded: readonly boolean[
 }
 
 interface DayMarkerProps {
-  readonly frame: Frame;
+  readonly frame: PlotFrame;
   readonly top: number;
   readonly series: readonly Series[];
   readonly dayIndex: number;
@@ -168,7 +168,7 @@ function DayMarker({ frame, top, series, dayIndex, days }: DayMarkerProps) {
 }
 
 interface SeriesShapeProps {
-  frame: Frame;
+  frame: PlotFrame;
   top: number;
   series: Series;
   isLastRunning: boolean;
@@ -225,7 +225,7 @@ function EndLabels({
   top,
   series,
 }: {
-  frame: Frame;
+  frame: PlotFrame;
   top: number;
   series: readonly Series[];
 }) {

@@ -1,7 +1,7 @@
 import type { Report, ReportNumber } from "@parlour/protocol/api";
 import { formatNumber, formatRatedShare, formatWeek, groupWeeks } from "../figures.ts";
 import { CountButton } from "../KeyFigures.tsx";
-import { Table } from "./Table.tsx";
+import { ChartDataTable } from "./ChartDataTable";
 import { t } from "../text.ts";
 
 interface RatingsProps {
@@ -50,7 +50,7 @@ export function Ratings({ report: { now }, onOpen }: RatingsProps) {
 
 export function RatingTable({ report: { now } }: { report: Report }) {
   return (
-    <Table first={t("table.week")} columns={[t("table.rating"), t("table.rated")]}>
+    <ChartDataTable first={t("table.week")} columns={[t("table.rating"), t("table.rated")]}>
       {groupWeeks(now.days).map((week) => (
         <tr key={week.from}>
           <th scope="row">{formatWeek(week)}</th>
@@ -58,6 +58,6 @@ export function RatingTable({ report: { now } }: { report: Report }) {
           <td className="end num">{formatNumber(week.rated)}</td>
         </tr>
       ))}
-    </Table>
+    </ChartDataTable>
   );
 }

@@ -10,7 +10,7 @@ import {
   formatRatedShare,
   formatDayWithWeekday,
 } from "../figures.ts";
-import { Table } from "./Table.tsx";
+import { ChartDataTable } from "./ChartDataTable";
 import { t } from "../text.ts";
 
 /** A row of a table. `onOpen` lists the chats that one of the numbers in the row counts. */
@@ -72,7 +72,7 @@ interface RowTableProps {
  * Table of channels, departments or operators with their statistics. For operators it shows
  * answered chats instead of missed chats, because a missed chat has no operator.
  */
-export function RowTable({ rows, kind, withCalls }: RowTableProps) {
+export function BreakdownTable({ rows, kind, withCalls }: RowTableProps) {
   const maxChats = Math.max(1, ...rows.map(({ figures }) => figures.chats));
   const columns = [
     kind === "people" ? replied : missed,
@@ -82,7 +82,7 @@ export function RowTable({ rows, kind, withCalls }: RowTableProps) {
     ...(withCalls ? [calls] : []),
   ];
   return (
-    <Table first={t("table.name")} columns={columnHeads(columns)} isSorted>
+    <ChartDataTable first={t("table.name")} columns={columnHeads(columns)} isSorted>
       {rows.map((row) => (
         <tr key={row.key}>
           <NameCell row={row} />
@@ -95,7 +95,7 @@ export function RowTable({ rows, kind, withCalls }: RowTableProps) {
           <Cells row={row} columns={columns} />
         </tr>
       ))}
-    </Table>
+    </ChartDataTable>
   );
 }
 
@@ -124,7 +124,7 @@ export function DayTable({
 }) {
   const columns = kind === "chats" ? [missed] : [median, p90];
   return (
-    <Table first={t("table.day")} columns={columnHeads(columns)}>
+    <ChartDataTable first={t("table.day")} columns={columnHeads(columns)}>
       {days.toReversed().map(({ date, figures }) => {
         const row: TableRow = {
           key: date,
@@ -142,7 +142,7 @@ export function DayTable({
           </tr>
         );
       })}
-    </Table>
+    </ChartDataTable>
   );
 }
 
@@ -181,7 +181,7 @@ function Cells({
 }
 
 /** Shows the rows of the table as bars. */
-export function RowBars({ rows }: { rows: readonly TableRow[] }) {
+export function BreakdownBars({ rows }: { rows: readonly TableRow[] }) {
   const maxChats = Math.max(1, ...rows.map(({ figures }) => figures.chats));
   return (
     <ol className="rates plain">

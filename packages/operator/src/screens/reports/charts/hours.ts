@@ -65,7 +65,7 @@ export function formatShortDuration(seconds: number): string {
   return i18n.number(n, { style: "unit", unit, unitDisplay: "narrow", maximumFractionDigits: 0 });
 }
 
-export interface Cell {
+export interface HourCell {
   readonly weekday: number;
   readonly hour: number;
   readonly n: number | null;
@@ -73,7 +73,7 @@ export interface Cell {
 /**
  * Returns the cells of all hours of the week, starting on Monday. `n` is the value over all weeks.
  */
-export function listCells({ hours }: Report, { getValue }: Measure): readonly Cell[] {
+export function listCells({ hours }: Report, { getValue }: Measure): readonly HourCell[] {
   const values = new Map(hours.map((one) => [one.weekday * 24 + one.hour, getValue(one)]));
   return Array.from({ length: 7 * 24 }, (_, place) => {
     const weekday = 1 + Math.floor(place / 24);
@@ -82,7 +82,7 @@ export function listCells({ hours }: Report, { getValue }: Measure): readonly Ce
   });
 }
 /** Returns the cells for the chart. Sums are converted to weekly averages. */
-export function averageCells(report: Report, measure: Measure): readonly Cell[] {
+export function averageCells(report: Report, measure: Measure): readonly HourCell[] {
   return listCells(report, measure).map((cell) => {
     const weeks = report.weekdays[cell.weekday - 1] ?? 0;
     return cell.n === null || !measure.isSum
@@ -91,8 +91,8 @@ export function averageCells(report: Report, measure: Measure): readonly Cell[] 
   });
 }
 /** Returns the cell with the highest value, or null. */
-export const findPeak = (cells: readonly Cell[]): (Cell & { readonly n: number }) | null =>
-  cells.reduce<(Cell & { readonly n: number }) | null>(
+export const findPeak = (cells: readonly HourCell[]): (HourCell & { readonly n: number }) | null =>
+  cells.reduce<(HourCell & { readonly n: number }) | null>(
     (best, { n, ...place }) => (n !== null && n > (best?.n ?? 0) ? { ...place, n } : best),
     null,
   );

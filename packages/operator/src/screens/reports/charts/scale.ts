@@ -26,7 +26,7 @@ function chooseStep(minStep: number, steps?: readonly number[]): number {
   return ([1, 2, 5, 10].find((n) => n * ten >= minStep) ?? 10) * ten;
 }
 
-export interface Frame {
+export interface PlotFrame {
   readonly width: number;
   readonly height: number;
   readonly left: number;
@@ -35,16 +35,16 @@ export interface Frame {
   readonly bottom: number;
 }
 /** Returns the horizontal position of point `n` of `count`. */
-export function toX(frame: Frame, n: number, count: number): number {
+export function toX(frame: PlotFrame, n: number, count: number): number {
   const available = frame.width - frame.left - frame.right;
   return count < 2 ? frame.left + available / 2 : frame.left + (n * available) / (count - 1);
 }
-export function toY(frame: Frame, value: number, highest: number): number {
+export function toY(frame: PlotFrame, value: number, highest: number): number {
   const available = frame.height - frame.top - frame.bottom;
   return frame.top + available - (value / highest) * available;
 }
 /** Returns the index of the point nearest to a horizontal position. */
-export function nearestPoint(frame: Frame, x: number, count: number): number {
+export function nearestPoint(frame: PlotFrame, x: number, count: number): number {
   const available = frame.width - frame.left - frame.right;
   return count < 2
     ? 0
@@ -56,7 +56,7 @@ export function nearestPoint(frame: Frame, x: number, count: number): number {
  * neighbours are returned as `dots`.
  */
 export function linePath(
-  frame: Frame,
+  frame: PlotFrame,
   values: readonly (number | null)[],
   highest: number,
 ): { readonly line: string; readonly dots: readonly number[] } {

@@ -11,7 +11,7 @@ import {
   maxPeriodDays,
   findPreset,
   getPresetPeriod,
-  presets,
+  periodPresets,
   type Comparison,
   type Period,
 } from "./period.ts";
@@ -129,8 +129,8 @@ function PeriodForm({ period, compare, today, onApply, onClose }: PeriodDialogPr
 }
 
 interface PresetsProps {
-  readonly chosen: (typeof presets)[number] | null;
-  readonly onChoose: (preset: (typeof presets)[number]) => void;
+  readonly chosen: (typeof periodPresets)[number] | null;
+  readonly onChoose: (preset: (typeof periodPresets)[number]) => void;
   /**
    * Called when the custom period is chosen. `isPressed` is true for the pointer, and false for
    * arrow keys.
@@ -143,7 +143,7 @@ function Presets({ chosen, onChoose, onCustom }: PresetsProps) {
   return (
     <fieldset className="pre">
       <legend className="vh">{t("period.presets")}</legend>
-      {presets.map((preset) => (
+      {periodPresets.map((preset) => (
         <label key={preset}>
           <input
             className="vh"

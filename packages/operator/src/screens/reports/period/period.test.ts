@@ -7,7 +7,7 @@ import {
   toPeriodParams,
   findPreset,
   getPresetPeriod,
-  presets,
+  periodPresets,
   getToday,
 } from "./period.ts";
 import { parseDay } from "./typed-day.ts";
@@ -82,7 +82,7 @@ it("[CORE-192] [CORE-216] a typed day without a year is never in the future, and
 });
 
 it("[CORE-192] [CORE-216] presets are days up to today or whole months, and are recognised by their days", () => {
-  for (const preset of presets)
+  for (const preset of periodPresets)
     expect(findPreset(getPresetPeriod(preset, today), today)).toBe(preset);
   expect(getPresetPeriod("last28", today)).toEqual({ from: "2026-10-25", to: today });
   expect(getPresetPeriod("month", today)).toEqual({ from: "2026-11-01", to: today });

@@ -37,7 +37,7 @@ export function getToday(zone: string, now: number): string {
 }
 
 /** Presets in menu order. */
-export const presets = [
+export const periodPresets = [
   "today",
   "yesterday",
   "last7",
@@ -46,7 +46,7 @@ export const presets = [
   "month",
   "lastmonth",
 ] as const;
-export type Preset = (typeof presets)[number];
+export type Preset = (typeof periodPresets)[number];
 
 /** Returns the days of a preset. The preset "This month" ends today. */
 export function getPresetPeriod(preset: Preset, today: string): Period {
@@ -67,7 +67,7 @@ export function getPresetPeriod(preset: Preset, today: string): Period {
 
 /** Returns the preset that has these days, or null. */
 export function findPreset(period: Period, today: string): Preset | null {
-  return presets.find((preset) => isSame(getPresetPeriod(preset, today), period)) ?? null;
+  return periodPresets.find((preset) => isSame(getPresetPeriod(preset, today), period)) ?? null;
 }
 const isSame = (a: Period, b: Period): boolean => a.from === b.from && a.to === b.to;
 

@@ -12,7 +12,7 @@ import { Menu } from "../../../ui/dialog/menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { omitEmptyParams, readTextParam } from "../../../ui/address/search-params.ts";
 import { useSearchParamsState } from "../../../ui/address/search-params.ts";
-import { useReplies } from "../../inbox/replies/use-replies.ts";
+import { useQuickReplies } from "../../inbox/replies/use-quick-replies";
 import { useDepartments } from "../queries.ts";
 import { AddLink, ListPage } from "../kit/resource/ListPage.tsx";
 import {
@@ -33,7 +33,7 @@ export function ReplyList() {
   const canWrite = can(useCurrentOperator(), "chat");
   return (
     <ListPage<CannedReply>
-      query={useReplies()}
+      query={useQuickReplies()}
       title={t("replies.title")}
       about={t("replies.about")}
       add={canWrite && <AddLink to="replies/new">{t("replies.new")}</AddLink>}

@@ -17,8 +17,8 @@ import { Menu } from "../../../ui/dialog/menu.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { fillVariables, filledText, type ReplyValues } from "../../inbox/replies/fill-variables.ts";
-import { findReplies } from "../../inbox/replies/use-replies.ts";
-import { useReplies } from "../../inbox/replies/use-replies.ts";
+import { findReplies } from "../../inbox/replies/use-quick-replies";
+import { useQuickReplies } from "../../inbox/replies/use-quick-replies";
 import { getVisitorName } from "../../../ui/chat/get-visitor-name";
 import { InvitationStatus } from "./InvitationStatus.tsx";
 import { t } from "./text.ts";
@@ -188,7 +188,7 @@ function InviteError({ error }: { error: unknown }) {
 /** Menu of quick replies as templates, most used first. */
 function Templates({ values, onPick }: { values: ReplyValues; onPick: (text: string) => void }) {
   const { locale } = usePreferences();
-  const replies = useReplies();
+  const replies = useQuickReplies();
   const shown: readonly CannedReply[] = findReplies(replies.data ?? [], "", locale, maxTemplates);
   if (shown.length === 0) return null;
   return (

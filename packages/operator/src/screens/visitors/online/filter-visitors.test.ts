@@ -1,6 +1,6 @@
 import type { VisitorOnline } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
-import { countByState, filterVisitors } from "./use-online.ts";
+import { countByState, filterVisitors } from "./use-online-visitors";
 import { pagePath, locationText, visitSource } from "./format.ts";
 
 const geoip = {

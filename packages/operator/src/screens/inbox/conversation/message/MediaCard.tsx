@@ -1,7 +1,7 @@
 import "../../media/media.css";
 import type { Media } from "@parlour/protocol";
 import { FileCard } from "../../media/FileCard.tsx";
-import { Picture } from "../../media/Picture.tsx";
+import { MediaImage } from "../../media/MediaImage";
 import { LocationCard } from "../../media/LocationCard.tsx";
 import { Player } from "../../media/Player.tsx";
 import { toInstallationFileUrl } from "../../../../ui/pictures.ts";
@@ -13,9 +13,9 @@ import { toInstallationFileUrl } from "../../../../ui/pictures.ts";
 export function MediaCard({ media }: { media: Media }) {
   switch (media.type) {
     case "photo":
-      return <Picture media={{ ...media, type: media.type }} />;
+      return <MediaImage media={{ ...media, type: media.type }} />;
     case "sticker":
-      return <Picture media={{ ...media, type: media.type }} />;
+      return <MediaImage media={{ ...media, type: media.type }} />;
     case "location":
       return <LocationCard media={media} />;
     case "video":

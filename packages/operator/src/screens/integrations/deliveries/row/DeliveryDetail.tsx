@@ -11,7 +11,7 @@ import { CopyButton } from "../../../../ui/CopyButton.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatExactTime } from "../../../../ui/time.ts";
-import { answerMarkStyle } from "./answer-mark-style.ts";
+import { responseMarkStyle } from "./response-mark-style";
 import { t } from "../../text.ts";
 import { formatAttemptDuration } from "../../attempt-duration.ts";
 import { EditAsTestButton } from "../../tests/EditAsTestButton.tsx";
@@ -159,7 +159,7 @@ function AttemptTab({
   attempt: Attempt;
 }) {
   const mark = getDeliveryMark(outcome, error?.code ?? null);
-  const { icon, tone } = outcome === "timeout" ? timeoutMark : answerMarkStyle[mark];
+  const { icon, tone } = outcome === "timeout" ? timeoutMark : responseMarkStyle[mark];
   return (
     <>
       <Icon of={icon} className={tone} small />

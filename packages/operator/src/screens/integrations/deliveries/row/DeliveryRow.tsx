@@ -15,7 +15,7 @@ import { getDeliveryState } from "./delivery-state.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 import { t } from "../../text.ts";
 import { getLimitShare, formatAttemptDuration } from "../../attempt-duration.ts";
-import { UsedCell } from "./UsedFields.tsx";
+import { UsedFieldsCell } from "./UsedFields.tsx";
 import { useConnectionProblem } from "../../use-connection-problem.ts";
 
 /** Maximum number of attempts by kind of endpoint (CH-081, BOT-050, WH-061). */
@@ -91,7 +91,7 @@ export function DeliveryRow({
           <OutcomeCell delivery={delivery} isPaused={isPaused} />
         </td>
         <td className="t-used">
-          <UsedCell used={lastAttempt?.used ?? null} isUnusable={isUnusable} />
+          <UsedFieldsCell used={lastAttempt?.used ?? null} isUnusable={isUnusable} />
         </td>
         <td className="t-took end-n num">
           <DurationCell kind={endpoint.kind} ms={lastAttempt?.duration_ms ?? null} />

@@ -13,7 +13,7 @@ interface UsedCellProps {
  * Summarizes which fields of the response were used. Hover and focus show each field with its
  * reason. Escape hides the details.
  */
-export function UsedCell({ used, isUnusable }: UsedCellProps) {
+export function UsedFieldsCell({ used, isUnusable }: UsedCellProps) {
   const id = useId();
   const [tipPosition, setTipPosition] = useState<{
     readonly top: number;
@@ -61,14 +61,14 @@ export function UsedCell({ used, isUnusable }: UsedCellProps) {
             : { insetBlockStart: tipPosition.top, insetInlineEnd: tipPosition.end }
         }
       >
-        <UsedLines used={used} />
+        <UsedFieldsList used={used} />
       </span>
     </span>
   );
 }
 
 /** Lists each field of the response as used, or as ignored with the reason. */
-export function UsedLines({ used }: { used: ResponseUsage }) {
+export function UsedFieldsList({ used }: { used: ResponseUsage }) {
   const lines = listAnswerFields(used);
   return (
     <>

@@ -2,7 +2,7 @@ import type { Delivery } from "@parlour/protocol";
 import { IconAlertCircle, IconBan, IconCheck, IconClock, IconRefresh } from "@tabler/icons-react";
 import type { IconType } from "../../../../ui/Icon.tsx";
 import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
-import { answerMarkStyle } from "./answer-mark-style.ts";
+import { responseMarkStyle } from "./response-mark-style";
 import { t } from "../../text.ts";
 
 /**
@@ -17,7 +17,7 @@ export function getDeliveryState(delivery: Pick<Delivery, "state" | "attempts" |
   switch (delivery.state) {
     case "delivered":
       if (getDeliveryMark("delivered", delivery.error?.code ?? null) === "not_usable")
-        return { ...answerMarkStyle.not_usable, label: t("state.not_usable") };
+        return { ...responseMarkStyle.not_usable, label: t("state.not_usable") };
       return { icon: IconCheck, tone: "success", label: t("state.delivered") };
     case "failed":
       return { icon: IconAlertCircle, tone: "danger", label: t("state.failed") };

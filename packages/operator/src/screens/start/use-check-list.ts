@@ -9,12 +9,12 @@ import {
 import { can } from "../../state/session.tsx";
 import { useNow } from "../../ui/time.ts";
 import { useGetStarted } from "../setup/steps/use-get-started.ts";
-import { itemsOf, ownItemsOf, type Item } from "./items.ts";
+import { createAdminCheckList, createOperatorCheckList, type CheckListItem } from "./items.ts";
 import { createEventEmitter } from "../../state/api/event-emitter.ts";
 
 export interface Start {
   /** Null until the data is loaded. */
-  readonly items: readonly Item[] | null;
+  readonly items: readonly CheckListItem[] | null;
   readonly isAllDone: boolean;
   /** Whether the operator hid the check list, or completed it on an earlier day. */
   readonly isOver: boolean;
@@ -26,7 +26,7 @@ export interface Start {
 }
 
 /** Returns the check list of the operator. If `always` is true, loads it even if it is over. */
-export function useStart(me: Operator, always = false): Start {
+export function useCheckList(me: Operator, always = false): Start {
   const memory = useMemory(me.id);
   const { doneOn } = memory;
   const now = useNow(60_000);
@@ -42,8 +42,8 @@ export function useStart(me: Operator, always = false): Start {
   const items = isTeam
     ? data === undefined
       ? null
-      : itemsOf(data, { areTested }, now)
-    : ownItemsOf({ areTested }, me.photo !== null && me.photo !== "");
+      : createAdminCheckList(data, { areTested }, now)
+    : createOperatorCheckList({ areTested }, me.photo !== null && me.photo !== "");
   const isAllDone = items !== null && items.every(({ isDone }) => isDone);
   useEffect(() => {
     if (isAllDone && doneOn === undefined) remember(me.id, { doneOn: today });

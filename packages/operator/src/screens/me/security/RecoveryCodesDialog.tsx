@@ -4,7 +4,13 @@ import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { t } from "./text.ts";
 
 /** Shows the recovery codes. They cannot be shown again. */
-export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+export function RecoveryCodesDialog({
+  codes,
+  onClose,
+}: {
+  codes: readonly string[];
+  onClose: () => void;
+}) {
   return (
     <Dialog
       title={t("factors.codes.title")}

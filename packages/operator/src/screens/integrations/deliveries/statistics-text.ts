@@ -1,7 +1,7 @@
 import { defineTexts } from "../../../text/index.ts";
 
 /** Interface texts of the statistics above the delivery log. */
-export const figureText = defineTexts({
+export const statisticsText = defineTexts({
   en: {
     "figures.title": "Last 24 hours",
     "figures.events": "{n, plural, one {event} other {events}}",

@@ -28,7 +28,7 @@ interface DefinitionProps {
  * Button that explains a number on focus, hover or press. Escape closes the explanation. The
  * pointer can move into the explanation.
  */
-export function Definition({ name, text, children }: DefinitionProps) {
+export function DefinitionButton({ name, text, children }: DefinitionProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -11,7 +11,7 @@ import type { IconType } from "../../../../ui/Icon.tsx";
  * Icon and tone of each mark of a response (API-329). The delivery log, the attempts and the
  * request inspector share them.
  */
-export const answerMarkStyle: Readonly<
+export const responseMarkStyle: Readonly<
   Record<DeliveryMark, { readonly icon: IconType; readonly tone: string }>
 > = {
   good: { icon: IconCircleCheck, tone: "success" },

@@ -11,7 +11,7 @@ interface TableProps {
 }
 
 /** Table of statistics: a name, followed by right-aligned numbers. */
-export function Table({ first, columns, isSorted = false, children }: TableProps) {
+export function ChartDataTable({ first, columns, isSorted = false, children }: TableProps) {
   return (
     <table className="tbl">
       <thead>

@@ -6,7 +6,7 @@ import { api } from "../../../state/api/api.ts";
  * Loads the quick replies that this operator may use. The event `settings_changed` invalidates them
  * (state/start-live-client.ts).
  */
-export const useReplies = () =>
+export const useQuickReplies = () =>
   useQuery({
     queryKey: ["canned-replies"],
     queryFn: () => api.list<CannedReply>("/canned-replies"),

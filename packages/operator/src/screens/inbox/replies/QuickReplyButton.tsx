@@ -4,7 +4,7 @@ import type { ComposerApi } from "../picker/composer-api.ts";
 import { t } from "./text.ts";
 
 /** Button that inserts the character that opens the quick replies. */
-export function ReplyButton({ composer }: { composer: ComposerApi }) {
+export function QuickReplyButton({ composer }: { composer: ComposerApi }) {
   const open = () => {
     const area = composer.field.current;
     if (!area) return;

@@ -60,7 +60,7 @@ interface Props {
 }
 
 /** Shows a read-only conversation, scrolled to the matching message. */
-export function Preview({ chatId, at, q, sort, allPeople, me, words, onContinue }: Props) {
+export function ChatPreview({ chatId, at, q, sort, allPeople, me, words, onContinue }: Props) {
   const {
     data: chat,
     error,

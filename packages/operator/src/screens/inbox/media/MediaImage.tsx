@@ -16,7 +16,7 @@ const Lightbox = lazy(() =>
  * Shows a photo or sticker in a box of fixed size. Uses the thumbnail, or else the file. If both
  * fail to load, shows the emoji or the file card (CH-065).
  */
-export function Picture({ media }: { media: Media & { type: "photo" | "sticker" } }) {
+export function MediaImage({ media }: { media: Media & { type: "photo" | "sticker" } }) {
   const [failures, setFailures] = useState(0);
   const src = listPictureUrls(media).find((address) => !hasPictureFailed(address)) ?? null;
   const size = fitSize(media);

@@ -30,7 +30,7 @@ interface TransferBarsProps {
  * Shows the bar of an open transfer for the sender or the recipient. Otherwise shows the notice
  * about how the last transfer ended.
  */
-export function TransferBars({ chat, me, notice }: TransferBarsProps) {
+export function TransferBarContent({ chat, me, notice }: TransferBarsProps) {
   const transfer = chat.transfer ?? null;
   useMarkNoticeOpened(chat.id, notice);
   if (transfer !== null && transfer.to.id === me.id)

@@ -18,7 +18,7 @@ const FilterDialog = lazy(() =>
 );
 
 /** Menu to choose a saved filter or to edit the current one. */
-export function FilterMenu({ chatFilter, me }: { chatFilter: ChatFilterState; me: Operator }) {
+export function ChatFilterMenu({ chatFilter, me }: { chatFilter: ChatFilterState; me: Operator }) {
   const [editing, setEditing] = useState(false);
   const active = hasFilter(chatFilter.narrow);
   const runAction = (id: string) => {

@@ -13,7 +13,7 @@ interface FilterMenuProps {
 }
 
 /** Menu that filters the report by one channel, department or operator. */
-export function FilterMenu({ address, onGo }: FilterMenuProps) {
+export function ReportFilterMenu({ address, onGo }: FilterMenuProps) {
   const lists: Record<FilterKind, readonly { readonly id: number; readonly name: string }[]> = {
     channel: useAllChannels().data ?? [],
     department: useDepartments().data ?? [],

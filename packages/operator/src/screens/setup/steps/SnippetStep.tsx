@@ -32,7 +32,7 @@ interface ButtonStepProps {
  * Step 3: the snippet for the pages of the shop. The row below turns green after a page has loaded
  * the snippet (API-160).
  */
-export function ButtonStep({ channel, failure, onRetry, onBack, onNext }: ButtonStepProps) {
+export function SnippetStep({ channel, failure, onRetry, onBack, onNext }: ButtonStepProps) {
   const facts = useGetStarted({ pollIntervalMs: 2_000, isNeeded: channel !== null });
   const widget = facts.data?.widget;
   const ownWidget = widget?.channel_id === channel?.id ? widget : null;

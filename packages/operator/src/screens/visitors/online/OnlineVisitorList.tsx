@@ -15,10 +15,10 @@ import { useListSteps } from "../../../ui/keyboard/use-list-steps.ts";
 import { useHoverOrFocus } from "../../../ui/dialog/use-hover-or-focus.ts";
 import { ListHeader } from "../ListHeader.tsx";
 import { t as known } from "../text.ts";
-import { countByState, onlineFilters, type OnlineFilter } from "./use-online.ts";
+import { countByState, onlineFilters, type OnlineFilter } from "./use-online-visitors";
 import { OnlineTable } from "./OnlineTable.tsx";
 import { t } from "./text.ts";
-import { usePausedRows } from "./use-online.ts";
+import { usePausedRows } from "./use-online-visitors";
 
 interface OnlineProps {
   query: UseQueryResult<VisitorsOnline>;
@@ -30,7 +30,7 @@ interface OnlineProps {
 }
 
 /** Lists the visitors who are on the site now. */
-export function Online({ query, me, open, onInvite, listChoice }: OnlineProps) {
+export function OnlineVisitorList({ query, me, open, onInvite, listChoice }: OnlineProps) {
   const [typed, setTyped] = useState("");
   const [filter, setFilter] = useState<OnlineFilter>("all");
   const [newest, setNewest] = useState(false);

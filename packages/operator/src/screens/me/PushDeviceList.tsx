@@ -9,7 +9,7 @@ import { toast } from "../../ui/dialog/toast.tsx";
 import { t } from "./text.ts";
 
 /** Lists the operator's browsers with push notifications, and when each was last reached. */
-export function Devices() {
+export function PushDeviceList() {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: ["push"],

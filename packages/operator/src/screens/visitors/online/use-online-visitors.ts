@@ -10,7 +10,7 @@ import { locationText } from "./format.ts";
 const pollIntervalMs = 2000;
 
 /** Loads the visitors who have a page open. `isEnabled` is true if the account has widgets. */
-export const useOnline = (isEnabled: boolean) =>
+export const useOnlineVisitors = (isEnabled: boolean) =>
   useQuery({
     queryKey: ["visitors", "online"],
     enabled: isEnabled,

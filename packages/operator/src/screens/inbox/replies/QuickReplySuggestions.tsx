@@ -1,0 +1,165 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
+import "./replies.css";
+import type { CannedReply } from "@parlour/protocol/api";
+import { Link } from "@tanstack/react-router";
+import { useCallback, useMemo, useState } from "react";
+import { api, queryClient } from "../../../state/api/api.ts";
+import { usePreferences } from "../../../state/browser/preferences.ts";
+import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
+import { SuggestionList } from "../picker/SuggestionList.tsx";
+import type { PickerProps } from "../picker/use-picker.ts";
+import { filledText, fillVariables, getReplyVariables } from "./fill-variables.ts";
+import { findReplies } from "./use-quick-replies";
+import { t } from "./text.ts";
+import { useQuickReplies } from "./use-quick-replies";
+
+const maxSuggestions = 50;
+const noReplies: readonly never[] = [];
+
+/**
+ * Picker that `/ref` opens: quick replies, with a preview of the selected one filled in for this
+ * chat.
+ */
+export function QuickReplySuggestions({ composer, trigger, onActive, ...rest }: PickerProps) {
+  const { locale } = usePreferences();
+  const replies = useQuickReplies();
+  const matches = useMemo(
+    () =>
+      replies.data ? findReplies(replies.data, trigger.query, locale, maxSuggestions) : noReplies,
+    [replies.data, trigger.query, locale],
+  );
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const handleActive = useCallback(
+    (optionId: string | null) => {
+      setActiveId(optionId);
+      onActive(optionId);
+    },
+    [onActive],
+  );
+  const previewed = matches.find((reply) => activeId?.endsWith(`-${reply.id}`)) ?? matches[0];
+  const pieces = useMemo(
+    () =>
+      previewed
+        ? fillVariables(previewed.text, getReplyVariables(composer.chat, composer.me.name))
+        : noReplies,
+    [previewed, composer.chat, composer.me.name],
+  );
+  const pick = (id: string) => {
+    const picked = matches.find((reply) => String(reply.id) === id);
+    if (!picked) return;
+    composer.replace(
+      trigger.from,
+      trigger.to,
+      filledText(fillVariables(picked.text, getReplyVariables(composer.chat, composer.me.name))),
+    );
+    countUse(picked);
+  };
+  if (!replies.data) return <LoadingNotice failure={replies.error} />;
+  if (replies.data.length === 0 && trigger.query === "") return <EmptyNotice />;
+  return (
+    <SuggestionList
+      {...rest}
+      className="replies"
+      label={t("replies.list")}
+      onActive={handleActive}
+      onPick={pick}
+      items={matches.map((reply) => ({
+        id: String(reply.id),
+        node: <ReplyOption reply={reply} />,
+      }))}
+    >
+      <ReplyPreview pieces={pieces} />
+      <ManageLink text={t("replies.manage")} />
+    </SuggestionList>
+  );
+}
+
+/** Previews the selected reply. Variables are filled in, and missing values are listed. */
+function ReplyPreview({ pieces }: { pieces: ReturnType<typeof fillVariables> }) {
+  return (
+    <section className="replypreview" aria-label={t("replies.preview")}>
+      <p dir="auto">
+        {pieces.map((piece, index) =>
+          piece.kind === "text" ? (
+            <span key={index}>{piece.text}</span>
+          ) : (
+            <span key={index} className={piece.kind === "value" ? "filled" : "missing"}>
+              {piece.kind === "value" ? piece.text : t("replies.missing", { name: piece.text })}
+            </span>
+          ),
+        )}
+      </p>
+    </section>
+  );
+}
+
+function ReplyOption({ reply }: { reply: CannedReply }) {
+  return (
+    <>
+      <span className="medium" dir="auto">
+        /{reply.shortcut}
+      </span>
+      <span className="grow cut soft" dir="auto">
+        {reply.text.replaceAll(/\s+/gu, " ")}
+      </span>
+      {reply.folder !== "" && (
+        <span className="faint cut where" dir="auto">
+          {reply.folder}
+        </span>
+      )}
+      {reply.language !== "" && <span className="faint">{reply.language}</span>}
+      {reply.scope === "own" && <span className="faint">{t("replies.own")}</span>}
+    </>
+  );
+}
+
+function LoadingNotice({ failure }: { failure: unknown }) {
+  return (
+    <div className="suggest float">
+      <p className="t13 soft pad" role="status">
+        {failure ? t("replies.failed", { why: getErrorText(failure) }) : t("replies.loading")}
+      </p>
+    </div>
+  );
+}
+
+function EmptyNotice() {
+  return (
+    <div className="suggest float">
+      <p className="t13 soft pad" role="status">
+        {t("replies.none")} <ManageLink text={t("replies.make")} />
+      </p>
+    </div>
+  );
+}
+
+/**
+ * Link for use with the mouse. Keyboard users have the palette. `preventDefault` keeps the focus in
+ * the field, because losing it would close the list before the click.
+ */
+function ManageLink({ text }: { text: string }) {
+  return (
+    <Link
+      className="manage t12"
+      to="/settings/$"
+      params={{ _splat: "replies" }}
+      tabIndex={-1}
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {text}
+    </Link>
+  );
+}
+
+/**
+ * Counts the use of a reply, because replies are sorted by use. The operator sees no error if the
+ * request fails.
+ */
+function countUse(reply: CannedReply): void {
+  queryClient.setQueryData<CannedReply[]>(["canned-replies"], (list) =>
+    list?.map((cached) => (cached.id === reply.id ? { ...cached, uses: cached.uses + 1 } : cached)),
+  );
+  api
+    .post(`/canned-replies/${reply.id}/use`)
+    .catch((error: unknown) => console.warn("a use of a quick reply was not counted", error));
+}
