@@ -24,7 +24,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
 import { createAccountArchive } from "../src/account-data/archive.ts";
-import { visitorData } from "../src/core/visitor/data-inventory.ts";
+import { visitorDataInventory } from "../src/core/visitor/data-inventory.ts";
 import { dataTables } from "../src/store/account-data/tables.ts";
 import { interceptDatabase } from "./intercepted-database.ts";
 import { unzip } from "./unzip.ts";
@@ -451,7 +451,7 @@ describe("the data of an account", () => {
     const whole = JSON.parse(entries.get("visitor.json") ?? "") as Record<string, unknown> & {
       chats: { messages: { text: string; seq: number }[] }[];
     };
-    const parts = Object.entries(visitorData).flatMap(([part, fields]) =>
+    const parts = Object.entries(visitorDataInventory).flatMap(([part, fields]) =>
       fields === "own" && !["files", "messages"].includes(part) ? [part] : [],
     );
     expect(Object.keys(whole).toSorted()).toEqual(parts.toSorted());

@@ -8,7 +8,7 @@ import { processChatTimeout } from "../src/core/chat/timing/process-timeout.ts";
 import { closeChatByVisitor } from "../src/core/chat/close-by-visitor.ts";
 import { Refusal } from "../src/core/failure.ts";
 import type { CommandHandler } from "../src/core/command.ts";
-import { factVersion, hourFactVersion } from "../src/core/report/chat-fact.ts";
+import { chatFactVersion, hourFactVersion } from "../src/core/report/chat-fact.ts";
 import type { DurableConsumer } from "../src/journal/subscribers/durable-consumer.ts";
 import type { ServiceApi, TestAccount } from "./api-fixture.ts";
 import { startFactProjection, openReportFixture, readAllPages } from "./report-fixture.ts";
@@ -139,7 +139,7 @@ describe("reports", { shuffle: false }, () => {
         async "the reader starts again before what it did"() {
           await projection.close();
           await service.db.query("update cursor set position = position / 2 where reader = $1", [
-            `facts-${factVersion}`,
+            `facts-${chatFactVersion}`,
           ]);
           projection = await startFactProjection(service);
           return true;

@@ -1,4 +1,4 @@
-import { isFinished } from "../core/call/transitions.ts";
+import { isCallFinished } from "../core/call/transitions.ts";
 import type { Call } from "../core/entity.ts";
 import type { DeliveryPlanner } from "../delivery/index.ts";
 
@@ -22,7 +22,7 @@ export const planCallDeliveries: DeliveryPlanner = (event, scene) => {
     return [];
   const { call } = event;
   const callBefore = scene.calls.find((sceneCall) => sceneCall.id === call.id);
-  const plannedEvent = isFinished(call)
+  const plannedEvent = isCallFinished(call)
     ? "call_end"
     : mustBePlaced(call, callBefore)
       ? "call_request"

@@ -1,7 +1,7 @@
 import { botOutgoingEvents, type BotOutgoingEvent } from "@parlour/protocol/bot";
 import { lastFour } from "../auth/index.ts";
 import { refuse } from "../core/failure.ts";
-import { isAvailable } from "../core/operator/eligibility.ts";
+import { isChatAnswerable } from "../core/operator/eligibility.ts";
 import type { DeliveryDriver, SendRequest, TestResult } from "../delivery/index.ts";
 import { createBotEdge, type BotEdge, type BotEdgeDeps } from "../edges/bot/index.ts";
 import type { LoadRequestData } from "../edges/bot/request-data.ts";
@@ -80,7 +80,7 @@ export function createBots(
         findFirstBotAnswer(db, account, { chatId, botId }, since),
       config: (account) => journal.config(account),
       isAvailable: async (account, chat) =>
-        isAvailable(await journal.config(account), chat, online(account), {
+        isChatAnswerable(await journal.config(account), chat, online(account), {
           now: clock.now(),
           openChats: await openChats(account),
         }),

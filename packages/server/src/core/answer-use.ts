@@ -16,7 +16,7 @@ export interface IgnoredField {
  * Returns the stored record of how a response was used: all used fields, the first ignored fields
  * and the number of all ignored fields (WH-082, BOT-093).
  */
-export function buildAnswerUse(
+export function buildResponseUsage(
   usedFields: ResponseUsage["taken"],
   ignored: readonly IgnoredField[],
 ): ResponseUsage {

@@ -1,8 +1,8 @@
 import { advanceCall } from "../core/call/advance.ts";
-import { billableMinutes } from "../core/call/cost.ts";
+import { getBillableMinutes } from "../core/call/cost.ts";
 import { defaultCalls } from "../core/call/defaults.ts";
 import { nextCallTimeout, processCallTimeout } from "../core/call/timeout.ts";
-import { isFinished } from "../core/call/transitions.ts";
+import { isCallFinished } from "../core/call/transitions.ts";
 import type { Call } from "../core/entity.ts";
 import { Refusal } from "../core/failure.ts";
 import type { CommandHandler } from "../core/command.ts";
@@ -68,7 +68,7 @@ export async function startCallTimers(deps: CallTimersDeps): Promise<CallTimers>
         last.set(call.id, { entry, call });
       }
       for (const { entry, call } of last.values()) {
-        if (isFinished(call)) await finishCall(deps, entry.account, call);
+        if (isCallFinished(call)) await finishCall(deps, entry.account, call);
         else {
           const config = await deps.journal.config(entry.account);
           const due = nextCallTimeout(call, config.calls ?? defaultCalls);
@@ -133,7 +133,7 @@ async function finishCall(
     account,
     call.id,
   ]);
-  const minutes = billableMinutes(call);
+  const minutes = getBillableMinutes(call);
   if (minutes === 0) return;
   await journal.change(account, async (tx) => {
     const isLess = await chargeCall(tx, account, { callId: call.id, minutes, now: clock.now() });

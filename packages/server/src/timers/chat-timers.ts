@@ -1,5 +1,5 @@
-import { timeoutAfterEntry } from "../core/chat/timing/timeout.ts";
-import { isRunning } from "../core/chat/state-machine.ts";
+import { getChatTimeoutAfterEntry } from "../core/chat/timing/timeout.ts";
+import { isRunningChatState } from "../core/chat/state-machine.ts";
 import type { ChatEntity } from "../core/entity.ts";
 import type { AccountConfig } from "../core/command.ts";
 import type { JournalEntry } from "../journal/entry.ts";
@@ -59,8 +59,10 @@ export async function startChatTimers(deps: ChatTimersDeps): Promise<ChatTimers>
       for (const [chat, { account, frame, at }] of latestByChat) {
         const entity = (JSON.parse(frame) as { data: { chat: ChatEntity } }).data.chat;
         const config = await deps.journal.config(account);
-        if (isRunning(entity.state)) {
-          const next = timeoutAfterEntry(entity, config, at, (id) => presence.of(account, id));
+        if (isRunningChatState(entity.state)) {
+          const next = getChatTimeoutAfterEntry(entity, config, at, (id) =>
+            presence.of(account, id),
+          );
           if (next !== null) due.push({ account, chat, at: next });
         } else closedChats.push({ account, chat });
         if (canFreeCapacity(entity) && hasChatLimits(config)) dueMarker.markWaiting(account);

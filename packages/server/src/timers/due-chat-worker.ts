@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { processChatTimeout, type TimeoutResult } from "../core/chat/timing/process-timeout.ts";
+import { processChatTimeout, type ChatTimeoutResult } from "../core/chat/timing/process-timeout.ts";
 import { Refusal } from "../core/failure.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../core/command.ts";
 import type { Journal } from "../journal/index.ts";
@@ -110,7 +110,7 @@ async function checkChat(
 ): Promise<CheckedRow> {
   const { pool, clock } = deps;
   const next = await processTimeout(deps.journal.write, snapshots, row).catch(
-    (error: unknown): TimeoutResult => {
+    (error: unknown): ChatTimeoutResult => {
       deps.onFault(error);
       return { due: clock.now() + retryDelayMs, turn: null };
     },
@@ -156,14 +156,14 @@ async function processTimeout(
   write: WriteCommand,
   snapshots: RoutingSnapshots,
   row: ChatTimerRow,
-): Promise<TimeoutResult> {
+): Promise<ChatTimeoutResult> {
   try {
     const written = await write({
       account: row.account_id,
       subject: { chat: row.chat_id },
       handler: processChatTimeout(snapshots.snapshotFor(row)),
     });
-    return JSON.parse(written.answer) as TimeoutResult;
+    return JSON.parse(written.answer) as ChatTimeoutResult;
   } catch (error) {
     if (error instanceof Refusal && error.failure.failure === "not_found")
       return { due: null, turn: null };

@@ -5,7 +5,7 @@ import { parseDay, startOfDay } from "../../core/report/period.ts";
 import {
   toTsQuery,
   type SearchQuery,
-  type Token,
+  type SearchToken,
   type TokenName,
 } from "../../core/search/query.ts";
 
@@ -53,7 +53,7 @@ interface MessageCondition {
   readonly text: string;
 }
 function toMessageConditions(
-  token: Token,
+  token: SearchToken,
   config: AccountConfig,
   ownId: number,
 ): readonly MessageCondition[] {
@@ -100,13 +100,13 @@ function toIndexTerms(marks: readonly MessageCondition[]): readonly string[] {
   ];
 }
 
-type TokenGroup = readonly [Token, ...Token[]];
+type TokenGroup = readonly [SearchToken, ...SearchToken[]];
 /**
  * Groups the tokens that have the same name and sign. A chat matches a group if it matches any of
  * the values.
  */
-function groupTokens(tokens: readonly Token[]): readonly TokenGroup[] {
-  const groups = new Map<string, [Token, ...Token[]]>();
+function groupTokens(tokens: readonly SearchToken[]): readonly TokenGroup[] {
+  const groups = new Map<string, [SearchToken, ...SearchToken[]]>();
   for (const token of tokens) {
     const key = `${token.isNegated ? "-" : ""}${token.name}`;
     const group = groups.get(key);
@@ -155,7 +155,7 @@ function toChatTests(
       return [];
   }
 }
-function parseRating({ value, rawText: written }: Token): "positive" | "negative" | null {
+function parseRating({ value, rawText: written }: SearchToken): "positive" | "negative" | null {
   const rating = value.toLowerCase();
   if (rating === "positive" || rating === "negative") return rating;
   return rating === "none"
@@ -163,7 +163,7 @@ function parseRating({ value, rawText: written }: Token): "positive" | "negative
     : rejectToken(`${written}: a rating is positive, negative or none.`);
 }
 const states = ["waiting", "bot", "open", "closed"] as const;
-function parseState({ value, rawText: written }: Token): (typeof states)[number] {
+function parseState({ value, rawText: written }: SearchToken): (typeof states)[number] {
   return (
     states.find((state) => state === value.toLowerCase()) ??
     rejectToken(`${written}: a state is waiting, bot, open or closed.`)
@@ -185,7 +185,7 @@ function parseTags(
     ids: [...tags].filter(([, name]) => names.includes(normalizeName(name))).map(([id]) => id),
   };
 }
-function parseVisitor({ value, rawText: written, isNegated: not }: Token): number {
+function parseVisitor({ value, rawText: written, isNegated: not }: SearchToken): number {
   const number = /^#?([1-9][0-9]{0,14})$/.exec(value)?.[1];
   if (not) rejectToken(`${written}: a visitor cannot be excluded.`);
   return number === undefined
@@ -195,7 +195,7 @@ function parseVisitor({ value, rawText: written, isNegated: not }: Token): numbe
 
 /** Returns the given time, or for a date the start of that day in the account's time zone. */
 function parseTokenTime(
-  { value, rawText: written, isNegated: not }: Token,
+  { value, rawText: written, isNegated: not }: SearchToken,
   config: AccountConfig,
 ): number {
   if (not) rejectToken(`${written}: turn it round, after: and before: say the same.`);

@@ -14,7 +14,7 @@ import type {
 import { type Principal, mustMaskText } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { createExcerpt } from "../../core/search/excerpt.ts";
-import { parseQuery, wordsToStem, applyStems, type Term } from "../../core/search/query.ts";
+import { parseQuery, wordsToStem, applyStems, type SearchTerm } from "../../core/search/query.ts";
 import { hasFile, indexedText } from "../../core/search/indexed-text.ts";
 import { parseVisitorSearch } from "../../core/search/visitor-lexemes.ts";
 import { serializeChat, maskForPrincipal } from "../chats/chat-serializer.ts";
@@ -117,7 +117,7 @@ async function findVisitors(
 }
 function findMatchingData(
   { customData }: FoundVisitor,
-  terms: readonly Term[],
+  terms: readonly SearchTerm[],
 ): VisitorHit["data"] {
   const entry = customData.find(({ title, content }) =>
     createExcerpt(`${title ?? ""} ${content}`, terms).some(({ hit }) => hit),
@@ -128,7 +128,7 @@ function findMatchingData(
 /** A parsed query. `text` is the query without its tokens. */
 export interface ParsedSearch {
   readonly text: string;
-  readonly terms: readonly Term[];
+  readonly terms: readonly SearchTerm[];
   readonly filter: SearchFilter;
   /** Whether a token such as `from:` is a condition on messages. */
   readonly isAboutMessages: boolean;
@@ -184,7 +184,7 @@ export async function parseSearch(
 function serializeFoundChat(
   principal: Principal,
   foundChat: Found,
-  terms: readonly Term[],
+  terms: readonly SearchTerm[],
 ): ChatHit {
   return {
     chat: serializeChat(principal, foundChat, null),

@@ -18,7 +18,7 @@ import { type CallRecord, listCalls, findCall } from "../../store/chats/call.ts"
 import { type Principal, mustMaskText, maskCall } from "../../auth/index.ts";
 import { advanceCall, takeCall } from "../../core/call/advance.ts";
 import { defaultCalls } from "../../core/call/defaults.ts";
-import { systemMessagesOfCall } from "../../core/call/system-messages.ts";
+import { getCallSystemMessages } from "../../core/call/system-messages.ts";
 import { postponeCall } from "../../core/call/postpone.ts";
 import { setCallNote } from "../../core/call/note.ts";
 import { parsePhoneNumber } from "../../core/call/phone.ts";
@@ -105,7 +105,7 @@ function callMessagesRoute(app: FastifyInstance, deps: ChatDeps): void {
     answer: Messages,
     handle: async ({ principal, params }) => {
       const { call } = await requireVisibleCall(deps, principal, parseId(params.id, "call"));
-      const lines = systemMessagesOfCall(
+      const lines = getCallSystemMessages(
         await listCallMessages(deps.reader, principal.accountId, call.chat_id),
         call,
       );

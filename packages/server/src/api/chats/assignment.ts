@@ -1,7 +1,7 @@
 import type { Assignment } from "../../core/entity.ts";
-import { type OperatorStatus, type ChatTarget } from "../../core/operator/eligibility.ts";
+import { type OperatorStatus, type ChatRoutingTarget } from "../../core/operator/eligibility.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import { recipientsForStep, assignmentReason } from "../../core/routing/recipients.ts";
+import { recipientsForStep, getAssignmentReasons } from "../../core/routing/recipients.ts";
 import type { PresenceDeps } from "../kit/realtime-port.ts";
 import { countOpenChats } from "../../store/chats/list/chat-counts.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -33,9 +33,9 @@ export async function loadOperatorStatus(
 export function computeAssignment(
   status: OperatorStatus,
   config: AccountConfig,
-  chat: ChatTarget,
+  chat: ChatRoutingTarget,
 ): Assignment {
-  return assignmentReason(
+  return getAssignmentReasons(
     config.routing,
     "offer",
     recipientsForStep(config, chat, status, "offer"),

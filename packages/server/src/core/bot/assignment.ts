@@ -11,7 +11,7 @@ export function selectBot(
 ): BotConfig | null {
   let best: BotConfig | null = null;
   for (const bot of config.bots.values()) {
-    if (!canReceiveMessages(bot) || (bot.channels !== null && !bot.channels.has(channelId)))
+    if (!canBotReceiveMessages(bot) || (bot.channels !== null && !bot.channels.has(channelId)))
       continue;
     if (
       best === null ||
@@ -30,17 +30,17 @@ function priority(bot: BotConfig): number {
  * Returns whether the bot's provider receives visitors' messages: the connection is enabled, and
  * its endpoint is neither paused nor disabled (API-331).
  */
-export function canReceiveMessages(
+export function canBotReceiveMessages(
   bot: Pick<BotConfig, "enabled" | "paused"> | undefined,
 ): boolean {
   return bot?.enabled === true && bot.paused !== true;
 }
 
 /** Returns the chat's bot. Returns null if there is none or if the chat was handed over. */
-export function activeBot(chat: ChatData): NonNullable<ChatData["bot"]> | null {
+export function getActiveBot(chat: ChatData): NonNullable<ChatData["bot"]> | null {
   return chat.bot?.attached === true ? chat.bot : null;
 }
 /** Returns whether the bot's invitation of operators is open (BOT-070, BOT-071). */
 export function hasPendingInvite(chat: ChatData): boolean {
-  return chat.state === "waiting" && activeBot(chat) !== null;
+  return chat.state === "waiting" && getActiveBot(chat) !== null;
 }

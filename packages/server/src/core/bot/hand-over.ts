@@ -1,9 +1,9 @@
 import { createSystemMessage, formatTime } from "../chat/create.ts";
-import { nextState } from "../chat/state-machine.ts";
+import { getNextChatState } from "../chat/state-machine.ts";
 import type { Outcome } from "../entity.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import type { Decision, CommandContext, CommandHandler } from "../command.ts";
-import { activeBot, canReceiveMessages } from "./assignment.ts";
+import { getActiveBot, canBotReceiveMessages } from "./assignment.ts";
 
 /** Why a chat leaves its bot. The values are also codes of system messages. */
 export type HandOverReason = "bot_failed" | "bot_off" | "bot_silent";
@@ -23,7 +23,7 @@ export function handOverAfterFailure(input: {
 }): CommandHandler {
   return (context) => {
     const chat = context.chat?.entity;
-    const bot = chat === undefined ? null : activeBot(chat);
+    const bot = chat === undefined ? null : getActiveBot(chat);
     if (chat === undefined || bot?.id !== input.botId) return unchanged;
     if (input.deliveryId !== undefined && !isDeliveryUnanswered(bot, input.deliveryId))
       return unchangedAfterAnswer;
@@ -47,10 +47,10 @@ export function handOverAfterFailure(input: {
 export function handOverFromRemovedBot(): CommandHandler {
   return (context) => {
     const chat = context.chat?.entity;
-    const bot = chat === undefined ? null : activeBot(chat);
+    const bot = chat === undefined ? null : getActiveBot(chat);
     if (chat === undefined || bot === null) return unchanged;
     const connection = context.config.bots.get(bot.id);
-    if (canReceiveMessages(connection)) return unchanged;
+    if (canBotReceiveMessages(connection)) return unchanged;
     const text =
       connection?.enabled === true
         ? `The bot ${bot.name} is paused`
@@ -82,7 +82,7 @@ export function handOverEvents(
   chat: ChatData,
   { reason, text, detail }: HandOver,
 ): readonly NewEvent[] {
-  const state = nextState(chat.state, "bot_failed");
+  const state = getNextChatState(chat.state, "bot_failed");
   if (state === null) return [];
   const next: ChatData = {
     ...chat,

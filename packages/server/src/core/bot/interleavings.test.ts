@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { acceptChat } from "../chat/accept.ts";
 import { closeChat } from "../chat/close.ts";
-import { nextTimeout } from "../chat/timing/timeout.ts";
+import { getNextChatTimeout } from "../chat/timing/timeout.ts";
 import { joinChat } from "../chat/join.ts";
 import { leaveChat } from "../chat/participants/leave.ts";
 import { sendOperatorMessage } from "../chat/message/send-message.ts";
@@ -84,7 +84,7 @@ function isAssigned(world: ChatSimulation, chat: ChatData): boolean {
   if (chat.bot?.attached === true)
     return (
       chat.wait?.invited_until !== undefined &&
-      nextTimeout(chat, world.context().config, world.now, null) !== null
+      getNextChatTimeout(chat, world.context().config, world.now, null) !== null
     );
   return chat.wait !== null && chat.wait.invited_until === undefined && chat.assignee === null;
 }

@@ -1,10 +1,10 @@
 import { createSystemMessage, formatTime } from "../chat/create.ts";
-import { nextState } from "../chat/state-machine.ts";
+import { getNextChatState } from "../chat/state-machine.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import { fail } from "../failure.ts";
-import { isAvailable } from "../operator/eligibility.ts";
+import { isChatAnswerable } from "../operator/eligibility.ts";
 import type { Decision, CommandHandler } from "../command.ts";
-import { withAnswer } from "./undelivered.ts";
+import { withBotAnswer } from "./undelivered.ts";
 
 /** Default time in milliseconds for which an invitation of operators stays open (BOT-070). */
 export const defaultInviteWaitMs = 60_000;
@@ -36,13 +36,13 @@ export function inviteOperator(input: InviteOperator): CommandHandler {
       return fail("not_found", "There is no such chat of this bot.");
     if (chat.state === "closed") return fail("chat_closed", "The chat is closed");
     if (!bot.attached) return createDecision("joined");
-    const state = nextState(chat.state, "invite_operators");
+    const state = getNextChatState(chat.state, "invite_operators");
     if (state === null) return createDecision("pending");
 
     // An invitation counts as an answer of the bot.
-    const answeredChat: ChatData = { ...chat, bot: withAnswer(bot, context.now) };
+    const answeredChat: ChatData = { ...chat, bot: withBotAnswer(bot, context.now) };
     if (
-      !isAvailable(context.config, chat, input.online, {
+      !isChatAnswerable(context.config, chat, input.online, {
         now: context.now,
         openChats: input.openChats,
       })

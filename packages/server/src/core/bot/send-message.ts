@@ -5,7 +5,7 @@ import type { ChatData, NewEvent, NewMessage } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";
 import { createBotMessage, type BotMessageInput, type BotMessageContent } from "./message.ts";
-import { withAnswer } from "./undelivered.ts";
+import { withBotAnswer } from "./undelivered.ts";
 
 export interface SendBotMessage {
   /** The bot connection that sends the message. */
@@ -127,7 +127,7 @@ function updateBot(
   newChoices: BotChoices | null,
 ): readonly NewEvent[] {
   if (chat.bot === null) return [];
-  const bot = withAnswer(chat.bot, now);
+  const bot = withBotAnswer(chat.bot, now);
   if (newChoices === null)
     return bot === chat.bot ? [] : [{ name: "chat_updated", chat: { ...chat, bot } }];
   const { buttons, choices, ...rest } = bot;

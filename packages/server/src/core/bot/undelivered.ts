@@ -1,7 +1,7 @@
 import { formatTime } from "../chat/create.ts";
 import type { ChatData } from "../event.ts";
 import type { CommandHandler } from "../command.ts";
-import { activeBot } from "./assignment.ts";
+import { getActiveBot } from "./assignment.ts";
 
 /** Delivery of a visitor's message that the bot's server has not accepted yet. */
 export interface UndeliveredMessage {
@@ -24,7 +24,7 @@ export function markUndelivered({
 }: UndeliveredMessage): CommandHandler {
   return (context) => {
     const chat = context.chat?.entity;
-    const bot = chat === undefined ? null : activeBot(chat);
+    const bot = chat === undefined ? null : getActiveBot(chat);
     if (chat === undefined || bot?.id !== botId || bot.undelivered?.delivery_id === deliveryId)
       return unchanged;
     const marked: ChatData = {
@@ -41,7 +41,7 @@ const unchanged = { events: [], answer: "{}" };
  * Returns the bot data after the bot answered: the silence timer stops (BOT-077), and an
  * undelivered message counts as answered (BOT-055). `now` is in milliseconds since 1970.
  */
-export function withAnswer(
+export function withBotAnswer(
   bot: NonNullable<ChatData["bot"]>,
   now: number,
 ): NonNullable<ChatData["bot"]> {

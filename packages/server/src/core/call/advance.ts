@@ -7,7 +7,7 @@ import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { OperatorStatus } from "../operator/eligibility.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
-import { canTransition, isFinished, type CallFailure } from "./transitions.ts";
+import { canTransitionCall, isCallFinished, type CallFailure } from "./transitions.ts";
 
 export type AdvanceCall = {
   readonly callId: number;
@@ -43,7 +43,7 @@ export function advanceCall(input: AdvanceCall): CommandHandler {
     // takes a call from another operator.
     if (isFailure(operatorOrFailure) && input.isReported !== true) return operatorOrFailure;
     const call = context.calls.find((candidate) => candidate.id === input.callId);
-    if (call === undefined || !canTransition(call, input.to))
+    if (call === undefined || !canTransitionCall(call, input.to))
       return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
     const operator =
       isFailure(operatorOrFailure) || (input.isReported === true && call.operator !== null)
@@ -60,7 +60,7 @@ export function advanceCall(input: AdvanceCall): CommandHandler {
         ...createStepMessage(context, changed),
         { name: "call_updated", call: changed, ...cause },
       ],
-      answer: callAnswer(changed),
+      answer: serializeCallAnswer(changed),
     };
   };
 }
@@ -97,10 +97,11 @@ export function takeCall(input: {
     const actor = authorizeOperator(context, input.operatorId);
     if (isFailure(actor)) return actor;
     const call = context.calls.find((candidate) => candidate.id === input.callId);
-    if (call === undefined || isFinished(call)) return fail("not_found", "There is no such call.");
+    if (call === undefined || isCallFinished(call))
+      return fail("not_found", "There is no such call.");
     if (call.operator !== null && call.operator.id !== actor.id)
       return fail("already_accepted", `${call.operator.name} was faster.`, { by: call.operator });
-    if (call.operator !== null) return { events: [], answer: callAnswer(call) };
+    if (call.operator !== null) return { events: [], answer: serializeCallAnswer(call) };
     const at = formatTime(context.now);
     const { due_at: due, ...rest } = call;
     const waitingSince = due === undefined ? {} : { waiting_since: at };
@@ -111,7 +112,7 @@ export function takeCall(input: {
       ...waitingSince,
       updated_at: at,
     };
-    const line = callSystemMessage(
+    const line = createCallSystemMessage(
       context,
       call.chat_id,
       { code: "call_taken", by: actor },
@@ -120,7 +121,7 @@ export function takeCall(input: {
     const callEvents = [...line, { name: "call_updated", call: changed } as const];
     return {
       events: [...acceptWaitingChat(context, call.chat_id, actor, input.status), ...callEvents],
-      answer: callAnswer(changed),
+      answer: serializeCallAnswer(changed),
     };
   };
 }
@@ -147,7 +148,7 @@ function createStepMessage(context: CommandContext, call: Call): readonly NewEve
   if (call.status === "agent_connected" || call.status === "client_connected") {
     const isOperator = call.status === "agent_connected";
     const text = isOperator ? "The operator is on the line" : "The visitor is on the line";
-    return callSystemMessage(
+    return createCallSystemMessage(
       context,
       call.chat_id,
       { code: "call_connected", by: actor, detail: isOperator ? "operator" : "visitor" },
@@ -159,9 +160,14 @@ function createStepMessage(context: CommandContext, call: Call): readonly NewEve
     call.status === "error"
       ? `The call failed: ${detail.replaceAll("_", " ")}`
       : "The call has ended";
-  return callSystemMessage(context, call.chat_id, { code: "call_ended", by: actor, detail }, text);
+  return createCallSystemMessage(
+    context,
+    call.chat_id,
+    { code: "call_ended", by: actor, detail },
+    text,
+  );
 }
-export function callSystemMessage(
+export function createCallSystemMessage(
   context: CommandContext,
   chatId: number,
   line: ChatSystemMessage,
@@ -171,6 +177,6 @@ export function callSystemMessage(
     ? [createSystemMessage(context, chatId, line, text)]
     : [];
 }
-export function callAnswer(call: Call): string {
+export function serializeCallAnswer(call: Call): string {
   return JSON.stringify({ ignored: false, call });
 }

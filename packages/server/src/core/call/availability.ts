@@ -31,7 +31,7 @@ export interface CallRequester {
  * Returns whether a call can be requested (WG-062). If calls have no working hours of their own,
  * those of chats apply.
  */
-export function callAvailability(
+export function getCallAvailability(
   config: AccountConfig,
   requester: CallRequester,
 ): CallAvailability {

@@ -6,7 +6,7 @@ import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 import type { Call, CallStatus } from "../entity.ts";
 import { isFailure } from "../failure.ts";
 import { advanceCall, takeCall, type AdvanceCall } from "./advance.ts";
-import { callFailures, toCallResult, canTransition, isFinished } from "./transitions.ts";
+import { callFailures, toCallResult, canTransitionCall, isCallFinished } from "./transitions.ts";
 import { startCall } from "./start.ts";
 
 const startChat = (): { world: ChatSimulation; chatId: number } => {
@@ -92,7 +92,7 @@ describe("call", () => {
     ["error", "end", false],
     ["error", "client_connected", false],
   ])("[CORE-101] %s, %s: %s", (from, next, allowed) => {
-    expect(canTransition({ status: from }, next)).toBe(allowed);
+    expect(canTransitionCall({ status: from }, next)).toBe(allowed);
   });
   it("[CORE-101] after the customer the operator connects only if he had not before", () => {
     const { world, chatId } = startChat();
@@ -136,7 +136,7 @@ describe("call", () => {
         for (const item of list) world.run(advanceTo(call.id, item), chatId);
         const statuses = listCalls(world).map((item) => item.status);
         expect(new Set(statuses).size).toBe(statuses.length);
-        const end = listCalls(world).findIndex((item) => isFinished(item));
+        const end = listCalls(world).findIndex((item) => isCallFinished(item));
         if (end >= 0) expect(end).toBe(statuses.length - 1);
       }),
       { numRuns: 300, seed: 101 },

@@ -4,8 +4,8 @@ import type { Call } from "../entity.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandHandler } from "../command.ts";
-import { callAnswer } from "./advance.ts";
-import { isFinished } from "./transitions.ts";
+import { serializeCallAnswer } from "./advance.ts";
+import { isCallFinished } from "./transitions.ts";
 
 /** Maximum length of a note in code points. */
 export const maxCallNoteLength = 2000;
@@ -27,7 +27,7 @@ export function setCallNote(input: {
     if (isFailure(actor)) return actor;
     const running = context.calls.find((candidate) => candidate.id === input.stored.id);
     const call = running ?? input.stored;
-    if (running === undefined && !isFinished(call))
+    if (running === undefined && !isCallFinished(call))
       return fail("not_available", "The call ended at this moment. Save the note again.");
     const text = cleanText(input.text).trim();
     if (cutText(text, maxCallNoteLength).cut)
@@ -35,7 +35,7 @@ export function setCallNote(input: {
         field: "text",
       });
     const { note, ...rest } = call;
-    if (text === (note?.text ?? "")) return { events: [], answer: callAnswer(call) };
+    if (text === (note?.text ?? "")) return { events: [], answer: serializeCallAnswer(call) };
     const changed: Call = isBlank(text)
       ? rest
       : { ...rest, note: { text, by: actor, at: formatTime(context.now) } };
@@ -52,7 +52,7 @@ export function setCallNote(input: {
       : [];
     return {
       events: [...noteMessages, { name: "call_updated", call: changed, cause: "noted" }],
-      answer: callAnswer(changed),
+      answer: serializeCallAnswer(changed),
     };
   };
 }

@@ -5,9 +5,9 @@ import { fail, isFailure, type Failure } from "../failure.ts";
 import { effectiveHours, isOpen, nextOpening } from "../hours/open-hours.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
-import { callAnswer, callSystemMessage } from "./advance.ts";
+import { serializeCallAnswer, createCallSystemMessage } from "./advance.ts";
 import { defaultCalls } from "./defaults.ts";
-import { isFinished } from "./transitions.ts";
+import { isCallFinished } from "./transitions.ts";
 
 /**
  * Maximum number of failed attempts to reach a customer, after which the call must end (CORE-237).
@@ -43,7 +43,7 @@ export function postponeCall(input: PostponeCall): CommandHandler {
     if (call === undefined || call.status !== "start")
       return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
     const due = formatTime(input.dueAt);
-    if (call.due_at === due) return { events: [], answer: callAnswer(call) };
+    if (call.due_at === due) return { events: [], answer: serializeCallAnswer(call) };
     if (call.operator !== null && call.operator.id !== actor.id)
       return fail("already_accepted", `${call.operator.name} has this call.`, {
         by: call.operator,
@@ -62,13 +62,13 @@ export function postponeCall(input: PostponeCall): CommandHandler {
     const missedMessages =
       input.reason === undefined
         ? []
-        : callSystemMessage(
+        : createCallSystemMessage(
             context,
             call.chat_id,
             { code: "call_missed", by: actor, detail: input.reason },
             `${actor.name} did not reach the visitor`,
           );
-    const line = callSystemMessage(
+    const line = createCallSystemMessage(
       context,
       call.chat_id,
       { code: "call_later", by: actor, detail: due },
@@ -76,7 +76,7 @@ export function postponeCall(input: PostponeCall): CommandHandler {
     );
     return {
       events: [...missedMessages, ...line, { name: "call_updated", call: changed }],
-      answer: callAnswer(changed),
+      answer: serializeCallAnswer(changed),
     };
   };
 }
@@ -120,7 +120,7 @@ export function resumeCall(
 ): { readonly call: Call; readonly events: readonly NewEvent[] } {
   const at = formatTime(context.now);
   const changed: Call = { ...call, waiting_since: at, updated_at: at };
-  const line = callSystemMessage(
+  const line = createCallSystemMessage(
     context,
     call.chat_id,
     { code: "call_due", detail: due ?? at },
@@ -131,5 +131,5 @@ export function resumeCall(
 
 /** Returns whether a call waits for an operator now. */
 export function isWaitingCall(call: Pick<Call, "status" | "operator" | "due_at">): boolean {
-  return !isFinished(call) && call.operator === null && call.due_at === undefined;
+  return !isCallFinished(call) && call.operator === null && call.due_at === undefined;
 }

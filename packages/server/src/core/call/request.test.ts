@@ -3,7 +3,7 @@ import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-se
 import { closeChat } from "../chat/close.ts";
 import { receiveCustomerMessage } from "../chat/message/receive-message.ts";
 import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
-import { callAvailability, type CallRequester } from "./availability.ts";
+import { getCallAvailability, type CallRequester } from "./availability.ts";
 import { requestCall } from "./request.ts";
 import { defaultCalls } from "./defaults.ts";
 
@@ -47,7 +47,7 @@ describe("asking for a call", () => {
     };
     const failingCalls = { ...defaultCalls, enabled: true, hours: shut, balanceMin: 0 };
     const state = (calls: object, more: Partial<CallRequester> = {}) =>
-      callAvailability(
+      getCallAvailability(
         { ...world.context().config, calls: { ...failingCalls, ...calls } },
         { ...requester, ...more },
       );

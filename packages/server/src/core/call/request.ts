@@ -3,8 +3,8 @@ import type { ChatData } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { consentEvent, findConsentFailure } from "../visitor/consent.ts";
-import { callAvailability, type CallRequester, type CallAvailability } from "./availability.ts";
-import { isFinished } from "./transitions.ts";
+import { getCallAvailability, type CallRequester, type CallAvailability } from "./availability.ts";
+import { isCallFinished } from "./transitions.ts";
 import { startCall } from "./start.ts";
 
 export interface RequestCall extends Pick<CallRequester, "channelId" | "online" | "isLimited"> {
@@ -34,8 +34,8 @@ export interface RequestCall extends Pick<CallRequester, "channelId" | "online" 
 export function requestCall(input: RequestCall): CommandHandler {
   return (context) => {
     const { channelId, online, isLimited, customer, phone, page, session, userToken } = input;
-    const isBusy = context.calls.some((call) => !isFinished(call));
-    const state = callAvailability(context.config, {
+    const isBusy = context.calls.some((call) => !isCallFinished(call));
+    const state = getCallAvailability(context.config, {
       channelId,
       online,
       isBusy,

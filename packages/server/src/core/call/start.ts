@@ -1,5 +1,5 @@
 import { createChat, createSystemMessage, formatTime } from "../chat/create.ts";
-import { initialState } from "../chat/state-machine.ts";
+import { getInitialChatState } from "../chat/state-machine.ts";
 import { cleanText, isBlank } from "../text.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
 import type { Call } from "../entity.ts";
@@ -7,7 +7,7 @@ import type { ChatData, NewEvent } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
-import { isFinished } from "./transitions.ts";
+import { isCallFinished } from "./transitions.ts";
 
 export interface StartCall {
   readonly type: Call["type"];
@@ -35,7 +35,7 @@ export function startCall(input: StartCall): CommandHandler {
     const phone = cleanText(input.phone).trim();
     if (isBlank(phone))
       return fail("invalid_request", "The call has no number.", { field: "phone" });
-    const unfinishedCall = context.calls.find((call) => !isFinished(call));
+    const unfinishedCall = context.calls.find((call) => !isCallFinished(call));
     if (unfinishedCall !== undefined)
       return fail("call_running", "This visitor already has a call.", {
         chatId: unfinishedCall.chat_id,
@@ -85,6 +85,6 @@ function findOrCreateChat(
   );
   if (isFailure(channel)) return channel;
   if (context.currentChat !== null) return { id: context.currentChat.id, events: [] };
-  const chat = createChat(context, { channel, state: initialState("start"), page, session });
+  const chat = createChat(context, { channel, state: getInitialChatState("start"), page, session });
   return { id: chat.id, events: [{ name: "chat_created", chat }] };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Message } from "../entity.ts";
-import { systemMessagesOfCall } from "./system-messages.ts";
+import { getCallSystemMessages } from "./system-messages.ts";
 
 const createMessage = (code: string, at: string) =>
   ({ line: { code }, created_at: `2026-11-21T${at}Z` }) as Message;
@@ -16,12 +16,12 @@ const lines = [
 
 test("[API-175] a call has the lines from its start to the next start, however late its end was reported", () => {
   const codes = (at: string) =>
-    systemMessagesOfCall(lines, { created_at: `2026-11-21T${at}Z` }).map(
+    getCallSystemMessages(lines, { created_at: `2026-11-21T${at}Z` }).map(
       (message) => message.line?.code,
     );
   expect(codes("10:00:00")).toEqual(["call_started", "call_ended"]);
   expect(codes("11:00:00")).toEqual(["call_started", "call_taken", "call_ended"]);
   expect(codes("12:00:00")).toEqual(["call_started"]);
   expect(codes("09:00:00")).toEqual([]);
-  expect(systemMessagesOfCall([], { created_at: "2026-11-21T10:00:00Z" })).toEqual([]);
+  expect(getCallSystemMessages([], { created_at: "2026-11-21T10:00:00Z" })).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { Call, Message } from "../entity.ts";
  * from the start of the call to the start of the next one. Calls of a chat never overlap
  * (CORE-103).
  */
-export function systemMessagesOfCall(
+export function getCallSystemMessages(
   messages: readonly Message[],
   call: Pick<Call, "created_at">,
 ): readonly Message[] {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Call, CallStatus } from "../entity.ts";
 import type { CallsConfig } from "../command.ts";
-import { billableMinutes } from "./cost.ts";
+import { getBillableMinutes } from "./cost.ts";
 import { defaultCalls } from "./defaults.ts";
 import { nextCallTimeout } from "./timeout.ts";
 
@@ -120,7 +120,7 @@ describe("what ends a call by time", () => {
         updated_at: timeAt(over),
         ...(connected === undefined ? {} : { client_connected_at: timeAt(connected) }),
       });
-      expect(billableMinutes(candidate)).toBe(minutes);
+      expect(getBillableMinutes(candidate)).toBe(minutes);
     },
   );
 });

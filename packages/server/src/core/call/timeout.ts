@@ -3,7 +3,7 @@ import { fail, isFailure } from "../failure.ts";
 import type { CallsConfig, CommandHandler } from "../command.ts";
 import { advanceCall } from "./advance.ts";
 import { defaultCalls } from "./defaults.ts";
-import { isFinished, type CallFailure } from "./transitions.ts";
+import { isCallFinished, type CallFailure } from "./transitions.ts";
 import { resumeCall } from "./postpone.ts";
 
 /**
@@ -28,7 +28,7 @@ const maxCallMs = 4 * 3_600_000;
  * reported. A postponed call first waits again.
  */
 export function nextCallTimeout(call: Call, calls: CallsConfig): CallTimeout | null {
-  if (isFinished(call)) return null;
+  if (isCallFinished(call)) return null;
   if (call.client_connected_at !== undefined)
     return { at: Date.parse(call.client_connected_at) + maxCallMs, to: "end" };
   if (call.due_at !== undefined) return { at: Date.parse(call.due_at), to: "wait" };

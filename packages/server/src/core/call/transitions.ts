@@ -24,7 +24,7 @@ const allowedTransitions: Readonly<Record<CallStatus, readonly CallStatus[]>> = 
  * Returns whether the status of a call may change to `to` (CORE-101). No other code decides this.
  * Operator and customer each connect at most once.
  */
-export function canTransition(
+export function canTransitionCall(
   call: Pick<Call, "status" | "agent_connected_at" | "client_connected_at">,
   to: CallStatus,
 ): boolean {
@@ -32,7 +32,7 @@ export function canTransition(
   if (to === "client_connected" && call.client_connected_at !== undefined) return false;
   return allowedTransitions[call.status].includes(to);
 }
-export function isFinished(call: Pick<Call, "status">): boolean {
+export function isCallFinished(call: Pick<Call, "status">): boolean {
   return allowedTransitions[call.status].length === 0;
 }
 

@@ -5,10 +5,10 @@ import { authorizeOperator, checkChatLimit } from "../operator/authorize.ts";
 import type { OperatorStatus } from "../operator/eligibility.ts";
 import type { NamedRef } from "../entity.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
-import { recipientsForStep, assignmentReason } from "../routing/recipients.ts";
-import { chatAnswer, createSystemMessage, formatTime } from "./create.ts";
+import { recipientsForStep, getAssignmentReasons } from "../routing/recipients.ts";
+import { serializeChatAnswer, createSystemMessage, formatTime } from "./create.ts";
 import { withoutNotices } from "./notices.ts";
-import { nextState } from "./state-machine.ts";
+import { getNextChatState } from "./state-machine.ts";
 
 /**
  * Accepts a chat for an operator (CORE-034). If several operators accept at the same time, one
@@ -27,7 +27,7 @@ export function acceptChat(input: {
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     const accepted = acceptChatForOperator(context, chat.entity, actor, input.status);
     if (isFailure(accepted)) return accepted;
-    return { events: accepted.events, answer: chatAnswer(accepted.chat, visitor.entity) };
+    return { events: accepted.events, answer: serializeChatAnswer(accepted.chat, visitor.entity) };
   };
 }
 
@@ -41,7 +41,7 @@ export function acceptChatForOperator(
   actor: NamedRef,
   status?: OperatorStatus,
 ): { readonly chat: ChatData; readonly events: readonly NewEvent[] } | Failure {
-  const state = nextState(chat.state, "accept");
+  const state = getNextChatState(chat.state, "accept");
   if (state === null) {
     if (chat.state === "closed" || chat.assignee === null)
       return fail("chat_closed", "This chat is closed.");
@@ -56,7 +56,7 @@ export function acceptChatForOperator(
   const assignment =
     status === undefined
       ? chat.assignment
-      : assignmentReason(
+      : getAssignmentReasons(
           context.config.routing,
           "offer",
           recipientsForStep(context.config, chat, status, "offer"),

@@ -1,8 +1,8 @@
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandHandler } from "../command.ts";
-import { closedChat } from "./close.ts";
-import { chatAnswer, createSystemMessage } from "./create.ts";
+import { toClosedChat } from "./close.ts";
+import { serializeChatAnswer, createSystemMessage } from "./create.ts";
 
 /**
  * Closes the chat of a visitor whom an operator blocked from this chat (CORE-070). The webhook
@@ -28,12 +28,13 @@ export function blockChat(input: {
       { code: "blocked", by: actor, ...detail },
       input.reason === null ? text : `${text}: ${input.reason}`,
     );
-    const closed = closedChat(context, chat.entity, "blocked");
-    if (closed === null) return { events: [line], answer: chatAnswer(chat.entity, visitor.entity) };
+    const closed = toClosedChat(context, chat.entity, "blocked");
+    if (closed === null)
+      return { events: [line], answer: serializeChatAnswer(chat.entity, visitor.entity) };
     const finished = { ...closed, blacklisted: true as const };
     return {
       events: [line, { name: "chat_closed", chat: finished }],
-      answer: chatAnswer(finished, visitor.entity),
+      answer: serializeChatAnswer(finished, visitor.entity),
     };
   };
 }
@@ -54,6 +55,6 @@ export function unblockChat(input: { readonly operatorId: number }): CommandHand
       { code: "unblocked", by: actor },
       `${actor.name} lifted the block`,
     );
-    return { events: [line], answer: chatAnswer(chat.entity, visitor.entity) };
+    return { events: [line], answer: serializeChatAnswer(chat.entity, visitor.entity) };
   };
 }

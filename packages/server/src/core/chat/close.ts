@@ -3,10 +3,10 @@ import type { ChatData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
-import { chatAnswer, createSystemMessage, formatTime } from "./create.ts";
+import { serializeChatAnswer, createSystemMessage, formatTime } from "./create.ts";
 import { withoutInvitation } from "./participants/invite.ts";
 import { withoutNotices } from "./notices.ts";
-import { nextState } from "./state-machine.ts";
+import { getNextChatState } from "./state-machine.ts";
 
 /** Why a chat was closed without a request of an operator. */
 export type CloseCause = "visitor" | "inactivity" | "blocked" | "channel_deleted";
@@ -28,7 +28,7 @@ export function closeChat(input: CloseChat): CommandHandler {
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     const reason = "cause" in input ? input.cause : (input.reason ?? "operator");
-    const closed = closedChat(
+    const closed = toClosedChat(
       context,
       chat.entity,
       "cause" in input || !Object.hasOwn(causeTexts, reason) ? reason : "operator",
@@ -46,18 +46,18 @@ export function closeChat(input: CloseChat): CommandHandler {
     );
     return {
       events: [line, { name: "chat_closed", chat: closed }],
-      answer: chatAnswer(closed, visitor.entity),
+      answer: serializeChatAnswer(closed, visitor.entity),
     };
   };
 }
 
 /** Returns the chat as closed now, or null if it was already closed. */
-export function closedChat(
+export function toClosedChat(
   context: CommandContext,
   chat: ChatData,
   reason: string,
 ): ChatData | null {
-  const state = nextState(chat.state, "close");
+  const state = getNextChatState(chat.state, "close");
   if (state === null) return null;
   const at = formatTime(context.now);
   const { transfer: _, ...rest } = withoutNotices(withoutInvitation(chat));

@@ -3,8 +3,8 @@ import { findSendableChannel } from "../sendable-channel.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator, checkChatLimit } from "../operator/authorize.ts";
 import type { CommandHandler } from "../command.ts";
-import { chatAnswer, createChat, createSystemMessage } from "./create.ts";
-import { isRunning, initialState } from "./state-machine.ts";
+import { serializeChatAnswer, createChat, createSystemMessage } from "./create.ts";
+import { isRunningChatState, getInitialChatState } from "./state-machine.ts";
 
 /**
  * Continues a closed chat in a new open chat, linked by `continues` (API-028, CORE-031). The new
@@ -18,7 +18,7 @@ export function continueChat(input: { readonly operatorId: number }): CommandHan
     if (isFailure(actor)) return actor;
     const { chat, visitor, currentChat } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
-    if (isRunning(chat.entity.state))
+    if (isRunningChatState(chat.entity.state))
       return fail("not_closed", "This chat is still open. Answer in it.", { chatId: chat.id });
     if (currentChat !== null)
       return fail("already_running", "The visitor already has an open chat.", {
@@ -32,7 +32,7 @@ export function continueChat(input: { readonly operatorId: number }): CommandHan
     if (limitFailure !== null) return limitFailure;
     const next = createChat(context, {
       channel,
-      state: initialState("continue"),
+      state: getInitialChatState("continue"),
       operator: actor,
       page: chat.entity.page,
       session: chat.entity.session,
@@ -49,7 +49,7 @@ export function continueChat(input: { readonly operatorId: number }): CommandHan
           `${actor.name} continued an earlier chat`,
         ),
       ],
-      answer: chatAnswer(next, visitor.entity),
+      answer: serializeChatAnswer(next, visitor.entity),
     };
   };
 }

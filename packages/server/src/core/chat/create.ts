@@ -96,10 +96,10 @@ export function createSystemMessage(
  * Returns the result of a chat command: the entity of API-107 with placeholders (architecture.md,
  * "Where a body is serialised").
  */
-export function chatAnswer(chat: ChatData, visitor: VisitorData): string {
+export function serializeChatAnswer(chat: ChatData, visitor: VisitorData): string {
   return JSON.stringify({ seq: null, ...chat, visitor: { number: null, ...visitor } });
 }
 /** Returns the result of a command that created a message: the entity of API-022. */
-export function messageAnswer(message: NewMessage): string {
+export function serializeMessageAnswer(message: NewMessage): string {
   return JSON.stringify({ seq: null, ...message });
 }

@@ -5,9 +5,9 @@ import { authorizeOperator } from "../operator/authorize.ts";
 import type { OperatorStatus } from "../operator/eligibility.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { acceptChatForOperator, withParticipant } from "./accept.ts";
-import { chatAnswer, createSystemMessage } from "./create.ts";
+import { serializeChatAnswer, createSystemMessage } from "./create.ts";
 import { withoutInvitation } from "./participants/invite.ts";
-import { nextState } from "./state-machine.ts";
+import { getNextChatState } from "./state-machine.ts";
 import { assignToTarget } from "./participants/transfer.ts";
 
 /**
@@ -26,7 +26,7 @@ export function joinChat(input: {
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     const joined = joinForOperator(context, chat.entity, actor, input.status);
     if (isFailure(joined)) return joined;
-    return { events: joined.events, answer: chatAnswer(joined.chat, visitor.entity) };
+    return { events: joined.events, answer: serializeChatAnswer(joined.chat, visitor.entity) };
   };
 }
 
@@ -40,7 +40,7 @@ export function joinForOperator(
   actor: NamedRef,
   status?: OperatorStatus,
 ): { readonly chat: ChatData; readonly events: readonly NewEvent[] } | Failure {
-  const state = nextState(chat.state, "join");
+  const state = getNextChatState(chat.state, "join");
   if (state === null) return fail("chat_closed", "This chat is closed.");
   if (chat.state !== "open") return acceptChatForOperator(context, chat, actor, status);
   // By joining the chat, the target of a transfer accepts the transfer.

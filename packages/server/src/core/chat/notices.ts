@@ -3,7 +3,7 @@ import type { ChatData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandHandler } from "../command.ts";
-import { chatAnswer, formatTime } from "./create.ts";
+import { serializeChatAnswer, formatTime } from "./create.ts";
 
 /**
  * Returns the chat with a notice to one operator. The notice replaces an earlier one to the same
@@ -56,14 +56,14 @@ export function markNotice(input: {
     const ownNotice = chat.entity.notices?.find((other) => other.to.id === actor.id);
     const isChanged =
       ownNotice !== undefined && (input.state === "dismissed" || ownNotice.opened_at === null);
-    if (!isChanged) return { events: [], answer: chatAnswer(chat.entity, visitor.entity) };
+    if (!isChanged) return { events: [], answer: serializeChatAnswer(chat.entity, visitor.entity) };
     const next =
       input.state === "dismissed"
         ? withoutNotices(chat.entity, actor.id)
         : withNotice(chat.entity, { ...ownNotice, opened_at: formatTime(context.now) });
     return {
       events: [{ name: "chat_updated", chat: next }],
-      answer: chatAnswer(next, visitor.entity),
+      answer: serializeChatAnswer(next, visitor.entity),
     };
   };
 }

@@ -4,8 +4,8 @@ import type { ChatData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator, checkChatLimit } from "../operator/authorize.ts";
 import type { CommandHandler } from "../command.ts";
-import { chatAnswer, createChat, createSystemMessage } from "./create.ts";
-import { initialState } from "./state-machine.ts";
+import { serializeChatAnswer, createChat, createSystemMessage } from "./create.ts";
+import { getInitialChatState } from "./state-machine.ts";
 
 /**
  * Starts a chat with a visitor who has none (CORE-031). `openChats`: the operator's number of
@@ -43,7 +43,7 @@ export function startChat(input: {
     const { page, session, department } = input;
     const next = createChat(context, {
       channel,
-      state: initialState("continue"),
+      state: getInitialChatState("continue"),
       operator: actor,
       page,
       session,
@@ -59,7 +59,7 @@ export function startChat(input: {
           `${actor.name} began the chat`,
         ),
       ],
-      answer: chatAnswer(next, visitor.entity),
+      answer: serializeChatAnswer(next, visitor.entity),
     };
   };
 }

@@ -9,8 +9,13 @@ import { joinChat } from "./join.ts";
 import { leaveChat } from "./participants/leave.ts";
 import { receiveCustomerMessage } from "./message/receive-message.ts";
 import { sendOperatorMessage } from "./message/send-message.ts";
-import { nextState, isRunning, transitions, type ChatTransition } from "./state-machine.ts";
-import { toSession } from "../visitor/visit-session.ts";
+import {
+  getNextChatState,
+  isRunningChatState,
+  chatTransitions,
+  type ChatTransition,
+} from "./state-machine.ts";
+import { toVisitSession } from "../visitor/visit-session.ts";
 import { ChatSimulation } from "./testing/chat-simulation.fixture.ts";
 
 const createStartedChat = (): { world: ChatSimulation; chatId: number } => {
@@ -44,7 +49,7 @@ describe("table of moves", () => {
     ["closed", "continue", null],
     ["closed", "start", null],
   ])("[CORE-031] %s, %s: %s", (from, move, to) => {
-    expect(nextState(from, move)).toBe(to);
+    expect(getNextChatState(from, move)).toBe(to);
   });
 });
 
@@ -184,7 +189,7 @@ describe("continue", () => {
     if (chat === null) throw new Error("no chat");
     const visitData = {
       page: { url: "https://shop.example/a", title: null },
-      session: toSession({
+      session: toVisitSession({
         firstUrl: "https://shop.example/?utm_source=news",
         ip: "192.0.2.15",
         userAgent: "x",
@@ -272,7 +277,8 @@ describe("any sequence of verbs", () => {
           if (refused) expect(world.events).toHaveLength(count);
           for (const [id, chat] of world.chats) {
             const from = before.get(id) ?? "none";
-            if (from !== chat.state) expect(Object.values(transitions[from])).toContain(chat.state);
+            if (from !== chat.state)
+              expect(Object.values(chatTransitions[from])).toContain(chat.state);
             if (chat.state === "open")
               expect(
                 chat.assignee !== null &&
@@ -283,7 +289,7 @@ describe("any sequence of verbs", () => {
             else expect(chat.wait).toBeNull();
           }
           expect(
-            [...world.chats.values()].filter((chat) => isRunning(chat.state)).length,
+            [...world.chats.values()].filter((chat) => isRunningChatState(chat.state)).length,
           ).toBeLessThanOrEqual(1);
         }
       }),

@@ -19,7 +19,7 @@ export type ChatTransition =
  * The only definition of the allowed transitions and the states that follow. `none` means that the
  * chat does not exist yet.
  */
-export const transitions = {
+export const chatTransitions = {
   none: { start: "waiting", start_with_bot: "bot", continue: "open" },
   bot: {
     invite_operators: "waiting",
@@ -47,17 +47,20 @@ export const transitions = {
 type TransitionTargets = Readonly<Partial<Record<ChatTransition, ChatState>>>;
 
 /** Returns the first state of a new chat. */
-export function initialState(transition: keyof typeof transitions.none): ChatState {
-  return transitions.none[transition];
+export function getInitialChatState(transition: keyof typeof chatTransitions.none): ChatState {
+  return chatTransitions.none[transition];
 }
 
 /** Returns the state after `transition`, or null if the transition is not allowed in `from`. */
-export function nextState(from: ChatState | "none", transition: ChatTransition): ChatState | null {
-  const allowed: TransitionTargets = transitions[from];
+export function getNextChatState(
+  from: ChatState | "none",
+  transition: ChatTransition,
+): ChatState | null {
+  const allowed: TransitionTargets = chatTransitions[from];
   return allowed[transition] ?? null;
 }
 
 /** Returns whether the chat counts for the rule "at most one running chat" (CORE-030). */
-export function isRunning(state: ChatState): boolean {
+export function isRunningChatState(state: ChatState): boolean {
   return state !== "closed";
 }

@@ -3,7 +3,7 @@ import type { ChatData, NewEvent } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { AccountConfig, CommandHandler } from "../command.ts";
-import { chatAnswer, createSystemMessage } from "./create.ts";
+import { serializeChatAnswer, createSystemMessage } from "./create.ts";
 
 /**
  * Sets the tags of a chat, also of a closed one (API-237). Tags that the account has deleted keep
@@ -26,7 +26,7 @@ export function tagChat(input: {
     const added = tags.filter((tag) => !includesTag(before, tag));
     const removed = before.filter((tag) => !includesTag(tags, tag));
     if (added.length + removed.length === 0)
-      return { events: [], answer: chatAnswer(chat, visitor.entity) };
+      return { events: [], answer: serializeChatAnswer(chat, visitor.entity) };
     const next: ChatData = { ...chat, tags };
     const events: NewEvent[] = [
       ...(added.length === 0
@@ -51,7 +51,7 @@ export function tagChat(input: {
           ]),
       { name: "chat_updated", chat: next },
     ];
-    return { events, answer: chatAnswer(next, visitor.entity) };
+    return { events, answer: serializeChatAnswer(next, visitor.entity) };
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Presence, Role } from "../entity.ts";
 import type { DepartmentConfig, OperatorConfig } from "../command.ts";
 import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
-import { getEligibility, isAvailable } from "./eligibility.ts";
+import { getEligibility, isChatAnswerable } from "./eligibility.ts";
 
 const createOperator = (
   id: number,
@@ -91,39 +91,39 @@ describe("available", () => {
   const monday = Date.UTC(2026, 0, 5, 9);
   const online = new Set([1, 2, 4, 5, 7]);
   it("[CORE-092] one eligible operator online is enough; people who may not take it are not", () => {
-    expect(isAvailable(config, target, online, { now: monday })).toBe(true);
-    expect(isAvailable(config, target, new Set([2, 4, 5, 7]), { now: monday })).toBe(false);
-    expect(isAvailable(config, target, new Set(), { now: monday })).toBe(false);
-    expect(isAvailable(config, { ...target, department: { id: 1 } }, online, { now: monday })).toBe(
-      false,
-    );
+    expect(isChatAnswerable(config, target, online, { now: monday })).toBe(true);
+    expect(isChatAnswerable(config, target, new Set([2, 4, 5, 7]), { now: monday })).toBe(false);
+    expect(isChatAnswerable(config, target, new Set(), { now: monday })).toBe(false);
     expect(
-      isAvailable(config, { ...target, department: { id: 1 } }, new Set([3]), { now: monday }),
+      isChatAnswerable(config, { ...target, department: { id: 1 } }, online, { now: monday }),
+    ).toBe(false);
+    expect(
+      isChatAnswerable(config, { ...target, department: { id: 1 } }, new Set([3]), { now: monday }),
     ).toBe(true);
     expect(
-      isAvailable(config, target, new Set([3]), { now: monday, openChats: new Map([[3, 2]]) }),
+      isChatAnswerable(config, target, new Set([3]), { now: monday, openChats: new Map([[3, 2]]) }),
     ).toBe(false);
-    expect(isAvailable({ ...config, suspended: true }, target, online, { now: monday })).toBe(
+    expect(isChatAnswerable({ ...config, suspended: true }, target, online, { now: monday })).toBe(
       false,
     );
   });
   it("[CORE-092] [CORE-091] only inside the hours: the department's own, else the account's", () => {
     const closed = { timezone: "UTC", week: {}, exceptions: {} };
     const night = { ...config, hours: closed };
-    expect(isAvailable(night, target, online, { now: monday })).toBe(false);
+    expect(isChatAnswerable(night, target, online, { now: monday })).toBe(false);
     const shop = {
       ...config.departments.get(2)!,
       hours: { ...closed, week: { mon: [["09:00", "10:00"] as const] } },
     };
     const nightConfig = { ...night, departments: new Map([[2, shop]]) };
     expect(
-      isAvailable(nightConfig, { ...target, department: { id: 2 } }, online, { now: monday }),
+      isChatAnswerable(nightConfig, { ...target, department: { id: 2 } }, online, { now: monday }),
     ).toBe(true);
     expect(
-      isAvailable(nightConfig, { ...target, department: { id: 2 } }, online, {
+      isChatAnswerable(nightConfig, { ...target, department: { id: 2 } }, online, {
         now: monday + 3_600_000,
       }),
     ).toBe(false);
-    expect(isAvailable(nightConfig, target, online, { now: monday })).toBe(false);
+    expect(isChatAnswerable(nightConfig, target, online, { now: monday })).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ export type IneligibleReason =
   | "away"
   | "at_limit";
 /** The facts about a chat that decide which operators may take it. */
-export type ChatTarget = {
+export type ChatRoutingTarget = {
   readonly channel: { readonly id: number };
   readonly department: { readonly id: number } | null;
 };
@@ -76,7 +76,7 @@ export function canAnswerChannel(
  */
 export function getEligibility(
   config: AccountConfig,
-  chat: ChatTarget,
+  chat: ChatRoutingTarget,
   status: OperatorStatus,
 ): Eligibility {
   const eligible: number[] = [];
@@ -94,9 +94,9 @@ export function getEligibility(
  * Returns whether the chat can be answered now (CORE-092): inside its hours, with at least one
  * eligible online operator. Returns false for a suspended account (CORE-005).
  */
-export function isAvailable(
+export function isChatAnswerable(
   config: AccountConfig,
-  chat: ChatTarget | Pick<ChatData, "channel" | "department">,
+  chat: ChatRoutingTarget | Pick<ChatData, "channel" | "department">,
   online: ReadonlySet<number>,
   {
     now,
@@ -112,7 +112,7 @@ export function isAvailable(
 /** Returns whether an eligible operator is online, regardless of working hours. */
 export function isAnyOperatorAvailable(
   config: AccountConfig,
-  chat: ChatTarget | Pick<ChatData, "channel" | "department">,
+  chat: ChatRoutingTarget | Pick<ChatData, "channel" | "department">,
   online: ReadonlySet<number>,
   openChats?: ReadonlyMap<number, number>,
 ): boolean {
@@ -122,7 +122,7 @@ export function isAnyOperatorAvailable(
 /** Yields the operators who can take the chat now, regardless of working hours. */
 export function* findAvailableOperators(
   config: AccountConfig,
-  chat: ChatTarget | Pick<ChatData, "channel" | "department">,
+  chat: ChatRoutingTarget | Pick<ChatData, "channel" | "department">,
   online: ReadonlySet<number>,
   openChats?: ReadonlyMap<number, number>,
 ): Generator<OperatorConfig> {
@@ -143,7 +143,7 @@ export function* findAvailableOperators(
 
 function findReasonsAgainst(
   config: AccountConfig,
-  chat: ChatTarget,
+  chat: ChatRoutingTarget,
   operator: OperatorConfig,
   status: OperatorStatus,
 ): readonly IneligibleReason[] {

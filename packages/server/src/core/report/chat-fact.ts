@@ -64,7 +64,7 @@ export interface ChatFact {
  * Version of the rules that compute facts. After an increase, the facts of all chats are computed
  * again (journal/subscribers/chat-facts.ts).
  */
-export const factVersion = 3;
+export const chatFactVersion = 3;
 /**
  * First fact version that measures hours in the current way. Values for hours that this or a later
  * version computed are kept.

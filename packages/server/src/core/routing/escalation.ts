@@ -12,7 +12,7 @@ import {
   pushRecipients,
   mailRecipients,
   recipientsForStep,
-  assignmentReason,
+  getAssignmentReasons,
   type EscalationStep,
 } from "./recipients.ts";
 
@@ -44,7 +44,7 @@ const stageRank = (step: string | undefined): number => stageOrder.indexOf(step 
  * by a bot is open (BOT-070), there are only offers, without system messages. The invitation has
  * its own message and timeout.
  */
-export function escalate(
+export function escalateChat(
   context: CommandContext,
   chat: ChatData,
   snapshot: RoutingSnapshot,
@@ -193,7 +193,7 @@ function makeOffer(
   const round = {
     step,
     recipients,
-    assignment: assignmentReason(config.routing, step, recipients),
+    assignment: getAssignmentReasons(config.routing, step, recipients),
   };
   const { offered = [], offer_until: until } = chat.wait;
   const inviter = findAvailableInviter(chat, recipients);

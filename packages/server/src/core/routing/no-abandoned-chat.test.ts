@@ -3,7 +3,7 @@ import { createBotConfig, receive } from "../bot/bot.fixture.ts";
 import { handOverFromRemovedBot, handOverAfterFailure } from "../bot/hand-over.ts";
 import { inviteOperator } from "../bot/invite.ts";
 import { sendBotMessage } from "../bot/send-message.ts";
-import { activeBot, hasPendingInvite } from "../bot/assignment.ts";
+import { getActiveBot, hasPendingInvite } from "../bot/assignment.ts";
 import { acceptChat } from "../chat/accept.ts";
 import { closeChat, type CloseCause } from "../chat/close.ts";
 import { continueChat } from "../chat/continue.ts";
@@ -264,7 +264,7 @@ function findViolation(world: TimedSimulation): string | null {
     return "no row, although inactivity ends every chat";
   if (chat.transfer && due > world.now + transferTimeoutMs) return "a transfer without end";
   if (chat.state === "waiting") return findWaitingViolation(world, chat, due - world.now);
-  if (chat.state === "bot") return activeBot(chat) === null ? "a bot's chat without bot" : null;
+  if (chat.state === "bot") return getActiveBot(chat) === null ? "a bot's chat without bot" : null;
   if (chat.assignee === null || !chat.participants.some((item) => item.id === chat.assignee?.id))
     return "an open chat without owner";
   if (chat.participants.some((item) => world.operators.get(item.id)?.active !== true))

@@ -1,7 +1,7 @@
 import { createSystemMessage, formatTime } from "../chat/create.ts";
 import { withoutInvitation } from "../chat/participants/invite.ts";
 import { createNotice, withNotice, withoutTransferNotices } from "../chat/notices.ts";
-import { nextState } from "../chat/state-machine.ts";
+import { getNextChatState } from "../chat/state-machine.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import type { RoutingConfig, CommandContext } from "../command.ts";
 import type { RoutingSnapshot } from "./snapshot.ts";
@@ -45,7 +45,7 @@ export function nextReassignAt(
  * operator. If no other operator can take it, the chat stays open. One system message says so until
  * somebody answers. Does nothing while a transfer is open.
  */
-export function reassign(
+export function reassignChat(
   context: CommandContext,
   chat: ChatData,
   snapshot: RoutingSnapshot,
@@ -55,7 +55,7 @@ export function reassign(
   if (since === null || since + config.routing.reassignMs > now || transferEndsAt(chat) > now)
     return [];
   const owner = chat.assignee ?? chat.participants[0] ?? null;
-  const state = nextState(chat.state, "last_operator_gone");
+  const state = getNextChatState(chat.state, "last_operator_gone");
   if (owner === null || state === null) return [];
   const minutes = String(Math.round(config.routing.reassignMs / 60_000));
   const silenceText = `${owner.name} did not answer for ${minutes} min`;

@@ -6,7 +6,7 @@ import {
   type Eligibility,
   type OperatorStatus,
   type IneligibleReason,
-  type ChatTarget,
+  type ChatRoutingTarget,
 } from "../operator/eligibility.ts";
 import type { AccountConfig, RoutingConfig } from "../command.ts";
 
@@ -33,7 +33,7 @@ const ignoredReasons: Readonly<Record<EscalationStep, ReadonlySet<IneligibleReas
  */
 export function recipientsForStep(
   config: AccountConfig,
-  chat: ChatTarget,
+  chat: ChatRoutingTarget,
   status: OperatorStatus,
   step: EscalationStep,
 ): Eligibility {
@@ -94,7 +94,7 @@ export function mailRecipients(
  */
 export function offlineMessageRecipients(
   config: AccountConfig,
-  target: ChatTarget,
+  target: ChatRoutingTarget,
 ): readonly number[] {
   const { mail } = config;
   if (mail === undefined) return [];
@@ -106,7 +106,7 @@ export function offlineMessageRecipients(
 
 function filterRecipients(
   config: AccountConfig,
-  target: ChatTarget,
+  target: ChatRoutingTarget,
   subscribers: ReadonlySet<number>,
 ): readonly number[] {
   const members =
@@ -137,7 +137,7 @@ export function getAdministrators(config: AccountConfig): readonly number[] {
 }
 
 /** Returns the reasons of an assignment at the time of a step (CORE-037). */
-export function assignmentReason(
+export function getAssignmentReasons(
   routing: Pick<RoutingConfig, "mode">,
   step: EscalationStep,
   { eligible, others }: Eligibility,
@@ -149,7 +149,7 @@ export function assignmentReason(
   };
 }
 
-function canTakeChat(config: AccountConfig, chat: ChatTarget, id: number): boolean {
+function canTakeChat(config: AccountConfig, chat: ChatRoutingTarget, id: number): boolean {
   const operator = config.operators.get(id);
   return operator !== undefined && canAnswerChannel(config, chat.channel.id, operator);
 }

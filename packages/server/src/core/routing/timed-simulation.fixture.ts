@@ -1,6 +1,6 @@
-import { timeoutAfterEntry } from "../chat/timing/timeout.ts";
+import { getChatTimeoutAfterEntry } from "../chat/timing/timeout.ts";
 import { targetOfflineTimeoutMs } from "../chat/participants/transfer.ts";
-import { processChatTimeout, type TimeoutResult } from "../chat/timing/process-timeout.ts";
+import { processChatTimeout, type ChatTimeoutResult } from "../chat/timing/process-timeout.ts";
 import { ChatSimulation } from "../chat/testing/chat-simulation.fixture.ts";
 import type { Presence } from "../entity.ts";
 import type { ChatData, NewEvent } from "../event.ts";
@@ -132,7 +132,7 @@ export class TimedSimulation extends ChatSimulation {
     this.now -= 1_000;
     const answer = this.run(processChatTimeout(this.snapshot(chat)), chat);
     if (isFailure(answer)) throw new Error(answer.message);
-    const { due, turn } = answer as unknown as TimeoutResult;
+    const { due, turn } = answer as unknown as ChatTimeoutResult;
     if (turn !== null) this.lastOfferedAt.set(turn, this.now);
     if (due !== null) this.#schedule(chat, due);
     this.#applyEvents(this.events.slice(from));
@@ -156,7 +156,7 @@ export class TimedSimulation extends ChatSimulation {
       this.#lastChats.set(event.chat.id, event.chat);
       if (event.chat.state === "closed") this.timerRows.delete(event.chat.id);
       else {
-        const due = timeoutAfterEntry(
+        const due = getChatTimeoutAfterEntry(
           event.chat,
           config,
           this.now,

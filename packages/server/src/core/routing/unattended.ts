@@ -1,7 +1,7 @@
 import { createSystemMessage, formatTime } from "../chat/create.ts";
 import { withoutInvitation } from "../chat/participants/invite.ts";
 import { withoutTransferNotices } from "../chat/notices.ts";
-import { nextState } from "../chat/state-machine.ts";
+import { getNextChatState } from "../chat/state-machine.ts";
 import type { ChatData, NewEvent } from "../event.ts";
 import type { RoutingConfig, CommandContext } from "../command.ts";
 import type { RoutingSnapshot } from "./snapshot.ts";
@@ -32,7 +32,7 @@ export function graceEndsAt(
  * their unsent drafts in their applications.
  */
 export function returnUnattendedChat(context: CommandContext, chat: ChatData): readonly NewEvent[] {
-  const state = nextState(chat.state, "last_operator_gone");
+  const state = getNextChatState(chat.state, "last_operator_gone");
   if (state === null) return [];
   const { transfer: _, ...rest } = withoutTransferNotices(withoutInvitation(chat));
   const next: ChatData = {

@@ -1,4 +1,4 @@
-import type { Term } from "./query.ts";
+import type { SearchTerm } from "./query.ts";
 import { tokenize, type TextWord } from "./tokenize.ts";
 
 /**
@@ -20,7 +20,7 @@ const maxLengthBeforeMatch = 60;
  * Returns the parts of a text around the first match, or the beginning of the text if nothing
  * matches. An ellipsis marks omitted text.
  */
-export function createExcerpt(text: string, terms: readonly Term[]): readonly ExcerptPart[] {
+export function createExcerpt(text: string, terms: readonly SearchTerm[]): readonly ExcerptPart[] {
   const matches = findMatches(text, terms);
   const first = matches[0]?.at ?? 0;
   const from =
@@ -47,7 +47,7 @@ export function createExcerpt(text: string, terms: readonly Term[]): readonly Ex
 /** Returns the matches in order of position, without overlaps. */
 function findMatches(
   text: string,
-  terms: readonly Term[],
+  terms: readonly SearchTerm[],
 ): readonly { readonly at: number; readonly length: number }[] {
   const words = tokenize(text);
   const matches: { at: number; length: number }[] = [];
@@ -67,7 +67,7 @@ function findMatches(
 function matchesAt(
   words: readonly TextWord[],
   from: number,
-  { words: termWords, isPrefix: open }: Term,
+  { words: termWords, isPrefix: open }: SearchTerm,
 ): boolean {
   return termWords.every((word, n) => {
     const textWord = words[from + n]?.word;

@@ -1,7 +1,7 @@
 import { tokenize } from "./tokenize.ts";
 
 /** A search condition: a word, or adjacent words, that a message must or must not contain. */
-export interface Term {
+export interface SearchTerm {
   readonly words: readonly string[];
   /** Whether the last word matches as a prefix. */
   readonly isPrefix: boolean;
@@ -21,7 +21,7 @@ export const tokenNames = [
   "visitor",
 ] as const;
 export type TokenName = (typeof tokenNames)[number];
-export interface Token {
+export interface SearchToken {
   readonly name: TokenName;
   readonly value: string;
   readonly isNegated: boolean;
@@ -29,8 +29,8 @@ export interface Token {
   readonly rawText: string;
 }
 export interface SearchQuery {
-  readonly terms: readonly Term[];
-  readonly tokens: readonly Token[];
+  readonly terms: readonly SearchTerm[];
+  readonly tokens: readonly SearchToken[];
 }
 
 const queryPartPattern = /(-?)(?:([a-z]+):)?("[^"]*"?|\S+)/giu;
@@ -41,8 +41,8 @@ const queryPartPattern = /(-?)(?:([a-z]+):)?("[^"]*"?|\S+)/giu;
  * number) is a phrase. Text such as `10:30` or `https://…` is not a token and counts as words.
  */
 export function parseQuery(text: string): SearchQuery {
-  const terms: Term[] = [];
-  const tokens: Token[] = [];
+  const terms: SearchTerm[] = [];
+  const tokens: SearchToken[] = [];
   for (const [written, minus = "", name = "", value = ""] of text.matchAll(queryPartPattern)) {
     const not = minus === "-";
     const unfinished = name === "" ? /^([a-z]+):$/i.exec(value)?.[1] : undefined;
@@ -81,13 +81,13 @@ function unquote(value: string): string {
  * `~`. An index cannot find absent words. A query without a positive condition therefore also
  * requires the prefix `@c`, with which every mark starts and which matches all messages.
  */
-export function toTsQuery(terms: readonly Term[], marks: readonly string[]): string {
+export function toTsQuery(terms: readonly SearchTerm[], marks: readonly string[]): string {
   const parts = [...terms.map(formatTerm), ...marks];
   return (
     parts.every((condition) => condition.startsWith("!")) ? ["'~@c':*", ...parts] : parts
   ).join(" & ");
 }
-function formatTerm({ words, isPrefix: open, isNegated: not }: Term): string {
+function formatTerm({ words, isPrefix: open, isNegated: not }: SearchTerm): string {
   const last = words.length - 1;
   const text = words.map((word, n) => `'~${word}'${open && n === last ? ":*" : ""}`).join(" <-> ");
   return not ? `!(${text})` : words.length > 1 ? `(${text})` : text;
@@ -98,9 +98,9 @@ function formatTerm({ words, isPrefix: open, isNegated: not }: Term): string {
  * `заказ`.
  */
 export function applyStems(
-  terms: readonly Term[],
+  terms: readonly SearchTerm[],
   stems: ReadonlyMap<string, string>,
-): readonly Term[] {
+): readonly SearchTerm[] {
   return terms.map((term) => {
     const [word = "", ...more] = term.words;
     const stem = term.isPrefix && more.length === 0 ? (stems.get(word) ?? word) : word;
@@ -110,7 +110,7 @@ export function applyStems(
   });
 }
 /** Returns the words whose stems {@link applyStems} needs. */
-export function wordsToStem(terms: readonly Term[]): readonly string[] {
+export function wordsToStem(terms: readonly SearchTerm[]): readonly string[] {
   return terms
     .flatMap(({ words, isPrefix: open }) => (open && words.length === 1 ? words : []))
     .filter((word) => word.length > minStemLength && /^[a-zа-я]+$/.test(word));

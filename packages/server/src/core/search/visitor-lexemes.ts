@@ -1,5 +1,5 @@
 import type { CustomData, Visitor } from "../entity.ts";
-import type { Term } from "./query.ts";
+import type { SearchTerm } from "./query.ts";
 import { toTsQuery, parseQuery } from "./query.ts";
 import { tokenize } from "./tokenize.ts";
 
@@ -142,7 +142,7 @@ function domesticNumbers(digits: string): readonly string[] {
 const phonePattern = /\+?\d[\d\s()./-]{3,}\d/;
 
 /** Parses the words of a query, without its tokens, as a search for visitors. */
-export function parseVisitorSearch(text: string, queryTerms: readonly Term[]): VisitorSearch {
+export function parseVisitorSearch(text: string, queryTerms: readonly SearchTerm[]): VisitorSearch {
   const typedText = text.trim();
   const terms = withPrefixEnd(typedText, queryTerms);
   const number = /^#?([1-9][0-9]{0,14})$/.exec(typedText)?.[1];
@@ -165,7 +165,7 @@ export function parseVisitorSearch(text: string, queryTerms: readonly Term[]): V
  * Makes the last word a prefix if it is a single letter after another word, because the user is
  * still typing.
  */
-function withPrefixEnd(typedText: string, terms: readonly Term[]): readonly Term[] {
+function withPrefixEnd(typedText: string, terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const last = terms.at(-1);
   if (last === undefined || terms.length < 2 || last.isNegated || typedText.endsWith('"'))
     return terms;

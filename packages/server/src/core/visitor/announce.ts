@@ -1,6 +1,6 @@
 import { findBlockForVisitor } from "../blacklist/match.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
-import { changePageEvents } from "../chat/message/receive-message.ts";
+import { createPageChangeEvents } from "../chat/message/receive-message.ts";
 import { isFailure } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";
 import { resolveVisitor, type VisitorClaims } from "./resolve.ts";
@@ -41,7 +41,7 @@ export function announceCustomer(input: CustomerAnnouncement): CommandHandler {
     if (page === null) return { events, answer: "{}", ...recipient };
     if (context.currentChat !== null)
       return {
-        events: [...events, ...changePageEvents(context.currentChat.entity, page)],
+        events: [...events, ...createPageChangeEvents(context.currentChat.entity, page)],
         answer: "{}",
         ...recipient,
       };

@@ -2,7 +2,7 @@
  * All kinds of stored data of a visitor. Erasure removes and counts them (CORE-116). An export
  * contains those marked `own` (API-270). The other kinds state why they are not exported.
  */
-export const visitorData = {
+export const visitorDataInventory = {
   visitor: "own",
   visits: "own",
   chats: "own",
@@ -21,8 +21,8 @@ export const visitorData = {
   search: "words of the messages",
 } as const;
 
-export type VisitorDataKind = keyof typeof visitorData;
+export type VisitorDataKind = keyof typeof visitorDataInventory;
 /** Kinds that an export must contain. */
 export type ExportedDataKind = {
-  [P in VisitorDataKind]: (typeof visitorData)[P] extends "own" ? P : never;
+  [P in VisitorDataKind]: (typeof visitorDataInventory)[P] extends "own" ? P : never;
 }[VisitorDataKind];

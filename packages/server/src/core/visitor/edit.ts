@@ -3,7 +3,7 @@ import type { VisitorData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
-import { mergeValue } from "./resolve.ts";
+import { mergeContactValue } from "./resolve.ts";
 
 export interface VisitorEdit {
   readonly operatorId: number;
@@ -52,5 +52,5 @@ function editContact(
   if (next === undefined) return stored;
   return next === null || next.trim() === ""
     ? null
-    : mergeValue(context, stored, { value: next, source: "operator", by: actor });
+    : mergeContactValue(context, stored, { value: next, source: "operator", by: actor });
 }

@@ -54,7 +54,7 @@ export function visitorDisplayName(visitor: VisitorData): string {
  * An equal value keeps the older source. A value of a visitor or page never replaces one of a
  * trusted source. A source that repeats its value does not undo an operator's correction.
  */
-export function mergeValue(
+export function mergeContactValue(
   context: CommandContext,
   stored: Contact | null,
   claim: Omit<ContactValue, "at">,
@@ -129,7 +129,7 @@ function applyClaims(
     const value = claims[field];
     return value === undefined
       ? stored[field]
-      : mergeValue(context, stored[field], { value, source });
+      : mergeContactValue(context, stored[field], { value, source });
   };
   const name = merge("name");
   const phone = merge("phone");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseGaClientId, toSession, parseUtm } from "./visit-session.ts";
+import { parseGaClientId, toVisitSession, parseUtm } from "./visit-session.ts";
 
 const geoip = {
   region_code: "",
@@ -48,7 +48,7 @@ describe("session of a visit", () => {
       userAgent: "Mozilla/5.0",
       geoip,
     };
-    expect(toSession(visit)).toEqual({
+    expect(toVisitSession(visit)).toEqual({
       geoip,
       utm: emptyUtm,
       ip_addr: "192.0.2.15",
@@ -56,13 +56,14 @@ describe("session of a visit", () => {
       analytics: {},
     });
     expect(
-      toSession({ ...visit, cookies: { ga: "GA1.2.123.456", ym: "176362080012345" } }).analytics,
+      toVisitSession({ ...visit, cookies: { ga: "GA1.2.123.456", ym: "176362080012345" } })
+        .analytics,
     ).toEqual({
       ga: "123.456",
       ym: "176362080012345",
     });
     expect(
-      toSession({ ...visit, userAgent: "x".repeat(17_000), cookies: { ga: "x", ym: "<b>" } }),
+      toVisitSession({ ...visit, userAgent: "x".repeat(17_000), cookies: { ga: "x", ym: "<b>" } }),
     ).toMatchObject({
       analytics: {},
       user_agent: "x".repeat(512),

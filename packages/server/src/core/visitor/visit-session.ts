@@ -15,7 +15,7 @@ export interface VisitStart {
 }
 
 /** Returns the session of a visit. Unknown parts are "". */
-export function toSession({
+export function toVisitSession({
   firstUrl,
   ip,
   userAgent,
@@ -41,7 +41,12 @@ export function toSession({
  */
 export function createCampaignSession(pageUrl: string | undefined): VisitSource | null {
   if (pageUrl === undefined) return null;
-  const session = toSession({ firstUrl: pageUrl, ip: "", userAgent: "", geoip: unknownLocation });
+  const session = toVisitSession({
+    firstUrl: pageUrl,
+    ip: "",
+    userAgent: "",
+    geoip: unknownLocation,
+  });
   return Object.values(session.utm).some((value) => value !== "") ? session : null;
 }
 

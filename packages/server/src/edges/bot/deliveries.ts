@@ -1,5 +1,5 @@
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
-import { activeBot } from "../../core/bot/assignment.ts";
+import { getActiveBot } from "../../core/bot/assignment.ts";
 import { chatBeforeCommand } from "../../core/chat/previous-state.ts";
 import type { ChatData, NewEvent, NewMessage } from "../../core/event.ts";
 import type { CommandContext } from "../../core/command.ts";
@@ -40,7 +40,7 @@ function planMessageDeliveries(
   // with started attempts would then delay the hand-over (BOT-053, BOT-054).
   if (isUnavailable)
     return createDeliveries("AGENT_UNAVAILABLE", chat, context, code === "invite_expired");
-  return activeBot(chat) === null ? [] : createDeliveries("CLIENT_MESSAGE", chat, context);
+  return getActiveBot(chat) === null ? [] : createDeliveries("CLIENT_MESSAGE", chat, context);
 }
 
 /** Returns whether the bot receives CHAT_CLOSED (BOT-057). */

@@ -1,5 +1,5 @@
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
-import { activeBot } from "../../core/bot/assignment.ts";
+import { getActiveBot } from "../../core/bot/assignment.ts";
 import type { ChatData, NewMessage } from "../../core/event.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
 import type {
@@ -192,7 +192,7 @@ async function buildBody(
     return JSON.stringify(buildChatEvent(event, { id, visitorId: visitor.id, chatId: entity.id }));
   // The chat has changed since the claim. The change planned a delivery that must be sent first.
   if (chat.isOvertaken) return { later: deps.clock.now() };
-  if (entity.state === "closed" || activeBot(entity)?.id !== bot.id) return chatHandedOver;
+  if (entity.state === "closed" || getActiveBot(entity)?.id !== bot.id) return chatHandedOver;
   // The invitation is pending. AGENT_JOINED and AGENT_UNAVAILABLE are sent before this message and
   // wake its lane. Otherwise the lane checks again after the end of the invitation and drops the
   // message.

@@ -3,7 +3,7 @@ import type { ChatData, NewEvent } from "../../core/event.ts";
 import type { CommandContext, WebhookConfig, WebhookEvent } from "../../core/command.ts";
 import { chatBeforeCommand } from "../../core/chat/previous-state.ts";
 import { isRatingOffered } from "../../core/chat/details/rate.ts";
-import { isRunning } from "../../core/chat/state-machine.ts";
+import { isRunningChatState } from "../../core/chat/state-machine.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../../delivery/index.ts";
 import { mergeWindowMs } from "./retry-policy.ts";
 
@@ -95,7 +95,7 @@ function getDueEvent(event: NewEvent, context: CommandContext): WebhookEventDue 
       if (hasNewRating(event.chat, context))
         return { ...createDueEvent("chat_updated", event.chat), isRating: true };
       // A change of participants or of the waiting state is not a change of the visitor.
-      return event.cause === "visitor" && isRunning(event.chat.state)
+      return event.cause === "visitor" && isRunningChatState(event.chat.state)
         ? createDueEvent("chat_updated", event.chat)
         : null;
     case "call_updated":

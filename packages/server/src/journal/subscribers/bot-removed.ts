@@ -1,5 +1,5 @@
 import { handOverFromRemovedBot } from "../../core/bot/hand-over.ts";
-import { canReceiveMessages } from "../../core/bot/assignment.ts";
+import { canBotReceiveMessages } from "../../core/bot/assignment.ts";
 import type { ChatData } from "../../core/event.ts";
 import { Refusal } from "../../core/failure.ts";
 import type { Journal } from "../index.ts";
@@ -41,7 +41,7 @@ async function findAbandonedChats(
 ): Promise<readonly number[]> {
   const { bots } = await journal.config(account);
   // Skips the query for most endpoint changes, which do not concern bots.
-  if ([...bots.values()].every(canReceiveMessages)) return [];
+  if ([...bots.values()].every(canBotReceiveMessages)) return [];
   // Quotes inside JSON strings are escaped, so this text matches only the key `attached`.
   const { rows } = await pool.query<{ id: number; body: string }>(
     `select id, body from chat where account_id = $1 and state <> 'closed' and state <> 'open' and strpos(body, '"attached":true') > 0`,
@@ -49,7 +49,7 @@ async function findAbandonedChats(
   );
   return rows.flatMap(({ id, body }) => {
     const { bot } = JSON.parse(body) as Pick<ChatData, "bot">;
-    return bot === null || canReceiveMessages(bots.get(bot.id)) ? [] : [id];
+    return bot === null || canBotReceiveMessages(bots.get(bot.id)) ? [] : [id];
   });
 }
 

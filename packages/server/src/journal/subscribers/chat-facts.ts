@@ -1,4 +1,4 @@
-import { computeChatFact, factVersion } from "../../core/report/chat-fact.ts";
+import { computeChatFact, chatFactVersion } from "../../core/report/chat-fact.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { readFactSources, writeChatFacts, type ChatFactKey } from "../../store/reports/fact-row.ts";
 import type { JournalEntry } from "../entry.ts";
@@ -28,7 +28,7 @@ const maxCachedFirstAnswers = 50_000;
 export function startChatFactProjection(deps: ChatFactsDeps): Promise<DurableConsumer> {
   const firstAnswers = new Set<string>();
   return startDurableConsumer(deps, {
-    name: `facts-${factVersion}`,
+    name: `facts-${chatFactVersion}`,
     minIntervalMs: 2_000,
     isRelevant: (entry) => {
       if (entry.chatId === null) return false;

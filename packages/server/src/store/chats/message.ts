@@ -1,4 +1,4 @@
-import { withReceipt } from "../../core/chat/message/read-receipt.ts";
+import { withReadMarks } from "../../core/chat/message/read-receipt.ts";
 import type { DeliveryState, Message, MessageDelivery } from "../../core/entity.ts";
 import type { Reader } from "../database/reader.ts";
 import { toInteger, toIsoTimeOrNull, createParameters } from "../database/parameters.ts";
@@ -42,7 +42,7 @@ export async function listMessages(
   const messages =
     marks === null
       ? plain
-      : plain.map((message) => withReceipt(message, JSON.parse(marks) as ReadMarks));
+      : plain.map((message) => withReadMarks(message, JSON.parse(marks) as ReadMarks));
   return isForward ? messages : messages.toReversed();
 }
 
@@ -66,7 +66,7 @@ export async function listCallMessages(
   return rows.map(toMessage).toReversed();
 }
 
-type ReadMarks = Parameters<typeof withReceipt>[1];
+type ReadMarks = Parameters<typeof withReadMarks>[1];
 /**
  * SQL expression for the read position of a widget visitor, taken from the chat's body. The keys
  * have this order, and quotes inside strings are escaped.

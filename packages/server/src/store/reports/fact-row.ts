@@ -3,7 +3,7 @@ import type { ChatState } from "../../core/entity.ts";
 import type { ChatData } from "../../core/event.ts";
 import {
   backToBotCode,
-  factVersion,
+  chatFactVersion,
   hourFactVersion,
   waitStartCodes,
   type ChatFact,
@@ -98,7 +98,7 @@ export async function writeChatFacts(
     `insert into chat_fact as f (account_id, chat_id, kind, channel_id, department_id, operator_id, bot_id, begun_at, in_hours, duration_ms, answer_ms,
        answered_by, replied_by, missed, by_bot, rating, commented, chat_version, last_seq, rules)
      select account, chat, kind, channel, department, operator, bot, to_timestamp(begun / 1000), in_hours, duration, answer, answerer, replied::bigint[], missed, by_bot, rating,
-       commented, version, seq, ${factVersion}
+       commented, version, seq, ${chatFactVersion}
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::float8[], $9::boolean[], $10::bigint[],
        $11::bigint[], $12::boolean[], $13::boolean[], $14::text[], $15::boolean[], $16::bigint[], $17::int[], $18::bigint[], $19::text[])
        q(account, chat, kind, channel, department, operator, bot, begun, in_hours, duration, answer, missed, by_bot, rating, commented, version, seq, answerer, replied)

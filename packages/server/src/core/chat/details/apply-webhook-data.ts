@@ -1,8 +1,8 @@
 import type { CustomData } from "../../entity.ts";
 import type { ChatData, NewEvent, VisitorData } from "../../event.ts";
 import type { CommandContext, CommandHandler } from "../../command.ts";
-import { mergeValue } from "../../visitor/resolve.ts";
-import { isRunning } from "../state-machine.ts";
+import { mergeContactValue } from "../../visitor/resolve.ts";
+import { isRunningChatState } from "../state-machine.ts";
 
 /**
  * Data of a webhook's response, parsed and limited by the webhook edge (WH-043 – WH-048). A field
@@ -39,7 +39,7 @@ export function applyWebhookData(input: ApplyWebhookData): CommandHandler {
   return (context) => {
     const chat = context.chat?.entity;
     const visitor = context.visitor?.entity;
-    if (chat === undefined || visitor === undefined || !isRunning(chat.state))
+    if (chat === undefined || visitor === undefined || !isRunningChatState(chat.state))
       return { events: [], answer: '{"late":true,"outranked":[]}' };
     const { data, endpointId } = input;
     const setBy: Record<string, number> = { ...chat.given };
@@ -96,7 +96,7 @@ function mergeContacts(
   for (const field of ["name", "phone", "email"] as const) {
     const value = contacts[field];
     if (value === undefined || !claimField(field, value)) continue;
-    const merged = mergeValue(context, visitor[field], { value, source: "webhook" });
+    const merged = mergeContactValue(context, visitor[field], { value, source: "webhook" });
     if (merged !== visitor[field]) next = { ...next, [field]: merged };
   }
   return next;

@@ -2,8 +2,8 @@ import type { ChatData } from "../../event.ts";
 import { fail, isFailure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
-import { chatAnswer, createSystemMessage } from "../create.ts";
-import { isRunning } from "../state-machine.ts";
+import { serializeChatAnswer, createSystemMessage } from "../create.ts";
+import { isRunningChatState } from "../state-machine.ts";
 
 /**
  * Links the chat to the CRM card that a webhook's response named, once per link (WH-045, API-236).
@@ -17,10 +17,10 @@ export function assignCrm(input: { readonly operatorId: number }): CommandHandle
     const { visitor } = context;
     const chat = context.chat?.entity;
     if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
-    if (!isRunning(chat.state)) return fail("chat_closed", "This chat is closed.");
+    if (!isRunningChatState(chat.state)) return fail("chat_closed", "This chat is closed.");
     const { link, assign, assigned, assigned_links: earlier = [] } = chat.crm;
     if (link === null || !assign) return fail("no_crm_card", "This chat has no CRM card.");
-    if (assigned) return { events: [], answer: chatAnswer(chat, visitor.entity) };
+    if (assigned) return { events: [], answer: serializeChatAnswer(chat, visitor.entity) };
     const next: ChatData = {
       ...chat,
       crm: { ...chat.crm, assigned: true, assigned_links: [...earlier, link] },
@@ -35,7 +35,7 @@ export function assignCrm(input: { readonly operatorId: number }): CommandHandle
         ),
         { name: "chat_assigned", chat: next, crmLink: link },
       ],
-      answer: chatAnswer(next, visitor.entity),
+      answer: serializeChatAnswer(next, visitor.entity),
     };
   };
 }

@@ -4,7 +4,7 @@ import { fail, isFailure, type Failure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
 import { isEmail } from "../../visitor/offline-form.ts";
-import { chatAnswer, createSystemMessage } from "../create.ts";
+import { serializeChatAnswer, createSystemMessage } from "../create.ts";
 
 /** Maximum number of transcript emails per chat. */
 export const maxTranscriptMails = 3;
@@ -62,7 +62,7 @@ export function mailTranscript(input: MailTranscript): CommandHandler {
         ),
         { name: "chat_updated", chat: next },
       ],
-      answer: chatAnswer(next, visitor.entity),
+      answer: serializeChatAnswer(next, visitor.entity),
     };
   };
 }
@@ -79,7 +79,7 @@ function selectAddress(
     chat.closed_at !== null && now - Date.parse(chat.closed_at) <= requestPeriodMs;
   if (isByVisitor && !isWithinPeriod)
     return fail("not_available", "A conversation can be mailed within a day after its end.");
-  const to = isByVisitor ? visitorEmailAddress(email) : (email?.value ?? "");
+  const to = isByVisitor ? getVisitorEmailAddress(email) : (email?.value ?? "");
   if (!isEmail(to))
     return fail("invalid_request", "The visitor has not given an e-mail address.", {
       field: "email",
@@ -94,7 +94,7 @@ function selectAddress(
 }
 
 /** Returns the latest email address that the visitor entered, or "" if there is none. */
-export function visitorEmailAddress(email: Contact | null): string {
+export function getVisitorEmailAddress(email: Contact | null): string {
   if (email === null) return "";
   const addresses = [email, ...(email.others ?? [])].filter(({ source }) => source === "visitor");
   return addresses.toSorted((a, b) => b.at.localeCompare(a.at))[0]?.value ?? "";

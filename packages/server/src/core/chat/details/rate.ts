@@ -1,7 +1,7 @@
 import type { ChatData } from "../../event.ts";
 import { fail } from "../../failure.ts";
 import type { AccountConfig, CommandHandler } from "../../command.ts";
-import { chatAnswer, createSystemMessage } from "../create.ts";
+import { serializeChatAnswer, createSystemMessage } from "../create.ts";
 import { cleanText, cutText, maxOperatorTextLength } from "../../text.ts";
 
 /** Time after the end of a chat in which it can be rated (CORE-080). */
@@ -35,12 +35,12 @@ export function rateChat({ visitorId, rating, comment = "" }: RateChat): Command
       ...(commentText === "" ? {} : { rating_comment: commentText }),
     };
     if (JSON.stringify(next) === JSON.stringify(chat))
-      return { events: [], answer: chatAnswer(chat, visitor.entity) };
+      return { events: [], answer: serializeChatAnswer(chat, visitor.entity) };
     const text = `The visitor rated the chat: ${rating}`;
     const message = createSystemMessage(context, chat.id, { code: "rated", detail: rating }, text);
     return {
       events: [...(rating === chat.rating ? [] : [message]), { name: "chat_updated", chat: next }],
-      answer: chatAnswer(next, visitor.entity),
+      answer: serializeChatAnswer(next, visitor.entity),
     };
   };
 }

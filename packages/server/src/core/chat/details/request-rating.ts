@@ -1,7 +1,7 @@
 import { fail, isFailure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
-import { chatAnswer, createSystemMessage } from "../create.ts";
+import { serializeChatAnswer, createSystemMessage } from "../create.ts";
 import { isRatingExpired } from "./rate.ts";
 
 /**
@@ -38,7 +38,7 @@ export function requestRating(input: { readonly operatorId: number }): CommandHa
         ),
         ...(chat.rating_asked === true ? [] : [{ name: "chat_updated" as const, chat: next }]),
       ],
-      answer: chatAnswer(next, visitor.entity),
+      answer: serializeChatAnswer(next, visitor.entity),
     };
   };
 }

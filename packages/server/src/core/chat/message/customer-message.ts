@@ -83,6 +83,6 @@ export function createCustomerMessage(
  * Returns the result of a command that created the message, with a placeholder for `seq` (see
  * `Decision`).
  */
-export function customerMessageAnswer({ message }: MessageCreatedEvent): string {
+export function serializeCustomerMessageAnswer({ message }: MessageCreatedEvent): string {
   return `{"seq":null,"id":${message.id},"chat_id":${message.chat_id}}`;
 }

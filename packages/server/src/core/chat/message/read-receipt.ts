@@ -48,7 +48,7 @@ export function applyReadReceipt({ visitorId, received, seen }: ReadReceipt): Co
     if (seen !== null && marks.seen !== before.seen) updated.set(seen.seq, seen);
     const events = [...updated.values()].map((message): NewEvent => ({
       name: "message_updated",
-      message: withReceipt(message, marks),
+      message: withReadMarks(message, marks),
       chat: next,
     }));
     return { events, answer: JSON.stringify({ received: marks.received, seen: marks.seen }) };
@@ -56,7 +56,7 @@ export function applyReadReceipt({ visitorId, received, seen }: ReadReceipt): Co
 }
 
 /** Adds the read marks of the chat to a message. Only messages of operators and bots have them. */
-export function withReceipt(message: Message, marks: ReadMarks): Message {
+export function withReadMarks(message: Message, marks: ReadMarks): Message {
   if (message.author.kind !== "operator" && message.author.kind !== "bot") return message;
   return {
     ...message,

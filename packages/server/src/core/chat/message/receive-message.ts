@@ -1,7 +1,7 @@
 import { findBlockForVisitor } from "../../blacklist/match.ts";
 import { storeBlockedMessage } from "./store-blocked-message.ts";
 import { parseTypedChoice } from "../../bot/plain-text.ts";
-import { activeBot, selectBot } from "../../bot/assignment.ts";
+import { getActiveBot, selectBot } from "../../bot/assignment.ts";
 import { findSendableChannel } from "../../sendable-channel.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
 import { fail, isFailure } from "../../failure.ts";
@@ -10,13 +10,13 @@ import { findMissingConsent } from "../../visitor/consent.ts";
 import { resolveVisitor } from "../../visitor/resolve.ts";
 import { createCampaignSession } from "../../visitor/visit-session.ts";
 import {
-  customerMessageAnswer,
+  serializeCustomerMessageAnswer,
   createCustomerMessage,
   type CustomerMessageInput,
 } from "./customer-message.ts";
 import { createChat, createSystemMessage, formatTime } from "../create.ts";
 import { withPage } from "../change-page.ts";
-import { initialState } from "../state-machine.ts";
+import { getInitialChatState } from "../state-machine.ts";
 import { withVisit } from "../details/update-visit.ts";
 
 export type { CustomerMessageInput } from "./customer-message.ts";
@@ -74,7 +74,7 @@ export function receiveCustomerMessage(received: CustomerMessageInput): CommandH
         ...createOpeningMessages(context, chat.id, input, isWidget),
         message,
       ],
-      answer: customerMessageAnswer(message),
+      answer: serializeCustomerMessageAnswer(message),
       ...storedVisitorChanges(context, input, isWidget),
     };
   };
@@ -106,7 +106,7 @@ function withoutAnnouncedPage({
 
 /** Returns whether the buttons of this message can be pressed now (BOT-046). */
 function areButtonsActive(chat: ChatData | undefined, messageId: number): boolean {
-  return chat !== undefined && activeBot(chat)?.buttons === messageId;
+  return chat !== undefined && getActiveBot(chat)?.buttons === messageId;
 }
 
 /** Returns the button whose number the customer typed (BOT-106), or null if there is none. */
@@ -114,7 +114,7 @@ function findTypedButton(
   chat: ChatData | undefined,
   { text, media }: CustomerMessageInput,
 ): string | null {
-  const bot = chat === undefined ? null : activeBot(chat);
+  const bot = chat === undefined ? null : getActiveBot(chat);
   return bot === null || media !== undefined ? null : parseTypedChoice(bot.choices, text);
 }
 
@@ -127,7 +127,7 @@ interface ChatUpdate {
  * Returns the events that change the page of the current chat of a channel's customer. Returns none
  * if the page is the same.
  */
-export function changePageEvents(
+export function createPageChangeEvents(
   chat: ChatData,
   page: NonNullable<ChatData["page"]>,
 ): readonly NewEvent[] {
@@ -193,7 +193,7 @@ function startChatWithMessage(
   const bot = invitedBy === undefined ? selectBot(context.config, channel.id) : null;
   if (bot === null) {
     const startedChat = withVisit(
-      createChat(context, { channel, state: initialState("start"), ...visit }),
+      createChat(context, { channel, state: getInitialChatState("start"), ...visit }),
       pageData,
     );
     const chat =
@@ -205,7 +205,7 @@ function startChatWithMessage(
   const { id, name, photo } = bot;
   const startedChat = createChat(context, {
     channel,
-    state: initialState("start_with_bot"),
+    state: getInitialChatState("start_with_bot"),
     ...visit,
     bot: { id, name, photo, attached: true },
   });
@@ -228,7 +228,7 @@ function getPage({ pageUrl, pageTitle }: CustomerMessageInput): ChatData["page"]
  * chosen buttons (BOT-046).
  */
 function updateForBotMessage(context: CommandContext, chat: ChatData, isChosen: boolean): ChatData {
-  const bot = activeBot(chat);
+  const bot = getActiveBot(chat);
   if (bot === null) return chat;
   const isMeasured =
     (context.config.bots.get(bot.id)?.silentMs ?? 0) > 0 && bot.silent_since === undefined;

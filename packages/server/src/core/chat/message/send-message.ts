@@ -4,7 +4,7 @@ import type { ChatData, NewEvent } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../../command.ts";
-import { messageAnswer, createMessage } from "../create.ts";
+import { serializeMessageAnswer, createMessage } from "../create.ts";
 import { joinForOperator } from "../join.ts";
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../text.ts";
 
@@ -76,7 +76,10 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler 
           : {}),
       },
     );
-    return { events: [...participationEvents, message], answer: messageAnswer(message.message) };
+    return {
+      events: [...participationEvents, message],
+      answer: serializeMessageAnswer(message.message),
+    };
   };
 }
 

@@ -1,6 +1,6 @@
 import { findSendableChannel } from "../../sendable-channel.ts";
 import {
-  customerMessageAnswer,
+  serializeCustomerMessageAnswer,
   createCustomerMessage,
   type CustomerMessageInput,
 } from "./customer-message.ts";
@@ -36,7 +36,7 @@ export function storeBlockedMessage(input: CustomerMessageInput): CommandHandler
         ...(existingChat === undefined ? [{ name: "chat_created" as const, chat }] : []),
         message,
       ],
-      answer: customerMessageAnswer(message),
+      answer: serializeCustomerMessageAnswer(message),
       ...(context.visitor === null ? { visitor: { recipient: input.recipient } } : {}),
     };
   };

@@ -2,8 +2,8 @@ import type { ChatData } from "../../event.ts";
 import { fail, isFailure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
-import { authorizeParticipant, findInvitee, isParticipant } from "./participants.ts";
-import { chatAnswer, createSystemMessage } from "../create.ts";
+import { authorizeParticipant, findTargetOperator, isParticipant } from "./participants.ts";
+import { serializeChatAnswer, createSystemMessage } from "../create.ts";
 
 /** Maximum number of open invitations of a chat. A further one replaces the oldest. */
 const maxInvitations = 20;
@@ -25,10 +25,10 @@ export function inviteOtherOperator(input: {
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     const actor = authorizeParticipant(context, chat.entity, input.operatorId);
     if (isFailure(actor)) return actor;
-    const to = findInvitee(context, chat.entity, input.otherOperatorId);
+    const to = findTargetOperator(context, chat.entity, input.otherOperatorId);
     if (isFailure(to)) return to;
     if (isParticipant(chat.entity, to.id))
-      return { events: [], answer: chatAnswer(chat.entity, visitor.entity) };
+      return { events: [], answer: serializeChatAnswer(chat.entity, visitor.entity) };
     const others = (chat.entity.invited ?? [])
       .filter((invitation) => invitation.to.id !== to.id)
       .slice(1 - maxInvitations);
@@ -48,7 +48,7 @@ export function inviteOtherOperator(input: {
         createSystemMessage(context, chat.id, line, text),
         { name: "chat_updated", chat: next },
       ],
-      answer: chatAnswer(next, visitor.entity),
+      answer: serializeChatAnswer(next, visitor.entity),
     };
   };
 }
@@ -68,7 +68,7 @@ export function declineInvitation(input: { readonly operatorId: number }): Comma
     const next = isInvited ? withoutInvitation(chat.entity, actor.id) : chat.entity;
     return {
       events: isInvited ? [{ name: "chat_updated", chat: next }] : [],
-      answer: chatAnswer(next, visitor.entity),
+      answer: serializeChatAnswer(next, visitor.entity),
     };
   };
 }

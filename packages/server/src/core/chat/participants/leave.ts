@@ -1,10 +1,10 @@
 import type { ChatData, NewEvent } from "../../event.ts";
 import { fail } from "../../failure.ts";
 import type { CommandHandler } from "../../command.ts";
-import { chatAnswer, createSystemMessage, formatTime } from "../create.ts";
+import { serializeChatAnswer, createSystemMessage, formatTime } from "../create.ts";
 import { withoutInvitation } from "./invite.ts";
 import { createNotice, withNotice, withoutNotices, withoutTransferNotices } from "../notices.ts";
-import { nextState, isRunning } from "../state-machine.ts";
+import { getNextChatState, isRunningChatState } from "../state-machine.ts";
 
 /**
  * Removes an operator from a chat, because they left or were deactivated (CORE-003). The
@@ -19,9 +19,10 @@ export function leaveChat(input: {
     const { chat, visitor } = context;
     if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
     const before = chat.entity;
-    if (!isRunning(before.state)) return fail("chat_closed", "This chat is closed.");
+    if (!isRunningChatState(before.state)) return fail("chat_closed", "This chat is closed.");
     const leaving = before.participants.find((participant) => participant.id === input.operatorId);
-    if (leaving === undefined) return { events: [], answer: chatAnswer(before, visitor.entity) };
+    if (leaving === undefined)
+      return { events: [], answer: serializeChatAnswer(before, visitor.entity) };
 
     const participants = before.participants.filter(
       (participant) => participant.id !== input.operatorId,
@@ -29,7 +30,9 @@ export function leaveChat(input: {
     const assignee =
       before.assignee?.id === input.operatorId ? (participants[0] ?? null) : before.assignee;
     const state =
-      participants.length === 0 ? nextState(before.state, "last_operator_gone") : before.state;
+      participants.length === 0
+        ? getNextChatState(before.state, "last_operator_gone")
+        : before.state;
     if (state === null) return fail("chat_closed", "This chat cannot be left.");
     const { transfer } = before;
     const baseChat =
@@ -64,7 +67,7 @@ export function leaveChat(input: {
       ),
       { name: "chat_updated", chat: next },
     ];
-    return { events, answer: chatAnswer(next, visitor.entity) };
+    return { events, answer: serializeChatAnswer(next, visitor.entity) };
   };
 }
 

@@ -27,7 +27,7 @@ export function authorizeParticipant(
  * Returns the operator to whom a chat may be transferred or shown. They must be active, and allowed
  * to see and answer the chat. Failure: `invalid_request` at `operator_id`.
  */
-export function findInvitee(
+export function findTargetOperator(
   context: CommandContext,
   chat: ChatData,
   operatorId: number,

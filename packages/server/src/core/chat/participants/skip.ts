@@ -2,7 +2,7 @@ import type { ChatData } from "../../event.ts";
 import { fail, isFailure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
-import { chatAnswer } from "../create.ts";
+import { serializeChatAnswer } from "../create.ts";
 
 /**
  * Silences a waiting chat for an operator to whom it is offered (CORE-151), until routing offers it
@@ -17,11 +17,11 @@ export function skipChat(input: { readonly operatorId: number }): CommandHandler
     const { wait } = chat.entity;
     const skipped = wait?.skipped ?? [];
     if (wait === null || !(wait.offered ?? []).includes(actor.id) || skipped.includes(actor.id))
-      return { events: [], answer: chatAnswer(chat.entity, visitor.entity) };
+      return { events: [], answer: serializeChatAnswer(chat.entity, visitor.entity) };
     const next: ChatData = { ...chat.entity, wait: { ...wait, skipped: [...skipped, actor.id] } };
     return {
       events: [{ name: "chat_updated", chat: next }],
-      answer: chatAnswer(next, visitor.entity),
+      answer: serializeChatAnswer(next, visitor.entity),
     };
   };
 }

@@ -4,13 +4,13 @@ import { fail, isFailure, type Failure } from "../../failure.ts";
 import { authorizeOperator, checkChatLimit } from "../../operator/authorize.ts";
 import type { Decision, CommandContext, CommandHandler } from "../../command.ts";
 import { withParticipant } from "../accept.ts";
-import { authorizeParticipant, findInvitee, isParticipant } from "./participants.ts";
-import { chatAnswer, createSystemMessage, formatTime } from "../create.ts";
+import { authorizeParticipant, findTargetOperator, isParticipant } from "./participants.ts";
+import { serializeChatAnswer, createSystemMessage, formatTime } from "../create.ts";
 import { withoutInvitation } from "./invite.ts";
 import type { ChatSystemMessage } from "../message/system-message-codes.ts";
 import { createNotice, withNotice, withoutNotices, withoutTransferNotices } from "../notices.ts";
 import type { RoutingSnapshot } from "../../routing/snapshot.ts";
-import { nextState } from "../state-machine.ts";
+import { getNextChatState } from "../state-machine.ts";
 
 /** Time in which the target must answer a transfer (API-025). */
 export const transferTimeoutMs = 30_000;
@@ -119,7 +119,7 @@ export function withdrawTransfer(input: { readonly operatorId: number }): Comman
       return fail("already_accepted", `${assignee.name} has already accepted.`, { by: assignee });
     const actor = authorizeParticipant(context, chat.entity, input.operatorId);
     if (isFailure(actor)) return actor;
-    if (!transfer) return { events: [], answer: chatAnswer(chat.entity, visitor.entity) };
+    if (!transfer) return { events: [], answer: serializeChatAnswer(chat.entity, visitor.entity) };
     const line = { code: "transfer_withdrawn" as const, by: actor, to: transfer.to };
     return createDecision(
       context,
@@ -144,7 +144,7 @@ export function assignToTarget(
   chat: ChatData,
   actor: NamedRef,
 ): ChatChange | Failure {
-  const state = nextState(chat.state, "transfer_to_operator");
+  const state = getNextChatState(chat.state, "transfer_to_operator");
   const { transfer } = chat;
   if (state === null || !transfer)
     return fail("no_transfer", "This chat is not being transferred to you.");
@@ -224,7 +224,7 @@ function transferToOperator(
   actor: NamedRef,
   { id, comment, presence }: { readonly id: number } & Pick<TransferChat, "comment" | "presence">,
 ): ChatChange | Failure {
-  const to = findInvitee(context, chat, id);
+  const to = findTargetOperator(context, chat, id);
   if (isFailure(to)) return to;
   if (chat.assignee?.id === to.id)
     return fail("invalid_request", `${to.name} has this chat already.`, { field: "operator_id" });
@@ -253,7 +253,7 @@ function transferToDepartment(
   const department = context.config.departments.get(id);
   if (department === undefined)
     return fail("invalid_request", "There is no such department.", { field: "department_id" });
-  const state = nextState(chat.state, "transfer_to_department");
+  const state = getNextChatState(chat.state, "transfer_to_department");
   if (state === null) return fail("not_open", "Nobody has this chat yet. Take it first.");
   const to = { id: department.id, name: department.name };
   const next: ChatData = {
@@ -324,7 +324,7 @@ function createDecision(
 ): Decision | Failure {
   return visitor === null
     ? fail("not_found", "There is no such chat.")
-    : { events, answer: chatAnswer(chat, visitor.entity) };
+    : { events, answer: serializeChatAnswer(chat, visitor.entity) };
 }
 const toDetail = (comment: string | null): { readonly detail?: string } =>
   comment === null ? {} : { detail: comment };

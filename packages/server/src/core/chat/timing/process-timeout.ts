@@ -3,18 +3,18 @@ import type { ChatData, NewEvent } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import type { Decision, CommandContext, CommandHandler } from "../../command.ts";
 import { emptySnapshot, type RoutingSnapshot } from "../../routing/snapshot.ts";
-import { escalate } from "../../routing/escalation.ts";
+import { escalateChat } from "../../routing/escalation.ts";
 import { graceEndsAt, returnUnattendedChat } from "../../routing/unattended.ts";
-import { reassign, nextReassignAt } from "../../routing/reassign.ts";
+import { reassignChat, nextReassignAt } from "../../routing/reassign.ts";
 import { repairFutureTimes } from "./repair-future-times.ts";
 import { closeChat } from "../close.ts";
 import { createSystemMessage, formatTime } from "../create.ts";
-import { nextTimeout } from "./timeout.ts";
-import { nextState } from "../state-machine.ts";
+import { getNextChatTimeout } from "./timeout.ts";
+import { getNextChatState } from "../state-machine.ts";
 import { endTransfer, targetOfflineEndsAt } from "../participants/transfer.ts";
 
 /** Result of the timeout check of a chat. */
-export interface TimeoutResult {
+export interface ChatTimeoutResult {
   /**
    * Time of the next check, in milliseconds since 1970. null means that only the next journal entry
    * causes a check.
@@ -50,7 +50,7 @@ export function processChatTimeout(snapshot: RoutingSnapshot = emptySnapshot): C
         nextCheckAfter(context, endEvents, context.now - 1, snapshot),
         null,
       );
-    const escalated = escalate(context, chat, snapshot);
+    const escalated = escalateChat(context, chat, snapshot);
     if (escalated !== null)
       return createDecision(
         escalated.events,
@@ -72,7 +72,7 @@ function endDueTimeouts(
 ): readonly NewEvent[] | Failure {
   // Includes only escalation steps after now. Steps whose time has come run afterwards, if no other
   // timeout applies.
-  const due = nextTimeout(chat, context.config, context.now, snapshot.lastMessageAt);
+  const due = getNextChatTimeout(chat, context.config, context.now, snapshot.lastMessageAt);
   if (due !== null && due.at <= context.now) {
     if (due.kind === "inactivity") {
       const closed = closeChat({ cause: "inactivity" })(context);
@@ -96,7 +96,7 @@ function endDueTimeouts(
   const graceDeadline = graceEndsAt(chat, context.config.routing, snapshot);
   return graceDeadline !== null && graceDeadline <= context.now
     ? returnUnattendedChat(context, chat)
-    : reassign(context, chat, snapshot);
+    : reassignChat(context, chat, snapshot);
 }
 
 /**
@@ -104,7 +104,7 @@ function endDueTimeouts(
  * still join (BOT-070).
  */
 function endInvitation(context: CommandContext, chat: ChatData): readonly NewEvent[] {
-  const state = nextState(chat.state, "return_to_bot");
+  const state = getNextChatState(chat.state, "return_to_bot");
   if (state === null || chat.bot === null) return [];
   const now = formatTime(context.now);
   // The bot receives the messages that arrived during the invitation only now, so its silence
@@ -146,7 +146,8 @@ function nextCheckAt(
   from: number,
   snapshot: RoutingSnapshot,
 ): number | null {
-  const due = nextTimeout(chat, context.config, from, snapshot.lastMessageAt)?.at ?? Infinity;
+  const due =
+    getNextChatTimeout(chat, context.config, from, snapshot.lastMessageAt)?.at ?? Infinity;
   const { routing } = context.config;
   const reassignAt = nextReassignAt(chat, routing, snapshot, from) ?? Infinity;
   const first = Math.min(
@@ -164,5 +165,5 @@ const createDecision = (
   offeredTo: number | null,
 ): Decision => ({
   events,
-  answer: JSON.stringify({ due, turn: offeredTo } satisfies TimeoutResult),
+  answer: JSON.stringify({ due, turn: offeredTo } satisfies ChatTimeoutResult),
 });

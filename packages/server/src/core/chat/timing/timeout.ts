@@ -1,9 +1,9 @@
-import { activeBot, hasPendingInvite } from "../../bot/assignment.ts";
+import { getActiveBot, hasPendingInvite } from "../../bot/assignment.ts";
 import type { Presence } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import type { AccountConfig } from "../../command.ts";
 import { nextEscalationAt } from "../../routing/escalation.ts";
-import { isRunning } from "../state-machine.ts";
+import { isRunningChatState } from "../state-machine.ts";
 
 /** The next timeout of a chat, and its time in milliseconds since 1970. */
 export type ChatTimeout = {
@@ -17,13 +17,13 @@ export type ChatTimeout = {
  * escalation steps after `now` (CORE-035). `lastMessageAt`: time of the last message, or null if
  * unknown. Timeouts of offline operators (CORE-031) need presence, so they are not included.
  */
-export function nextTimeout(
+export function getNextChatTimeout(
   chat: ChatData,
   config: AccountConfig,
   now: number,
   lastMessageAt: number | null,
 ): ChatTimeout | null {
-  if (!isRunning(chat.state)) return null;
+  if (!isRunningChatState(chat.state)) return null;
   const timeouts = [
     inactivityTimeout(config, lastMessageAt),
     botTimeout(chat, config),
@@ -43,7 +43,7 @@ export function nextTimeout(
  * (CORE-035). The same applies to a chat whose operators are all offline (CORE-031). The time of
  * the last message is unknown here, so `at` is used.
  */
-export function timeoutAfterEntry(
+export function getChatTimeoutAfterEntry(
   chat: ChatData,
   config: AccountConfig,
   at: number,
@@ -53,7 +53,7 @@ export function timeoutAfterEntry(
   // offers start again (BOT-053).
   const isNew =
     chat.wait !== null && chat.wait.step === undefined && chat.wait.offered === undefined;
-  const next = isNew ? at : (nextTimeout(chat, config, at, at)?.at ?? Infinity);
+  const next = isNew ? at : (getNextChatTimeout(chat, config, at, at)?.at ?? Infinity);
   const isAlone =
     chat.state === "open" &&
     chat.participants.every((participant) => presence(participant.id) === "offline");
@@ -72,7 +72,7 @@ function inactivityTimeout(
   return { kind: "inactivity", at: lastMessageAt + routing.inactivityMs };
 }
 function botTimeout(chat: ChatData, config: AccountConfig): ChatTimeout | null {
-  const bot = activeBot(chat);
+  const bot = getActiveBot(chat);
   if (bot === null) return null;
   if (hasPendingInvite(chat)) {
     const until = chat.wait?.invited_until;

@@ -1,5 +1,5 @@
 import type { ResponseUsage } from "@parlour/protocol";
-import { buildAnswerUse, type IgnoredField } from "../../../core/answer-use.ts";
+import { buildResponseUsage, type IgnoredField } from "../../../core/answer-use.ts";
 import type { EgressReply } from "../../../egress/index.ts";
 import { isJsonObject } from "../../../http/body/json.ts";
 import { findError, findEvent, findObject, parseResponseBody } from "./parse-response.ts";
@@ -21,7 +21,7 @@ export function buildBotAnswerUse(reply: EgressReply): ResponseUsage | null {
       : (["code", "message"] as const)
           .filter((key) => errorText[key] !== "")
           .map((key) => `error.${key}`);
-  return buildAnswerUse(
+  return buildResponseUsage(
     ["status", ...errorFieldNames].map((field) => ({ field })),
     isSuccess ? listUnreadFields(body) : listIgnoredFields(body, errorFieldNames),
   );

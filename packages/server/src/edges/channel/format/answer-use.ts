@@ -1,5 +1,5 @@
 import type { ResponseUsage } from "@parlour/protocol";
-import { buildAnswerUse, type IgnoredField } from "../../../core/answer-use.ts";
+import { buildResponseUsage, type IgnoredField } from "../../../core/answer-use.ts";
 import type { EgressReply } from "../../../egress/index.ts";
 import { isJsonObject } from "../../../http/body/json.ts";
 import { effectForCode } from "../retry-policy.ts";
@@ -34,7 +34,7 @@ export function buildChannelAnswerUse(reply: EgressReply): ResponseUsage | null 
 }
 
 function mergeFieldUse(parts: readonly FieldUse[]): ResponseUsage {
-  return buildAnswerUse(
+  return buildResponseUsage(
     parts.flatMap(({ taken }) => taken.map((field) => ({ field }))),
     parts.flatMap(({ ignored }) => ignored),
   );

@@ -1,6 +1,6 @@
 import type { ResponseUsage, IgnoredReason } from "@parlour/protocol";
 import type { WebhookField, WebhookData } from "../../../core/chat/details/apply-webhook-data.ts";
-import { buildAnswerUse } from "../../../core/answer-use.ts";
+import { buildResponseUsage } from "../../../core/answer-use.ts";
 import type { WebhookResponse } from "./parse-response.ts";
 
 /** Result of storing the data of a response in its chat. */
@@ -43,7 +43,7 @@ export function buildWebhookAnswerUse(
     }),
     ...ignored,
   ];
-  return buildAnswerUse(
+  return buildResponseUsage(
     present.filter(({ field }) => getReason(field) === null),
     ignoredFields,
   );

@@ -1,7 +1,7 @@
 import {
   mailTranscript,
   maxTranscriptMails,
-  visitorEmailAddress,
+  getVisitorEmailAddress,
 } from "../../../core/chat/details/mail-transcript.ts";
 import { rateChat } from "../../../core/chat/details/rate.ts";
 import { applyReadReceipt } from "../../../core/chat/message/read-receipt.ts";
@@ -60,7 +60,7 @@ export async function handleTranscript(
     connection.widget.channelId,
     connection.customer,
   );
-  const to = visitorEmailAddress(visitor?.visitor.email ?? null);
+  const to = getVisitorEmailAddress(visitor?.visitor.email ?? null);
   const chat = visitor?.chat?.id === frame.chat_id ? visitor.chat.entity : null;
   const isOver =
     chat !== null && chat.closed_at !== null && (chat.transcripts ?? 0) < maxTranscriptMails;

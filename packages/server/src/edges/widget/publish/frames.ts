@@ -1,5 +1,5 @@
 import type { WidgetChat, WidgetServerFrame } from "@parlour/protocol/widget";
-import { isFinished } from "../../../core/call/transitions.ts";
+import { isCallFinished } from "../../../core/call/transitions.ts";
 import type { Call, ChatEntity, Message, Visitor } from "../../../core/entity.ts";
 import type { AccountConfig } from "../../../core/command.ts";
 import type { WidgetEdgeDeps } from "../deps.ts";
@@ -52,7 +52,7 @@ export async function framesForEntry(
     ];
   }
   if (data.call !== undefined) {
-    const isActive = !isFinished(data.call);
+    const isActive = !isCallFinished(data.call);
     // Changes after the end of a call are only for operators.
     if (!isActive && connection.callId !== data.call.id) return [];
     connection.callId = isActive ? data.call.id : null;

@@ -1,10 +1,10 @@
 import type { WidgetAgent, WidgetAvailability } from "@parlour/protocol/widget";
-import { callAvailability } from "../../../core/call/availability.ts";
+import { getCallAvailability } from "../../../core/call/availability.ts";
 import { selectBot } from "../../../core/bot/assignment.ts";
 import { effectiveHours, isOpen, nextOpening } from "../../../core/hours/open-hours.ts";
 import {
   canAnswerChats,
-  isAvailable,
+  isChatAnswerable,
   getOnlineOperators,
   findAvailableOperators,
 } from "../../../core/operator/eligibility.ts";
@@ -50,7 +50,7 @@ export function computeAvailability(
     opens_at: opensAt === null ? null : formatTime(opensAt),
     working_hours: isOpenNow,
     operators_online: hasOperators,
-    call: callAvailability(config, {
+    call: getCallAvailability(config, {
       channelId: widget.channelId,
       online,
       ...callRestrictions,
@@ -64,7 +64,7 @@ export function computeAvailability(
         {
           id,
           name: department.name,
-          online: isAvailable(config, { channel, department: { id } }, online, { now }),
+          online: isChatAnswerable(config, { channel, department: { id } }, online, { now }),
         },
       ];
     }),

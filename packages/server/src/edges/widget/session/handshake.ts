@@ -1,13 +1,13 @@
 import type { WidgetHello, WidgetWelcome } from "@parlour/protocol/widget";
 import { toIdentifiers } from "../../../core/blacklist/match.ts";
-import { isFinished } from "../../../core/call/transitions.ts";
+import { isCallFinished } from "../../../core/call/transitions.ts";
 import { refuse } from "../../../core/failure.ts";
 import type { VisitSource } from "../../../core/entity.ts";
 import type { VisitorData } from "../../../core/event.ts";
 import type { AccountConfig } from "../../../core/command.ts";
 import { registerVisitor } from "../../../core/visitor/resolve.ts";
 import { visitorDisplayName } from "../../../core/visitor/resolve.ts";
-import { toSession } from "../../../core/visitor/visit-session.ts";
+import { toVisitSession } from "../../../core/visitor/visit-session.ts";
 import { isBlocked } from "./block-check.ts";
 import type { WidgetEdgeDeps } from "../deps.ts";
 import { serializeCall } from "../format/call.ts";
@@ -111,7 +111,7 @@ export async function identifyConnection(
     userToken: storedVisitor?.userToken ?? null,
     tokenSaved: Promise.resolve(),
     page: { url: hello.page.url, title: hello.page.title },
-    session: toSession({
+    session: toVisitSession({
       firstUrl: hello.page.first,
       ip: client.address,
       userAgent: client.userAgent,
@@ -189,7 +189,7 @@ export async function buildWelcome(
   const replyMin = await deps.replyTimes.get(account, widget.channelId);
   const now = deps.clock.now();
   const call = await deps.store.findCall(account, storedVisitor.id, hello.call ?? null);
-  connection.callId = call === null || isFinished(call) ? null : call.id;
+  connection.callId = call === null || isCallFinished(call) ? null : call.id;
   const { chat } = storedVisitor;
   const queue = chat === null ? null : await deps.findQueuePosition(account, config, chat.entity);
   connection.chat =
