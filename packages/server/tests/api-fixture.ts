@@ -3,7 +3,7 @@ import * as auth from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
 import type { VisitorData } from "../src/core/event.ts";
-import type { TestResult } from "../src/delivery/index.ts";
+import type { EndpointTestResult } from "../src/delivery/index.ts";
 import type { WebhookTestOutcome } from "../src/api/deliveries/test-port.ts";
 import type { Egress } from "../src/egress/index.ts";
 import { receiveCustomerMessage } from "../src/core/chat/message/receive-message.ts";
@@ -55,11 +55,11 @@ export interface ServiceApi {
    * Set by a test: whether the URL check reports a private address, and the result of the test
    * request.
    */
-  endpoint: { private: boolean; test: TestResult };
+  endpoint: { private: boolean; test: EndpointTestResult };
   /** Test events that the edges were requested to send, and the results that they return. */
   readonly testEvents: { endpointId: number; event: string; sample: unknown }[];
   testEventResults: {
-    result: TestResult;
+    result: EndpointTestResult;
     webhook: Pick<WebhookTestOutcome, "isOk" | "data" | "note">;
   };
   call(method: string, path: string, ask?: ApiRequest): Promise<ServiceResponse>;
@@ -82,7 +82,7 @@ export interface TestAccount {
   readonly ids: Readonly<Record<Role, number>>;
 }
 
-const deliveredResult: TestResult = {
+const deliveredResult: EndpointTestResult = {
   outcome: "delivered",
   status: 200,
   durationMs: 3,

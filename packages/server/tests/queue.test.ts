@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import type { Journal } from "../src/journal/index.ts";
-import { leaseMs, createDeliveryQueue, type DeliveryQueue } from "../src/delivery/queue/index.ts";
+import {
+  deliveryLeaseMs,
+  createDeliveryQueue,
+  type DeliveryQueue,
+} from "../src/delivery/queue/index.ts";
 import { openJournalFixture, type JournalFixture, type TestAccount } from "./journal-fixture.ts";
 
 let database: JournalFixture;
@@ -99,7 +103,7 @@ describe("claims", () => {
     const queue = createQueue(journal.node);
     const startedAt = clock.now();
     await queue.claim(10);
-    await clock.advance(leaseMs - 1);
+    await clock.advance(deliveryLeaseMs - 1);
     expect((await queue.claim(10)).claims).toEqual([]);
     await clock.advance(1);
     expect((await createQueue(journal.node).claim(10)).claims).toMatchObject([

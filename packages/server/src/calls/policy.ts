@@ -1,5 +1,5 @@
 import type { RetryPolicy } from "../delivery/index.ts";
-import { fixedIntervals } from "../delivery/schedule.ts";
+import { createFixedIntervalSchedule } from "../delivery/schedule.ts";
 
 /**
  * Three attempts within seconds, because the visitor waits at the phone. After the last one the
@@ -8,5 +8,5 @@ import { fixedIntervals } from "../delivery/schedule.ts";
 export const callRetryPolicy: RetryPolicy = {
   timeoutMs: 10_000,
   maxReplyBytes: 64 * 1024,
-  schedule: fixedIntervals(3, 3_000),
+  schedule: createFixedIntervalSchedule(3, 3_000),
 };

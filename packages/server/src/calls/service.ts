@@ -15,7 +15,7 @@ import {
   toTestResult,
   type DeliveryDriver,
   type SendRequest,
-  type TestResult,
+  type EndpointTestResult,
 } from "../delivery/index.ts";
 import { startCallTimers, type CallTimers, type CallTimersDeps } from "../timers/call-timers.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
@@ -42,7 +42,7 @@ export interface CallDelivery {
    * Sends one test request to the telephony server of an account. Throws Refusal `not_found` if
    * none is configured.
    */
-  test(account: number): Promise<TestResult>;
+  test(account: number): Promise<EndpointTestResult>;
   /** Connects presence. Until this is called, every operator counts as offline. */
   setPresence(presence: PresencePort): void;
 }
@@ -96,7 +96,7 @@ async function sendTestCall(
   { db, queue, clock, send }: CallDeliveryDeps,
   account: number,
   reportUrl: (account: number) => Promise<string | null>,
-): Promise<TestResult> {
+): Promise<EndpointTestResult> {
   const driver = await findCallDriver(db, account);
   const target =
     driver === null ? null : await queue.findEndpointTarget(account, driver.endpointId);

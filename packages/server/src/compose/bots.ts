@@ -2,7 +2,7 @@ import { botOutgoingEvents, type BotOutgoingEvent } from "@parlour/protocol/bot"
 import { lastFour } from "../auth/index.ts";
 import { refuse } from "../core/failure.ts";
 import { isChatAnswerable } from "../core/operator/eligibility.ts";
-import type { DeliveryDriver, SendRequest, TestResult } from "../delivery/index.ts";
+import type { DeliveryDriver, SendRequest, EndpointTestResult } from "../delivery/index.ts";
 import { createBotEdge, type BotEdge, type BotEdgeDeps } from "../edges/bot/index.ts";
 import type { LoadRequestData } from "../edges/bot/request-data.ts";
 import { createBotOutbound } from "../edges/bot/outbound.ts";
@@ -39,7 +39,7 @@ export interface BotServices {
       endpointId: number,
       event: BotOutgoingEvent,
       sample?: Sample,
-    ): Promise<TestResult>;
+    ): Promise<EndpointTestResult>;
     /** Returns the latest test of a bot connection, or null if it was never tested. */
     botTest(account: number, botId: number): Promise<BotTestRecord | null>;
   };

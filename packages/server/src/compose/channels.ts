@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { findBlock, toIdentifiers } from "../core/blacklist/match.ts";
 import { refuse } from "../core/failure.ts";
-import type { DeliveryDriver, SendRequest, TestResult } from "../delivery/index.ts";
+import type { DeliveryDriver, SendRequest, EndpointTestResult } from "../delivery/index.ts";
 import {
   createChannelEdge,
   type ChannelEdge,
@@ -27,7 +27,7 @@ export interface ChannelDelivery {
   readonly outbound: DeliveryDriver;
   readonly typingOut: OutboundTyping;
   /** Sends a test message once (CH-113). Throws Refusal `not_found`. */
-  readonly tests: { channel(account: number, channelId: number): Promise<TestResult> };
+  readonly tests: { channel(account: number, channelId: number): Promise<EndpointTestResult> };
   close(): void;
 }
 

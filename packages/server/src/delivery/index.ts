@@ -2,8 +2,8 @@ export type { AttemptOutcome, OutcomeText } from "./attempt/attempt-outcome.ts";
 export { startDeliveryWorker, type DeliveryWorker, type DeliveryWorkerDeps } from "./worker.ts";
 export type { PlannedDelivery, DeliveryPlanner } from "./queue/index.ts";
 export type {
-  AfterNote,
-  AfterResult,
+  DeliveryNote,
+  AfterAttemptResult,
   AttemptResult,
   DeliveryDriver,
   RequestImpossible,
@@ -14,7 +14,7 @@ export type {
   RetryPolicy,
   SendResult,
 } from "./attempt/delivery-driver.ts";
-export type { Schedule } from "./schedule.ts";
+export type { RetrySchedule } from "./schedule.ts";
 export type { AttemptPhase } from "./attempt/attempt.ts";
-export { toTestResult, type TestResult } from "./attempt/test-result.ts";
+export { toTestResult, type EndpointTestResult } from "./attempt/endpoint-test-result";
 export { createSender, type SendRequest, type SendDeps } from "./attempt/send-request.ts";

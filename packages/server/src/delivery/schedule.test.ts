@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AttemptOutcome } from "./attempt/attempt-outcome.ts";
-import { fixedIntervals, backoff, type Schedule } from "./schedule.ts";
+import {
+  createFixedIntervalSchedule,
+  createBackoffSchedule,
+  type RetrySchedule,
+} from "./schedule.ts";
 
-const channel = fixedIntervals(3, 3_000, 9_000);
+const channel = createFixedIntervalSchedule(3, 3_000, 9_000);
 const t0 = Date.UTC(2026, 0, 5, 9);
 
 /**
@@ -14,7 +18,7 @@ function run(
   means: AttemptOutcome["means"],
   takesMs: number,
   lateMs: readonly number[] = [],
-  schedule: Schedule = channel,
+  schedule: RetrySchedule = channel,
 ): { starts: number[]; state: string; endsAt: number } {
   let anchorAt: number | null = null;
   let now = t0;
@@ -106,7 +110,7 @@ describe("schedule", () => {
     );
   });
 
-  const bot = fixedIntervals(3, 3_000);
+  const bot = createFixedIntervalSchedule(3, 3_000);
   it("[BOT-050] [BOT-053] a bot's series starts at 0, 3 and 6 s and fails at once after the last attempt, whatever that met", () => {
     for (const means of ["again", "unavailable"] as const) {
       expect(run(means, 3_000, [], bot)).toEqual({
@@ -169,8 +173,8 @@ const delays = [
 ];
 
 describe("series", () => {
-  const plain = backoff(delays, 0);
-  const varied = backoff(delays, 0.2);
+  const plain = createBackoffSchedule(delays, 0);
+  const varied = createBackoffSchedule(delays, 0.2);
   it("[WH-061] ten attempts, each after its pause from the end of the one before; then a dead letter", () => {
     const { starts, state } = run("again", 0, [], plain);
     expect(starts.map((at, n) => at - (starts[n - 1] ?? 0))).toEqual(delays);

@@ -5,7 +5,7 @@ import type { AttemptOutcome } from "./attempt/attempt-outcome.ts";
  * Decides when attempts start and what follows them. Consists of pure functions. Times are in
  * milliseconds since 1970.
  */
-export interface Schedule {
+export interface RetrySchedule {
   /** Final state of a delivery whose attempts all failed (CORE-050). */
   readonly ends: "failed" | "dead";
   /** Returns the start from which the attempts are timed, if an attempt starts at `now`. */
@@ -17,12 +17,12 @@ export interface Schedule {
     ended: FinishedAttempt,
     verdict: Pick<AttemptOutcome, "means" | "earlier" | "notBeforeMs">,
     now: number,
-  ): NextStep;
+  ): NextAttemptStep;
   /**
    * Returns the next step after an interrupted attempt. The attempt counts, but it never causes the
    * final failure.
    */
-  afterInterruption(ended: FinishedAttempt, now: number): NextStep;
+  afterInterruption(ended: FinishedAttempt, now: number): NextAttemptStep;
 }
 
 /** The attempts of a delivery since it was created or last replayed. */
@@ -42,7 +42,7 @@ export interface FinishedAttempt {
   readonly startedAt: number;
 }
 /** State of the delivery after an attempt, and the time of the next one. */
-export interface NextStep {
+export interface NextAttemptStep {
   readonly state: DeliveryState;
   readonly dueAt: number | null;
   readonly anchorAt: number;
@@ -71,11 +71,11 @@ const maxRetryAfterMs = 24 * 3_600_000;
  * intervals (CH-087). `unavailableAtMs`: time from the anchor to the final failure if the last
  * attempt found the server unavailable (CH-084). 0 means immediately.
  */
-export function fixedIntervals(
+export function createFixedIntervalSchedule(
   maxAttempts: number,
   spacingMs: number,
   unavailableAtMs = 0,
-): Schedule {
+): RetrySchedule {
   const offsetFor = (finished: number): number => Math.min(finished, maxAttempts - 1) * spacingMs;
   return {
     ends: "failed",
@@ -116,10 +116,10 @@ export function fixedIntervals(
  * Each pause varies by up to the fraction `jitter`. It is derived from delivery and attempt, so
  * that a restart computes the same times.
  */
-export function backoff(delaysMs: readonly number[], jitter: number): Schedule {
+export function createBackoffSchedule(delaysMs: readonly number[], jitter: number): RetrySchedule {
   const pauseBefore = (id: number, finished: number): number =>
     Math.round((delaysMs[finished] ?? 0) * (1 + jitter * jitterFor(id, finished)));
-  const toPending = (anchorAt: number, dueAt: number): NextStep => ({
+  const toPending = (anchorAt: number, dueAt: number): NextAttemptStep => ({
     state: "pending",
     dueAt,
     anchorAt,

@@ -1,5 +1,5 @@
 import type { RetryPolicy } from "../delivery/index.ts";
-import { backoff } from "../delivery/schedule.ts";
+import { createBackoffSchedule } from "../delivery/schedule.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -12,7 +12,7 @@ const hour = 60 * minute;
 export const mailRetryPolicy: RetryPolicy = {
   timeoutMs: 20_000,
   maxReplyBytes: 8_192,
-  schedule: backoff(
+  schedule: createBackoffSchedule(
     [0, minute, 5 * minute, 15 * minute, hour, 4 * hour, 12 * hour, 18 * hour],
     0.1,
   ),

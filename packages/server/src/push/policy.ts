@@ -1,5 +1,5 @@
 import type { RetryPolicy } from "../delivery/index.ts";
-import { fixedIntervals } from "../delivery/schedule.ts";
+import { createFixedIntervalSchedule } from "../delivery/schedule.ts";
 
 /**
  * How long a notification is useful, in milliseconds (product.md 4). Push services and Parlour drop
@@ -14,5 +14,5 @@ export const pushTtlMs = 120_000;
 export const pushRetryPolicy: RetryPolicy = {
   timeoutMs: 10_000,
   maxReplyBytes: 8_192,
-  schedule: fixedIntervals(3, 20_000),
+  schedule: createFixedIntervalSchedule(3, 20_000),
 };

@@ -31,7 +31,7 @@ import {
 import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { Sql } from "../../store/database/sql.ts";
-import type { TestResult } from "../../delivery/index.ts";
+import type { EndpointTestResult } from "../../delivery/index.ts";
 
 export interface CallSettingsDeps extends RouteDeps {
   readonly outbound: OutboundPort;
@@ -39,7 +39,7 @@ export interface CallSettingsDeps extends RouteDeps {
    * Sends one test request to the telephony server of an account. Throws `not_found` if the account
    * has none.
    */
-  readonly callTest: (account: number) => Promise<TestResult>;
+  readonly callTest: (account: number) => Promise<EndpointTestResult>;
   readonly urls: BaseUrls;
 }
 

@@ -1,4 +1,4 @@
-import type { TestResult } from "../../delivery/index.ts";
+import type { EndpointTestResult } from "../../delivery/index.ts";
 import type { Inspector } from "../../inspect/index.ts";
 import type { EndpointPort } from "./endpoint-port.ts";
 import type { TestPort } from "./test-port.ts";
@@ -17,7 +17,7 @@ export interface DeliveryPorts {
    * Sends one test request to the telephony server of an account. Throws `not_found` if the account
    * has none.
    */
-  readonly callTest: (account: number) => Promise<TestResult>;
+  readonly callTest: (account: number) => Promise<EndpointTestResult>;
   /** Recent requests in both directions, kept in memory. */
   readonly inspector: Pick<Inspector, "list">;
 }

@@ -1,5 +1,5 @@
 import type { TestAttempt } from "@parlour/protocol/api";
-import type { TestResult } from "../../delivery/index.ts";
+import type { EndpointTestResult } from "../../delivery/index.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -8,7 +8,7 @@ type Headers = Readonly<Record<string, string>>;
  * read.
  */
 export function serializeTestAttempt(
-  attempt: TestResult,
+  attempt: EndpointTestResult,
   maskHeaders: (headers: Headers) => Record<string, string> = (headers) => ({ ...headers }),
 ): TestAttempt {
   const { outcome, status, durationMs, error, request, reply } = attempt;

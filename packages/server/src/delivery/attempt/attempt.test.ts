@@ -4,8 +4,8 @@ import { ManualClock } from "../../clock.ts";
 import type { EgressRequest } from "../../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
 import { executeAttempt } from "./attempt.ts";
-import { outcomeText, type AfterResult, type DeliveryDriver } from "./delivery-driver.ts";
-import { fixedIntervals } from "../schedule.ts";
+import { outcomeText, type AfterAttemptResult, type DeliveryDriver } from "./delivery-driver.ts";
+import { createFixedIntervalSchedule } from "../schedule.ts";
 import type { AttemptOutcome } from "./attempt-outcome.ts";
 
 const endpoint = {
@@ -37,7 +37,11 @@ async function attemptAfterDelay(spentMs: number) {
   const clock = new ManualClock(1_000_000);
   const requests: EgressRequest[] = [];
   const driver: DeliveryDriver = {
-    policy: { timeoutMs: 3_000, maxReplyBytes: 1_024, schedule: fixedIntervals(3, 3_000) },
+    policy: {
+      timeoutMs: 3_000,
+      maxReplyBytes: 1_024,
+      schedule: createFixedIntervalSchedule(3, 3_000),
+    },
     async buildRequest() {
       await clock.advance(spentMs);
       return {
@@ -123,11 +127,15 @@ const deliveredOutcome: AttemptOutcome = {
  */
 async function concludeAttempt(
   end: "answered" | "silent" | "unsent" | "exhausted",
-  after: AfterResult,
+  after: AfterAttemptResult,
 ) {
   const clock = new ManualClock(1_000_000);
   const driver: DeliveryDriver = {
-    policy: { timeoutMs: 3_000, maxReplyBytes: 1_024, schedule: fixedIntervals(3, 3_000) },
+    policy: {
+      timeoutMs: 3_000,
+      maxReplyBytes: 1_024,
+      schedule: createFixedIntervalSchedule(3, 3_000),
+    },
     buildRequest: () =>
       end === "unsent"
         ? { failed: "token_failed", message: "No token." }

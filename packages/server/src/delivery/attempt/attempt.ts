@@ -4,8 +4,8 @@ import type { EgressReply } from "../../egress/index.ts";
 import type { AttemptOutcome, OutcomeText } from "./attempt-outcome.ts";
 import {
   outcomeText,
-  type AfterNote,
-  type AfterResult,
+  type DeliveryNote,
+  type AfterAttemptResult,
   type RequestReady,
   type RequestPostponed,
   type RequestImpossible,
@@ -126,7 +126,7 @@ interface InterpretedAttempt {
   readonly verdict: AttemptOutcome;
   readonly getNext: (verdict: AttemptOutcome) => AttemptReport["next"];
   /** Returns the attempt to record, or null if none was made. */
-  readonly createAttempt: (verdict: AttemptOutcome, after: AfterResult) => AttemptRow | null;
+  readonly createAttempt: (verdict: AttemptOutcome, after: AfterAttemptResult) => AttemptRow | null;
 }
 
 /**
@@ -193,7 +193,7 @@ function reportSettled(
  */
 function getShownError(
   verdict: AttemptOutcome,
-  note: AfterNote | null,
+  note: DeliveryNote | null,
   isPending: boolean,
   timeoutMs: number,
 ): OutcomeText | null {

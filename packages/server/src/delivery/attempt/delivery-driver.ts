@@ -1,7 +1,7 @@
 import type { ResponseUsage, DeliveryState, Outcome } from "../../core/entity.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import type { AttemptRow, Claim } from "../queue/index.ts";
-import type { Schedule } from "../schedule.ts";
+import type { RetrySchedule } from "../schedule.ts";
 import type { AttemptOutcome, OutcomeText } from "./attempt-outcome.ts";
 
 /** Response of a request, and the parts of request and response that the delivery log stores. */
@@ -31,11 +31,11 @@ export interface DeliveryDriver {
    * as the data of a webhook or the hand-over of a chat from a failed bot. After a crash in between
    * it runs again, so it must be safe to run twice.
    */
-  afterAttempt?(claim: Claim, ended: AttemptResult): Promise<AfterResult | null>;
+  afterAttempt?(claim: Claim, ended: AttemptResult): Promise<AfterAttemptResult | null>;
 }
 /** Result of `afterAttempt`: a note for the delivery log, and the applied data of the response. */
-export interface AfterResult {
-  readonly note: AfterNote | null;
+export interface AfterAttemptResult {
+  readonly note: DeliveryNote | null;
   /** Fields of the response that were applied (WH-082, BOT-093). */
   readonly used?: ResponseUsage;
 }
@@ -49,7 +49,7 @@ type BuildResult =
  * Note in the delivery log. `settles`: the delivery counts as successful whatever the attempt's
  * outcome, because the receiver answered in another way (BOT-055).
  */
-export interface AfterNote extends OutcomeText {
+export interface DeliveryNote extends OutcomeText {
   readonly settles?: true;
 }
 /**
@@ -75,8 +75,8 @@ export interface RetryPolicy {
   /** Total time of one attempt in milliseconds, and the maximum size of its response in bytes. */
   readonly timeoutMs: number;
   readonly maxReplyBytes: number;
-  /** Decides when to retry and when to give up. Created by `fixedIntervals` or `backoff`. */
-  readonly schedule: Schedule;
+  /** Decides when to retry and when to give up. Created by `createFixedIntervalSchedule` or `backoff`. */
+  readonly schedule: RetrySchedule;
 }
 
 /** A request that is ready to be sent. */

@@ -1,7 +1,7 @@
 import { cleanText } from "../../core/text.ts";
 import type { Clock } from "../../core/command.ts";
 import type { Egress } from "../../egress/index.ts";
-import type { Target } from "../queue/index.ts";
+import type { DeliveryTarget } from "../queue/index.ts";
 import type { RequestReady, RetryPolicy, SendResult } from "./delivery-driver.ts";
 import { createSigner, type SignRequest } from "./sign.ts";
 
@@ -23,7 +23,7 @@ export interface SendDeps {
  * signals and tests.
  */
 export type SendRequest = (
-  target: Target,
+  target: DeliveryTarget,
   prepared: RequestReady,
   policy: RetryPolicy,
 ) => Promise<SendResult & { readonly startedAt: number }>;
@@ -42,7 +42,7 @@ export function createSender({ egress, unseal, clock }: SendDeps): SendRequest {
  */
 export async function sendRequest(
   deps: RequestDeps,
-  target: Target,
+  target: DeliveryTarget,
   prepared: RequestReady,
   policy: RetryPolicy,
   atMs: number,

@@ -1,12 +1,12 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
-import type { Target } from "../queue/index.ts";
+import type { DeliveryTarget } from "../queue/index.ts";
 
 /**
  * Returns the Standard Webhooks headers for the exact bytes that are sent (CORE-124). `atMs`: start
  * of this attempt.
  */
 export type SignRequest = (
-  endpoint: Target["endpoint"],
+  endpoint: DeliveryTarget["endpoint"],
   webhookId: string,
   atMs: number,
   body: string,

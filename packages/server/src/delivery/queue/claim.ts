@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { DeliveryRow } from "../../store/deliveries/delivery-row.ts";
-import type { DeliverySource, Target } from "./delivery-source.ts";
+import type { DeliverySource, DeliveryTarget } from "./delivery-source.ts";
 
 /** The first pending delivery of a lane that this node has leased until `leaseUntil` (CORE-051). */
 export interface Claim {
@@ -169,7 +169,7 @@ type ClaimRow = readonly [
 ];
 type EndpointRow = readonly [
   id: number,
-  kind: Target["endpoint"]["kind"],
+  kind: DeliveryTarget["endpoint"]["kind"],
   url: string,
   secret: string,
   previous: string | null,
@@ -183,13 +183,13 @@ type ChannelRow = readonly [
   deleted: boolean,
   chunked: boolean,
   append: boolean,
-  mediaAs: NonNullable<Target["channel"]>["mediaAs"],
+  mediaAs: NonNullable<DeliveryTarget["channel"]>["mediaAs"],
 ];
 
 function toClaim(
   row: ClaimRow,
-  endpoint: Target["endpoint"],
-  channels: ReadonlyMap<number, Target["channel"]>,
+  endpoint: DeliveryTarget["endpoint"],
+  channels: ReadonlyMap<number, DeliveryTarget["channel"]>,
   leaseUntil: number,
 ): Claim | null {
   const [
@@ -272,7 +272,7 @@ function toEndpoint([
   secret,
   previous,
   previousUntil,
-]: EndpointRow): Target["endpoint"] {
+]: EndpointRow): DeliveryTarget["endpoint"] {
   return {
     id,
     kind,
@@ -291,7 +291,7 @@ function toChannel([
   chunked,
   appendPublicId,
   mediaAs,
-]: ChannelRow): Target["channel"] {
+]: ChannelRow): DeliveryTarget["channel"] {
   return { id, publicId, name, enabled, deleted, chunked, appendPublicId, mediaAs };
 }
 function roundOrNull(ms: number | null): number | null {

@@ -1,7 +1,7 @@
 import { evictOldest } from "../../core/bounded-map.ts";
-import type { Target } from "./delivery-source.ts";
+import type { DeliveryTarget } from "./delivery-source.ts";
 
-type Kind = Target["endpoint"]["kind"];
+type Kind = DeliveryTarget["endpoint"]["kind"];
 /** Returns the maximum number of concurrent requests to an endpoint of this kind (CORE-122). */
 export type SlotsPerEndpoint = (kind: Kind) => number;
 

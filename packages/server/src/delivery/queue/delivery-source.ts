@@ -11,11 +11,11 @@ export interface DeliverySource {
     /** The body of the journal entry as stored (architecture.md, "Where a body is serialised"). */
     readonly body: string;
   };
-  readonly target: Target;
+  readonly target: DeliveryTarget;
 }
 
 /** An endpoint with the data that its requests need. */
-export interface Target {
+export interface DeliveryTarget {
   readonly account: number;
   readonly endpoint: {
     readonly id: number;
@@ -51,8 +51,8 @@ export interface Target {
  * The target of a running chat. `isRetrying`: the first pending message for the chat's customer has
  * already failed.
  */
-export interface ChatTarget {
-  readonly target: Target;
+export interface ChatDeliveryTarget {
+  readonly target: DeliveryTarget;
   readonly orderKey: number;
   readonly isRetrying: boolean;
 }
@@ -89,7 +89,7 @@ export interface TargetColumns {
 }
 
 /** Converts a selected row to a target. */
-export function toTarget(row: TargetColumns): Target {
+export function toTarget(row: TargetColumns): DeliveryTarget {
   return {
     account: row.t_account,
     endpoint: {

@@ -2,8 +2,8 @@ import type pg from "pg";
 import {
   targetColumns,
   toTarget,
-  type ChatTarget,
-  type Target,
+  type ChatDeliveryTarget,
+  type DeliveryTarget,
   type TargetColumns,
 } from "./delivery-source.ts";
 
@@ -13,7 +13,7 @@ export async function findChatTarget(
   account: number,
   chatId: number,
   operatorId: number,
-): Promise<ChatTarget | null> {
+): Promise<ChatDeliveryTarget | null> {
   const { rows } = await pool.query<TargetColumns & { order_key: number; is_retrying: boolean }>(
     `select ${targetColumns}, h.visitor_id as order_key, coalesce((select d.attempts > 0 from delivery d where d.account_id = e.account_id and d.endpoint_id = e.id
          and d.order_key = h.visitor_id and d.state = 'pending' order by d.lane_place limit 1), false) as is_retrying
@@ -33,7 +33,7 @@ export async function findChannelTarget(
   pool: pg.Pool,
   account: number,
   channelId: number,
-): Promise<Target | null> {
+): Promise<DeliveryTarget | null> {
   const { rows } = await pool.query<TargetColumns>(
     `select ${targetColumns} from channel c join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
      left join visitor v on false left join operator o on false where c.account_id = $1 and c.id = $2`,
@@ -47,7 +47,7 @@ export async function findEndpointTarget(
   pool: pg.Pool,
   account: number,
   endpointId: number,
-): Promise<Target | null> {
+): Promise<DeliveryTarget | null> {
   const { rows } = await pool.query<TargetColumns>(
     `select ${targetColumns} from endpoint e left join channel c on false left join visitor v on false left join operator o on false
      where e.account_id = $1 and e.id = $2`,

@@ -4,7 +4,7 @@ import { countOtherNodes, runningNodes } from "../../store/database/nodes.ts";
 import { claimDeliveries, releaseEmptyLane, type Claim } from "./claim.ts";
 import { findChannelTarget, findChatTarget, findEndpointTarget } from "./find-target.ts";
 import { ConcurrencyLimiter, type EndpointSignal, type SlotsPerEndpoint } from "./concurrency.ts";
-import type { ChatTarget, Target } from "./delivery-source.ts";
+import type { ChatDeliveryTarget, DeliveryTarget } from "./delivery-source.ts";
 
 export type { Claim } from "./claim.ts";
 export type { EndpointSignal, SlotsPerEndpoint } from "./concurrency.ts";
@@ -18,7 +18,7 @@ export type {
   AttemptRow,
   DeliveryRow,
 } from "../../store/deliveries/delivery-row.ts";
-export type { DeliverySource, Target } from "./delivery-source.ts";
+export type { DeliverySource, DeliveryTarget } from "./delivery-source.ts";
 
 /** Number of waiting and running lanes per endpoint, for metrics and the system page. */
 export interface DeliveryQueueStats {
@@ -62,11 +62,15 @@ export interface DeliveryQueue {
    * Finds the target of a running chat, for requests without a delivery row (CH-077). Resolves with
    * null if there is none.
    */
-  findChatTarget(account: number, chatId: number, operatorId: number): Promise<ChatTarget | null>;
+  findChatTarget(
+    account: number,
+    chatId: number,
+    operatorId: number,
+  ): Promise<ChatDeliveryTarget | null>;
   /** Finds the endpoint of a channel, for a test message (CH-113). */
-  findChannelTarget(account: number, channelId: number): Promise<Target | null>;
+  findChannelTarget(account: number, channelId: number): Promise<DeliveryTarget | null>;
   /** Finds an endpoint without channel or customer, for test events (BOT-087, WH-070). */
-  findEndpointTarget(account: number, endpointId: number): Promise<Target | null>;
+  findEndpointTarget(account: number, endpointId: number): Promise<DeliveryTarget | null>;
   /** Ends the delay of delayed webhook deliveries of the chat (WH-080). */
   releaseChat(account: number, chatId: number): Promise<void>;
   stats(): Promise<DeliveryQueueStats>;
@@ -87,7 +91,7 @@ export interface DeliveryQueueDeps {
  * Duration of a lease in milliseconds. If no report is written, the lane can be claimed again
  * afterwards.
  */
-export const leaseMs = 30_000;
+export const deliveryLeaseMs = 30_000;
 
 /**
  * Interval at which the running nodes are counted. Leases of other nodes matter only while these
@@ -123,7 +127,7 @@ export function createDeliveryQueue({
         limit,
         now,
         nodeId,
-        leaseUntil: now + leaseMs,
+        leaseUntil: now + deliveryLeaseMs,
         maxSlots: slotsPerEndpoint("channel"),
         maxWebhookSlots: slotsPerEndpoint("webhook"),
         usedSlots: limiter.getUsedSlots(now),

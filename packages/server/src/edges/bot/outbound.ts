@@ -3,7 +3,7 @@ import { getActiveBot } from "../../core/bot/assignment.ts";
 import type { ChatData, NewMessage } from "../../core/event.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
 import type {
-  AfterNote,
+  DeliveryNote,
   RequestReady,
   AttemptResult,
   RequestPostponed,
@@ -58,7 +58,7 @@ export function createBotOutbound(deps: BotOutboundDeps): DeliveryDriver {
   const chatsAtStart = new WeakMap<Claim, CurrentChat>();
   // Inbound URL of the bot of each claim.
   const addresses = new WeakMap<Claim, string>();
-  const buildNote = async (claim: Claim, ended: AttemptResult): Promise<AfterNote | null> => {
+  const buildNote = async (claim: Claim, ended: AttemptResult): Promise<DeliveryNote | null> => {
     if (ended.state === "delivered")
       return ended.reply === null
         ? null
@@ -220,7 +220,7 @@ async function handleFailedMessage(
   claim: Claim,
   ended: AttemptResult,
   chatAtStart: CurrentChat | undefined,
-): Promise<AfterNote | null> {
+): Promise<DeliveryNote | null> {
   const { account, endpointId, delivery } = claim;
   const bot = [...(await deps.config(account)).bots.values()].find(
     (candidate) => candidate.endpointId === endpointId,

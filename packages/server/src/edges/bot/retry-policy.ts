@@ -1,5 +1,5 @@
 import type { RetryPolicy } from "../../delivery/index.ts";
-import { fixedIntervals } from "../../delivery/schedule.ts";
+import { createFixedIntervalSchedule } from "../../delivery/schedule.ts";
 
 /** Maximum number of attempts of an event, and the time between their starts in ms (BOT-050). */
 export const maxEventAttempts = 3;
@@ -11,11 +11,14 @@ export const attemptIntervalMs = 3_000;
 export const eventRetryPolicy: RetryPolicy = {
   timeoutMs: 3_000,
   maxReplyBytes: 256 * 1024,
-  schedule: fixedIntervals(maxEventAttempts, attemptIntervalMs),
+  schedule: createFixedIntervalSchedule(maxEventAttempts, attemptIntervalMs),
 };
 
 /** Test events have one attempt (BOT-087). */
-export const testRetryPolicy: RetryPolicy = { ...eventRetryPolicy, schedule: fixedIntervals(1, 0) };
+export const testRetryPolicy: RetryPolicy = {
+  ...eventRetryPolicy,
+  schedule: createFixedIntervalSchedule(1, 0),
+};
 
 /** Time in ms after a test event during which the posts of the bot are accepted (BOT-090). */
 export const testWindowMs = 60_000;

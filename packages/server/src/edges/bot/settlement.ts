@@ -3,7 +3,7 @@ import { markUndelivered } from "../../core/bot/undelivered.ts";
 import type { ChatData } from "../../core/event.ts";
 import { isDefiniteRefusal } from "../../core/failure.ts";
 import type { BotConfig, CommandHandler, WriteCommand } from "../../core/command.ts";
-import type { AfterNote, AttemptResult } from "../../delivery/index.ts";
+import type { DeliveryNote, AttemptResult } from "../../delivery/index.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
 
 /**
@@ -55,7 +55,7 @@ export async function findEarlierAnswer(
   claim: Claim,
   bot: BotConfig,
   chat: CurrentChat,
-): Promise<AfterNote | null> {
+): Promise<DeliveryNote | null> {
   if (!bot.answersSettle) return null;
   const since = getAnswersSince(claim, chat);
   if (since === null) return null;
@@ -82,7 +82,7 @@ export async function handleFailedAttempt(
   claim: Claim,
   { verdict, state, reply }: AttemptResult,
   { bot, chat, since }: FailedTurn,
-): Promise<AfterNote | null> {
+): Promise<DeliveryNote | null> {
   const { account, delivery } = claim;
   const chatId = chat.entity.id;
   const isOver = state === "failed" || state === "dead";
@@ -94,7 +94,7 @@ export async function handleFailedAttempt(
     return null;
   }
   const reason = verdict.error?.message ?? "";
-  const find = async (): Promise<AfterNote | null> => {
+  const find = async (): Promise<DeliveryNote | null> => {
     const answer = await deps.findAnswer(account, chatId, bot.id, since);
     return answer === null ? null : createSettledNote(answer, reason);
   };
@@ -131,7 +131,7 @@ async function writeUnlessRefused(
 
 /** Code in the delivery log for a delivery that a post of the bot settled. */
 export const answeredByPostCode = "answered_by_post";
-function createSettledNote({ event, at }: BotAnswer, reason: string): AfterNote {
+function createSettledNote({ event, at }: BotAnswer, reason: string): DeliveryNote {
   const message = `${reason === "" ? "" : `${reason} `}${event} for this chat was accepted at ${new Date(at).toISOString()}, so this counts as delivered.`;
   return { code: answeredByPostCode, message, settles: true };
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
 import type { Clock } from "../../core/command.ts";
-import type { SendRequest, TestResult } from "../../delivery/index.ts";
-import { toTestResult } from "../../delivery/attempt/test-result.ts";
-import type { Target } from "../../delivery/queue/index.ts";
+import type { SendRequest, EndpointTestResult } from "../../delivery/index.ts";
+import { toTestResult } from "../../delivery/attempt/endpoint-test-result";
+import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import { findEventInResponse, interpretBotResponse } from "./interpret-response.ts";
 import type { BotRequestData } from "./request-data.ts";
 import { buildBotRequest, formatInboundUrl, type BotOutboundDeps } from "./outbound.ts";
@@ -48,10 +48,10 @@ export async function sendTestEvent(
     readonly send: SendRequest;
     readonly clock: Pick<Clock, "now">;
   },
-  target: Target,
+  target: DeliveryTarget,
   data: BotRequestData,
   { event, sample = {} }: BotTest,
-): Promise<TestResult> {
+): Promise<EndpointTestResult> {
   const { account } = target;
   const base = createSampleEvent(event, { account, now: deps.clock.now() });
   const body = JSON.stringify({ ...base, ...sample, event, id: base["id"], chat_id: "0" });

@@ -4,10 +4,10 @@ import type {
   RequestImpossible,
   DeliveryDriver,
   SendRequest,
-  TestResult,
+  EndpointTestResult,
 } from "../../delivery/index.ts";
-import { toTestResult } from "../../delivery/attempt/test-result.ts";
-import type { Claim, DeliverySource, Target } from "../../delivery/queue/index.ts";
+import { toTestResult } from "../../delivery/attempt/endpoint-test-result";
+import type { Claim, DeliverySource, DeliveryTarget } from "../../delivery/queue/index.ts";
 import {
   buildBody,
   buildHeaders,
@@ -45,7 +45,7 @@ export function createChannelOutbound(deps: ChannelOutboundDeps): DeliveryDriver
  * channel was deleted.
  */
 export function buildChannelRequest(
-  target: Target,
+  target: DeliveryTarget,
   sender: MessageSender,
   message: Readonly<Record<string, unknown>>,
   request: { readonly webhookId: string; readonly recipient: string; readonly version: string },
@@ -100,10 +100,10 @@ function buildMessageRequest(
  */
 export async function sendTestMessage(
   deps: { readonly send: SendRequest; readonly version: string },
-  target: Target,
+  target: DeliveryTarget,
   sender: MessageSender,
   token: string,
-): Promise<TestResult | null> {
+): Promise<EndpointTestResult | null> {
   const message = {
     type: "text",
     id: `test-${token}`,

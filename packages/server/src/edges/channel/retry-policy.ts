@@ -1,5 +1,5 @@
 import type { RetryPolicy } from "../../delivery/index.ts";
-import { fixedIntervals } from "../../delivery/schedule.ts";
+import { createFixedIntervalSchedule } from "../../delivery/schedule.ts";
 
 /**
  * Attempts of an operator's message start at 0, 3 and 6 s and take at most 3 s each. An unavailable
@@ -8,13 +8,13 @@ import { fixedIntervals } from "../../delivery/schedule.ts";
 export const messageRetryPolicy: RetryPolicy = {
   timeoutMs: 3_000,
   maxReplyBytes: 256 * 1024,
-  schedule: fixedIntervals(3, 3_000, 9_000),
+  schedule: createFixedIntervalSchedule(3, 3_000, 9_000),
 };
 
 /** Typing signals and test messages have one attempt (CH-077, CH-113). */
 export const singleAttemptPolicy: RetryPolicy = {
   ...messageRetryPolicy,
-  schedule: fixedIntervals(1, 0),
+  schedule: createFixedIntervalSchedule(1, 0),
 };
 
 /**

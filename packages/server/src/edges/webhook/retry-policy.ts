@@ -1,5 +1,5 @@
 import type { RetryPolicy } from "../../delivery/index.ts";
-import { backoff } from "../../delivery/schedule.ts";
+import { createBackoffSchedule } from "../../delivery/schedule.ts";
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
@@ -27,7 +27,7 @@ const jitter = 0.2;
 export const webhookRetryPolicy: RetryPolicy = {
   timeoutMs: 15 * seconds,
   maxReplyBytes: 256 * 1024,
-  schedule: backoff(retryDelaysMs, jitter),
+  schedule: createBackoffSchedule(retryDelaysMs, jitter),
 };
 
 /** Maximum delay that Retry-After can cause, in ms (WH-061). */

@@ -1,8 +1,8 @@
 import type { WebhookData } from "../../core/chat/details/apply-webhook-data.ts";
 import type { WebhookEvent } from "../../core/command.ts";
-import type { OutcomeText, SendRequest, TestResult } from "../../delivery/index.ts";
-import { toTestResult } from "../../delivery/attempt/test-result.ts";
-import type { Target } from "../../delivery/queue/index.ts";
+import type { OutcomeText, SendRequest, EndpointTestResult } from "../../delivery/index.ts";
+import { toTestResult } from "../../delivery/attempt/endpoint-test-result";
+import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import { buildHeaders } from "./build-request.ts";
 import { acceptsResponseData } from "./format/body.ts";
 import { parseResponse } from "./format/parse-response.ts";
@@ -11,7 +11,7 @@ import { webhookRetryPolicy } from "./retry-policy.ts";
 import { createSampleEvent } from "./sample-events.ts";
 
 /** Result of one test event (WH-070), with the interpreted response. */
-export interface WebhookTestResult extends TestResult {
+export interface WebhookTestResult extends EndpointTestResult {
   /** Whether `result` was ok. */
   readonly isOk: boolean;
   /** Data that the chat would show. Null if there is none. */
@@ -31,7 +31,7 @@ export interface WebhookTestDeps {
  */
 export async function sendTestEvent(
   deps: WebhookTestDeps,
-  target: Target,
+  target: DeliveryTarget,
   input: {
     readonly event: WebhookEvent;
     readonly sample?: Readonly<Record<string, unknown>>;

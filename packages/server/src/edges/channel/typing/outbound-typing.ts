@@ -1,7 +1,7 @@
 import { evictOldest } from "../../../core/bounded-map.ts";
 import type { Clock } from "../../../core/command.ts";
 import type { SendRequest } from "../../../delivery/index.ts";
-import type { Claim, DeliveryQueue, Target } from "../../../delivery/queue/index.ts";
+import type { Claim, DeliveryQueue, DeliveryTarget } from "../../../delivery/queue/index.ts";
 import { singleAttemptPolicy, typeoutWaitMs, typingTtlMs } from "../retry-policy.ts";
 import { buildChannelRequest } from "../outbound.ts";
 
@@ -32,7 +32,7 @@ export interface OutboundTyping {
 /** A chat whose customer was informed that an operator is typing. */
 interface TypingState {
   readonly operatorId: number;
-  target: Target | null;
+  target: DeliveryTarget | null;
   cancelEnd: () => void;
   /** The last signal, which the next one must follow. */
   last: Promise<void>;
@@ -123,7 +123,7 @@ export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
   };
 }
 
-type SendSignal = (target: Target, type: "typein" | "typeout") => Promise<void>;
+type SendSignal = (target: DeliveryTarget, type: "typein" | "typeout") => Promise<void>;
 
 /**
  * Returns a function that sends one signal. Sends nothing if the customer or the operator is

@@ -7,7 +7,7 @@ import type { SendResult } from "./delivery-driver.ts";
  * Result of a request without a delivery, such as a test of an endpoint (CH-113, BOT-087, WH-070).
  * Bodies are truncated as in the delivery log.
  */
-export interface TestResult {
+export interface EndpointTestResult {
   readonly outcome: Outcome;
   readonly status: number | null;
   readonly durationMs: number;
@@ -21,7 +21,7 @@ export interface TestResult {
 export function toTestResult(
   { reply, request, answer }: SendResult,
   { outcome, error }: Pick<AttemptOutcome, "outcome" | "error">,
-): TestResult {
+): EndpointTestResult {
   return {
     outcome,
     status: reply.status,
