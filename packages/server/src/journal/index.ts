@@ -18,7 +18,7 @@ import { StateCache } from "./writing/state-cache.ts";
 import { EntryStreams, bufferLimits } from "./stream/entry-stream.ts";
 import type { EntryListener, BufferLimits } from "./stream/entry-stream.ts";
 import { createOutcomeResolver, type OutcomeResolver } from "./writing/commit/unknown-outcomes.ts";
-import { Gateway, gatewayLimits } from "./writing/gateway.ts";
+import { CommitGateway, gatewayLimits } from "./writing/gateway.ts";
 import type { GatewayDeps, GatewayLimits, GatewayStats } from "./writing/gateway.ts";
 
 export type { DeliveryPlanner } from "../core/delivery/planner.ts";
@@ -275,9 +275,9 @@ function createGateway(
     readonly others: NodeSync;
     readonly unsure: OutcomeResolver;
   },
-): Gateway {
+): CommitGateway {
   const ids = createIdSource(pools.gatewayReads, secret);
-  return new Gateway(
+  return new CommitGateway(
     {
       ...rest,
       connection,
@@ -380,7 +380,7 @@ function createEntryAccess(
 }
 
 function getStats(
-  gateway: Gateway,
+  gateway: CommitGateway,
   streams: EntryStreams,
   connection: GatewayConnection,
 ): Omit<JournalStats, "nodes"> {

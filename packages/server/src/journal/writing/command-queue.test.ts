@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ManualClock } from "../../clock.ts";
 import type { Command } from "../../core/command.ts";
 import { CommandQueue } from "./command-queue.ts";
-import type { Job } from "./jobs.ts";
+import type { GatewayJob } from "./jobs.ts";
 
 const limits = { waiting: 100, waitingBytes: 10_000, batch: 10, batchBytes: 1_000 };
 function fill(queue: CommandQueue, accounts: readonly number[], bytes = 1): unknown[] {
@@ -21,7 +21,7 @@ function fill(queue: CommandQueue, accounts: readonly number[], bytes = 1): unkn
     );
   return rejections;
 }
-const getAccounts = (jobs: readonly Job[]): readonly number[] =>
+const getAccounts = (jobs: readonly GatewayJob[]): readonly number[] =>
   jobs.map((job) => job.account).toSorted((a, b) => a - b);
 
 it("[CORE-122] a batch holds an equal part of every account that waits, then what is left", () => {
@@ -37,7 +37,7 @@ it("[CORE-042] a batch is bounded by bytes, and every job is taken once", () => 
   const queue = new CommandQueue(limits, new ManualClock());
   fill(queue, [1, 2, 1, 2, 1, 2], 400);
   const sizes: number[] = [];
-  const distinct = new Set<Job>();
+  const distinct = new Set<GatewayJob>();
   while (queue.size > 0) {
     const jobs = queue.takeBatch();
     sizes.push(jobs.length);

@@ -1,6 +1,6 @@
 import { Refusal } from "../../core/failure.ts";
 import type { Clock, Command, WriteResult } from "../../core/command.ts";
-import type { DeliveryChangeJob, CommandJob, DeliveryChange, Job } from "./jobs.ts";
+import type { DeliveryChangeJob, CommandJob, DeliveryChange, GatewayJob } from "./jobs.ts";
 import { idempotencyConflict, equalBytes } from "./idempotency.ts";
 
 export interface CommandQueueLimits {
@@ -34,11 +34,11 @@ export class CommandQueue {
   readonly #limits: CommandQueueLimits;
   readonly #clock: Clock;
   /** Jobs by account in order of arrival. The first account in the map has the next turn. */
-  readonly #queues = new Map<number, Job[]>();
+  readonly #queues = new Map<number, GatewayJob[]>();
   #size = 0;
   #bytes = 0;
   #refused = 0;
-  readonly #unsettled = new Set<Job>();
+  readonly #unsettled = new Set<GatewayJob>();
   readonly #keys = new Map<
     string,
     { readonly first: CommandJob; readonly repeats: RepeatedCommand[] }
@@ -119,11 +119,11 @@ export class CommandQueue {
    * Takes the next batch: an equal share from each waiting account, then more until the batch is
    * full.
    */
-  takeBatch(): readonly Job[] {
+  takeBatch(): readonly GatewayJob[] {
     const { batch, batchBytes } = this.#limits;
-    const batchJobs: Job[] = [];
+    const batchJobs: GatewayJob[] = [];
     let bytes = 0;
-    const fits = (job: Job): boolean =>
+    const fits = (job: GatewayJob): boolean =>
       batchJobs.length < batch && (batchJobs.length === 0 || bytes + job.bytes <= batchBytes);
     for (let full = false; !full && this.#size > 0;) {
       const share = Math.max(1, Math.floor((batch - batchJobs.length) / this.#queues.size));
@@ -149,7 +149,7 @@ export class CommandQueue {
     return batchJobs;
   }
   /** Puts jobs back to be decided again, before all later jobs of their account. */
-  putBack(jobs: readonly Job[]): void {
+  putBack(jobs: readonly GatewayJob[]): void {
     for (const job of jobs.toReversed()) {
       this.#getQueue(job.account).unshift(job);
       this.#size++;
@@ -157,13 +157,13 @@ export class CommandQueue {
     }
   }
   /** Returns whether the job is neither settled nor back in the queue. */
-  isUnsettled(job: Job): boolean {
+  isUnsettled(job: GatewayJob): boolean {
     return this.#unsettled.has(job) && this.#queues.get(job.account)?.includes(job) !== true;
   }
 
   settle(job: CommandJob, written: WriteResult): void;
   settle(job: DeliveryChangeJob, written: boolean): void;
-  settle(job: Job, written: WriteResult | boolean): void {
+  settle(job: GatewayJob, written: WriteResult | boolean): void {
     if (!this.#unsettled.delete(job)) return;
     if (job.kind === "change") return job.resolve(written === true);
     if (typeof written === "boolean") throw new Error("a command has an answer");
@@ -171,7 +171,7 @@ export class CommandQueue {
     for (const repeat of this.#releaseKey(job))
       repeat.job.resolve({ ...written, replayed: "key", position: 0 });
   }
-  reject(job: Job, error: unknown): void {
+  reject(job: GatewayJob, error: unknown): void {
     if (!this.#unsettled.delete(job)) return;
     job.reject(error);
     if (job.kind === "change") return;
@@ -188,7 +188,7 @@ export class CommandQueue {
     for (const job of waiting) this.reject(job, error);
   }
 
-  #add(job: Job): boolean {
+  #add(job: GatewayJob): boolean {
     if (this.#isFull(job)) {
       this.#rejectFull(job);
       return false;
@@ -199,12 +199,12 @@ export class CommandQueue {
     this.#unsettled.add(job);
     return true;
   }
-  #getQueue(account: number): Job[] {
+  #getQueue(account: number): GatewayJob[] {
     let queue = this.#queues.get(account);
     if (!queue) this.#queues.set(account, (queue = []));
     return queue;
   }
-  #isFull(job: Job): boolean {
+  #isFull(job: GatewayJob): boolean {
     const { waiting, waitingBytes } = this.#limits;
     return (
       this.#size + this.#repeats >= waiting ||
@@ -212,7 +212,7 @@ export class CommandQueue {
       (this.#queues.get(job.account)?.length ?? 0) >= waiting * maxAccountShare
     );
   }
-  #rejectFull(job: Job): void {
+  #rejectFull(job: GatewayJob): void {
     this.#refused++;
     job.reject(
       new Refusal({

@@ -5,7 +5,7 @@ import type { CommitUnit } from "./commit/commit-call.ts";
 import { VisitorBatch } from "./visitor-batch.ts";
 import type { DeliveryPlanner } from "../../core/delivery/planner.ts";
 import type { CommandQueue } from "./command-queue.ts";
-import type { CommandJob, Job } from "./jobs.ts";
+import type { CommandJob, GatewayJob } from "./jobs.ts";
 import { loadOperators, loadStates } from "./load-state.ts";
 import type { LoadedState, NamedQuery } from "./load-state.ts";
 import type { StateCache } from "./state-cache.ts";
@@ -35,7 +35,7 @@ export interface DecideDeps {
 export async function decideBatch(
   deps: DecideDeps,
   queue: Pick<CommandQueue, "reject" | "putBack">,
-  jobs: readonly Job[],
+  jobs: readonly GatewayJob[],
 ): Promise<readonly CommitUnit[]> {
   const { connection, cache, ids, plan } = deps;
   const changes = jobs.filter((job) => job.kind === "change");

@@ -11,7 +11,7 @@ import {
 import { PreparedCall } from "./commit/prepared-call.ts";
 import type { GatewayTestHook } from "./decide-batch.ts";
 
-export interface ConnectionDeps {
+export interface GatewayConnectionDeps {
   readonly pools: Pick<Pools, "gateway">;
   readonly clock: Clock;
   /** Called with the current epoch after each connect (journal.md 3). */
@@ -46,7 +46,7 @@ interface DatabaseSession {
  * loss, and looks up the outcome of lost calls.
  */
 export class GatewayConnection {
-  readonly #deps: ConnectionDeps;
+  readonly #deps: GatewayConnectionDeps;
   #session: DatabaseSession | null = null;
   #connecting: Promise<void> | null = null;
   #node = 0;
@@ -59,7 +59,7 @@ export class GatewayConnection {
    */
   #lostSession: DatabaseSession | null = null;
 
-  constructor(deps: ConnectionDeps) {
+  constructor(deps: GatewayConnectionDeps) {
     this.#deps = deps;
   }
   /** Connects and registers the node. Rejects if the database does not respond. */

@@ -12,7 +12,7 @@ import type { JournalEntry } from "../entry.ts";
 import type { ChatWorkingState, VisitorBatch, CommandOutcome } from "./visitor-batch.ts";
 import { CommandQueue } from "./command-queue.ts";
 import type { CommandQueueStats } from "./command-queue.ts";
-import type { CommandJob, DeliveryChange, Job } from "./jobs.ts";
+import type { CommandJob, DeliveryChange, GatewayJob } from "./jobs.ts";
 import { findRepeats } from "./idempotency.ts";
 import { loadStates } from "./load-state.ts";
 import { MessageBatch } from "./commit/commit-messages.ts";
@@ -96,7 +96,7 @@ const staleBatchSqlState = "PX001";
  * The commit gateway of one node (journal.md 1). One batch is in flight at a time. Commands that
  * arrive during it form the next batch.
  */
-export class Gateway {
+export class CommitGateway {
   readonly #deps: GatewayDeps;
   readonly #queue: CommandQueue;
   #running: Promise<void> | null = null;
@@ -186,7 +186,7 @@ export class Gateway {
    * Processes one batch, from loading the states to sending the answers. Settles every job or puts
    * it back. Never rejects.
    */
-  async #run(jobs: readonly Job[]): Promise<void> {
+  async #run(jobs: readonly GatewayJob[]): Promise<void> {
     try {
       this.#deps.probe?.("batch_collected");
       // This is read before the states, so decisions are based on at least this position.
@@ -255,7 +255,7 @@ export class Gateway {
    * Handles a batch that failed as a whole. Data errors split the batch. Other errors reject all
    * its jobs.
    */
-  async #handleFailure(jobs: readonly Job[], error: unknown): Promise<void> {
+  async #handleFailure(jobs: readonly GatewayJob[], error: unknown): Promise<void> {
     const unsettled = jobs.filter((job) => this.#queue.isUnsettled(job));
     if (unsettled.length === 0) return;
     const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
@@ -273,7 +273,7 @@ export class Gateway {
    * Divides the batch between visitor batches. Commands of a single visitor batch run one by one,
    * in order, and each is decided again (journal.md 1).
    */
-  async #split(jobs: readonly Job[], error: unknown): Promise<void> {
+  async #split(jobs: readonly GatewayJob[], error: unknown): Promise<void> {
     this.#splits++;
     this.#deps.cache.clear();
     if (jobs.length === 1) {
@@ -290,12 +290,14 @@ export class Gateway {
     await this.#run(jobs.filter((_, n) => first.has(orderingKeys[n] ?? "")));
     await this.#run(jobs.filter((_, n) => !first.has(orderingKeys[n] ?? "")));
   }
-  async #getOrderingKeys(jobs: readonly Job[]): Promise<readonly (string | number)[]> {
+  async #getOrderingKeys(jobs: readonly GatewayJob[]): Promise<readonly (string | number)[]> {
     const commands = jobs.filter((job) => job.kind === "command");
     const states = await loadStates(this.#deps.connection, this.#deps.cache, commands).catch(
       () => [],
     );
-    const keys = new Map<Job, string | number>(states.map((item) => [item.job, orderingKey(item)]));
+    const keys = new Map<GatewayJob, string | number>(
+      states.map((item) => [item.job, orderingKey(item)]),
+    );
     return jobs.map((job, n) => keys.get(job) ?? `job:${n}`);
   }
 

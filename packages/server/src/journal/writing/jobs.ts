@@ -30,7 +30,7 @@ export interface DeliveryChangeJob {
   readonly resolve: (written: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
-export type Job = CommandJob | DeliveryChangeJob;
+export type GatewayJob = CommandJob | DeliveryChangeJob;
 
 /**
  * Values of a change of a delivery. The names match the arrays x and t of `commit_batch`. Times are
