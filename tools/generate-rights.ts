@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { actions, can, type Action, type Principal } from "../packages/server/src/auth/index.ts";
-import { describeApi, type OpenApi } from "../packages/server/src/openapi/service-api.ts";
+import { describeServiceApi, type OpenApi } from "../packages/server/src/openapi/service-api.ts";
 import { root } from "./source.ts";
 
 /**
@@ -100,4 +100,4 @@ function renderTable(head: readonly string[], rows: readonly (readonly string[])
 }
 
 if (import.meta.main)
-  writeFileSync(join(root, "docs/operate/rights.md"), renderRights(await describeApi()));
+  writeFileSync(join(root, "docs/operate/rights.md"), renderRights(await describeServiceApi()));

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { settings } from "../packages/server/src/config/settings.ts";
+import { environmentSettings } from "../packages/server/src/config/settings.ts";
 import { documentNames } from "../packages/server/src/openapi/document-names.ts";
-import { describeApi } from "../packages/server/src/openapi/service-api.ts";
+import { describeServiceApi } from "../packages/server/src/openapi/service-api.ts";
 import {
   listAnchors,
   createFileMatcher,
@@ -114,7 +114,7 @@ it("[CFG-015] every variable of the environment that a page names is read by cod
   // Read by Node and its C library.
   const ofNode = ["NODE_OPTIONS", "MALLOC_ARENA_MAX"];
   const known = new Set([
-    ...Object.keys(settings),
+    ...Object.keys(environmentSettings),
     ...ofNode,
     ...code.flatMap(({ text }) => reads(text)),
   ]);
@@ -124,7 +124,7 @@ it("[CFG-015] every variable of the environment that a page names is read by cod
     /^(?:scripts|packages\/(?:server|lab|operator|widget)\/src)\//.test(file) &&
     !/\.(?:test|fixture)\./.test(file);
   const shipped = new Set([
-    ...Object.keys(settings),
+    ...Object.keys(environmentSettings),
     ...code
       .filter(({ file }) => isShipped(file))
       .flatMap(({ text }) => reads(text))
@@ -198,7 +198,7 @@ it("the table of docs/spec/README.md counts the rules of each page", () => {
 });
 
 it("[CORE-134] every path of the service API stands in a rule", async () => {
-  const { paths } = await describeApi();
+  const { paths } = await describeServiceApi();
   const rules = readSpecification("api.md") + readSpecification("config.md");
   const parts = (path: string): string[] =>
     path

@@ -2,7 +2,7 @@
 export { ManualClock, createSystemClock } from "./clock.ts";
 export { shutDownInOrder } from "./shutdown.ts";
 export type { Clock } from "./core/command.ts";
-export { startEmbedded, StartError, type Embedded } from "./embedded/index.ts";
+export { startEmbeddedDatabase, StartError, type EmbeddedDatabase } from "./embedded/index.ts";
 export { createLog, type Log } from "./log.ts";
 export { applyConfig, type ApplyResult } from "./provisioning/apply.ts";
 export { parseConfigFile } from "./provisioning/read.ts";

@@ -1,6 +1,6 @@
 import { startIntegrator, type ApiResponse, type FakeIntegrator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { describeApi, type OpenApi } from "../src/openapi/service-api.ts";
+import { describeServiceApi, type OpenApi } from "../src/openapi/service-api.ts";
 import {
   findIdField,
   referencedResources,
@@ -33,7 +33,7 @@ beforeAll(async () => {
         if (one !== "HEAD") routes.add(`${one} ${url.replaceAll(/:(\w+)/g, "{$1}")}`);
     },
   };
-  [fixture, api] = await Promise.all([openWidgetFixture({ hooks }), describeApi()]);
+  [fixture, api] = await Promise.all([openWidgetFixture({ hooks }), describeServiceApi()]);
   const { parlour } = fixture;
   const { owner, call, url } = parlour;
   const created = async (path: string, body: unknown): Promise<{ id: number }> => {

@@ -3,7 +3,7 @@ import { isLongRun } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actions, keyScopes, can, type Action, type Principal } from "../src/auth/index.ts";
 import type { Role } from "../src/core/entity.ts";
-import { describeApi, type OpenApi } from "../src/openapi/service-api.ts";
+import { describeServiceApi, type OpenApi } from "../src/openapi/service-api.ts";
 import { renderRights } from "../../../tools/generate-rights.ts";
 import {
   startServiceApi,
@@ -16,7 +16,7 @@ let service: ServiceApi;
 let acme: TestAccount;
 let api: OpenApi;
 beforeAll(async () => {
-  [service, api] = await Promise.all([startServiceApi(), describeApi()]);
+  [service, api] = await Promise.all([startServiceApi(), describeServiceApi()]);
   acme = await service.createAccount("acme");
 });
 afterAll(() => service.close());

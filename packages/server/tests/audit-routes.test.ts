@@ -11,7 +11,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AuditEntry } from "@parlour/protocol/api";
 import type { PasskeyOptions } from "@parlour/protocol/api/people/session";
-import { describeApi } from "../src/openapi/service-api.ts";
+import { describeServiceApi } from "../src/openapi/service-api.ts";
 import { encodeForm } from "./files-fixture.ts";
 import { createPasskeyDevice } from "./passkey-device.ts";
 import {
@@ -470,7 +470,7 @@ describe("routes that change something", { shuffle: false }, () => {
   });
 
   it("[API-072] there is no route that changes something and neither was seen nor has a reason", async () => {
-    const { paths } = await describeApi();
+    const { paths } = await describeServiceApi();
     const routes = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).flatMap((method) =>
         method === "get" ? [] : [`${method.toUpperCase()} ${path.replace("/api/v1", "")}`],

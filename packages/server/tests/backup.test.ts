@@ -28,7 +28,7 @@ import {
   backupBeforeUpgrade,
   readManifest,
   restoreBackup,
-  type Manifest,
+  type BackupManifest,
 } from "../src/backup/index.ts";
 import { lockInstallation } from "../src/cli/installation-lock.ts";
 import { runCommand } from "../src/cli/run.ts";
@@ -115,13 +115,13 @@ const createTargetEnv = async (): Promise<Record<string, string>> => ({
   DATA_DIR: mkdtempSync(join(folder, "d-")),
 });
 let backupCount = 0;
-async function takeBackup(): Promise<{ path: string; manifest: Manifest; out: string }> {
+async function takeBackup(): Promise<{ path: string; manifest: BackupManifest; out: string }> {
   const path = join(folder, `b${(backupCount += 1)}`);
   const answer = await runCli(["backup", path], sourceEnv());
   expect(answer).toMatchObject({ code: 0, err: "" });
   return {
     path,
-    manifest: JSON.parse(readFileSync(join(path, "backup.json"), "utf8")) as Manifest,
+    manifest: JSON.parse(readFileSync(join(path, "backup.json"), "utf8")) as BackupManifest,
     out: answer.out,
   };
 }
@@ -301,7 +301,7 @@ describe("what is refused changes nothing", () => {
       code: 78,
       err: expect.stringContaining("does not match this backup"),
     });
-    const newer: Manifest = {
+    const newer: BackupManifest = {
       ...manifest,
       version: "9.0.0",
       migrations: [...manifest.migrations, "9999_later"],

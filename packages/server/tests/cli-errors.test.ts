@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadSecretKey } from "../src/cli/secret-key.ts";
 import { toStartError } from "../src/cli/to-start-error.ts";
-import { toFileError, findReason, StartError } from "../src/embedded/start-error.ts";
+import { toFileError, findStartFailureReason, StartError } from "../src/embedded/start-error.ts";
 import { createLog } from "../src/log.ts";
 import { createScratchFolder } from "./cli-fixture.ts";
 
@@ -27,10 +27,14 @@ describe("faults at start", () => {
       message: "/data: the disk is read-only; use a writable DATA_DIR",
     });
     expect(
-      findReason('FATAL:  could not write lock file "postmaster.pid": No space left on device'),
+      findStartFailureReason(
+        'FATAL:  could not write lock file "postmaster.pid": No space left on device',
+      ),
     ).toMatch(/disk is full/);
     expect(
-      findReason("initdb: error: could not look up effective user ID 12345: user does not exist"),
+      findStartFailureReason(
+        "initdb: error: could not look up effective user ID 12345: user does not exist",
+      ),
     ).toMatch(/a user with a name/);
     expect(toStartError(coded("53100"), around)).toMatchObject({
       message: "the database at db.internal:5432: its disk is full; free up space and start again",

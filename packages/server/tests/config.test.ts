@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { resolveAddresses, describeConfig, parseConfig } from "../src/config/read-config.ts";
-import { settings } from "../src/config/settings.ts";
+import { environmentSettings } from "../src/config/settings.ts";
 import { StartError } from "../src/embedded/start-error.ts";
 import { createLog } from "../src/log.ts";
 
@@ -243,7 +243,7 @@ describe("the environment", () => {
       ([, name, value]) => `${name}: ${value?.trim()}`,
     );
     expect(rows.sort()).toEqual(
-      Object.entries(settings)
+      Object.entries(environmentSettings)
         .map(([name, s]) => `${name}: ${s.default}`)
         .sort(),
     );

@@ -13,7 +13,7 @@ import { join, matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
-import { settings } from "../src/config/settings.ts";
+import { environmentSettings } from "../src/config/settings.ts";
 import { parseConfig } from "../src/config/read-config.ts";
 
 const resolvePath = (path: string): string =>
@@ -28,7 +28,9 @@ const parseVariables = (lines: readonly string[]): Record<string, string> =>
 /** Expects that each variable exists and that a start accepts all of them together. */
 function expectValidEnv(env: Readonly<Record<string, string>>): void {
   const ownVariables = Object.entries(env).filter(([name]) => !nodeVariables.has(name));
-  expect(ownVariables.map(([name]) => name).filter((name) => !(name in settings))).toEqual([]);
+  expect(
+    ownVariables.map(([name]) => name).filter((name) => !(name in environmentSettings)),
+  ).toEqual([]);
   expect(() => parseConfig(Object.fromEntries(ownVariables))).not.toThrow();
 }
 

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { expect, onTestFinished } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
-import { isRunningOn } from "../src/embedded/postmaster.ts";
+import { isServerOnCluster } from "../src/embedded/postmaster.ts";
 import { GatewayConnection } from "../src/journal/writing/gateway-connection.ts";
 import { openPools } from "../src/store/database/pools.ts";
 
@@ -26,7 +26,7 @@ export function removeFolders(): void {
   for (const folder of folders.splice(0)) {
     const cluster = join(folder, "data", "pg");
     const pid = existsSync(join(cluster, "postmaster.pid")) ? readPostmasterPid(folder) : 0;
-    if (pid > 0 && isRunningOn(pid, cluster)) process.kill(pid, "SIGKILL");
+    if (pid > 0 && isServerOnCluster(pid, cluster)) process.kill(pid, "SIGKILL");
     rmSync(folder, { recursive: true, force: true });
   }
 }

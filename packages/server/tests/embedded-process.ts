@@ -1,6 +1,6 @@
 import { createSystemClock } from "../src/clock.ts";
 import { endAtSignals } from "../src/cli/signals.ts";
-import { startEmbedded, StartError } from "../src/embedded/index.ts";
+import { startEmbeddedDatabase, StartError } from "../src/embedded/index.ts";
 import { createLog } from "../src/log.ts";
 
 /**
@@ -18,7 +18,7 @@ const log = createLog({
   out: { write: (line) => void process.stdout.write(line) },
 });
 try {
-  const embedded = await startEmbedded({
+  const embedded = await startEmbeddedDatabase({
     dataDir,
     log,
     clock: { ...systemClock, monotonic: () => systemClock.monotonic() / clockDivisor },

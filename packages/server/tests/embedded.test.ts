@@ -12,9 +12,9 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
-import { findRunning } from "../src/embedded/index.ts";
-import { isRunningOn } from "../src/embedded/postmaster.ts";
-import { ensureDatabaseUser } from "../src/embedded/run-as.ts";
+import { findRunningDatabase } from "../src/embedded/index.ts";
+import { isServerOnCluster } from "../src/embedded/postmaster.ts";
+import { ensureDatabaseUser } from "../src/embedded/database-user";
 import { createSocketDir } from "../src/embedded/socket-dir.ts";
 import { migrate } from "../src/store/migrate.ts";
 import {
@@ -67,7 +67,7 @@ describe("the bundled PostgreSQL", () => {
     expect(eventNames(second)).toContain("database.adopted");
     second.child.kill("SIGTERM");
     expect(await second.exit).toBe(0);
-    expect(isRunningOn(pid, join(folder, "data", "pg"))).toBe(false);
+    expect(isServerOnCluster(pid, join(folder, "data", "pg"))).toBe(false);
   });
 
   it("[CORE-131] [CLI-002] a process that exits without a stop takes its database along, an adopted one too", async () => {
@@ -82,14 +82,14 @@ describe("the bundled PostgreSQL", () => {
     adopting.child.kill("SIGINT");
     expect(await adopting.exit).toBe(130);
     const cluster = join(folder, "data", "pg");
-    await expect.poll(() => isRunningOn(pid, cluster), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => isServerOnCluster(pid, cluster), { timeout: 30_000 }).toBe(false);
 
     const ownProcess = startProcess(folder);
     await waitForStart(ownProcess);
     const next = readPostmasterPid(folder);
     ownProcess.child.kill("SIGINT");
     await ownProcess.exit;
-    await expect.poll(() => isRunningOn(next, cluster), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => isServerOnCluster(next, cluster), { timeout: 30_000 }).toBe(false);
   });
 
   it("[CORE-131] an orphan with other settings is replaced", async () => {
@@ -221,7 +221,7 @@ describe("the bundled PostgreSQL", () => {
     ]) {
       writeFileSync(file, readFileSync(file, "utf8").replace(/^\d+/, String(process.pid)));
     }
-    expect(findRunning(join(folder, "nowhere"), createSystemClock())).toBe(null);
+    expect(findRunningDatabase(join(folder, "nowhere"), createSystemClock())).toBe(null);
     const second = startProcess(folder);
     expect(await runQuery(await waitForStart(second), "select n from kept")).toEqual([{ n: 1 }]);
   });
@@ -235,7 +235,7 @@ describe("the bundled PostgreSQL", () => {
     expect(second.outputLines.at(-1)?.message).toBe(
       `another Parlour (process ${first.child.pid}) is using ${join(folder, "data")} (database process ${readPostmasterPid(folder)}); stop it or use another DATA_DIR`,
     );
-    expect(findRunning(join(folder, "data"), createSystemClock())).toEqual({ url });
+    expect(findRunningDatabase(join(folder, "data"), createSystemClock())).toEqual({ url });
     expect(await runQuery(url, "select 1 as n")).toEqual([{ n: 1 }]);
   });
 
@@ -330,7 +330,7 @@ describe("the bundled PostgreSQL", () => {
       const first = startProcess(folder, {}, {}, [...apart, join(folder, "tmp")]);
       const url = await waitForStart(first);
       await expect(runQuery(url, "select 1 as n")).rejects.toThrow(/ENOENT/);
-      const found = findRunning(join(folder, "data"), createSystemClock());
+      const found = findRunningDatabase(join(folder, "data"), createSystemClock());
       expect(await runQuery(found?.url ?? "", "select 1 as n")).toEqual([{ n: 1 }]);
       const second = startProcess(folder);
       expect(await second.exit).toBe(1);

@@ -8,7 +8,7 @@ import { createSystemClock } from "../src/clock.ts";
 import { createEgress, type Egress } from "../src/egress/index.ts";
 import { createDiskStorage } from "../src/files/disk.ts";
 import { createS3Storage } from "../src/files/s3.ts";
-import { StorageError, type Storage } from "../src/files/storage.ts";
+import { StorageError, type FileStorage } from "../src/files/storage.ts";
 import { listFileNames } from "./files-fixture.ts";
 
 /** The contract of both kinds of storage (CFG-033), and the behaviour of each one. */
@@ -38,7 +38,7 @@ const createS3Settings = (
   secretKey: s3.secretKey,
   ...more,
 });
-const stores: readonly (readonly [string, () => Storage])[] = [
+const stores: readonly (readonly [string, () => FileStorage])[] = [
   ["disk", () => createDiskStorage(join(folder, "store"))],
   ["s3", () => createS3Storage(createS3Settings(), egress)],
 ];
@@ -48,7 +48,7 @@ const writeSource = async (bytes: Uint8Array): Promise<string> => {
   return path;
 };
 const readWhole = async (
-  store: Storage,
+  store: FileStorage,
   key: string,
   start: number,
   end: number,

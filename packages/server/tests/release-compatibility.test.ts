@@ -1,7 +1,7 @@
 import { createEmptyDatabase, startIntegrator, startTestParlour } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { describeApi } from "../src/openapi/service-api.ts";
+import { describeServiceApi } from "../src/openapi/service-api.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { readSteps, type MigrationStep } from "../src/store/migration-steps.ts";
 
@@ -164,7 +164,7 @@ create table next_table (account_id bigint not null references account, words te
 insert into kysely_migration (name, timestamp) values ('9999_next', now()::text);`;
 
 async function pathsWithoutParameters(): Promise<readonly string[]> {
-  const { paths } = await describeApi();
+  const { paths } = await describeServiceApi();
   return Object.keys(paths).filter((path) => "get" in (paths[path] ?? {}) && !path.includes("{"));
 }
 

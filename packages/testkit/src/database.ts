@@ -7,7 +7,11 @@ import pg from "pg";
 // Import the source files and not the server's index, so that the global setup of the tests does
 // not load the whole server.
 import { createSystemClock } from "../../server/src/clock.ts";
-import { startEmbedded, StartError, type Embedded } from "../../server/src/embedded/index.ts";
+import {
+  startEmbeddedDatabase,
+  StartError,
+  type EmbeddedDatabase,
+} from "../../server/src/embedded/index.ts";
 import { createLog } from "../../server/src/log.ts";
 import { migrate } from "../../server/src/store/migrate.ts";
 import { getClusterName, copyCluster, removeCluster, saveCluster } from "./prepared-cluster.ts";
@@ -51,7 +55,7 @@ export async function startTestDatabaseServer(): Promise<TestDatabaseServer> {
 }
 
 /** Starts a copy of the stored cluster. Returns null if there is none, or if it does not start. */
-async function startPrepared(dataDir: string): Promise<Embedded | null> {
+async function startPrepared(dataDir: string): Promise<EmbeddedDatabase | null> {
   const name = getClusterName(testSettings);
   const cluster = join(dataDir, "pg");
   if (!copyCluster(name, cluster)) return null;
@@ -75,7 +79,7 @@ export function copyPreparedCluster(target: string): void {
  * Creates a cluster with the template and stores a copy for other runs. The cluster's own database
  * is migrated, too. The files may be copied only after their database server has stopped.
  */
-async function startNew(dataDir: string): Promise<Embedded> {
+async function startNew(dataDir: string): Promise<EmbeddedDatabase> {
   const templateServer = await startServer(dataDir);
   try {
     await ensureTemplate(templateServer.url);
@@ -86,8 +90,8 @@ async function startNew(dataDir: string): Promise<Embedded> {
   saveCluster(getClusterName(testSettings), join(dataDir, "pg"));
   return startServer(dataDir);
 }
-function startServer(dataDir: string): Promise<Embedded> {
-  return startEmbedded({
+function startServer(dataDir: string): Promise<EmbeddedDatabase> {
+  return startEmbeddedDatabase({
     dataDir,
     log: createLog({ level: "error", format: "json" }),
     clock: createSystemClock(),

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Storage } from "../files/storage.ts";
+import type { FileStorage } from "../files/storage.ts";
 import { readExportState } from "../store/account-data/read.ts";
 import { spoolAccountRows, type AccountRows, type RowsDeps, type SpooledRows } from "./rows.ts";
 import { createZipWriter, toTextStream, type ZipWriter } from "./zip-writer.ts";
@@ -8,7 +8,7 @@ import { createZipWriter, toTextStream, type ZipWriter } from "./zip-writer.ts";
  * Name of the manifest, which lists the other entries. An import reads it first, and an export
  * writes it last.
  */
-export const manifestName = "manifest.json";
+export const archiveManifestName = "manifest.json";
 /**
  * Version of the archive format. It must be raised when older versions of Parlour cannot read the
  * new archives.
@@ -40,7 +40,7 @@ export interface ArchiveManifest {
   readonly files: { readonly count: number; readonly bytes: number; readonly missing: number };
 }
 export interface ArchiveDeps extends RowsDeps {
-  readonly getStorage: (kind: "disk" | "s3") => Storage | null;
+  readonly getStorage: (kind: "disk" | "s3") => FileStorage | null;
   readonly now: () => number;
   readonly version: string;
 }
@@ -74,7 +74,7 @@ export async function createAccountArchive(
   // entry before the manifest.
   zip.add("files.list", () => {
     for (const file of stored) addFile(zip, deps, file, files);
-    zip.add(manifestName, async () =>
+    zip.add(archiveManifestName, async () =>
       toTextStream([
         `${JSON.stringify(await createManifest(deps, account, rows, { tables, files }), null, 1)}\n`,
       ]),

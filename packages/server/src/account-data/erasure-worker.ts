@@ -4,7 +4,7 @@ import type { ErasureRequest } from "../store/erasure/erasure-orders.ts";
 import { advanceCall } from "../core/call/advance.ts";
 import { closeChat } from "../core/chat/close.ts";
 import { Refusal } from "../core/failure.ts";
-import { flush } from "../files/disk.ts";
+import { flushToDisk } from "../files/disk.ts";
 import type { Files } from "../files/index.ts";
 import { eraseEntries } from "../store/erasure/erase-journal.ts";
 import { eraseSearch } from "../store/erasure/erase-search.ts";
@@ -230,7 +230,7 @@ async function appendToErasureList(
   } finally {
     await file.close();
   }
-  await flush(dirname(path));
+  await flushToDisk(dirname(path));
 }
 async function readErasureList(
   path: string,

@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
 import { StartError } from "../embedded/start-error.ts";
-import type { Storage } from "../files/storage.ts";
+import type { FileStorage } from "../files/storage.ts";
 import { dataTables } from "../store/account-data/tables.ts";
 import {
   isInstallationEmpty,
@@ -27,7 +27,7 @@ export interface ImportDeps {
    * not at all.
    */
   readonly tx: Sql;
-  readonly storage: Storage;
+  readonly storage: FileStorage;
   /** Folder for temporary files. */
   readonly folder: string;
   readonly now: number;

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import * as yauzl from "yauzl";
 import { StartError } from "../embedded/start-error.ts";
-import { archiveFormat, manifestName, type ArchiveManifest } from "./archive.ts";
+import { archiveFormat, archiveManifestName, type ArchiveManifest } from "./archive.ts";
 
 /** An opened account archive (CFG-106). */
 export interface Archive {
@@ -41,7 +41,7 @@ export async function withArchive<R>(
       stream.on("error", () => undefined);
       return stream;
     };
-    const manifest = parseManifest(path, await readText(await open(manifestName)));
+    const manifest = parseManifest(path, await readText(await open(archiveManifestName)));
     return await use({ path, manifest, entries, open });
   } catch (error) {
     if (isArchiveDamage(error))

@@ -33,7 +33,7 @@ import { createRateLimitedChecks } from "./sign-in/rate-limited-checks.ts";
 
 export type { AccessFilter } from "./access.ts";
 export { validatePassword } from "./sign-in/password-policy.ts";
-export { maskCredentials, lastFour, maskBody } from "./mask.ts";
+export { maskCredentials, maskToLastFour, maskBody } from "./mask.ts";
 export { hashToken, generateKey, type CredentialRequest } from "./session/credentials.ts";
 export type { HashCost, Passwords } from "./sign-in/passwords.ts";
 export {

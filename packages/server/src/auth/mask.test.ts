@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maskCredentials, lastFour, maskBody } from "./mask.ts";
+import { maskCredentials, maskToLastFour, maskBody } from "./mask.ts";
 
 const maskJson = (value: unknown): unknown => JSON.parse(maskBody(JSON.stringify(value)));
 
@@ -110,6 +110,6 @@ describe("hideCredentials", () => {
       accept: "*/*",
       via: "a, b",
     });
-    expect(lastFour("0123456789abcdef")).toBe("…cdef");
+    expect(maskToLastFour("0123456789abcdef")).toBe("…cdef");
   });
 });

@@ -17,13 +17,13 @@ export function maskCredentials(
   for (const [name, header] of Object.entries(headers)) {
     if (header === undefined) continue;
     const value = typeof header === "string" ? header : header.join(", ");
-    masked[name] = credentialPattern.test(name) ? lastFour(value) : value;
+    masked[name] = credentialPattern.test(name) ? maskToLastFour(value) : value;
   }
   return masked;
 }
 
 /** Returns `Bearer …3f9a` with the last four characters. Hides a short secret completely. */
-export function lastFour(secret: string): string {
+export function maskToLastFour(secret: string): string {
   const [, scheme = "", value = ""] = /^(\w+ +)?(.*)$/s.exec(secret) ?? [];
   return value.length < 12 ? `${scheme}…` : `${scheme}…${value.slice(-4)}`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import {
-  parseTokenAccount,
+  parseLinkTokenAccount,
   generateApiKey,
   generateLinkToken,
   generatePublicId,
@@ -23,7 +23,7 @@ it("[CH-002] [CORE-124] secrets have their published form and never repeat", () 
 });
 it("[API-041] a link names its account and is stored as a hash", () => {
   const token = generateLinkToken(7);
-  expect(parseTokenAccount(token)).toBe(7);
+  expect(parseLinkTokenAccount(token)).toBe(7);
   expect(hashLinkToken(token)).toHaveLength(32);
   for (const invalidToken of [
     "",
@@ -36,5 +36,5 @@ it("[API-041] a link names its account and is stored as a hash", () => {
     `9999999999999999.${"a".repeat(43)}`,
     `7.${"a".repeat(44)}`,
   ])
-    expect(parseTokenAccount(invalidToken), invalidToken).toBeNull();
+    expect(parseLinkTokenAccount(invalidToken), invalidToken).toBeNull();
 });

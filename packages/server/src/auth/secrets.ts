@@ -25,7 +25,7 @@ export const generateApiKey = (): string => `pk_${generateText(40)}`;
  */
 export const generateLinkToken = (account: number): string =>
   `${account}.${randomBytes(32).toString("base64url")}`;
-export function parseTokenAccount(token: string): number | null {
+export function parseLinkTokenAccount(token: string): number | null {
   const account = Number(/^([1-9][0-9]{0,15})\.[A-Za-z0-9_-]{43}$/.exec(token)?.[1]);
   return Number.isSafeInteger(account) ? account : null;
 }

@@ -5,7 +5,7 @@ import { withConnection } from "../store/database/connections.ts";
 import { writeBackup, type BackupJob } from "./write.ts";
 
 export { recordBackup } from "./latest.ts";
-export { readManifest, type Manifest } from "./manifest.ts";
+export { readManifest, type BackupManifest } from "./manifest.ts";
 export { restoreBackup } from "./restore.ts";
 export { writeBackup } from "./write.ts";
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "../embedded/start-error.ts";
-import { manifestName, readManifest, type Manifest } from "./manifest.ts";
+import { backupManifestName, readManifest, type BackupManifest } from "./manifest.ts";
 
 /** A finished backup of the installation. */
 export interface LatestBackup {
@@ -9,7 +9,7 @@ export interface LatestBackup {
   /** Time of the backup in milliseconds since 1970. */
   readonly at: number;
   /** Journal positions of the accounts up to which the backup is complete. */
-  readonly accounts: Manifest["accounts"];
+  readonly accounts: BackupManifest["accounts"];
   /** Size of all copied data in bytes, or null if an older release wrote the backup. */
   readonly bytes: number | null;
   /** Whether the backup is still in its folder. Backups may be moved to other disks. */
@@ -18,12 +18,12 @@ export interface LatestBackup {
 
 /** File in DATA_DIR in which `parlour backup` records the last backup, whatever folder it is in. */
 const recordName = "last-backup.json";
-type BackupRecord = Pick<Manifest, "created_at" | "accounts"> & {
+type BackupRecord = Pick<BackupManifest, "created_at" | "accounts"> & {
   readonly bytes?: number | undefined;
 };
 
 /**
- * Records a finished backup for `latestBackup`. Every user with access to DATA_DIR can read the
+ * Records a finished backup for `findLatestBackup`. Every user with access to DATA_DIR can read the
  * record, because backups may be written by another user than Parlour's.
  */
 export async function recordBackup(
@@ -42,7 +42,7 @@ export async function recordBackup(
  * Returns the newest known backup: the recorded one, or one in DATA_DIR/backups. Returns null if
  * there is none.
  */
-export async function latestBackup(dataDir: string): Promise<LatestBackup | null> {
+export async function findLatestBackup(dataDir: string): Promise<LatestBackup | null> {
   const home = join(dataDir, "backups");
   const names = await readdir(home).catch((error: NodeJS.ErrnoException) => {
     if (isInaccessible(error)) return [];
@@ -75,7 +75,9 @@ async function readRecordedBackup(dataDir: string): Promise<LatestBackup | null>
   });
   const record = parseRecord(text);
   if (record === null) return null;
-  const stats = await stat(join(record.folder, manifestName)).catch((error: unknown) => error);
+  const stats = await stat(join(record.folder, backupManifestName)).catch(
+    (error: unknown) => error,
+  );
   return toLatestBackup(
     record.folder,
     record,

@@ -8,7 +8,7 @@ import { StartError } from "../embedded/start-error.ts";
  * the same structure as in DATA_DIR. The manifest is written last, so a folder without it is no
  * backup.
  */
-export const manifestName = "backup.json";
+export const backupManifestName = "backup.json";
 
 /**
  * The copy of one table: COPY text format of these columns, gzipped. `sha256` (hexadecimal) is
@@ -20,7 +20,7 @@ export interface TableCopy {
   readonly rows: number;
   readonly sha256: string;
 }
-export interface Manifest {
+export interface BackupManifest {
   readonly form: 1;
   /** Version of Parlour that wrote the backup. */
   readonly version: string;
@@ -64,16 +64,16 @@ export function createKeyFingerprint(secretKey: Buffer): string {
 }
 
 /** Reads the manifest. Throws StartError if the folder is no backup or its format is unknown. */
-export async function readManifest(folder: string): Promise<Manifest> {
-  const path = join(folder, manifestName);
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  const path = join(folder, backupManifestName);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR")
       throw new StartError(
-        `${folder}: contains no ${manifestName}; it is not a backup, or the backup did not finish`,
+        `${folder}: contains no ${backupManifestName}; it is not a backup, or the backup did not finish`,
       );
     throw error;
   });
-  const manifest = parseJson(text) as Manifest | null;
+  const manifest = parseJson(text) as BackupManifest | null;
   if (
     manifest?.form !== 1 ||
     !Array.isArray(manifest.tables) ||

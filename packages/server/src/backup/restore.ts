@@ -6,11 +6,11 @@ import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { StartError } from "../embedded/start-error.ts";
-import { flush, flushFolders } from "../files/disk.ts";
+import { flushToDisk, flushFolders } from "../files/disk.ts";
 import { connect } from "../store/database/connections.ts";
 import { readMigrationNames, replaceEarlierSteps } from "../store/migration-steps.ts";
 import { createDigest } from "./digest.ts";
-import { createKeyFingerprint, type Manifest, type TableCopy } from "./manifest.ts";
+import { createKeyFingerprint, type BackupManifest, type TableCopy } from "./manifest.ts";
 import { readTables } from "./tables.ts";
 import { copyStoredFile } from "./write.ts";
 
@@ -19,7 +19,7 @@ export interface RestoreJob {
   readonly dataDir: string;
   readonly secretKey: Buffer;
   readonly folder: string;
-  readonly manifest: Manifest;
+  readonly manifest: BackupManifest;
   /** Migrates the database to the schema of the backup. */
   readonly migrateTo: (name: string) => Promise<void>;
   /** Names of the schema steps of this release, in order. */
@@ -158,5 +158,5 @@ async function restoreFiles({ folder, dataDir }: RestoreJob): Promise<void> {
   if (subfolders.length === 0) return;
   // Files are flushed to disk before the rows that refer to them are committed.
   await flushFolders(join(dataDir, "files"));
-  await flush(dataDir);
+  await flushToDisk(dataDir);
 }

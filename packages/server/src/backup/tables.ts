@@ -3,7 +3,7 @@ import type pg from "pg";
 /**
  * A table as a backup copies it, without generated columns. Names are quoted where SQL requires it.
  */
-export interface Table {
+export interface BackupTable {
   readonly name: string;
   readonly columns: readonly string[];
 }
@@ -12,8 +12,8 @@ export interface Table {
  * Returns all tables of the schema, each after those to which it refers. The records of applied
  * migrations and functions are left out, because they belong to the database and not to its data.
  */
-export async function readTables(client: pg.ClientBase): Promise<readonly Table[]> {
-  const { rows } = await client.query<Table & { parents: string[] }>(
+export async function readTables(client: pg.ClientBase): Promise<readonly BackupTable[]> {
+  const { rows } = await client.query<BackupTable & { parents: string[] }>(
     `select quote_ident(c.relname) as name,
        array(select quote_ident(a.attname) from pg_attribute a
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
@@ -22,7 +22,7 @@ export async function readTables(client: pg.ClientBase): Promise<readonly Table[
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_migration%' and c.relname <> 'schema_function'
      order by c.relname`,
   );
-  const ordered: Table[] = [];
+  const ordered: BackupTable[] = [];
   const placed = new Set<string>();
   while (ordered.length < rows.length) {
     const ready = rows.filter(
@@ -37,18 +37,18 @@ export async function readTables(client: pg.ClientBase): Promise<readonly Table[
   return ordered;
 }
 
-export interface Sequence {
+export interface BackupSequence {
   readonly name: string;
   readonly value: number;
   readonly called: boolean;
 }
-export async function readSequences(client: pg.ClientBase): Promise<readonly Sequence[]> {
+export async function readSequences(client: pg.ClientBase): Promise<readonly BackupSequence[]> {
   const { rows: names } = await client.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname`,
   );
-  const sequences: Sequence[] = [];
+  const sequences: BackupSequence[] = [];
   for (const { name } of names) {
-    const { rows } = await client.query<Omit<Sequence, "name">>(
+    const { rows } = await client.query<Omit<BackupSequence, "name">>(
       `select last_value::float8 as value, is_called as called from ${name}`,
     );
     sequences.push({ name, value: rows[0]?.value ?? 1, called: rows[0]?.called ?? false });

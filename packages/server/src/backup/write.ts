@@ -6,12 +6,17 @@ import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { StartError } from "../embedded/start-error.ts";
-import { flush, flushFolders } from "../files/disk.ts";
+import { flushToDisk, flushFolders } from "../files/disk.ts";
 import { withConnection } from "../store/database/connections.ts";
 import { readMigrationNames } from "../store/migration-steps.ts";
 import { createDigest } from "./digest.ts";
-import { createKeyFingerprint, manifestName, type Manifest, type TableCopy } from "./manifest.ts";
-import { readSequences, readTables, type Table } from "./tables.ts";
+import {
+  createKeyFingerprint,
+  backupManifestName,
+  type BackupManifest,
+  type TableCopy,
+} from "./manifest.ts";
+import { readSequences, readTables, type BackupTable } from "./tables.ts";
 
 export interface BackupJob {
   readonly url: string;
@@ -28,7 +33,7 @@ export interface BackupJob {
  * snapshot and the files to which it refers. The folder gets its final name after everything is on
  * disk. Throws StartError if it exists.
  */
-export async function writeBackup(job: BackupJob): Promise<Manifest> {
+export async function writeBackup(job: BackupJob): Promise<BackupManifest> {
   if (await stat(job.folder).catch(() => null))
     throw new StartError(`${job.folder}: already exists; use a new folder`);
   const partFolder = `${job.folder}.part`;
@@ -39,13 +44,17 @@ export async function writeBackup(job: BackupJob): Promise<Manifest> {
       { connectionString: job.url, application_name: "parlour backup" },
       (client) => copyInstallation(client, job, partFolder),
     );
-    await writeFile(join(partFolder, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, {
-      mode: 0o600,
-    });
-    await flush(join(partFolder, manifestName));
+    await writeFile(
+      join(partFolder, backupManifestName),
+      `${JSON.stringify(manifest, null, 1)}\n`,
+      {
+        mode: 0o600,
+      },
+    );
+    await flushToDisk(join(partFolder, backupManifestName));
     await flushFolders(partFolder);
     await rename(partFolder, job.folder);
-    await flush(dirname(job.folder));
+    await flushToDisk(dirname(job.folder));
     return manifest;
   } catch (error) {
     await rm(partFolder, { recursive: true, force: true });
@@ -57,7 +66,7 @@ async function copyInstallation(
   client: pg.Client,
   job: BackupJob,
   partFolder: string,
-): Promise<Manifest> {
+): Promise<BackupManifest> {
   const migrations = await readMigrationNames(client);
   await client.query("begin isolation level repeatable read read only");
   await client.query("set local statement_timeout = 0");
@@ -65,7 +74,7 @@ async function copyInstallation(
   const allTables = await readTables(client);
   // Row-level security separates accounts. Only the role of the writer sees all of them.
   await client.query("set local role parlour_writer");
-  const accounts = await client.query<Manifest["accounts"][number]>(
+  const accounts = await client.query<BackupManifest["accounts"][number]>(
     `select a.id::float8 as id, a.name, coalesce(h.position, 0)::float8 as position
      from account a left join account_head h on h.account_id = a.id order by a.id`,
   );
@@ -99,7 +108,7 @@ async function copyInstallation(
 
 async function copyTable(
   client: pg.Client,
-  { name, columns }: Table,
+  { name, columns }: BackupTable,
   folder: string,
 ): Promise<TableCopy> {
   const path = join(folder, `${name}.copy.gz`);
@@ -111,7 +120,7 @@ async function copyTable(
     createGzip({ level: 3 }),
     createWriteStream(path, { mode: 0o600 }),
   );
-  await flush(path);
+  await flushToDisk(path);
   return { name, columns, rows: source.rowCount, sha256: digest.hex() };
 }
 
@@ -119,7 +128,11 @@ async function copyTable(
  * Copies the files of the backup. They are hard-linked where the file system allows it, because
  * stored files never change.
  */
-async function copyFiles(client: pg.Client, from: string, to: string): Promise<Manifest["files"]> {
+async function copyFiles(
+  client: pg.Client,
+  from: string,
+  to: string,
+): Promise<BackupManifest["files"]> {
   const { rows } = await client.query<{ token: string; storage: string; thumb: boolean }>(
     "select token, storage, thumb_size is not null as thumb from file where state = 'stored' order by token",
   );
@@ -158,7 +171,7 @@ export async function copyStoredFile(
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   await link(source, target).catch(async () => {
     await copyFile(source, target);
-    await flush(target);
+    await flushToDisk(target);
   });
   return stats.size;
 }

@@ -2,7 +2,12 @@ import { resolve } from "node:path";
 import type { Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { StartError } from "../embedded/start-error.ts";
-import { getDefaultDataDir, findRunning, startEmbedded, type Embedded } from "../embedded/index.ts";
+import {
+  getDefaultDataDir,
+  findRunningDatabase,
+  startEmbeddedDatabase,
+  type EmbeddedDatabase,
+} from "../embedded/index.ts";
 import type { Log } from "../log.ts";
 import { listMigrationNames, migrate } from "../store/migrate.ts";
 import { readMigrationNames, replaceEarlierSteps } from "../store/migration-steps.ts";
@@ -21,7 +26,7 @@ export interface OpenDatabase {
   readonly url: string;
   readonly dataDir: string;
   /** The embedded database. Null if this process does not start or stop the database. */
-  readonly embedded: Embedded | null;
+  readonly embedded: EmbeddedDatabase | null;
 }
 interface DatabaseDeps {
   readonly config: Config;
@@ -100,7 +105,7 @@ async function withPreparedDatabase<R>(
       "the database user cannot access ./data of root; data is stored elsewhere",
     );
   const embedded =
-    config.databaseUrl === null ? await startEmbedded({ dataDir, log, clock }) : null;
+    config.databaseUrl === null ? await startEmbeddedDatabase({ dataDir, log, clock }) : null;
   const url = embedded?.url ?? config.databaseUrl ?? "";
   try {
     const appliedNames = await inspectServer(url, log);
@@ -160,7 +165,7 @@ export async function reachDatabase(
 ): Promise<OpenDatabase & { readonly running: boolean }> {
   const { config, clock } = deps;
   if (config.databaseUrl === null) {
-    const running = findRunning(getDataDir(config), clock);
+    const running = findRunningDatabase(getDataDir(config), clock);
     if (running)
       return { url: running.url, dataDir: getDataDir(config), embedded: null, running: true };
   }

@@ -1,7 +1,7 @@
 import { openPostgresBus } from "../bus/index.ts";
 import type { HashCost } from "../auth/index.ts";
 import { createSystemClock } from "../clock.ts";
-import { resolveAddresses, type Addresses, type Config } from "../config/read-config.ts";
+import { resolveAddresses, type ServerAddresses, type Config } from "../config/read-config.ts";
 import type { Log } from "../log.ts";
 import type { Clock, WriteCommand } from "../core/command.ts";
 import type { AttemptPhase } from "../delivery/index.ts";
@@ -102,7 +102,7 @@ export interface BaseServices extends Pick<ServerOptions, "clock" | "log" | "con
    * Returns the URLs that the server shows and accepts. Once the server listens, they contain the
    * actual port.
    */
-  readonly addresses: () => Addresses;
+  readonly addresses: () => ServerAddresses;
   readonly onFault: (error: unknown) => void;
   /**
    * Steps that close everything opened by `openBase`. The journal is closed first, because it

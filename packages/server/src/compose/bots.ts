@@ -1,5 +1,5 @@
 import { botOutgoingEvents, type BotOutgoingEvent } from "@parlour/protocol/bot";
-import { lastFour } from "../auth/index.ts";
+import { maskToLastFour } from "../auth/index.ts";
 import { refuse } from "../core/failure.ts";
 import { isChatAnswerable } from "../core/operator/eligibility.ts";
 import type { DeliveryDriver, SendRequest, EndpointTestResult } from "../delivery/index.ts";
@@ -250,10 +250,10 @@ function maskTokens(url: string): string {
   return url
     .replace(
       /(\/(?:webhooks|providers)\/[^/?#]+\/)([^/?#]+)/,
-      (_all, before: string, token: string) => before + lastFour(token),
+      (_all, before: string, token: string) => before + maskToLastFour(token),
     )
     .replace(
       /([?&]access_token=)([^&#]*)/g,
-      (_all, before: string, token: string) => before + lastFour(token),
+      (_all, before: string, token: string) => before + maskToLastFour(token),
     );
 }

@@ -15,7 +15,7 @@ import { createPush } from "../push/service.ts";
 import { createBots } from "./bots.ts";
 import { createChannelDelivery } from "./channels.ts";
 import { createConnect, type BaseServices, type TestHooks } from "./base.ts";
-import { reportAndRecord, sendAndRecord } from "../inspect/recording.ts";
+import { createRecordingReporter, createRecordingSender } from "../inspect/recording.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 /** Delivers messages and events to all endpoints. */
@@ -42,7 +42,7 @@ export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
     log,
     egress,
     unseal: secrets.open,
-    report: reportAndRecord({
+    report: createRecordingReporter({
       ...base,
       report: (result) => commands.report(result),
       config: (account) => journal.config(account),
@@ -98,7 +98,7 @@ async function createParts(
   queue: DeliveryQueue,
 ) {
   const { clock, secrets, journal, instance, addresses } = base;
-  const send = sendAndRecord(base, createSender({ egress, unseal: secrets.open, clock }));
+  const send = createRecordingSender(base, createSender({ egress, unseal: secrets.open, clock }));
   return {
     channel: createChannelDelivery(base, send, queue),
     bot: createBots(base, send, egress, queue),

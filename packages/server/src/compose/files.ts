@@ -9,7 +9,7 @@ import { createS3Storage } from "../files/s3.ts";
 import { createScannerClient } from "../files/scan/client.ts";
 import { createScanner, type Scanner } from "../files/scan/index.ts";
 import type { ScannerClient } from "../files/scan/scan-result.ts";
-import type { Storage } from "../files/storage.ts";
+import type { FileStorage } from "../files/storage.ts";
 import {
   attachFile,
   claimFile,
@@ -31,7 +31,7 @@ export interface FileServices {
   readonly files: Files;
   readonly remote: PictureProxy;
   /** Returns the storage of a kind, or null if it is no longer configured. */
-  readonly getStorage: (kind: "disk" | "s3") => Storage | null;
+  readonly getStorage: (kind: "disk" | "s3") => FileStorage | null;
   /** Folder for uploads in progress. */
   readonly incoming: string;
   /** Maximum file size in bytes. */
@@ -51,7 +51,7 @@ export async function openFileServices(
   const fileBytes = (): number => limits.value("upload_mib") * 1024 * 1024;
   const disk = createDiskStorage(folder);
   const s3 = openS3(services, hooks);
-  const getStorage = (kind: "disk" | "s3"): Storage | null =>
+  const getStorage = (kind: "disk" | "s3"): FileStorage | null =>
     kind === "disk" ? disk : s3.storage();
   const scanner = openFileScanner(services, hooks);
   const files = createFiles({
@@ -134,7 +134,7 @@ function openFileScanner(
 function openS3(
   { clock, instance, secrets }: BaseServices,
   hooks: TestHooks,
-): { storage(): Storage | null; close(): void } {
+): { storage(): FileStorage | null; close(): void } {
   let setting: StorageSetting | null = null;
   let open: ConfiguredStorage | null = null;
   const closeCurrent = (): void => {
@@ -156,7 +156,7 @@ function openS3(
 }
 
 export interface ConfiguredStorage {
-  readonly storage: Storage;
+  readonly storage: FileStorage;
   close(): void;
 }
 /**

@@ -1,4 +1,4 @@
-import { settings, type Setting, type SettingName } from "./settings.ts";
+import { environmentSettings, type Setting, type SettingName } from "./settings.ts";
 import { StartError } from "../embedded/start-error.ts";
 import type { ScannerAddress } from "../files/scan/address.ts";
 import { createVisitorHostCheck } from "../http/origins.ts";
@@ -43,7 +43,7 @@ export interface Config {
 }
 
 /** URLs that are shown and accepted, for the port in use. */
-export interface Addresses {
+export interface ServerAddresses {
   readonly publicUrl: string;
   /** Separate origin for visitors (CFG-052), or null. */
   readonly widgetUrl: string | null;
@@ -67,13 +67,13 @@ export function parseConfig(env: Environment): Config {
   const errors: string[] = [];
   const read = <N extends SettingName>(
     name: N,
-  ): NonNullable<ReturnType<(typeof settings)[N]["read"]>> | null => {
+  ): NonNullable<ReturnType<(typeof environmentSettings)[N]["read"]>> | null => {
     const text = env[name];
     if (text === undefined || text === "") return null;
-    const setting: Setting = settings[name];
+    const setting: Setting = environmentSettings[name];
     const value = setting.read(text);
     if (value !== undefined && value !== null)
-      return value as NonNullable<ReturnType<(typeof settings)[N]["read"]>>;
+      return value as NonNullable<ReturnType<(typeof environmentSettings)[N]["read"]>>;
     errors.push(
       `${name}: ${setting.refusal ?? `is set to ${formatValue(setting, text)}; allowed: ${setting.allowed}`}`,
     );
@@ -106,7 +106,7 @@ export function parseConfig(env: Environment): Config {
 }
 
 /** Returns the addresses for the port in use (CFG-002, CFG-012). */
-export function resolveAddresses(config: Config, port: number): Addresses {
+export function resolveAddresses(config: Config, port: number): ServerAddresses {
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const visitorUrl = config.widgetUrl ?? publicUrl;
   return {
@@ -130,8 +130,8 @@ export function resolveAddresses(config: Config, port: number): Addresses {
 export function describeConfig(
   env: Environment,
 ): { name: SettingName; value: string; isDefault: boolean; meaning: string }[] {
-  return (Object.keys(settings) as SettingName[]).map((name) => {
-    const setting: Setting = settings[name];
+  return (Object.keys(environmentSettings) as SettingName[]).map((name) => {
+    const setting: Setting = environmentSettings[name];
     const text = env[name] ?? "";
     const value = setting.secret
       ? text === ""
@@ -196,11 +196,14 @@ function findUnknownVariables(env: Environment): string[] {
     .filter(
       (name) =>
         name.startsWith("PARLOUR_") &&
-        !Object.hasOwn(settings, name) &&
+        !Object.hasOwn(environmentSettings, name) &&
         !otherProgramVariables.has(name),
     )
     .sort()
-    .map((name) => `${name}: unknown variable; allowed: ${Object.keys(settings).join(", ")}`);
+    .map(
+      (name) =>
+        `${name}: unknown variable; allowed: ${Object.keys(environmentSettings).join(", ")}`,
+    );
 }
 function formatValue(setting: Setting, text: string): string {
   if (setting.secret) return "a value that is not shown because it is secret";

@@ -30,7 +30,7 @@ export interface Setting<T = unknown> {
  * All environment variables of Parlour. `docs/operate/configuration.md` contains the same table,
  * and a test compares them.
  */
-export const settings = {
+export const environmentSettings = {
   PORT: {
     rule: "CFG-001",
     default: "3000",
@@ -171,4 +171,4 @@ export const settings = {
     read: (t) => parseBaseUrl(t, true),
   },
 } as const satisfies Record<string, Setting>;
-export type SettingName = keyof typeof settings;
+export type SettingName = keyof typeof environmentSettings;

@@ -31,7 +31,7 @@ export interface IdleLimits {
  * hanging connection affects one request and its deadline. In undici's own pool the next attempt
  * would wait for the connection and fail too.
  */
-export class Connections {
+export class IdleConnections {
   readonly #idle = new Map<string, Connection[]>();
   readonly #limits: IdleLimits;
   #count = 0;
@@ -54,7 +54,7 @@ export class Connections {
       this.#count -= 1;
       if (idle?.length === 0) this.#idle.delete(origin);
       if (!connection.isClosed && stillAllowed(connection)) return connection;
-      discard(connection);
+      discardConnection(connection);
     }
     return undefined;
   }
@@ -75,8 +75,8 @@ export class Connections {
       idle.length >= this.#limits.perOrigin ||
       this.#count >= this.#limits.total
     )
-      return discard(connection);
-    if (this.#isClosed) return discard(connection);
+      return discardConnection(connection);
+    if (this.#isClosed) return discardConnection(connection);
     idle.push(connection);
     this.#count += 1;
     this.#idle.set(connection.origin, idle);
@@ -116,14 +116,14 @@ export class Connections {
     client.on("disconnect", () => {
       connection.isClosed = true;
       this.#forget(connection);
-      discard(connection);
+      discardConnection(connection);
     });
     return connection;
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const idle of this.#idle.values()) idle.forEach(discard);
+    for (const idle of this.#idle.values()) idle.forEach(discardConnection);
     this.#idle.clear();
     this.#count = 0;
   }
@@ -138,7 +138,7 @@ export class Connections {
   }
 }
 
-export function discard(connection: Connection): void {
+export function discardConnection(connection: Connection): void {
   connection.isClosed = true;
   // Destroying the client rejects the running request, which nobody waits for any more.
   connection.client.destroy().catch(() => undefined);

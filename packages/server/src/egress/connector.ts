@@ -1,4 +1,4 @@
-import { Connections, type Connection } from "./connections.ts";
+import { IdleConnections, type Connection } from "./connections.ts";
 import { openCheckedConnection, systemDial } from "./dial.ts";
 import { EgressError } from "./egress-error.ts";
 import { assertAllowedAddresses, parseTarget, type Target } from "./target/target-policy.ts";
@@ -7,7 +7,7 @@ import type { EgressOptions } from "./types.ts";
 
 /** Opens connections to allowed targets. */
 export interface Connector {
-  readonly connections: Connections;
+  readonly connections: IdleConnections;
   /** Returns the allowed private targets. */
   readonly getAllowList: () => readonly string[];
   readonly resolve: Resolve;
@@ -30,7 +30,7 @@ export function createConnector(options: EgressOptions): Connector {
     ...(options.isForOwner && { isForOwner: true as const }),
     ...(options.onHidden && { onHidden: options.onHidden }),
   };
-  const connections = new Connections(options.idle ?? { total: 512, perOrigin: 64 });
+  const connections = new IdleConnections(options.idle ?? { total: 512, perOrigin: 64 });
   const targets = createTargetCache();
   return {
     connections,

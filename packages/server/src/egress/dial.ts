@@ -28,10 +28,10 @@ export interface DialDeps {
   /** Additional trusted certificate. For tests only. */
   readonly ca?: string;
   readonly isForOwner?: true;
-  onHidden?(hidden: HiddenError): void;
+  onHidden?(hidden: HiddenLookupError): void;
 }
 /** Exact error of a name lookup, which only the installation owner may see (CORE-248). */
-export interface HiddenError {
+export interface HiddenLookupError {
   readonly host: string;
   readonly outcome: Outcome;
   readonly reason: string;

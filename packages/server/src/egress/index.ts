@@ -3,7 +3,7 @@ import { createConnector, type Connector } from "./connector.ts";
 import { requestStream, type StreamReply, type StreamRequest } from "./stream.ts";
 import type { EgressRequest, EgressReply, StreamFailed, EgressOptions } from "./types.ts";
 import type { Clock } from "../core/command.ts";
-import { discard, type Connection } from "./connections.ts";
+import { discardConnection, type Connection } from "./connections.ts";
 import { Deadline } from "./deadline.ts";
 import { sendRequest, type CompleteResponse } from "./exchange.ts";
 import { toEgressError, EgressError } from "./egress-error.ts";
@@ -83,7 +83,7 @@ async function post(
         // If an idle connection was closed before the server received a byte, this does not count
         // as an attempt.
         if (deadline.fault !== null || idleConnection.bytesWritten() !== bytesBefore) throw error;
-        discard(idleConnection);
+        discardConnection(idleConnection);
         return undefined;
       });
     }
@@ -94,7 +94,7 @@ async function post(
     if (connection !== undefined) connector.connections.release(connection);
     return { kind: "answered", ...answer, durationMs: durationMs() };
   } catch (error) {
-    if (connection !== undefined) discard(connection);
+    if (connection !== undefined) discardConnection(connection);
     // Undici wraps the error that ended the request. The deadline contains the original error.
     const egressError = deadline.fault ?? toEgressError(error);
     return {
@@ -134,7 +134,7 @@ async function openStream(
         onDone(isReusable) {
           cancel();
           if (isReusable) connector.connections.release(usedConnection);
-          else discard(usedConnection);
+          else discardConnection(usedConnection);
         },
       });
     // The server may have closed an idle connection. A body stream can be sent only once, so a
@@ -142,14 +142,14 @@ async function openStream(
     const idleConnection = request.body === undefined ? connector.takeIdle(target) : undefined;
     const repeatReply =
       idleConnection === undefined ? null : await requestOver(idleConnection).catch(() => null);
-    if (idleConnection !== undefined && repeatReply === null) discard(idleConnection);
+    if (idleConnection !== undefined && repeatReply === null) discardConnection(idleConnection);
     const reply =
       repeatReply ??
       (await requestOver((connection = await connector.open(target, deadline.signal))));
     return { kind: "answered", ...reply };
   } catch (error) {
     cancel();
-    if (connection !== undefined) discard(connection);
+    if (connection !== undefined) discardConnection(connection);
     const egressError = deadline.fault ?? toEgressError(error);
     return { kind: "failed", outcome: egressError.outcome, message: egressError.message };
   } finally {

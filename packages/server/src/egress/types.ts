@@ -1,6 +1,6 @@
 import type { Clock } from "../core/command.ts";
 import type { Outcome } from "../core/entity.ts";
-import type { Dial, HiddenError } from "./dial.ts";
+import type { Dial, HiddenLookupError } from "./dial.ts";
 import type { Resolve } from "./target/resolve.ts";
 
 export interface EgressRequest {
@@ -54,7 +54,7 @@ export interface EgressOptions {
    */
   readonly isForOwner?: true;
   /** Receives the exact error of a name lookup for the server log. */
-  readonly onHidden?: (hidden: HiddenError) => void;
+  readonly onHidden?: (hidden: HiddenLookupError) => void;
   /** Additional trusted certificate. For tests only. */
   readonly ca?: string;
   /** Maximum numbers of idle connections. Default: 512, and 64 per origin. */

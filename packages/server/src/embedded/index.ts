@@ -8,12 +8,12 @@ import {
   closeSession,
   readClusterName,
   connectWhenReady,
-  findLockOwner,
+  findClusterLockOwner,
   SessionEndedError,
-  acquireLock,
+  acquireClusterLock,
   type DatabaseSession,
 } from "./connect.ts";
-import { toFileError, findReason, StartError } from "./start-error.ts";
+import { toFileError, findStartFailureReason, StartError } from "./start-error.ts";
 import { pause } from "./pause.ts";
 import {
   clearStaleLocks,
@@ -23,8 +23,8 @@ import {
   type Postmaster,
   type PostgresOptions,
 } from "./postmaster.ts";
-import { ensureDatabaseUser, canUserAccess } from "./run-as.ts";
-import { withFingerprint } from "./settings.ts";
+import { ensureDatabaseUser, canUserAccess } from "./database-user";
+import { buildServerSettings } from "./settings.ts";
 import { createSocketDir, removeSocketDir, toSocketUrl } from "./socket-dir.ts";
 import { syncCreatedPath } from "./sync-folder.ts";
 
@@ -32,7 +32,7 @@ export { StartError } from "./start-error.ts";
 export { getDefaultDataDir } from "./data-dir.ts";
 
 /** The bundled PostgreSQL server, which is restarted if it dies. */
-export interface Embedded {
+export interface EmbeddedDatabase {
   /** Connection URL for pg. It stays the same when the database restarts. */
   readonly url: string;
   /**
@@ -77,7 +77,7 @@ const maxRestartsPerMinute = 5;
  * process owns a data directory at a time. If the database dies, it is restarted at the same
  * address. Throws StartError with a message for the administrator.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { clock, log } = options;
   const location = await prepare(options);
   let current = await openServer(location, log);
@@ -136,7 +136,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
  * Returns the running server of a data directory for a second process (`parlour apply`), or null if
  * there is none. Throws StartError if permissions are missing.
  */
-export function findRunning(dataDir: string, clock: Clock): { url: string } | null {
+export function findRunningDatabase(dataDir: string, clock: Clock): { url: string } | null {
   try {
     const found = findPostgres(join(resolve(dataDir), "pg"), clock);
     return found ? { url: toSocketUrl(found.socketDir) } : null;
@@ -178,7 +178,7 @@ async function prepare({
     const started = clock.monotonic();
     if (await initCluster({ binaries, cluster, as }))
       log.info({ ms: Math.round(clock.monotonic() - started) }, "database.made");
-    const { settings, name } = withFingerprint(binaries, extraSettings);
+    const { settings, name } = buildServerSettings(binaries, extraSettings);
     const socketDir = createSocketDir(dataDir, as);
     return {
       dataDir,
@@ -313,7 +313,7 @@ async function adoptServer(
 async function acquireLockInTime(session: DatabaseSession, clock: Clock): Promise<boolean> {
   const until = clock.monotonic() + lockTimeoutMs;
   for (;;) {
-    if (await acquireLock(session)) return true;
+    if (await acquireClusterLock(session)) return true;
     if (clock.monotonic() > until) return false;
     await pause(clock, 20);
   }
@@ -328,7 +328,7 @@ async function createInUseError(
   session: DatabaseSession,
   pid: number,
 ): Promise<StartError> {
-  const ownerPid = await findLockOwner(session);
+  const ownerPid = await findClusterLockOwner(session);
   await closeSession(session);
   return new StartError(
     `another Parlour${ownerPid === null ? "" : ` (process ${ownerPid})`} is using ${location.dataDir} (database process ${pid}); stop it or use another DATA_DIR`,
@@ -336,7 +336,7 @@ async function createInUseError(
 }
 function createStartError(location: DatabaseLocation, newLog: string): StartError {
   const reason =
-    findReason(newLog) ??
+    findStartFailureReason(newLog) ??
     newLog
       .split("\n")
       .filter((line) => /FATAL|PANIC|ERROR/.test(line))

@@ -12,10 +12,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../core/command.ts";
-import { programPath, type Binaries } from "./binaries.ts";
+import { getProgramPath, type PostgresBinaries } from "./binaries.ts";
 import { getDatabaseEnvironment } from "./cluster.ts";
 import { pause, waitWithTimeout } from "./pause.ts";
-import type { RunAs } from "./run-as.ts";
+import type { DatabaseUser } from "./database-user";
 
 /** A running PostgreSQL server on one cluster. */
 export interface Postmaster {
@@ -36,12 +36,12 @@ export interface Postmaster {
   stop(timeoutMs: number): Promise<void>;
 }
 export interface PostgresOptions {
-  readonly binaries: Binaries;
+  readonly binaries: PostgresBinaries;
   readonly cluster: string;
   readonly socketDir: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly logFile: string;
-  readonly as?: RunAs | undefined;
+  readonly as?: DatabaseUser | undefined;
   readonly clock: Clock;
 }
 
@@ -59,7 +59,7 @@ export function startPostgres(options: PostgresOptions): Postmaster {
   const log = openSync(options.logFile, "a", 0o600);
   // The process is detached, because Ctrl-C reaches the whole process group of a terminal. The
   // database must outlive Parlour's last commit.
-  const child = spawn(programPath(options.binaries, "postgres"), args, {
+  const child = spawn(getProgramPath(options.binaries, "postgres"), args, {
     ...options.as,
     env: getDatabaseEnvironment(),
     detached: true,
@@ -102,8 +102,8 @@ export function startPostgres(options: PostgresOptions): Postmaster {
 export function findPostgres(cluster: string, clock: Clock): Postmaster | null {
   const lines = readLines(join(cluster, "postmaster.pid"));
   const pid = Number(lines?.[0]);
-  if (lines === null || !isRunningOn(pid, cluster)) return null;
-  const alive = (): boolean => isRunningOn(pid, cluster);
+  if (lines === null || !isServerOnCluster(pid, cluster)) return null;
+  const alive = (): boolean => isServerOnCluster(pid, cluster);
   return {
     pid,
     // Line 5 of the file is the socket directory. The server may have been started with another
@@ -155,7 +155,7 @@ export function stopOnExit(end: () => void): () => void {
 export function clearStaleLocks(cluster: string, socketDir: string): void {
   const file = join(cluster, "postmaster.pid");
   const lines = readLines(file);
-  if (lines !== null && !isRunningOn(Number(lines[0]), cluster)) {
+  if (lines !== null && !isServerOnCluster(Number(lines[0]), cluster)) {
     // The file is kept, because its other lines let PostgreSQL check whether sessions of the dead
     // server still use the cluster's shared memory. The pid of this process does not block
     // PostgreSQL, because this process is its parent.
@@ -163,7 +163,7 @@ export function clearStaleLocks(cluster: string, socketDir: string): void {
   }
   const socketLock = join(socketDir, ".s.PGSQL.5432.lock");
   const lockLines = readLines(socketLock);
-  if (lockLines !== null && !isRunningOn(Number(lockLines[0]), cluster))
+  if (lockLines !== null && !isServerOnCluster(Number(lockLines[0]), cluster))
     rmSync(socketLock, { force: true });
 }
 
@@ -171,7 +171,7 @@ export function clearStaleLocks(cluster: string, socketDir: string): void {
  * Returns whether the process is a server on the given cluster. PostgreSQL uses the cluster as its
  * working directory.
  */
-export function isRunningOn(pid: number, cluster: string): boolean {
+export function isServerOnCluster(pid: number, cluster: string): boolean {
   if (!Number.isSafeInteger(pid) || pid < 2) return false;
   if (process.platform !== "linux") {
     const command = spawnSync("ps", ["-o", "command=", "-p", String(pid)], {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Binaries } from "./binaries.ts";
+import type { PostgresBinaries } from "./binaries.ts";
 
 /**
  * Settings of the embedded server for 2 cores and 1 GiB of memory. They are passed on the command
@@ -47,8 +47,8 @@ export const serverSettings: Readonly<Record<string, string>> = {
  * Returns the complete settings. The cluster name is a fingerprint of them: a running server fits
  * this release if its `cluster_name` is the same.
  */
-export function withFingerprint(
-  binaries: Binaries,
+export function buildServerSettings(
+  binaries: PostgresBinaries,
   extra: Readonly<Record<string, string>> = {},
 ): { settings: Readonly<Record<string, string>>; name: string } {
   const settings = { ...serverSettings, ...extra };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clusterOwner } from "./cluster.ts";
 import { StartError } from "./start-error.ts";
-import { canUserAccess, type RunAs } from "./run-as.ts";
+import { canUserAccess, type DatabaseUser } from "./database-user";
 
 /**
  * Maximum length of the folder in bytes. Paths of Unix sockets have at most about 107 bytes, and
@@ -17,7 +17,7 @@ const maxFolderBytes = 80;
  * socket paths must be short. Any user who can enter it acts as the database's owner, so a
  * directory of another user is rejected.
  */
-export function createSocketDir(dataDir: string, as: RunAs | undefined): string {
+export function createSocketDir(dataDir: string, as: DatabaseUser | undefined): string {
   const name = `parlour-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`;
   const preferred = join(tmpdir(), name);
   const path =
@@ -53,7 +53,7 @@ export function createSocketDir(dataDir: string, as: RunAs | undefined): string 
  * Returns whether the user cannot enter the folder. Some systems give root a TMPDIR that only root
  * may enter.
  */
-function isInaccessible(as: RunAs | undefined, folder: string): boolean {
+function isInaccessible(as: DatabaseUser | undefined, folder: string): boolean {
   return as !== undefined && folder !== "/tmp" && !canUserAccess(as, "-x", folder);
 }
 

@@ -36,7 +36,7 @@ const reasonsByCode: Readonly<Record<string, string>> = {
  * Returns cause and remedy of a failure, from the output of initdb or postgres. Returns null if the
  * output shows no known cause.
  */
-export function findReason(output: string): string | null {
+export function findStartFailureReason(output: string): string | null {
   if (/No space left on device|disk quota exceeded/i.test(output))
     return "the disk is full; free up space and start again";
   if (/Read-only file system/i.test(output))

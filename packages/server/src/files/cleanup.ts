@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { StorageError, type Storage } from "./storage.ts";
+import { StorageError, type FileStorage } from "./storage.ts";
 import type { FileRecord, FilesDeps } from "./types.ts";
 
 const unfinishedTtlMs = 3_600_000;
@@ -63,7 +63,7 @@ async function removeFiles(
   return failed;
 }
 
-async function removeFromStorage(storage: Storage, token: string): Promise<true> {
+async function removeFromStorage(storage: FileStorage, token: string): Promise<true> {
   await storage.remove(`${token}.thumb`);
   await storage.remove(token);
   return true;

@@ -2,13 +2,13 @@ import { createReadStream } from "node:fs";
 import { copyFile, link, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { StorageError, type Storage } from "./storage.ts";
+import { StorageError, type FileStorage } from "./storage.ts";
 
 /**
  * Creates a storage in a folder. Files are spread over 4,096 subfolders by the first two characters
  * of their names.
  */
-export function createDiskStorage(folder: string): Storage {
+export function createDiskStorage(folder: string): FileStorage {
   const getPath = (key: string): string => {
     if (!/^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(key))
       throw new Error("a key of the store has another form");
@@ -31,11 +31,11 @@ export function createDiskStorage(folder: string): Storage {
         // the key does not exist, so a partial file is never read.
         await rm(temporary, { force: true });
         await link(path, temporary).catch(() => copyFile(path, temporary));
-        await flush(temporary);
+        await flushToDisk(temporary);
         await rename(temporary, target);
-        await flush(targetFolder);
-        await flush(folder);
-        await (folderNameFlush ??= flush(dirname(folder)));
+        await flushToDisk(targetFolder);
+        await flushToDisk(folder);
+        await (folderNameFlush ??= flushToDisk(dirname(folder)));
       } catch (error) {
         folderNameFlush = null;
         await rm(temporary, { force: true });
@@ -61,7 +61,7 @@ export function createDiskStorage(folder: string): Storage {
 const getPartPath = (path: string): string => `${path}.part`;
 
 /** Flushes a file, or the names in a folder, to disk. */
-export async function flush(path: string): Promise<void> {
+export async function flushToDisk(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {
     await handle.sync();
@@ -74,7 +74,7 @@ export async function flush(path: string): Promise<void> {
 export async function flushFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isDirectory()) await flushFolders(join(folder, entry.name));
-  await flush(folder);
+  await flushToDisk(folder);
 }
 
 /**

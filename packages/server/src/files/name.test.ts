@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { urlFileName, toDisplayName, fileExtension } from "./name.ts";
+import { urlFileName, toDisplayName, getFileExtension } from "./name.ts";
 
 describe("names of files", () => {
   it.each([
@@ -27,11 +27,11 @@ describe("names of files", () => {
 
   it("[CORE-060] the ending is the one that a system acts upon", () => {
     expect([
-      fileExtension("A.EXE"),
-      fileExtension("a.exe. . "),
-      fileExtension("a.tar.gz"),
-      fileExtension("none"),
-      fileExtension("a."),
+      getFileExtension("A.EXE"),
+      getFileExtension("a.exe. . "),
+      getFileExtension("a.tar.gz"),
+      getFileExtension("none"),
+      getFileExtension("a."),
     ]).toEqual(["exe", "exe", "gz", "", ""]);
   });
 

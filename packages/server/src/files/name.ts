@@ -27,7 +27,7 @@ export function toDisplayName(input: string): string {
  * Returns the extension in lower case and without the dot, or "" if there is none. It is
  * interpreted as by the operating system: `a.exe. ` is a program.
  */
-export function fileExtension(name: string): string {
+export function getFileExtension(name: string): string {
   const trimmed = name.toLowerCase().replace(/[.\s]+$/, "");
   const dot = trimmed.lastIndexOf(".");
   return dot < 0 ? "" : trimmed.slice(dot + 1);

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { S3mini } from "s3mini";
 import type { Egress, StreamRequest } from "../egress/index.ts";
-import { StorageError, type Storage } from "./storage.ts";
+import { StorageError, type FileStorage } from "./storage.ts";
 
 /** Settings of the S3 service (CFG-033). */
 export interface S3Settings {
@@ -30,7 +30,7 @@ const maxErrorBytes = 64 * 1024;
  * Creates a storage at an S3-compatible service. The library s3mini signs requests, and only
  * `egress` opens connections (R4).
  */
-export function createS3Storage(settings: S3Settings, egress: Pick<Egress, "open">): Storage {
+export function createS3Storage(settings: S3Settings, egress: Pick<Egress, "open">): FileStorage {
   // The library is loaded on demand, because most installations store files on disk.
   let client: Promise<S3mini> | null = null;
   const getClient = (): Promise<S3mini> =>

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { refusedExtensions } from "@parlour/protocol/channel/refused-extensions";
-import { fileExtension } from "./name.ts";
+import { getFileExtension } from "./name.ts";
 
 /**
  * Number of bytes at the start of a file that determine the type. Archives are not unpacked
@@ -19,7 +19,7 @@ export async function detectType(
   name: string,
   isWhole: boolean,
 ): Promise<DetectedType> {
-  const extension = fileExtension(name);
+  const extension = getFileExtension(name);
   if (refusedExtensions.has(extension))
     return { refused: `Files of the kind .${extension} are not accepted.` };
   // The library would unpack the file to find an archive inside, so this type is detected without

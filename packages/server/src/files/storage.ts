@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
  * Storage of file contents: on disk, or at an S3 service (CFG-033). Parlour generates the keys,
  * which match `[A-Za-z0-9_.-]`.
  */
-export interface Storage {
+export interface FileStorage {
   readonly kind: "disk" | "s3";
   /**
    * Stores the file at `path` under `key`. After it resolves, the bytes survive a crash. Before it

@@ -3,8 +3,8 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { validateFileKind } from "../core/channel/file-kind.ts";
 import { refuse } from "../core/failure.ts";
-import { toStorageError, flush } from "./disk.ts";
-import { toDisplayName, fileExtension } from "./name.ts";
+import { toStorageError, flushToDisk } from "./disk.ts";
+import { toDisplayName, getFileExtension } from "./name.ts";
 import { readPicture, writePhoto } from "./picture.ts";
 import { writeUpload } from "./write-upload.ts";
 import { readFreeSpace } from "./free-space.ts";
@@ -114,7 +114,7 @@ async function storeFile(
   if ("refused" in detected)
     return refuse("unsupported_media_type", detected.refused, { field: "file" });
   const { type } = detected;
-  const kindError = validateFileKind(upload.kinds ?? [], { type, ending: fileExtension(name) });
+  const kindError = validateFileKind(upload.kinds ?? [], { type, ending: getFileExtension(name) });
   if (kindError !== null) refuse("unsupported_media_type", kindError, { field: "file" });
   await scanUpload(deps, upload, { path, bytes, sha256 });
   const pictureLimits = {
@@ -196,7 +196,7 @@ async function writeToStorage(
   path: string,
   fileFields: Omit<FileRecord, "account" | "id" | "token" | "storage">,
 ): Promise<FileRecord> {
-  await flush(path);
+  await flushToDisk(path);
   const storage = deps.storage();
   const token = randomBytes(20).toString("base64url");
   const row = { account, token, ...fileFields, storage: storage.kind };

@@ -2,7 +2,7 @@ import type { FileKind } from "@parlour/protocol/entity/file-kinds";
 import type { Readable } from "node:stream";
 import type { Clock } from "../core/command.ts";
 import type { Scanner } from "./scan/index.ts";
-import type { Storage } from "./storage.ts";
+import type { FileStorage } from "./storage.ts";
 
 /** The database row of a stored file. */
 export interface FileRecord {
@@ -42,8 +42,8 @@ export interface FilesDeps {
    * `storage` returns the storage for new files. `getStorage` returns the storage of a stored file,
    * or null if it is no longer configured.
    */
-  readonly storage: () => Storage;
-  readonly getStorage: (kind: "disk" | "s3") => Storage | null;
+  readonly storage: () => FileStorage;
+  readonly getStorage: (kind: "disk" | "s3") => FileStorage | null;
   readonly rows: FileRows;
   /**
    * Returns the origin of the public URLs of files, without a slash at the end: CFG-052, otherwise

@@ -26,7 +26,7 @@ export function createFinding(code: FindingCode, values: Values = {}): Finding {
   };
 }
 /** Returns the worst state among the findings. */
-export function worstState(findings: readonly Finding[]): FindingState {
+export function getWorstState(findings: readonly Finding[]): FindingState {
   for (const state of ["fault", "warning"] as const)
     if (findings.some((item) => item.state === state)) return state;
   return "good";

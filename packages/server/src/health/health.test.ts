@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findingCodes, healthChecks } from "@parlour/protocol/api";
 import { describe, expect, it } from "vitest";
-import { latestBackup, recordBackup } from "../backup/latest.ts";
+import { findLatestBackup, recordBackup } from "../backup/latest.ts";
 import { ManualClock } from "../clock.ts";
 import { Refusal } from "../core/failure.ts";
 import type { DatabaseFacts } from "../store/database/system-health.ts";
@@ -16,7 +16,7 @@ import {
   checkNodes,
   createDatabaseCheck,
 } from "./database.ts";
-import { createFinding, worstState, type Finding } from "./finding.ts";
+import { createFinding, getWorstState, type Finding } from "./finding.ts";
 import { checkBackup } from "./backups.ts";
 import { checkDisk } from "./disk.ts";
 
@@ -48,10 +48,10 @@ describe("findings", () => {
       createFinding("sockets_none"),
     ];
     expect([
-      worstState([]),
-      worstState([good]),
-      worstState([good, warning]),
-      worstState([warning, fault, good]),
+      getWorstState([]),
+      getWorstState([good]),
+      getWorstState([good, warning]),
+      getWorstState([warning, fault, good]),
     ]).toEqual(["good", "good", "warning", "fault"]);
   });
 });
@@ -237,13 +237,13 @@ describe("disk and backups", () => {
   it("[API-075] [API-359] the note of a copy survives its move and is never half read", async () => {
     const dataDir = mkdtempSync(join(tmpdir(), "parlour-note-"));
     try {
-      expect(await latestBackup(dataDir)).toBe(null);
+      expect(await findLatestBackup(dataDir)).toBe(null);
       const accounts = [{ id: 1, name: "Acme", position: 7 }];
       await recordBackup(dataDir, join(dataDir, "moved"), {
         created_at: "2026-01-02T03:04:05.000Z",
         accounts,
       });
-      expect(await latestBackup(dataDir)).toEqual({
+      expect(await findLatestBackup(dataDir)).toEqual({
         folder: join(dataDir, "moved"),
         at: Date.parse("2026-01-02T03:04:05.000Z"),
         accounts,
@@ -262,7 +262,7 @@ describe("disk and backups", () => {
             join(dataDir, "backups", name, "backup.json"),
             JSON.stringify({ form: 1, created_at, accounts, tables: [], migrations: [] }),
           );
-        const latest = await latestBackup(dataDir);
+        const latest = await findLatestBackup(dataDir);
         expect([latest?.isThere, latest?.folder]).toEqual(
           name === "older"
             ? [false, join(dataDir, "moved")]
@@ -271,7 +271,7 @@ describe("disk and backups", () => {
       }
       rmSync(join(dataDir, "backups"), { recursive: true });
       writeFileSync(join(dataDir, "last-backup.json"), "");
-      expect(await latestBackup(dataDir)).toBe(null);
+      expect(await findLatestBackup(dataDir)).toBe(null);
     } finally {
       rmSync(dataDir, { recursive: true, force: true });
     }

@@ -1,9 +1,9 @@
-import { latestBackup } from "../backup/latest.ts";
-import type { Addresses, Config } from "../config/read-config.ts";
+import { findLatestBackup } from "../backup/latest.ts";
+import type { ServerAddresses, Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { Refusal } from "../core/failure.ts";
 import { readFreeSpace } from "../files/free-space.ts";
-import { createFinding, worstState, type Finding } from "./finding.ts";
+import { createFinding, getWorstState, type Finding } from "./finding.ts";
 import { checkBackup } from "./backups.ts";
 import {
   checkClock,
@@ -41,7 +41,7 @@ export interface HealthDeps {
   readonly config: Pick<Config, "egressAllow">;
   /** Folder of the installation's data. */
   readonly dataDir: string;
-  readonly addresses: () => Addresses;
+  readonly addresses: () => ServerAddresses;
   /** Settings of the installation. */
   readonly instance: {
     mail(): MailRecord | null;
@@ -75,7 +75,7 @@ export function createHealthChecks(deps: HealthDeps) {
       checkMachine(),
       readInternalState(deps),
       checkExternalServices(deps),
-      latestBackup(dataDir),
+      findLatestBackup(dataDir),
     ]);
     const checks = [
       ...(database ? [database] : internal.database),
@@ -85,7 +85,7 @@ export function createHealthChecks(deps: HealthDeps) {
       ...external,
     ];
     return {
-      state: worstState(checks),
+      state: getWorstState(checks),
       checks,
       checkedAt: clock.now(),
       version,
@@ -112,7 +112,7 @@ export function createHealthChecks(deps: HealthDeps) {
     },
     // Concurrent requests share one run, so that the node does not connect to external services
     // several times.
-    backup: () => latestBackup(dataDir),
+    backup: () => findLatestBackup(dataDir),
     report: () => (pending ??= runChecks().finally(() => (pending = null))),
   };
 }

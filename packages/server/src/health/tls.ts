@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
-import type { Addresses } from "../config/read-config.ts";
+import type { ServerAddresses } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
@@ -13,7 +13,7 @@ const expiryWarningDays = 14;
  * one finding.
  */
 export async function checkTls(
-  { publicUrl, widgetUrl }: Pick<Addresses, "publicUrl" | "widgetUrl">,
+  { publicUrl, widgetUrl }: Pick<ServerAddresses, "publicUrl" | "widgetUrl">,
   clock: Clock,
 ): Promise<readonly Finding[]> {
   const first = await checkCertificate(publicUrl, clock);

@@ -19,7 +19,7 @@ interface RecordDeps {
 }
 
 /** Reports attempts and records their requests in the inspector. */
-export function reportAndRecord(deps: RecordDeps): Deliveries["report"] {
+export function createRecordingReporter(deps: RecordDeps): Deliveries["report"] {
   const { config: loadConfig, inspector, onFault } = deps;
   return async (result) => {
     const isWritten = await deps.report(result);
@@ -66,7 +66,7 @@ export function reportAndRecord(deps: RecordDeps): Deliveries["report"] {
  * Returns a function that sends a request without a stored delivery and records it. The recorded
  * outcome depends only on the status, because only the edge can interpret the response.
  */
-export function sendAndRecord(
+export function createRecordingSender(
   { inspector }: Pick<RecordDeps, "inspector">,
   send: SendRequest,
 ): SendRequest {

@@ -22,7 +22,7 @@ export interface RecordedRequest {
   /** Time of the response in ms since 1970. */
   readonly at: number;
   readonly method: string;
-  /** Path and query. The caller must already have shortened secrets with `lastFour`. */
+  /** Path and query. The caller must already have shortened secrets with `maskToLastFour`. */
   readonly url: string;
   readonly headers: RecordedHeaders;
   /** The body as received, or null if it was not read. */

@@ -1,6 +1,12 @@
 import type { Clock } from "../core/command.ts";
 import { TokenBuckets, type Rate, type LimitResult } from "./token-buckets.ts";
-import { defaultLimits, rates, type LimitName, type LimitValues, type RateName } from "./names.ts";
+import {
+  defaultLimits,
+  rateLimits,
+  type LimitName,
+  type LimitValues,
+  type RateName,
+} from "./names.ts";
 
 export type { LimitResult } from "./token-buckets.ts";
 export {
@@ -44,7 +50,7 @@ export interface LimitsDeps {
 export function createLimits({ clock, values = {}, capacity = 100_000 }: LimitsDeps): Limits {
   let current: Readonly<Record<LimitName, number>> = { ...defaultLimits, ...values };
   let currentRates = toRates(current);
-  const names = Object.keys(rates) as RateName[];
+  const names = Object.keys(rateLimits) as RateName[];
   const buckets = Object.fromEntries(
     names.map((name) => [name, new TokenBuckets(capacity)]),
   ) as Record<RateName, TokenBuckets>;
@@ -63,7 +69,7 @@ export function createLimits({ clock, values = {}, capacity = 100_000 }: LimitsD
 
 function toRates(values: Readonly<Record<LimitName, number>>): Record<RateName, Rate> {
   const result: Partial<Record<RateName, Rate>> = {};
-  for (const [name, rate] of Object.entries(rates) as [
+  for (const [name, rate] of Object.entries(rateLimits) as [
     RateName,
     { per: LimitName; periodMs: number; burst?: LimitName },
   ][]) {

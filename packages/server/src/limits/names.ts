@@ -17,7 +17,7 @@ const hour = 3_600_000;
  * Defines the buckets: the number of tokens per period, and the burst after an idle time. Without
  * `burst`, the burst is the tokens of one period.
  */
-export const rates = {
+export const rateLimits = {
   channel: { per: "channel_per_second", periodMs: second, burst: "channel_burst" },
   customer: { per: "customer_per_second", periodMs: second, burst: "customer_burst" },
   status: { per: "status_per_second", periodMs: second, burst: "status_burst" },
@@ -40,7 +40,7 @@ export const rates = {
   upload_mib: { per: "upload_mib_per_day", periodMs: 24 * hour },
   socket_frames: { per: "socket_frames_per_second", periodMs: second },
 } as const satisfies Record<string, { per: LimitName; periodMs: number; burst?: LimitName }>;
-export type RateName = keyof typeof rates;
+export type RateName = keyof typeof rateLimits;
 
 /** Validates configured limits. Returns one sentence per error (CFG-023, CFG-030). */
 export function validateLimits(values: Readonly<Record<string, unknown>>): readonly string[] {

@@ -9,7 +9,7 @@ import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../delivery/queue/index.ts";
 import { renderMails, type MailRenderDeps, type RenderedMails } from "./templates/render.ts";
 import { maxConcurrentMails, mailRetryPolicy } from "./policy.ts";
-import { createSentLog, sendAll, type SentLog } from "./send-all.ts";
+import { createSentLog, sendMails, type SentLog } from "./send-mails";
 import { parseSender, type Mail, type MailServer } from "./settings.ts";
 import type { SendMailResult } from "./smtp.ts";
 import { describeMailResult } from "./error-text.ts";
@@ -84,7 +84,7 @@ function buildRequest(
     warning: null,
     async send(timeoutMs) {
       try {
-        const result = await sendAll(mails, sentLog, (mail, spentMs) =>
+        const result = await sendMails(mails, sentLog, (mail, spentMs) =>
           post(mail, Math.max(1, timeoutMs - spentMs)),
         );
         return {

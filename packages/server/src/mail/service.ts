@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Addresses } from "../config/read-config.ts";
+import type { ServerAddresses } from "../config/read-config.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Log } from "../log.ts";
 import type { Secrets } from "../store/database/seal.ts";
@@ -38,7 +38,7 @@ export interface MailServiceDeps {
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Returns the settings of the mail server. Null: no mail is sent. */
   readonly settings: () => MailRecord | null;
-  readonly addresses: () => Pick<Addresses, "publicUrl" | "visitorUrl">;
+  readonly addresses: () => Pick<ServerAddresses, "publicUrl" | "visitorUrl">;
   readonly connect: SmtpDeps["connect"];
 }
 

@@ -1,5 +1,5 @@
 import { waitWithTimeout } from "../embedded/pause.ts";
-import { latestBackup } from "../backup/latest.ts";
+import { findLatestBackup } from "../backup/latest.ts";
 import type { Clock } from "../core/command.ts";
 import type { DeliveryWorker } from "../delivery/index.ts";
 import { readFreeSpace } from "../files/free-space.ts";
@@ -149,7 +149,7 @@ function registerMachineGauges({ metrics, clock, ready, dataDir }: GaugeDeps): v
     ),
   );
   gauge("backup_age_seconds", "Age of the newest backup that is known here", async () => {
-    const backup = await latestBackup(dataDir);
+    const backup = await findLatestBackup(dataDir);
     return backup && (clock.now() - backup.at) / 1_000;
   });
   gauge("disk_free_bytes", "What the file system of DATA_DIR still takes", () =>

@@ -2,13 +2,13 @@ import { ConfigFile } from "@parlour/protocol/config";
 import { describeBot } from "./bot-api.ts";
 import { describeChannel } from "./channel-api.ts";
 import type { DocumentName } from "./document-names.ts";
-import { describeApi } from "./service-api.ts";
+import { describeServiceApi } from "./service-api.ts";
 import { describeWebhooks } from "./webhooks.ts";
 
 /** Returns the content of every published document, from the schemas of the code (CORE-134). */
 export async function describeDocuments(): Promise<Readonly<Record<DocumentName, object>>> {
   return {
-    "openapi.json": await describeApi(),
+    "openapi.json": await describeServiceApi(),
     "channel.json": describeChannel(),
     "bot.json": describeBot(),
     "webhook.json": describeWebhooks(),

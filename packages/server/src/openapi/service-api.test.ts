@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { actions } from "../auth/index.ts";
-import { describeApi } from "./service-api.ts";
+import { describeServiceApi } from "./service-api.ts";
 
 it("[API-115] every schema with a name is referred to, in place of a copy", async () => {
-  const document = await describeApi();
+  const document = await describeServiceApi();
   const text = JSON.stringify(document);
   const { schemas } = document.components;
   expect(Object.keys(schemas).length).toBeGreaterThan(30);
@@ -13,7 +13,7 @@ it("[API-115] every schema with a name is referred to, in place of a copy", asyn
 });
 
 it("[API-002] every operation declares its errors, and every change may name an Idempotency-Key [API-005]", async () => {
-  const { openapi, paths } = await describeApi();
+  const { openapi, paths } = await describeServiceApi();
   expect(openapi).toBe("3.1.0");
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -31,7 +31,7 @@ it("[API-002] every operation declares its errors, and every change may name an 
 });
 
 it("[CORE-004] [API-001] every whole number that a request gives ends below 2^53, so that none is rounded to another one's", async () => {
-  const { paths } = await describeApi();
+  const { paths } = await describeServiceApi();
   const unbounded: string[] = [];
   let checkedCount = 0;
   const check = (value: unknown, path: string): void => {

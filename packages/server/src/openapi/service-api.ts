@@ -63,7 +63,7 @@ const namedSchemas: Readonly<Record<string, object>> = {
  * Describes the service API as OpenAPI 3.1, from the schemas that validate its requests (CORE-134).
  * The result depends only on the code.
  */
-export function describeApi(): Promise<OpenApi> {
+export function describeServiceApi(): Promise<OpenApi> {
   return (description ??= buildDescription());
 }
 /** Built only once, because declaring all routes takes about a second. */

@@ -1,5 +1,10 @@
 import type { CurrentSettings } from "../store/provisioning/present.ts";
-import type { FileReference, Resource, ResourceTypes, RowNames } from "../settings/resource.ts";
+import type {
+  FileReference,
+  SettingsResource,
+  ResourceTypes,
+  RowNames,
+} from "../settings/resource.ts";
 import type { PathStep } from "./document.ts";
 import type { DesiredSettings } from "./read.ts";
 
@@ -56,7 +61,7 @@ export function createReferenceCheck(
 
 /** Checks the references of all entries of a resource. */
 export function checkReferences<T extends ResourceTypes>(
-  { file }: Pick<Resource<T>, "file">,
+  { file }: Pick<SettingsResource<T>, "file">,
   entries: readonly T["entry"][],
   check: CheckReference,
 ): void {

@@ -44,7 +44,7 @@ const statusTexts: Record<number, string> = {
 };
 
 /** Returns the HTTP status of a refusal. Returns null for any other error, which is a bug. */
-export function statusForRefusal(error: unknown): { status: number; failure: Failure } | null {
+export function getRefusalStatus(error: unknown): { status: number; failure: Failure } | null {
   if (!(error instanceof Refusal) || !isFailure(error.failure)) return null;
   const statuses: Partial<Record<FailureCode, number>> = {
     unauthorized: 401,
@@ -55,6 +55,6 @@ export function statusForRefusal(error: unknown): { status: number; failure: Fai
   return { status: statuses[error.failure.failure] ?? 400, failure: error.failure };
 }
 
-export function parsePath(request: IncomingMessage): string {
+export function getRequestPath(request: IncomingMessage): string {
   return (request.url ?? "").split("?", 1)[0] ?? "";
 }

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer, type WebSocket } from "ws";
 import { can, type Auth, type Principal } from "../auth/index.ts";
 import type { Limits } from "../limits/index.ts";
-import { parsePath, statusForRefusal, refuseUpgrade } from "./refuse-upgrade.ts";
+import { getRequestPath, getRefusalStatus, refuseUpgrade } from "./refuse-upgrade.ts";
 
 export interface UpgradeHandlerDeps {
   readonly auth: Pick<Auth, "authenticate">;
@@ -63,7 +63,7 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
     });
   };
   const refuse = (stream: Duplex, error: unknown): void => {
-    const refusal = statusForRefusal(error);
+    const refusal = getRefusalStatus(error);
     if (refusal) return refuseUpgrade(stream, refusal.status, refusal.failure);
     deps.onError(error);
     refuseUpgrade(stream, 500, {
@@ -73,7 +73,7 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
   };
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on("error", ignoreSocketError);
-    const path = parsePath(request);
+    const path = getRequestPath(request);
     const route = otherRoutes.get(path);
     const isServed = path === socketPath ? !deps.isVisitorHost(request) : route !== undefined;
     if (!isServed)

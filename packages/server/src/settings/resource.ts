@@ -26,7 +26,7 @@ export interface ResourceTypes {
  * (`api/settings/resource-routes.ts`) and the plan and export of the provisioning file
  * (`provisioning/plan/plan-resource.ts`) derive from it.
  */
-export interface Resource<T extends ResourceTypes> {
+export interface SettingsResource<T extends ResourceTypes> {
   readonly shape: ResourceShape & { readonly kind: SettingsKind };
   /** Name in messages: `There is no such tag.` */
   readonly label: string;
@@ -74,7 +74,7 @@ export interface Resource<T extends ResourceTypes> {
 
 /** The parts of a resource that the plan and export of the provisioning file need. */
 export type StoredResource<T extends ResourceTypes> = Pick<
-  Resource<T>,
+  SettingsResource<T>,
   "shape" | "store" | "newFields" | "file"
 >;
 /** The entry that the provisioning file has for a row. */

@@ -5,7 +5,7 @@ import { refuse } from "../../core/failure.ts";
 import type {
   AnswerContext,
   CheckContext,
-  Resource,
+  SettingsResource,
   ResourceTypes,
   WriteContext,
 } from "../../settings/resource.ts";
@@ -38,7 +38,7 @@ type RouteRequest = RequestContext<unknown, unknown, unknown>;
 interface Parts<T extends ResourceTypes> {
   readonly app: FastifyInstance;
   readonly deps: RouteDeps;
-  readonly resource: Resource<T>;
+  readonly resource: SettingsResource<T>;
   readonly options: ResourceRouteOptions<T>;
   /** Tag of the OpenAPI document. */
   readonly tag: string;
@@ -48,7 +48,7 @@ interface Parts<T extends ResourceTypes> {
 export function resourceRoutes<T extends ResourceTypes>(
   app: FastifyInstance,
   deps: RouteDeps,
-  resource: Resource<T>,
+  resource: SettingsResource<T>,
   options: ResourceRouteOptions<T> = {},
 ): void {
   const parts = { app, deps, resource, options, tag: resource.shape.path.replaceAll("-", " ") };
@@ -304,7 +304,7 @@ const createWriteContext = (
 });
 /** Loads a row inside the transaction. */
 async function load<T extends ResourceTypes>(
-  { store, label }: Resource<T>,
+  { store, label }: SettingsResource<T>,
   { tx, account, principal }: CheckContext,
   id: number,
 ): Promise<T["row"]> {
@@ -312,7 +312,7 @@ async function load<T extends ResourceTypes>(
   return requireFound(row, label);
 }
 async function assertBelowLimit<T extends ResourceTypes>(
-  { store, shape }: Resource<T>,
+  { store, shape }: SettingsResource<T>,
   { tx, account, principal }: CheckContext,
   max: number,
 ): Promise<void> {
@@ -321,17 +321,17 @@ async function assertBelowLimit<T extends ResourceTypes>(
   const plural = shape.path.replaceAll("-", " ");
   refuse("invalid_request", `An account has at most ${max} ${plural}. Delete one first.`);
 }
-function rejectConflict<T extends ResourceTypes>({ label, conflict }: Resource<T>): never {
+function rejectConflict<T extends ResourceTypes>({ label, conflict }: SettingsResource<T>): never {
   const message = conflict?.message ?? `A ${label} with this name exists already.`;
   return refuse("name_taken", message, { field: conflict?.field ?? "name" });
 }
 /** Returns the name of an action, which `listActions` declares for every shape. */
 const toAction = <T extends ResourceTypes>(
-  { shape }: Resource<T>,
+  { shape }: SettingsResource<T>,
   verb: "create" | "change" | "order" | "delete",
 ): AuditAction => `${shape.kind}.${verb}` as AuditAction;
 const toOpened = <T extends ResourceTypes>(
-  { label }: Resource<T>,
+  { label }: SettingsResource<T>,
   address: OutboundAddress | null,
   id: number,
 ): Pick<ChangeResult<unknown>, "opened"> =>

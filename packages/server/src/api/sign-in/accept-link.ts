@@ -5,7 +5,7 @@ import { AcceptInvitation, InvitationAccepted } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import { assertStrongPassword } from "../operators/operator-validation.ts";
 import { errorResponses } from "../kit/error-responses.ts";
-import { parseTokenAccount, hashLinkToken } from "../../auth/secrets.ts";
+import { parseLinkTokenAccount, hashLinkToken } from "../../auth/secrets.ts";
 import { findOperatorByLink } from "../../store/settings/account/operator.ts";
 import { consumePasswordLink, endSessions } from "../../store/settings/account/operator-changes.ts";
 import { insertAudit } from "../../store/sign-in/sessions.ts";
@@ -45,7 +45,7 @@ async function acceptLink(
   request: FastifyRequest,
 ): Promise<string> {
   const { token, password } = body;
-  const account = parseTokenAccount(token);
+  const account = parseLinkTokenAccount(token);
   const hash = hashLinkToken(token);
   const now = deps.clock.now();
   const operator =

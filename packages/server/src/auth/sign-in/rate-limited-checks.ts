@@ -1,6 +1,10 @@
 import { refuse } from "../../core/failure.ts";
 import type { Passwords } from "./passwords.ts";
-import { createSignInLimit, type AttemptOutcome, type SignInLimitDeps } from "./sign-in-limit.ts";
+import {
+  createSignInLimit,
+  type SignInAttemptOutcome,
+  type SignInLimitDeps,
+} from "./sign-in-limit.ts";
 
 /** Rate-limited checks of passwords, passkeys and codes (CFG-030). */
 export interface RateLimitedChecks {
@@ -38,7 +42,7 @@ export function createRateLimitedChecks(
     run: () => Promise<R>,
   ): Promise<R> => {
     const reportOutcome = await limit.enter(name, address);
-    let outcome: AttemptOutcome = "not tried";
+    let outcome: SignInAttemptOutcome = "not tried";
     try {
       const result = await run();
       outcome = result.ok ? "ok" : "failed";

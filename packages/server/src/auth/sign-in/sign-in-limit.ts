@@ -25,13 +25,16 @@ export interface SignInLimitDeps {
   readonly clock: Pick<Clock, "now">;
   readonly limits: Pick<Limits, "value">;
 }
-export type AttemptOutcome = "ok" | "failed" | "not tried";
+export type SignInAttemptOutcome = "ok" | "failed" | "not tried";
 export interface SignInLimit {
   /**
    * Admits an attempt, or refuses it with `rate_limited` and the delay. The caller must call the
    * returned function with the outcome. Without a name (passkeys) only the address counts.
    */
-  enter(name: string | null, address: string): Promise<(outcome: AttemptOutcome) => Promise<void>>;
+  enter(
+    name: string | null,
+    address: string,
+  ): Promise<(outcome: SignInAttemptOutcome) => Promise<void>>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { resolveAddresses, parseConfig, type Addresses } from "../../config/read-config.ts";
+import { resolveAddresses, parseConfig, type ServerAddresses } from "../../config/read-config.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { applyConfig, type ApplyResult } from "../../provisioning/apply.ts";
 import { readFileAtStartup } from "../../provisioning/apply-at-startup.ts";
@@ -67,7 +67,7 @@ export const apply: Command = {
 function printResult(
   applied: ApplyResult,
   dryRun: boolean,
-  { publicUrl, webhookBaseUrl }: Addresses,
+  { publicUrl, webhookBaseUrl }: ServerAddresses,
   { out }: CommandDeps,
 ): void {
   for (const { sign, subject, detail } of applied.differences)

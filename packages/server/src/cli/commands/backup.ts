@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { recordBackup, writeBackup, type Manifest } from "../../backup/index.ts";
+import { recordBackup, writeBackup, type BackupManifest } from "../../backup/index.ts";
 import { parseConfig } from "../../config/read-config.ts";
 import { version } from "../../version.ts";
 import { readArgs, UsageError, type Command } from "../command.ts";
@@ -57,7 +57,10 @@ export const backup: Command = {
   },
 };
 
-function formatSummary(folder: string, { accounts, tables, files }: Manifest): readonly string[] {
+function formatSummary(
+  folder: string,
+  { accounts, tables, files }: BackupManifest,
+): readonly string[] {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const s3Note = files.elsewhere > 0 ? `; ${files.elsewhere} files on S3 were not copied` : "";
   return [

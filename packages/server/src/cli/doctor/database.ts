@@ -3,8 +3,8 @@ import type pg from "pg";
 import type { Clock } from "../../core/command.ts";
 import { prepareBinaries } from "../../embedded/binaries.ts";
 import { StartError } from "../../embedded/start-error.ts";
-import { findRunning } from "../../embedded/index.ts";
-import { ensureDatabaseUser } from "../../embedded/run-as.ts";
+import { findRunningDatabase } from "../../embedded/index.ts";
+import { ensureDatabaseUser } from "../../embedded/database-user";
 import { checkClock, checkDatabase, checkNodes } from "../../health/database.ts";
 import { withConnection } from "../../store/database/connections.ts";
 import { assertDedicatedSession } from "../../store/database/pooler-check.ts";
@@ -20,7 +20,7 @@ export async function inspectDatabase({ config, clock }: CheckDeps): Promise<Fin
   const dataDir = getDataDir(config);
   let url: string | null;
   try {
-    url = config.databaseUrl ?? findRunning(dataDir, clock)?.url ?? null;
+    url = config.databaseUrl ?? findRunningDatabase(dataDir, clock)?.url ?? null;
   } catch (error) {
     return [toFinding(error)];
   }

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { latestBackup } from "../../backup/latest.ts";
+import { findLatestBackup } from "../../backup/latest.ts";
 import { resolveAddresses } from "../../config/read-config.ts";
 import { getScannerClient } from "../../compose/files.ts";
 import { openSocket } from "../../egress/socket.ts";
@@ -19,7 +19,7 @@ import { inspectDatabase } from "./database.ts";
 import type { Finding, CheckDeps } from "./finding.ts";
 import { checkDisk } from "../../health/disk.ts";
 import { toStartError } from "../to-start-error.ts";
-import { findRunning, StartError } from "../../embedded/index.ts";
+import { findRunningDatabase, StartError } from "../../embedded/index.ts";
 import { openShortPool } from "../../store/database/connections.ts";
 import { createDb, type Sql } from "../../store/database/sql.ts";
 
@@ -34,7 +34,9 @@ export const checks: readonly ((deps: CheckDeps) => Promise<readonly Finding[]>)
   inspectDatabase,
   (deps) => withRunningDatabase(deps, (tx) => checkStoredData(tx, deps.clock.now())),
   (deps) => withRunningDatabase(deps, async (tx) => [await checkAuditLog(tx)]),
-  async ({ config, clock }) => [checkBackup(await latestBackup(getDataDir(config)), clock.now())],
+  async ({ config, clock }) => [
+    checkBackup(await findLatestBackup(getDataDir(config)), clock.now()),
+  ],
   (deps) => withRunningDatabase(deps, (tx) => inspectServices(tx, deps)),
   inspectPort,
   ({ config, clock }) => checkTls(resolveAddresses(config, config.port), clock),
@@ -119,7 +121,7 @@ async function withRunningDatabase(
 
 function findRunningUrl(dataDir: string, clock: CheckDeps["clock"]): string | null {
   try {
-    return findRunning(dataDir, clock)?.url ?? null;
+    return findRunningDatabase(dataDir, clock)?.url ?? null;
   } catch (error) {
     // The user who runs the doctor may not read the directory.
     if (!(error instanceof StartError)) throw error;

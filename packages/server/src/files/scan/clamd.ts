@@ -4,7 +4,7 @@ import {
   pingTimeoutMs,
   ScanError,
   scanTimeoutMs,
-  runExchange,
+  exchangeWithScanner,
   type ScannerConnectionDeps,
 } from "./scanner-connection.ts";
 import type { ScannerClient, ScanResult } from "./scan-result.ts";
@@ -22,7 +22,7 @@ export function createClamdClient(
 ): Pick<ScannerClient, "scan" | "ping"> {
   return {
     scan: ({ path }, ended) =>
-      runExchange(
+      exchangeWithScanner(
         deps,
         {
           address: to,
@@ -33,7 +33,7 @@ export function createClamdClient(
         ended,
       ),
     ping: (ended) =>
-      runExchange(
+      exchangeWithScanner(
         deps,
         {
           address: to,

@@ -7,7 +7,7 @@ import {
   pingTimeoutMs,
   ScanError,
   scanTimeoutMs,
-  runExchange,
+  exchangeWithScanner,
   type ScannerConnectionDeps,
 } from "./scanner-connection.ts";
 import type { ScannedFile, ScannerClient, ScanResult } from "./scan-result.ts";
@@ -33,7 +33,7 @@ export function createIcapClient(
    */
   let method: Promise<Method> | null = null;
   const askMethod = (ended: AbortSignal): Promise<Method> =>
-    runExchange(
+    exchangeWithScanner(
       deps,
       {
         address: to,
@@ -47,7 +47,7 @@ export function createIcapClient(
     async scan(file, ended) {
       try {
         const usedMethod = await (method ??= askMethod(ended));
-        return await runExchange(
+        return await exchangeWithScanner(
           deps,
           {
             address: to,

@@ -4,10 +4,13 @@ import type { EgressError } from "../../egress/egress-error.ts";
 import type { SocketAddress } from "../../egress/socket.ts";
 
 /** Opens a connection. Implemented by `egress`. */
-export type Connect = (to: SocketAddress, signal: AbortSignal) => Promise<Socket | EgressError>;
+export type ConnectToScanner = (
+  to: SocketAddress,
+  signal: AbortSignal,
+) => Promise<Socket | EgressError>;
 export interface ScannerConnectionDeps {
   readonly clock: Pick<Clock, "now" | "scheduleAt">;
-  readonly connect: Connect;
+  readonly connect: ConnectToScanner;
 }
 /**
  * Thrown if the scanner could not be reached or sent no usable reply. The message is for the log.
@@ -35,7 +38,7 @@ export const scanTimeoutMs = 60_000;
  * Opens a connection to the scanner, sends a request, and returns the result. Throws ScanError, or
  * an error of the file in `send`.
  */
-export async function runExchange<T>(
+export async function exchangeWithScanner<T>(
   { clock, connect }: ScannerConnectionDeps,
   { address: to, send, read: parse, maxMs }: ScannerExchange<T>,
   ended: AbortSignal,

@@ -15,7 +15,7 @@ import { missedChatMailTtlMs } from "../policy.ts";
 import { renderAnswerMail, renderTranscriptMail } from "./visitor-templates.ts";
 
 /** A waiting chat as it is when the email about it is sent. */
-export interface WaitingChat {
+export interface WaitingChatDetails {
   readonly isWaiting: boolean;
   readonly visitor: string;
   readonly channel: string;
@@ -66,7 +66,7 @@ export interface MailRenderDeps {
   ) => Promise<readonly number[]>;
   /** Returns whether no operator has handled the offline message yet. */
   readonly isOfflineMessageNew: (account: number, id: number) => Promise<boolean>;
-  readonly chat: (account: number, id: number) => Promise<WaitingChat | null>;
+  readonly chat: (account: number, id: number) => Promise<WaitingChatDetails | null>;
   /** Returns those of the given operators who get reminders by email (CORE-035). */
   readonly reminderRecipients: (
     account: number,

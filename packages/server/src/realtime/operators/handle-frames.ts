@@ -3,7 +3,7 @@ import type { RawData } from "ws";
 import { can, canSeeChat, type Principal } from "../../auth/index.ts";
 import type { Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
-import { catchUp } from "./catch-up.ts";
+import { sendMissedEntries } from "./send-missed-entries";
 import type { ChatParticipantCache } from "./chat-cache.ts";
 import { parseClientFrame } from "./client-frames.ts";
 import type { OperatorConnection } from "./operator-connection.ts";
@@ -113,7 +113,7 @@ async function startConnection(
   ];
   if (!isCursorValid) frames.unshift({ type: "reset", epoch: head.epoch, position: head.position });
   sockets.send(connection, encodeTextFrames(frames.map((frame) => JSON.stringify(frame))), 0);
-  await catchUp(
+  await sendMissedEntries(
     {
       read: (account, from, limit) => deps.journal.read(account, from, limit),
       send: (target, buffer, events) => sockets.send(target, buffer, events),

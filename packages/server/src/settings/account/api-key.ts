@@ -21,7 +21,7 @@ import {
   type ApiKeyRecord,
 } from "../../store/settings/account/api-key.ts";
 import { lockOperator } from "../../store/settings/account/operator-changes.ts";
-import type { CheckContext, FileHelpers, Resource } from "../resource.ts";
+import type { CheckContext, FileHelpers, SettingsResource } from "../resource.ts";
 import { parseTime, trimTexts } from "../texts.ts";
 
 /** An API key of the provisioning file. */
@@ -38,7 +38,7 @@ interface ApiKeyEntry extends Omit<ApiKeyFields, "operatorId"> {
  * Keys of the service API (API-303). A key acts as one operator, with that operator's current
  * permissions.
  */
-export const apiKeyResource: Resource<{
+export const apiKeyResource: SettingsResource<{
   fields: ApiKeyFields;
   row: ApiKeyRecord;
   body: NewApiKey;

@@ -11,7 +11,7 @@ import {
   type DepartmentRecord,
 } from "../../store/settings/account/department.ts";
 import { assertActiveOperators } from "../references.ts";
-import type { Resource } from "../resource.ts";
+import type { SettingsResource } from "../resource.ts";
 import { trimTexts } from "../texts.ts";
 import {
   parseWorkingHours,
@@ -30,7 +30,7 @@ interface DepartmentEntry {
 }
 
 /** Departments (CORE-023, CORE-091, API-293). */
-export const departmentResource: Resource<{
+export const departmentResource: SettingsResource<{
   fields: DepartmentFields;
   row: DepartmentRecord;
   body: NewDepartment;

@@ -14,7 +14,7 @@ import {
   type TriggerRecord,
 } from "../../store/settings/channels/trigger.ts";
 import { assertChannels } from "../references.ts";
-import type { FileHelpers, Resource } from "../resource.ts";
+import type { FileHelpers, SettingsResource } from "../resource.ts";
 import { sortKeys } from "../sort-keys.ts";
 import { trimTexts } from "../texts.ts";
 
@@ -30,7 +30,7 @@ type FileAction =
   | (Omit<Invitation, "department_id"> & { readonly department?: string });
 
 /** The account's rules for its site widgets (WG-050 to WG-054, API-313). */
-export const triggerResource: Resource<{
+export const triggerResource: SettingsResource<{
   fields: TriggerFields;
   row: TriggerRecord;
   body: NewTrigger;

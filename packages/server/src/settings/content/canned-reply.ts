@@ -27,7 +27,7 @@ import {
   type ReplyRecord,
   type ReplyRow,
 } from "../../store/settings/content/canned-reply.ts";
-import type { FileHelpers, Resource } from "../resource.ts";
+import type { FileHelpers, SettingsResource } from "../resource.ts";
 
 /** A quick reply of the provisioning file. */
 interface ReplyEntry extends Omit<ReplyFields, "scope" | "operatorId" | "departmentId"> {
@@ -36,7 +36,7 @@ interface ReplyEntry extends Omit<ReplyFields, "scope" | "operatorId" | "departm
 }
 
 /** Quick replies of operators, departments and the account (API-048). */
-export const cannedReplyResource: Resource<{
+export const cannedReplyResource: SettingsResource<{
   fields: ReplyFields;
   row: ReplyRecord;
   body: NewCannedReply;

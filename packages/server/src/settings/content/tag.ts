@@ -8,11 +8,11 @@ import {
   type TagFields,
   type TagRecord,
 } from "../../store/settings/content/tag.ts";
-import type { Resource } from "../resource.ts";
+import type { SettingsResource } from "../resource.ts";
 import { emptyTexts, trimTexts } from "../texts.ts";
 
 /** Tags of the account for chats (API-044). The provisioning file contains only their names. */
-export const tagResource: Resource<{
+export const tagResource: SettingsResource<{
   fields: TagFields;
   row: TagRecord;
   body: TagFields;

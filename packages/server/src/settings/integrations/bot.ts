@@ -20,7 +20,7 @@ import type {
 } from "../../store/settings/integrations/bot-record.ts";
 import { omitAbsent } from "../omit-absent.ts";
 import { assertChannels } from "../references.ts";
-import type { FileHelpers, Resource } from "../resource.ts";
+import type { FileHelpers, SettingsResource } from "../resource.ts";
 import { parsePhoto, requireText } from "../texts.ts";
 import { readSigningSecret } from "./signing-secret.ts";
 
@@ -52,7 +52,7 @@ interface BotTypes {
 }
 
 /** Bot connections (BOT-003, BOT-087, API-307), without the answer of the service API. */
-export const botResource: Omit<Resource<BotTypes>, "toApi"> = {
+export const botResource: Omit<SettingsResource<BotTypes>, "toApi"> = {
   shape: botShape,
   label: "bot",
   rights: { read: "bots.read", manage: "bots.manage" },
@@ -232,7 +232,7 @@ export interface BotAddressPorts {
   readonly secrets: { readonly open: (sealed: Buffer) => string };
 }
 /** Returns bot connections as the service API answers them. */
-export const createBotResource = (ports: BotAddressPorts): Resource<BotTypes> => ({
+export const createBotResource = (ports: BotAddressPorts): SettingsResource<BotTypes> => ({
   ...botResource,
   toApi: (row, { principal }, created) => ({
     ...serializeBot(ports, principal, row),

@@ -20,7 +20,7 @@ import {
   type WebhookRecord,
 } from "../../store/settings/integrations/webhook.ts";
 import { assertChannels } from "../references.ts";
-import type { FileHelpers, Resource } from "../resource.ts";
+import type { FileHelpers, SettingsResource } from "../resource.ts";
 import { readSigningSecret } from "./signing-secret.ts";
 
 /** A webhook of the provisioning file. */
@@ -32,7 +32,7 @@ interface WebhookEntry extends Omit<WebhookFields, "channels" | "secret"> {
 }
 
 /** Webhooks (WH-001, API-308). */
-export const webhookResource: Resource<{
+export const webhookResource: SettingsResource<{
   fields: WebhookFields;
   row: WebhookRecord;
   body: NewWebhook;

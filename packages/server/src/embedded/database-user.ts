@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { StartError } from "./start-error.ts";
 
 /** The user as which PostgreSQL runs. */
-export interface RunAs {
+export interface DatabaseUser {
   readonly uid: number;
   readonly gid: number;
 }
@@ -14,7 +14,7 @@ const databaseUserName = "parlour-db";
  * is the system user `parlour-db`, created if missing, or `nobody` if users cannot be created.
  * Otherwise returns undefined, and the database runs as the user of this process.
  */
-export function ensureDatabaseUser(): RunAs | undefined {
+export function ensureDatabaseUser(): DatabaseUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const existing = findUser(databaseUserName);
   if (existing) return existing;
@@ -34,7 +34,7 @@ export function ensureDatabaseUser(): RunAs | undefined {
   return fallback;
 }
 
-function findUser(name: string): RunAs | undefined {
+function findUser(name: string): DatabaseUser | undefined {
   const uid = readId("-u", name);
   const gid = readId("-g", name);
   return uid === undefined || gid === undefined ? undefined : { uid, gid };
@@ -45,6 +45,6 @@ function readId(flag: "-u" | "-g", name: string): number | undefined {
 }
 
 /** Returns whether the user may enter (`-x`) or write (`-w`) a path. */
-export function canUserAccess(as: RunAs, test: "-x" | "-w", path: string): boolean {
+export function canUserAccess(as: DatabaseUser, test: "-x" | "-w", path: string): boolean {
   return spawnSync("/bin/sh", ["-c", `test ${test} "$1"`, "sh", path], as).status === 0;
 }

@@ -29,7 +29,7 @@ const maxChunkBytes = 64 * 1024;
  *   between. `connection.deliveredPosition` excludes entries that were published before the socket
  *   joined but are sent afterwards.
  */
-export async function catchUp(
+export async function sendMissedEntries(
   deps: CatchUpDeps,
   connection: OperatorConnection,
   position: number,

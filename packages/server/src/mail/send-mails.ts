@@ -8,7 +8,7 @@ import type { SendMailResult } from "./smtp.ts";
  * its recipients or content, the others are still sent. The rejected email then counts as `refused`
  * if another one was accepted.
  */
-export async function sendAll(
+export async function sendMails(
   mails: readonly Mail[],
   sentLog: SentLog,
   post: (mail: Mail, spentMs: number) => Promise<SendMailResult>,
