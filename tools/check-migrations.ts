@@ -1,5 +1,5 @@
-import { readSteps } from "../packages/server/src/store/migration-steps.ts";
-import { readFunctions } from "../packages/server/src/store/sql-functions.ts";
+import { readMigrationSteps } from "../packages/server/src/store/migration-steps.ts";
+import { readSqlFunctions } from "../packages/server/src/store/sql-functions.ts";
 import { findFunctionFaults } from "./function-files.ts";
 import { findSlowStatements } from "./slow-migrations.ts";
 import { reportFaults } from "./source.ts";
@@ -8,8 +8,8 @@ import { reportFaults } from "./source.ts";
  * Checks that schema steps do not block writers for as long as a large table takes (CORE-166), that
  * they define no functions, and that each function has a file of its own.
  */
-const steps = await readSteps();
-const functions = await readFunctions();
+const steps = await readMigrationSteps();
+const functions = await readSqlFunctions();
 reportFaults(
   "migrations",
   [

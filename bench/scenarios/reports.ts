@@ -4,7 +4,7 @@ import { updateChatFacts } from "../../packages/server/src/journal/subscribers/c
 import { openPools } from "../../packages/server/src/store/database/pools.ts";
 import { listReportChats } from "../../packages/server/src/store/reports/report-chats.ts";
 import { readReport } from "../../packages/server/src/store/reports/report.ts";
-import { readHours } from "../../packages/server/src/store/reports/report-hours.ts";
+import { readReportHours } from "../../packages/server/src/store/reports/report-hours.ts";
 import { seedInbox } from "../harness/inbox-seed.ts";
 import {
   upperGoal,
@@ -81,7 +81,7 @@ async function runReports(
           days: before.all.map(({ start }) => start),
           rows: false,
         }),
-        readHours(reader, account, now.scope, {
+        readReportHours(reader, account, now.scope, {
           hours: cells.map(({ start }) => start),
           cells: cells.map(({ cell }) => cell),
         }),

@@ -1,6 +1,6 @@
 import { isUnavailable } from "./core/failure.ts";
 import type { Clock } from "./core/command.ts";
-import { isOutage } from "./store/database/database-errors.ts";
+import { isDatabaseOutage } from "./store/database/database-errors.ts";
 import type { Log } from "./log.ts";
 
 export interface FaultLogDeps {
@@ -33,7 +33,7 @@ export function createFaultLog({ log, clock, downMs }: FaultLogDeps): (error: un
       outage = null;
     });
   return (error) => {
-    if (!isOutage(error) && !isUnavailable(error)) {
+    if (!isDatabaseOutage(error) && !isUnavailable(error)) {
       log.error({ err: error }, "database.fault");
       return;
     }

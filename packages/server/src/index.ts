@@ -6,7 +6,7 @@ export { startEmbeddedDatabase, StartError, type EmbeddedDatabase } from "./embe
 export { createLog, type Log } from "./log.ts";
 export { applyConfig, type ApplyResult } from "./provisioning/apply.ts";
 export { parseConfigFile } from "./provisioning/read.ts";
-export { migrate } from "./store/migrate.ts";
+export { migrateDatabase } from "./store/migrate.ts";
 export { parseConfig } from "./config/read-config.ts";
 export { startServer, type Server, type TestHooks } from "./server.ts";
 export { runServer } from "./cli/start.ts";

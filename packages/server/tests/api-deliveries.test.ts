@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Deliveries } from "@parlour/protocol/api";
 import type { DeliveryFilter } from "../src/store/deliveries/delivery-record.ts";
 import { listDeliveries } from "../src/store/deliveries/delivery-list.ts";
-import { readTotals } from "../src/store/deliveries/delivery-totals.ts";
+import { readDeliveryTotals } from "../src/store/deliveries/delivery-totals.ts";
 import { startServiceApi, type ServiceApi, type TestAccount } from "./api-fixture.ts";
 
 let service: ServiceApi;
@@ -406,8 +406,13 @@ it(
       { event: "chat_updated" },
       { endpointId: from },
     ])
-      await readTotals(reader, id, { ...filter, now: at(100_000).getTime() }, limits);
+      await readDeliveryTotals(reader, id, { ...filter, now: at(100_000).getTime() }, limits);
     most = 400;
-    await readTotals(reader, id, { now: at(100_000).getTime() }, { deliveries: 100, attempts: 10 });
+    await readDeliveryTotals(
+      reader,
+      id,
+      { now: at(100_000).getTime() },
+      { deliveries: 100, attempts: 10 },
+    );
   },
 );

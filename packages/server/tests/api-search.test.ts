@@ -11,7 +11,7 @@ import {
   type TestParlour,
 } from "@parlour/testkit";
 import type { Sql } from "../src/store/database/sql.ts";
-import { eraseFromSearch } from "../src/store/erasure/erase-search.ts";
+import { eraseMessagesFromSearch } from "../src/store/erasure/erase-chat-messages-from-search";
 import { unzip } from "./unzip.ts";
 
 let integrator: FakeIntegrator;
@@ -558,7 +558,9 @@ describe("the reader", () => {
       (await parlour.sql<{ id: string }>("select id from account limit 1"))[0]?.id,
     );
     expect(
-      await eraseFromSearch(sql, account, chats["gone"] ?? 0, [await seqOf("my phone is 5550199")]),
+      await eraseMessagesFromSearch(sql, account, chats["gone"] ?? 0, [
+        await seqOf("my phone is 5550199"),
+      ]),
     ).toBe(1);
     expect(await searchChatIds("5550199")).toEqual([]);
     expect(await searchChatIds('"another matter"')).toEqual(["gone"]);
@@ -568,7 +570,7 @@ describe("the reader", () => {
     expect(await searchChatIds("5550199")).toEqual([]);
     // The entries are removed before the projection has processed them.
     await parlour.sql("delete from search_message where chat_id = $1", [chats["gone"]]);
-    expect(await eraseFromSearch(sql, account, chats["gone"] ?? 0)).toBeGreaterThan(1);
+    expect(await eraseMessagesFromSearch(sql, account, chats["gone"] ?? 0)).toBeGreaterThan(1);
     await parlour.sql("update cursor set position = 0 where reader = 'search'");
     await parlour.restart();
     await parlour.settle();

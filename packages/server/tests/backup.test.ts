@@ -34,9 +34,9 @@ import { lockInstallation } from "../src/cli/installation-lock.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
-import { migrate } from "../src/store/migrate.ts";
-import { readSteps, type MigrationStep } from "../src/store/migration-steps.ts";
-import { readFunctions } from "../src/store/sql-functions.ts";
+import { migrateDatabase } from "../src/store/migrate.ts";
+import { readMigrationSteps, type MigrationStep } from "../src/store/migration-steps.ts";
+import { readSqlFunctions } from "../src/store/sql-functions.ts";
 
 /** Backups are taken from a running Parlour and restored into separate databases. */
 const folder = mkdtempSync(join(tmpdir(), "parlour-backup-"));
@@ -378,7 +378,7 @@ describe("an upgrade", () => {
   test("[CORE-130] a schema of an earlier release is copied first, when it holds something, and brought up in one step", async () => {
     const url = await createEmptyTarget();
     const dataDir = mkdtempSync(join(folder, "u-"));
-    await migrate(url);
+    await migrateDatabase(url);
     const job = { url, dataDir, secretKey, now: new Date(0) };
     expect(await backupBeforeUpgrade(job)).toBeNull();
     await queryRows(url, "insert into account (name) values ('Acme')");
@@ -395,10 +395,10 @@ describe("an upgrade", () => {
       sql: "alter table account add column next int not null default 7",
     };
     const nextRelease = {
-      steps: [...(await readSteps()), nextStep],
-      functions: await readFunctions(),
+      steps: [...(await readMigrationSteps()), nextStep],
+      functions: await readSqlFunctions(),
     };
-    expect(await migrate(url, nextRelease)).toEqual([nextStep.name]);
+    expect(await migrateDatabase(url, nextRelease)).toEqual([nextStep.name]);
     expect(await queryRows(url, "select name, next from account")).toEqual([
       { name: "Acme", next: 7 },
     ]);
@@ -416,10 +416,11 @@ describe("an upgrade", () => {
       folder: third ?? "",
       manifest: await readManifest(third ?? ""),
       knownMigrations: nextRelease.steps.map(({ name }) => name),
-      migrateTo: async (name) => void (await migrate(target, { ...nextRelease, upTo: name })),
+      migrateTo: async (name) =>
+        void (await migrateDatabase(target, { ...nextRelease, upTo: name })),
       pauseEndpoints: false,
     });
-    expect(await migrate(target, nextRelease)).toEqual([nextStep.name]);
+    expect(await migrateDatabase(target, nextRelease)).toEqual([nextStep.name]);
     expect(await queryRows(target, "select name, next from account")).toEqual([
       { name: "Acme", next: 7 },
     ]);

@@ -16,7 +16,7 @@ import { findRunningDatabase } from "../src/embedded/index.ts";
 import { isServerOnCluster } from "../src/embedded/postmaster.ts";
 import { ensureDatabaseUser } from "../src/embedded/database-user";
 import { createSocketDir } from "../src/embedded/socket-dir.ts";
-import { migrate } from "../src/store/migrate.ts";
+import { migrateDatabase } from "../src/store/migrate.ts";
 import {
   removeAtEnd,
   readEpoch,
@@ -139,7 +139,7 @@ describe("the bundled PostgreSQL", () => {
     const folder = await copyFolderWithDatabase();
     const first = startProcess(folder);
     const url = await waitForStart(first);
-    await migrate(url);
+    await migrateDatabase(url);
     const [stored, timeline] = (await readEpoch(url)).split(".");
     first.child.kill("SIGTERM");
     await first.exit;

@@ -14,7 +14,7 @@ import { toStartError } from "../src/cli/to-start-error.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { parseConfig } from "../src/config/read-config.ts";
 import { createLog } from "../src/log.ts";
-import { listMigrationNames, migrate } from "../src/store/migrate.ts";
+import { listMigrationNames, migrateDatabase } from "../src/store/migrate.ts";
 import { openPools } from "../src/store/database/pools.ts";
 
 it("[CORE-042] [F03] a database that may lose what it acknowledged is refused at the start, by the name of the setting", async () => {
@@ -37,7 +37,7 @@ it("[CORE-042] [F03] a database that may lose what it acknowledged is refused at
 it("[CORE-130] [F25] nodes that start together on an empty database bring it up once; each goes on", async () => {
   const database = await createEmptyDatabase();
   onTestFinished(() => database.drop());
-  const run = await Promise.all([1, 2, 3].map(() => migrate(database.url)));
+  const run = await Promise.all([1, 2, 3].map(() => migrateDatabase(database.url)));
   expect(run.flat()).toEqual(await listMigrationNames());
 });
 

@@ -1,7 +1,7 @@
 import { createTestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listMigrationNames, migrate } from "../src/store/migrate.ts";
+import { listMigrationNames, migrateDatabase } from "../src/store/migrate.ts";
 import { createIdSource, createPermutation } from "../src/store/database/ids.ts";
 import { openPools, UnsafeSettingsError } from "../src/store/database/pools.ts";
 import { openShortPool } from "../src/store/database/connections.ts";
@@ -123,11 +123,11 @@ describe("start", () => {
     await admin.connect();
     await admin.query("drop schema public cascade; create schema public");
     await admin.end();
-    const runs = await Promise.all([migrate(database.url), migrate(database.url)]);
+    const runs = await Promise.all([migrateDatabase(database.url), migrateDatabase(database.url)]);
     const [first, second] = runs.toSorted((a, b) => a.length - b.length);
     expect(first).toEqual([]);
     expect(second).toEqual(await listMigrationNames());
-    expect(await migrate(database.url)).toEqual([]);
+    expect(await migrateDatabase(database.url)).toEqual([]);
     await database.drop();
   });
 

@@ -1,7 +1,7 @@
 import { createEmptyDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { migrate } from "../src/store/migrate.ts";
+import { migrateDatabase } from "../src/store/migrate.ts";
 import type { MigrationStep } from "../src/store/migration-steps.ts";
 
 /**
@@ -95,10 +95,10 @@ const migrationActivitySql =
 
 it("[CORE-166] an index is built while others write; one that a kill left invalid is built again", async () => {
   const fixture = await openMigrationFixture();
-  await migrate(fixture.url, { steps, upTo: createTableStep.name });
+  await migrateDatabase(fixture.url, { steps, upTo: createTableStep.name });
   // The index build waits for a transaction that started earlier.
   await fixture.ann.query("begin; update large set words = 'earlier' where id = 1");
-  const killed = migrate(fixture.url, { steps }).then(
+  const killed = migrateDatabase(fixture.url, { steps }).then(
     () => "done",
     () => "killed",
   );
@@ -114,22 +114,22 @@ it("[CORE-166] an index is built while others write; one that a kill left invali
   ).toEqual([{ indisvalid: false }]);
   expect(await fixture.readAppliedSteps()).toEqual([createTableStep.name]);
   await fixture.ann.query("commit");
-  expect(await migrate(fixture.url, { steps })).toEqual(stepNames.slice(1));
+  expect(await migrateDatabase(fixture.url, { steps })).toEqual(stepNames.slice(1));
   expect(
     await fixture.rows(
       "select indisvalid from pg_index where indexrelid = 'large_words'::regclass",
     ),
   ).toEqual([{ indisvalid: true }]);
   expect(await fixture.readAppliedSteps()).toEqual(stepNames);
-  expect(await migrate(fixture.url, { steps })).toEqual([]);
+  expect(await migrateDatabase(fixture.url, { steps })).toEqual([]);
 });
 
 it("[CORE-166] [CORE-252] a kill after the index was built and before it was recorded does not build it twice", async () => {
   const fixture = await openMigrationFixture();
-  await migrate(fixture.url, { steps, upTo: createIndexStep.name });
+  await migrateDatabase(fixture.url, { steps, upTo: createIndexStep.name });
   const before = await fixture.rows("select 'large_words'::regclass::oid as id");
   await fixture.rows(`delete from kysely_migration where name = '${createIndexStep.name}'`);
-  expect(await migrate(fixture.url, { steps, upTo: createIndexStep.name })).toEqual([
+  expect(await migrateDatabase(fixture.url, { steps, upTo: createIndexStep.name })).toEqual([
     createIndexStep.name,
   ]);
   expect(await fixture.rows("select 'large_words'::regclass::oid as id")).toEqual(before);
@@ -137,10 +137,10 @@ it("[CORE-166] [CORE-252] a kill after the index was built and before it was rec
 
 it("[CORE-166] batches change each row once, continue after a kill, and make nobody wait who writes other rows", async () => {
   const fixture = await openMigrationFixture();
-  await migrate(fixture.url, { steps, upTo: createIndexStep.name });
+  await migrateDatabase(fixture.url, { steps, upTo: createIndexStep.name });
   // The second batch waits for a row lock of a slow transaction, rolls back and retries.
   await fixture.ann.query("begin; update large set words = 'slow' where id = 1500");
-  const killed = migrate(fixture.url, { steps }).then(
+  const killed = migrateDatabase(fixture.url, { steps }).then(
     () => "done",
     () => "killed",
   );
@@ -151,7 +151,10 @@ it("[CORE-166] batches change each row once, continue after a kill, and make nob
   expect(await killed).toBe("killed");
   expect(await fixture.rows("select cursor from migration_cursor")).toEqual([{ cursor: 1000 }]);
   await fixture.ann.query("commit");
-  expect(await migrate(fixture.url, { steps })).toEqual([batchStep.name, addColumnStep.name]);
+  expect(await migrateDatabase(fixture.url, { steps })).toEqual([
+    batchStep.name,
+    addColumnStep.name,
+  ]);
   expect(
     await fixture.rows("select count(*)::int as n from large where changes <> 1 and id <= 2500"),
   ).toEqual([{ n: 0 }]);
@@ -161,7 +164,7 @@ it("[CORE-166] batches change each row once, continue after a kill, and make nob
 
 it("[CORE-166] [F25] [CORE-252] processes that migrate at once run each step once, while an index is built too", async () => {
   const fixture = await openMigrationFixture();
-  const run = await Promise.all([1, 2, 3].map(() => migrate(fixture.url, { steps })));
+  const run = await Promise.all([1, 2, 3].map(() => migrateDatabase(fixture.url, { steps })));
   expect(run.flat()).toEqual(stepNames);
 });
 
@@ -175,21 +178,21 @@ it("[CORE-166] [CORE-252] a start leaves the last steps to the running server, a
     })),
   ];
   const [first, second, third, fourth] = trailing.map(({ name }) => name);
-  expect(await migrate(fixture.url, { steps: trailing, leavesTrailing: true })).toEqual([
+  expect(await migrateDatabase(fixture.url, { steps: trailing, leavesTrailing: true })).toEqual([
     first,
     second,
   ]);
   await fixture.ann.query("begin; update large set words = 'earlier' where id = 1");
   const ending = new AbortController();
-  const stopped = migrate(fixture.url, { steps: trailing, signal: ending.signal }).then(
+  const stopped = migrateDatabase(fixture.url, { steps: trailing, signal: ending.signal }).then(
     () => "done",
     () => "stopped",
   );
   await fixture.waitForLock();
   // Commands do not wait for trailing steps while the server may be running.
-  expect(await migrate(fixture.url, { steps: trailing, leavesTrailing: true })).toEqual([]);
+  expect(await migrateDatabase(fixture.url, { steps: trailing, leavesTrailing: true })).toEqual([]);
   ending.abort();
   expect(await stopped).toBe("stopped");
   await fixture.ann.query("commit");
-  expect(await migrate(fixture.url, { steps: trailing })).toEqual([third, fourth]);
+  expect(await migrateDatabase(fixture.url, { steps: trailing })).toEqual([third, fourth]);
 });

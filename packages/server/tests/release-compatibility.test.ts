@@ -2,8 +2,8 @@ import { createEmptyDatabase, startIntegrator, startTestParlour } from "@parlour
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { describeServiceApi } from "../src/openapi/service-api.ts";
-import { migrate } from "../src/store/migrate.ts";
-import { readSteps, type MigrationStep } from "../src/store/migration-steps.ts";
+import { migrateDatabase } from "../src/store/migrate.ts";
+import { readMigrationSteps, type MigrationStep } from "../src/store/migration-steps.ts";
 
 /**
  * Two releases use one database (F25). Nodes of the earlier release run while the newer one
@@ -15,7 +15,7 @@ const allowedRemovals: Readonly<
 > = {};
 
 it("[F25] [CORE-130] each step of the schema adds to the one before, or is listed with the reason why nobody misses what it takes", async () => {
-  const [baseline, ...later] = await readSteps();
+  const [baseline, ...later] = await readMigrationSteps();
   const found = await findStepRemovals([baseline], later);
   expect(found).toEqual(
     Object.fromEntries(
@@ -86,7 +86,7 @@ async function findStepRemovals(
     await database.drop();
   });
   const found: Record<string, readonly string[]> = {};
-  await migrate(url, { steps: first.filter((step) => step !== undefined) });
+  await migrateDatabase(url, { steps: first.filter((step) => step !== undefined) });
   let before = await readShape(client);
   for (const { name: step, kind, sql } of later) {
     // An index removes nothing, and there are no rows for batches.

@@ -1,9 +1,9 @@
 import { createEmptyDatabase, createTestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { listMigrationNames, migrate } from "../src/store/migrate.ts";
+import { listMigrationNames, migrateDatabase } from "../src/store/migrate.ts";
 import type { MigrationStep } from "../src/store/migration-steps.ts";
-import { readFunctions, toFunction, type SqlFunction } from "../src/store/sql-functions.ts";
+import { readSqlFunctions, toFunction, type SqlFunction } from "../src/store/sql-functions.ts";
 
 /**
  * Tests the functions of the database, which are files that are applied after the migrations
@@ -51,7 +51,7 @@ async function openFixture(creating = createEmptyDatabase()) {
     /** Migrates with these functions. Returns the names of those that changed. */
     apply: async (files: readonly SqlFunction[], allSteps = steps): Promise<readonly string[]> => {
       const changed: string[] = [];
-      await migrate(url, {
+      await migrateDatabase(url, {
         steps: allSteps,
         functions: files,
         onFunctions: (names) => void changed.push(...names),
@@ -131,9 +131,11 @@ it("[CORE-252] [F25] processes that start together apply the functions once; a p
     sql: "alter table item add column later int;",
   };
   const allSteps = [...steps, later];
-  await migrate(url, { steps: allSteps, functions, onFunctions, upTo: "0001_table" });
+  await migrateDatabase(url, { steps: allSteps, functions, onFunctions, upTo: "0001_table" });
   expect(counts).toEqual([]);
-  await Promise.all([1, 2, 3].map(() => migrate(url, { steps: allSteps, functions, onFunctions })));
+  await Promise.all(
+    [1, 2, 3].map(() => migrateDatabase(url, { steps: allSteps, functions, onFunctions })),
+  );
   expect(counts).toEqual([functions.length]);
   expect(await rows("select name from schema_function order by name")).toEqual(
     functions.map(({ name }) => ({ name })),
@@ -152,9 +154,9 @@ it("[CORE-252] trailing steps follow the functions, which a start applies withou
     "create or replace function next_size(n int) returns int language sql immutable as $$ select n + 1 $$;",
   );
   const options = { steps: [...steps, trailing], functions: [nextSize] };
-  expect(await migrate(url, { ...options, leavesTrailing: true })).toEqual(["0001_table"]);
+  expect(await migrateDatabase(url, { ...options, leavesTrailing: true })).toEqual(["0001_table"]);
   expect(await rows("select name from schema_function")).toEqual([{ name: "next_size" }]);
-  expect(await migrate(url, options)).toEqual(["0002_index"]);
+  expect(await migrateDatabase(url, options)).toEqual(["0002_index"]);
 });
 
 it("[CORE-252] the functions of this build are valid, and applying them again keeps every trigger", async () => {
@@ -165,15 +167,15 @@ it("[CORE-252] the functions of this build are valid, and applying them again ke
     );
   const triggers = await readTriggers();
   expect(triggers.length).toBeGreaterThan(40);
-  const names = (await readFunctions()).map(({ name }) => name);
+  const names = (await readSqlFunctions()).map(({ name }) => name);
   expect(await rows('select name from schema_function order by name collate "C"')).toEqual(
     names.map((name) => ({ name })),
   );
   await rows("update schema_function set checksum = ''");
   const applied: string[] = [];
-  expect(await migrate(url, { onFunctions: (changed) => void applied.push(...changed) })).toEqual(
-    [],
-  );
+  expect(
+    await migrateDatabase(url, { onFunctions: (changed) => void applied.push(...changed) }),
+  ).toEqual([]);
   expect(applied).toEqual(names);
   expect(await readTriggers()).toEqual(triggers);
   // Function bodies are not checked while the files are applied, because a function may call a
@@ -209,11 +211,13 @@ it("[CFG-004] a database user who created the roles, and one who may only use th
     await rows(`grant all on database ${name} to ${user}`);
     const ownUrl = new URL(url);
     ownUrl.username = user;
-    expect(await migrate(ownUrl.toString())).toEqual(await listMigrationNames());
+    expect(await migrateDatabase(ownUrl.toString())).toEqual(await listMigrationNames());
     await rows("update schema_function set checksum = ''");
     const applied: string[] = [];
-    await migrate(ownUrl.toString(), { onFunctions: (changed) => void applied.push(...changed) });
-    expect(applied).toEqual((await readFunctions()).map((file) => file.name));
+    await migrateDatabase(ownUrl.toString(), {
+      onFunctions: (changed) => void applied.push(...changed),
+    });
+    expect(applied).toEqual((await readSqlFunctions()).map((file) => file.name));
   }
   await rows("drop schema public cascade");
   for (const user of users) await rows(`drop owned by ${user} cascade`);

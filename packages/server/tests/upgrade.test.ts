@@ -15,9 +15,9 @@ import { readManifest, writeBackup } from "../src/backup/index.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
-import { listMigrationNames, migrate } from "../src/store/migrate.ts";
-import { EarlierSchemaError, readSteps } from "../src/store/migration-steps.ts";
-import { readFunctions, toFunction } from "../src/store/sql-functions.ts";
+import { listMigrationNames, migrateDatabase } from "../src/store/migrate.ts";
+import { EarlierSchemaError, readMigrationSteps } from "../src/store/migration-steps.ts";
+import { readSqlFunctions, toFunction } from "../src/store/sql-functions.ts";
 
 /** Tests that this release upgrades the data of earlier releases (CORE-130, CORE-256). */
 
@@ -102,13 +102,13 @@ describe("an installation of the builds before the baseline", () => {
     const parts = await readParts();
     expect((await readNames()).length).toBe(66);
     const applied: string[] = [];
-    expect(await migrate(url, { onFunctions: (names) => void applied.push(...names) })).toEqual([
-      "0001_baseline",
-    ]);
-    expect(applied).toEqual((await readFunctions()).map(({ name }) => name));
+    expect(
+      await migrateDatabase(url, { onFunctions: (names) => void applied.push(...names) }),
+    ).toEqual(["0001_baseline"]);
+    expect(applied).toEqual((await readSqlFunctions()).map(({ name }) => name));
     expect(await readNames()).toEqual(await listMigrationNames());
     expect(await readParts()).toEqual(parts);
-    expect(await migrate(url)).toEqual([]);
+    expect(await migrateDatabase(url)).toEqual([]);
 
     const parlour = await startTestParlour({ databaseUrl: url });
     onTestFinished(() => parlour.close());
@@ -158,15 +158,15 @@ describe("an installation of the builds before the baseline", () => {
     const { url, readSteps: readNames, hasFunctionRecords } = await createEarlierInstallation();
     const names = await readNames();
     const functions = [
-      ...(await readFunctions()),
+      ...(await readSqlFunctions()),
       toFunction("zero", "create function zero() returns"),
     ];
-    await expect(migrate(url, { steps: await readSteps(), functions })).rejects.toThrow(
-      "syntax error",
-    );
+    await expect(
+      migrateDatabase(url, { steps: await readMigrationSteps(), functions }),
+    ).rejects.toThrow("syntax error");
     expect(await readNames()).toEqual(names);
     expect(await hasFunctionRecords()).toBe(false);
-    const runs = await Promise.all([1, 2, 3].map(() => migrate(url)));
+    const runs = await Promise.all([1, 2, 3].map(() => migrateDatabase(url)));
     expect(runs.flat()).toEqual(["0001_baseline"]);
   });
 
@@ -179,7 +179,7 @@ describe("an installation of the builds before the baseline", () => {
     } = await createEarlierInstallation();
     await rows("delete from kysely_migration where name = '0109_recent_attempts'");
     const names = await readNames();
-    await expect(migrate(url)).rejects.toThrow(EarlierSchemaError);
+    await expect(migrateDatabase(url)).rejects.toThrow(EarlierSchemaError);
     const { code, err } = await runCli(["export"], { DATABASE_URL: url, DATA_DIR: createFolder() });
     expect(code).toBe(1);
     expect(err).toBe(

@@ -13,7 +13,7 @@ import {
   type EmbeddedDatabase,
 } from "../../server/src/embedded/index.ts";
 import { createLog } from "../../server/src/log.ts";
-import { migrate } from "../../server/src/store/migrate.ts";
+import { migrateDatabase } from "../../server/src/store/migrate.ts";
 import { getClusterName, copyCluster, removeCluster, saveCluster } from "./prepared-cluster.ts";
 
 /**
@@ -83,7 +83,7 @@ async function startNew(dataDir: string): Promise<EmbeddedDatabase> {
   const templateServer = await startServer(dataDir);
   try {
     await ensureTemplate(templateServer.url);
-    await migrate(templateServer.url);
+    await migrateDatabase(templateServer.url);
   } finally {
     await templateServer.stop();
   }
@@ -177,7 +177,7 @@ async function ensureTemplate(serverUrl: string): Promise<string> {
       if ((await client.query(templates, [name])).rowCount !== 0) return;
       await client.query(`drop database if exists ${name}_making with (force)`);
       await client.query(`create database ${name}_making`);
-      await migrate(withDatabaseName(serverUrl, `${name}_making`));
+      await migrateDatabase(withDatabaseName(serverUrl, `${name}_making`));
       await client.query(`alter database ${name}_making rename to ${name}`);
     } finally {
       await client.query("select pg_advisory_unlock(77001)");

@@ -7,10 +7,10 @@ import { Refusal } from "../core/failure.ts";
 import { flushToDisk } from "../files/disk.ts";
 import type { Files } from "../files/index.ts";
 import { eraseEntries } from "../store/erasure/erase-journal.ts";
-import { eraseSearch } from "../store/erasure/erase-search.ts";
-import { eraseState } from "../store/erasure/erase-state.ts";
+import { eraseChatMessagesFromSearch } from "../store/erasure/erase-chat-messages-from-search";
+import { eraseVisitorState } from "../store/erasure/erase-visitor-state";
 import {
-  addCounts,
+  addErasedCounts,
   findChatsToErase,
   finishErasure,
   listUnfinishedErasures,
@@ -90,12 +90,12 @@ export function startErasureWorker(
     for (let after: number | null = 0; after !== null && !isClosed;) {
       const from: number = after;
       const step = await eraseEntries(db, erased, chats, { after: from, now: clock.now() });
-      addCounts(counts, step.counts);
+      addErasedCounts(counts, step.counts);
       chatlessPositions.push(...step.chatlessPositions);
       after = step.next;
     }
     if (isClosed) return;
-    counts.search = await eraseSearch(db, erased.account, chats);
+    counts.search = await eraseChatMessagesFromSearch(db, erased.account, chats);
     await files.cleanUp();
     await journal.change(erased.account, async (tx) => {
       await finishErasure(tx, erased, { chats, chatlessPositions, counts, now: clock.now() });
@@ -165,7 +165,7 @@ async function removeVisitorState(
     await endCall(deps, erased);
     const chats = await closeChats(deps, erased, closedBy);
     const counts = await journal.change(erased.account, async (tx) => {
-      const removed = await eraseState(tx, erased, clock.now());
+      const removed = await eraseVisitorState(tx, erased, clock.now());
       return {
         result: removed,
         changed: removed === false ? [] : [{ kind: "visitor", id: erased.number }],

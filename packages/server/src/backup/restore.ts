@@ -7,7 +7,7 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { StartError } from "../embedded/start-error.ts";
 import { flushToDisk, flushFolders } from "../files/disk.ts";
-import { connect } from "../store/database/connections.ts";
+import { connectToDatabase } from "../store/database/connections.ts";
 import { readMigrationNames, replaceEarlierSteps } from "../store/migration-steps.ts";
 import { createDigest } from "./digest.ts";
 import { createKeyFingerprint, type BackupManifest, type TableCopy } from "./manifest.ts";
@@ -47,7 +47,10 @@ export async function restoreBackup(job: RestoreJob): Promise<void> {
       "SECRET_KEY: does not match this backup; put the original key into SECRET_KEY or DATA_DIR/secret.key, then try again",
       78,
     );
-  const client = await connect({ connectionString: job.url, application_name: "parlour restore" });
+  const client = await connectToDatabase({
+    connectionString: job.url,
+    application_name: "parlour restore",
+  });
   try {
     await assertEmpty(client, migrations);
     await job.migrateTo(migrations.at(-1) ?? "");

@@ -9,10 +9,10 @@ import {
   type EmbeddedDatabase,
 } from "../embedded/index.ts";
 import type { Log } from "../log.ts";
-import { listMigrationNames, migrate } from "../store/migrate.ts";
+import { listMigrationNames, migrateDatabase } from "../store/migrate.ts";
 import { readMigrationNames, replaceEarlierSteps } from "../store/migration-steps.ts";
 
-import { weakCommit } from "../store/database/system-health.ts";
+import { weakCommitExpression } from "../store/database/system-health.ts";
 import { assertDedicatedSession } from "../store/database/pooler-check.ts";
 import { countForeignSeals } from "../store/database/seal.ts";
 import { openShortPool, startConnectMs, withConnection } from "../store/database/connections.ts";
@@ -148,7 +148,7 @@ async function upgradeSchema(
     });
     if (folder !== null) log.info({ folder }, "database.backed_up");
   }
-  const completed = await migrate(url, {
+  const completed = await migrateDatabase(url, {
     leavesTrailing: true,
     onFunctions: (names) => log.info({ functions: names.length }, "database.functions_applied"),
   });
@@ -185,7 +185,7 @@ function inspectServer(url: string, log: Log): Promise<readonly string[]> {
     },
     async (client) => {
       const { rows } = await client.query<{ number: string; name: string; weak: string | null }>(
-        `select current_setting('server_version_num') as number, current_setting('server_version') as name, ${weakCommit} as weak`,
+        `select current_setting('server_version_num') as number, current_setting('server_version') as name, ${weakCommitExpression} as weak`,
       );
       const server = rows[0];
       if (Number(server?.number) < minServerVersion)

@@ -6,7 +6,7 @@ import { StartError } from "../embedded/start-error.ts";
 import { pause, waitWithTimeout } from "../embedded/pause.ts";
 import type { Log } from "../log.ts";
 import {
-  connect,
+  connectToDatabase,
   startConnectMs,
   withQueryTimeout as silentFor,
 } from "../store/database/connections.ts";
@@ -64,7 +64,7 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
     application_name: `${lockName} ${process.pid} on ${hostname()}`.slice(0, 63),
   };
   const openConnection = (ms: number): Promise<pg.Client> =>
-    connect({ ...config, connectionTimeoutMillis: ms }, { timeoutMs: ms });
+    connectToDatabase({ ...config, connectionTimeoutMillis: ms }, { timeoutMs: ms });
 
   let client = await openConnection(startConnectMs);
   const hasWaited = await waitForLock(client, options).catch(async (error: unknown) => {

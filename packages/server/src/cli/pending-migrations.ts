@@ -1,6 +1,6 @@
 import type { Clock } from "../core/command.ts";
 import type { Log } from "../log.ts";
-import { migrate } from "../store/migrate.ts";
+import { migrateDatabase } from "../store/migrate.ts";
 
 /** Delay between attempts after a failure, in ms. */
 const retryDelayMs = 60_000;
@@ -26,7 +26,7 @@ export function startPendingMigrations({
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
-        const done = await migrate(url, { signal });
+        const done = await migrateDatabase(url, { signal });
         if (done.length > 0)
           log.info({ migrations: done.length, latest: done.at(-1) }, "database.migrated");
         return;

@@ -7,17 +7,17 @@ import { openShortPool, startConnectMs, withConnection } from "./database/connec
 import { ensureRoles } from "./database-roles.ts";
 import {
   readMigrationNames,
-  readSteps,
+  readMigrationSteps,
   recordBaseline,
   replaceEarlierSteps,
-  withoutTrailing,
+  withoutTrailingSteps,
   type MigrationStep,
 } from "./migration-steps.ts";
 import { runOutsideTransaction } from "./non-transactional-step.ts";
 import {
-  applyFunctions,
+  applySqlFunctions,
   hasFunctionChanges,
-  readFunctions,
+  readSqlFunctions,
   type SqlFunction,
 } from "./sql-functions.ts";
 
@@ -44,7 +44,7 @@ interface MigrateOptions {
  * done. Returns the names of the steps that ran. Throws RolesMissingError, EarlierSchemaError or
  * the error of a step.
  */
-export async function migrate(
+export async function migrateDatabase(
   url: string,
   options: MigrateOptions = {},
 ): Promise<readonly string[]> {
@@ -102,7 +102,7 @@ async function reachTarget(
       completed.push(...part.map(({ name }) => name));
     }
   };
-  await runPending(withoutTrailing(target.steps));
+  await runPending(withoutTrailingSteps(target.steps));
   options.signal?.throwIfAborted();
   await runInTransaction(client, () => applyTargetFunctions(client, target, options));
   await runPending(target.steps);
@@ -117,12 +117,12 @@ interface Target {
 }
 
 async function loadTarget(options: MigrateOptions): Promise<Target> {
-  const allSteps = options.steps ?? (await readSteps());
+  const allSteps = options.steps ?? (await readMigrationSteps());
   const steps = selectSteps(options, allSteps);
-  if (steps.length < withoutTrailing(allSteps).length) return { steps, functions: null };
+  if (steps.length < withoutTrailingSteps(allSteps).length) return { steps, functions: null };
   return {
     steps,
-    functions: options.functions ?? (options.steps === undefined ? await readFunctions() : null),
+    functions: options.functions ?? (options.steps === undefined ? await readSqlFunctions() : null),
   };
 }
 
@@ -134,7 +134,7 @@ function selectSteps(
     upTo === undefined
       ? allSteps
       : allSteps.slice(0, allSteps.findIndex(({ name }) => name === upTo) + 1);
-  return leavesTrailing ? withoutTrailing(steps) : steps;
+  return leavesTrailing ? withoutTrailingSteps(steps) : steps;
 }
 
 async function hasPendingWork(client: pg.Client, { steps, functions }: Target): Promise<boolean> {
@@ -162,7 +162,7 @@ async function adoptBaseline(
   if (!(await hasEarlierSteps(client))) return [];
   return runInTransaction(client, async () => {
     const name = await recordBaseline(client);
-    if ((await readPendingSteps(client, withoutTrailing(target.steps))).length === 0)
+    if ((await readPendingSteps(client, withoutTrailingSteps(target.steps))).length === 0)
       await applyTargetFunctions(client, target, options);
     return [name];
   });
@@ -174,7 +174,7 @@ async function applyTargetFunctions(
   { onFunctions }: MigrateOptions,
 ): Promise<void> {
   if (functions === null) return;
-  const names = await applyFunctions(client, functions);
+  const names = await applySqlFunctions(client, functions);
   if (names.length > 0) onFunctions?.(names);
 }
 
@@ -235,7 +235,7 @@ function groupSteps(steps: readonly MigrationStep[]): readonly (readonly Migrati
 export async function listMigrationNames(
   options: Pick<MigrateOptions, "leavesTrailing"> = {},
 ): Promise<readonly string[]> {
-  return selectSteps(options, await readSteps()).map(({ name }) => name);
+  return selectSteps(options, await readMigrationSteps()).map(({ name }) => name);
 }
 
 /**

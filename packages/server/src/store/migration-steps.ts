@@ -21,7 +21,9 @@ const fileNamePattern = /^(?<name>\d{4}_[\w-]+)(?:\.(?<kind>index|batches))?\.sq
 const migrationsFolder = new URL("src/store/migrations/", packageFolder);
 
 /** Reads the schema steps of a folder, in order. */
-export async function readSteps(folder: URL = migrationsFolder): Promise<readonly MigrationStep[]> {
+export async function readMigrationSteps(
+  folder: URL = migrationsFolder,
+): Promise<readonly MigrationStep[]> {
   const files = (await readdir(folder)).toSorted();
   const steps = files.map(async (file): Promise<readonly MigrationStep[]> => {
     const { name, kind = "plain" } = fileNamePattern.exec(file)?.groups ?? {};
@@ -36,7 +38,7 @@ export async function readSteps(folder: URL = migrationsFolder): Promise<readonl
  * Returns the steps without those at the end that run outside a transaction. A server runs these
  * after its start.
  */
-export function withoutTrailing(steps: readonly MigrationStep[]): readonly MigrationStep[] {
+export function withoutTrailingSteps(steps: readonly MigrationStep[]): readonly MigrationStep[] {
   return steps.slice(0, steps.findLastIndex(({ kind }) => kind === "plain") + 1);
 }
 
@@ -85,12 +87,12 @@ export async function recordBaseline(client: pg.ClientBase): Promise<string> {
   await client.query("delete from kysely_migration where name = any ($1)", [
     names.filter((name) => name <= lastEarlierStep),
   ]);
-  await recordStep(client, baselineStep);
+  await recordMigrationStep(client, baselineStep);
   return baselineStep;
 }
 
 /** Records a step as done, in the same way as Kysely for plain steps. */
-export async function recordStep(client: pg.ClientBase, name: string): Promise<void> {
+export async function recordMigrationStep(client: pg.ClientBase, name: string): Promise<void> {
   await client.query(
     `insert into kysely_migration (name, timestamp) values ($1, to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
     [name],

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { recordStep, type MigrationStep } from "./migration-steps.ts";
+import { recordMigrationStep, type MigrationStep } from "./migration-steps.ts";
 
 /** Maximum number of rows that one batch changes. */
 const rowsPerBatch = 1_000;
@@ -30,7 +30,7 @@ async function buildIndex(client: pg.Client, step: MigrationStep): Promise<void>
   );
   if (rows[0]?.valid === false) await client.query(`drop index concurrently public.${name}`);
   if (rows[0]?.valid !== true) await client.query(step.sql);
-  await recordStep(client, step.name);
+  await recordMigrationStep(client, step.name);
 }
 
 /** Returns the name of the only index that a step builds. Throws for any other statement. */
@@ -84,7 +84,7 @@ async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean
   const next = rows[0]?.cursor ?? null;
   if (next === null) {
     await client.query("delete from migration_cursor where step = $1", [step.name]);
-    await recordStep(client, step.name);
+    await recordMigrationStep(client, step.name);
   } else {
     await client.query(
       `insert into migration_cursor (step, cursor, stored_at) values ($1, $2, now())

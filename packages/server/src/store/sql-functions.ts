@@ -14,7 +14,7 @@ export interface SqlFunction {
 const functionsFolder = new URL("src/store/functions/", packageFolder);
 
 /** Reads the SQL functions of a folder, sorted by name. */
-export async function readFunctions(
+export async function readSqlFunctions(
   folder: URL = functionsFolder,
 ): Promise<readonly SqlFunction[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).toSorted();
@@ -29,7 +29,7 @@ export function toFunction(name: string, sql: string): SqlFunction {
   return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
 }
 
-/** Returns whether `applyFunctions` would change anything. */
+/** Returns whether `applySqlFunctions` would change anything. */
 export async function hasFunctionChanges(
   client: pg.ClientBase,
   functions: readonly SqlFunction[],
@@ -43,7 +43,7 @@ export async function hasFunctionChanges(
  * files. Runs inside the caller's transaction, with the migration lock. Returns the names of the
  * changed and dropped functions.
  */
-export async function applyFunctions(
+export async function applySqlFunctions(
   client: pg.ClientBase,
   functions: readonly SqlFunction[],
 ): Promise<readonly string[]> {

@@ -4,7 +4,7 @@ import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { parseSearch } from "./search.ts";
 import { visibilityFor } from "../chats/visibility.ts";
-import { searchChat } from "../../store/chats/search/search.ts";
+import { searchWithinChat } from "../../store/chats/search/search.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the search in the messages of one chat (API-155). */
@@ -21,10 +21,15 @@ export function chatMatchesRoute(app: FastifyInstance, deps: RouteDeps): void {
     answer: ChatMatches,
     handle: async ({ principal, params, query }) => {
       const { filter } = await parseSearch(deps, principal, query.q ?? "");
-      const seqs = await searchChat(deps.reader, principal.accountId, visibilityFor(principal), {
-        filter,
-        chat: parseId(params.id, "chat"),
-      });
+      const seqs = await searchWithinChat(
+        deps.reader,
+        principal.accountId,
+        visibilityFor(principal),
+        {
+          filter,
+          chat: parseId(params.id, "chat"),
+        },
+      );
       return { seqs: [...requireFound(seqs, "chat")] };
     },
   });

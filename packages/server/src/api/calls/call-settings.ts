@@ -23,7 +23,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, runIdempotent, assertNotManaged } from "../kit/change-settings.ts";
 import { findCallDriver, createCallDriver } from "../../store/settings/integrations/call.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import {
   rotateEndpointSecret,
   setEndpointUrl,
@@ -95,7 +95,7 @@ function changeCallSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): 
         await assertAllowedUrl(deps, context.principal, body.url, "url");
       return changeSettings(deps, context, "calls.change", async (tx, now) => {
         const before = requireFound(
-          await findAccount(readerForTransaction(tx), account),
+          await findAccount(createTransactionReader(tx), account),
           "account",
         );
         assertNotManaged(context, { managed: before.callsManaged });
@@ -106,7 +106,7 @@ function changeCallSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): 
           result: {
             ...serializeCallSettings(
               deps,
-              requireFound(await findAccount(readerForTransaction(tx), account), "account"),
+              requireFound(await findAccount(createTransactionReader(tx), account), "account"),
               await findCallDriver(tx, account),
             ),
             ...(server.secret === null ? {} : { signing_secret: server.secret }),
@@ -134,7 +134,10 @@ function rotateSecretRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
     handle: async (context) => {
       const account = context.principal.accountId;
       return changeSettings(deps, context, "calls.rotate", async (tx, now) => {
-        const row = requireFound(await findAccount(readerForTransaction(tx), account), "account");
+        const row = requireFound(
+          await findAccount(createTransactionReader(tx), account),
+          "account",
+        );
         assertNotManaged(context, { managed: row.callsManaged });
         const driver = requireFound(await findCallDriver(tx, account), "telephony server");
         const secret = generateSigningSecret();

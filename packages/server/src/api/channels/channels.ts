@@ -17,7 +17,7 @@ import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { signedIdentityRoutes } from "./signed-identity.ts";
 import { mergeWidgetSettings } from "./widget-validation.ts";
 import { findChannel } from "../../store/settings/channels/channel.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { updateChannel, deleteChannel } from "../../store/settings/channels/channel-changes.ts";
 
 /** Registers the routes for channels (API-040, CH-001 to CH-005, CH-110 to CH-113). */
@@ -105,7 +105,7 @@ async function changeChannel(
   const config = await deps.config(principal.accountId);
   return changeSettings(deps, context, "channel.change", async (tx) => {
     const storedWidget =
-      (await findChannel(readerForTransaction(tx), principal.accountId, id))?.widget ?? null;
+      (await findChannel(createTransactionReader(tx), principal.accountId, id))?.widget ?? null;
     const change = toChannelChange(
       body,
       storedWidget === null || body.widget === undefined
@@ -116,7 +116,7 @@ async function changeChannel(
       await assertActiveOperators(tx, principal.accountId, change.operators);
     if (!(await updateChannel(tx, principal.accountId, id, change))) rejectNotFound("channel");
     const row = requireFound(
-      await findChannel(readerForTransaction(tx), principal.accountId, id),
+      await findChannel(createTransactionReader(tx), principal.accountId, id),
       "channel",
     );
     return {

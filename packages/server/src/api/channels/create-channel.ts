@@ -22,7 +22,7 @@ import { requireText } from "../../settings/texts.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { mergeWidgetSettings } from "./widget-validation.ts";
 import { findChannel } from "../../store/settings/channels/channel.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { createWidgetChannel } from "../../store/settings/channels/channel-changes.ts";
 
 /**
@@ -52,7 +52,7 @@ export function createChannelRoute(app: FastifyInstance, deps: ChannelDeps): voi
         const secret = generateSigningSecret();
         const id = await insertChannel(deps, tx, principal, { ...body, name }, secret, now);
         const row = requireFound(
-          await findChannel(readerForTransaction(tx), principal.accountId, id),
+          await findChannel(createTransactionReader(tx), principal.accountId, id),
           "channel",
         );
         return {
@@ -95,7 +95,7 @@ function createWidget(
         principal,
         config,
         requireFound(
-          await findChannel(readerForTransaction(tx), principal.accountId, id),
+          await findChannel(createTransactionReader(tx), principal.accountId, id),
           "channel",
         ),
       ),

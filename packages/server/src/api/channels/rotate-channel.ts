@@ -9,7 +9,7 @@ import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.
 import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { findChannel } from "../../store/settings/channels/channel.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import {
   rotateChannelSecret,
   rotateChannelAddress,
@@ -46,13 +46,16 @@ async function rotateChannel(
   rejectWidget(current);
   const config = await deps.config(account);
   return changeSettings(deps, context, `channel.rotate_${body.what}`, async (tx, now) => {
-    requireFound(await findChannel(readerForTransaction(tx), account, id), "channel");
+    requireFound(await findChannel(createTransactionReader(tx), account, id), "channel");
     const secret = generateSigningSecret();
     if (body.what === "secret")
       await rotateChannelSecret(tx, account, id, secret, deps.secrets.seal, now);
     else
       await rotateChannelAddress(tx, account, id, generateRandomString(), deps.secrets.seal, now);
-    const row = requireFound(await findChannel(readerForTransaction(tx), account, id), "channel");
+    const row = requireFound(
+      await findChannel(createTransactionReader(tx), account, id),
+      "channel",
+    );
     const channel = serializeChannel(deps, principal, config, row);
     return {
       result: body.what === "secret" ? { ...channel, signing_secret: secret } : channel,

@@ -11,7 +11,7 @@ import {
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { setIdentitySecret } from "../../store/settings/channels/channel-changes.ts";
 import { findChannel } from "../../store/settings/channels/channel.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
@@ -76,7 +76,7 @@ async function requireWidget(
 ): Promise<{ readonly id: number; readonly account: number }> {
   const account = context.principal.accountId;
   const id = parseId(context.params.id, "channel");
-  const row = requireFound(await findChannel(readerForTransaction(tx), account, id), "channel");
+  const row = requireFound(await findChannel(createTransactionReader(tx), account, id), "channel");
   assertNotManaged(context, row);
   if (row.kind !== "widget") refuse("not_found", "A chat API channel has no identity secret.");
   return { id, account };

@@ -13,7 +13,7 @@ import {
   type OfflineMessageRecord,
   listOfflineMessages,
   findOfflineMessage,
-  findDeliveries,
+  findDeliveriesById,
 } from "../../store/chats/offline-message.ts";
 import { type Principal, mustMaskText, maskOffline } from "../../auth/index.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
@@ -298,7 +298,7 @@ function loadDeliveries(
   const ids = records.flatMap(({ stored: { answers = [] } }) =>
     answers.flatMap((item) => item.delivery_id ?? []),
   );
-  return findDeliveries(deps.reader, principal.accountId, ids);
+  return findDeliveriesById(deps.reader, principal.accountId, ids);
 }
 
 function serializeMessage(

@@ -10,7 +10,7 @@ import {
 } from "../../http/body/upload-form.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { runOnce } from "../../store/settings/account/idempotent-change.ts";
+import { runOncePerKey } from "../../store/settings/account/idempotent-change.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 interface UploadDeps extends RouteDeps {
@@ -95,7 +95,7 @@ async function resolveFirstUpload(
   };
   const first = await deps
     .change(account, (tx) =>
-      runOnce(tx, { secrets: deps.secrets, now: deps.clock.now() }, account, key, () =>
+      runOncePerKey(tx, { secrets: deps.secrets, now: deps.clock.now() }, account, key, () =>
         Promise.resolve({ result: upload, changed: [] }),
       ),
     )

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { DeliveryTotals, DeliveryTotalsQuery } from "@parlour/protocol/api";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { readTotals } from "../../store/deliveries/delivery-totals.ts";
+import { readDeliveryTotals } from "../../store/deliveries/delivery-totals.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Registers the totals of the delivery log for the last 24 hours (API-151). */
@@ -18,7 +18,7 @@ export function deliveryTotalsRoute(app: FastifyInstance, deps: RouteDeps): void
     status: 200,
     answer: DeliveryTotals,
     handle: ({ principal, query: { endpoint, kind, event } }) =>
-      readTotals(deps.reader, principal.accountId, {
+      readDeliveryTotals(deps.reader, principal.accountId, {
         now: deps.clock.now(),
         ...(endpoint === undefined ? {} : { endpointId: parseId(endpoint, "endpoint") }),
         ...(kind === undefined ? {} : { kind }),

@@ -11,7 +11,7 @@ import { paginate } from "../kit/cursor.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { EndpointPort } from "./endpoint-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -117,7 +117,7 @@ function switchEndpointRoute(
           return {
             result: serializeEndpoint(
               requireFound(
-                await findEndpoint(readerForTransaction(tx), accountId, id, now),
+                await findEndpoint(createTransactionReader(tx), accountId, id, now),
                 "endpoint",
               ),
             ),

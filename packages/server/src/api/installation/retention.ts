@@ -14,7 +14,7 @@ import {
   readRetention,
   setRetention,
   previewRetention,
-  readFigures,
+  readStoredDataCounts,
 } from "../../store/settings/account/retention.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
@@ -104,7 +104,10 @@ function dataFiguresRoute(app: FastifyInstance, deps: RouteDeps): void {
     status: 200,
     answer: StorageFigures,
     handle: async ({ principal }) => {
-      const { fileBytes, oldestAt, ...figures } = await readFigures(deps.sql, principal.accountId);
+      const { fileBytes, oldestAt, ...figures } = await readStoredDataCounts(
+        deps.sql,
+        principal.accountId,
+      );
       return { ...figures, file_bytes: fileBytes, oldest_at: oldestAt };
     },
   });

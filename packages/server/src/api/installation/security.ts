@@ -21,7 +21,7 @@ import { listSignInPage } from "../me/sign-in-log.ts";
 import {
   readSecondFactorPolicy,
   setSecondFactorPolicy,
-  type PolicyRecord,
+  type SecondFactorPolicyRecord,
 } from "../../store/sign-in/factors.ts";
 import { lockOperator } from "../../store/settings/account/operator-changes.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -166,7 +166,7 @@ function clearSecondFactorRoute(app: FastifyInstance, deps: SecurityDeps): void 
   });
 }
 
-function serializePolicy({ from, managed, without }: PolicyRecord): SecurityPolicy {
+function serializePolicy({ from, managed, without }: SecondFactorPolicyRecord): SecurityPolicy {
   return {
     second_factor: from === null ? "optional" : "required",
     required_from: from === null ? null : new Date(from).toISOString(),

@@ -14,7 +14,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { resourceRoutes } from "../settings/resource-routes.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 
@@ -26,7 +26,7 @@ interface BotDeps extends RouteDeps {
 /** Registers the routes for bot connections (BOT-003, BOT-087, API-307). */
 export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
   // A provider may belong to no account, so the reader's role does not see it.
-  const resourceDeps = { ...deps, reader: readerForTransaction(deps.sql) };
+  const resourceDeps = { ...deps, reader: createTransactionReader(deps.sql) };
   resourceRoutes(app, resourceDeps, createBotResource(deps), {
     async prepare({ principal }, change, before) {
       const { endpointUrl = before?.endpointUrl ?? "" } =

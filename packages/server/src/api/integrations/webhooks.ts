@@ -14,7 +14,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
 import { resourceRoutes } from "../settings/resource-routes.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -69,7 +69,7 @@ function rotateWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
       const id = parseId(context.params.id, "webhook");
       return changeSettings(deps, context, "webhook.rotate_secret", async (tx, now) => {
         const load = async (): Promise<WebhookRecord> => {
-          const [row = null] = await listWebhooks(readerForTransaction(tx), account, { id });
+          const [row = null] = await listWebhooks(createTransactionReader(tx), account, { id });
           return requireFound(row, "webhook");
         };
         assertNotManaged(context, await load());

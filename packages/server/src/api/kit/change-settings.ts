@@ -6,7 +6,7 @@ import type { PlannedDelivery } from "../../delivery/index.ts";
 import type { RequestContext } from "./declare-route.ts";
 import type { OutboundAddress } from "./outbound-address.ts";
 import { insertAudit } from "../../store/sign-in/sessions.ts";
-import { runOnce } from "../../store/settings/account/idempotent-change.ts";
+import { runOncePerKey } from "../../store/settings/account/idempotent-change.ts";
 import type { RouteDeps } from "./route-deps.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
@@ -49,7 +49,7 @@ export function changeSettings<R>(
   const now = deps.clock.now();
   return deps.change(head, async (tx) => {
     let deliveries: readonly PlannedDelivery[] = [];
-    const changeResult = await runOnce(
+    const changeResult = await runOncePerKey(
       tx,
       { secrets: deps.secrets, now },
       principal.accountId,
@@ -100,7 +100,13 @@ export async function runIdempotent<R>(
   if (key === null) return run();
   const runWithKey = (operation: () => Promise<{ result: R; changed: [] }>): Promise<R> =>
     deps.change(accountId, (tx) =>
-      runOnce(tx, { secrets: deps.secrets, now: deps.clock.now() }, accountId, key, operation),
+      runOncePerKey(
+        tx,
+        { secrets: deps.secrets, now: deps.clock.now() },
+        accountId,
+        key,
+        operation,
+      ),
     );
   const isNew = new Error("this key is new");
   try {

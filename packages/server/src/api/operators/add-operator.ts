@@ -12,7 +12,7 @@ import { changeSettings } from "../kit/change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
 import { createOperator } from "../../store/settings/account/operator-changes.ts";
 import { findOperator } from "../../store/settings/account/operator.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 
 const inviteTtlMs = 7 * 86_400_000;
 
@@ -64,7 +64,7 @@ async function addOperator(
     if (id === null) emailConflict();
     const departmentChanges = await setDepartments(context, tx, id, body.departments);
     const row = requireFound(
-      await findOperator(readerForTransaction(tx), principal.accountId, id),
+      await findOperator(createTransactionReader(tx), principal.accountId, id),
       "operator",
     );
     const invite =

@@ -29,7 +29,7 @@ import {
   updateOperator,
   endSessions,
 } from "../../store/settings/account/operator-changes.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 
 /** Registers the routes for operators (API-301, CORE-001, CORE-003). */
 export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
@@ -129,7 +129,10 @@ async function changeOperator(
     // A session keeps the permissions it started with (reliability.md 6), so it must end.
     if (hasNewRole) await endSessions(tx, account, id);
     const departmentChanges = await setDepartments(context, tx, id, body.departments);
-    const row = requireFound(await findOperator(readerForTransaction(tx), account, id), "operator");
+    const row = requireFound(
+      await findOperator(createTransactionReader(tx), account, id),
+      "operator",
+    );
     return {
       result: serializeWithPresence(deps, principal, row),
       changed: [{ kind: "operator", id }, ...departmentChanges],

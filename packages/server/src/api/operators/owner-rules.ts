@@ -1,4 +1,4 @@
-import type { OperatorRights } from "../../store/settings/account/operator.ts";
+import type { OperatorPermissions } from "../../store/settings/account/operator.ts";
 import { type Principal, can, findMissingPermission } from "../../auth/index.ts";
 import type { Role } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
@@ -42,7 +42,7 @@ export function assertNotAbove(
  */
 export function assertNotInstallationOwner(
   principal: Principal,
-  before: Pick<OperatorRights, "instanceOwner">,
+  before: Pick<OperatorPermissions, "instanceOwner">,
 ): void {
   if (before.instanceOwner && !can(principal, "instance.manage"))
     refuse(

@@ -14,7 +14,7 @@ import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.
 import { changeSettings } from "../kit/change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
 import { lockOperator } from "../../store/settings/account/operator-changes.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 
 const resetTtlMs = 30 * 60_000;
 
@@ -44,7 +44,7 @@ async function resetOperator(
   const link = await changeSettings(deps, context, "operator.reset", async (tx, now) => {
     const before = requireFound(await lockOperator(tx, account, id), "operator");
     loaded.operator = requireFound(
-      await findOperator(readerForTransaction(tx), account, id),
+      await findOperator(createTransactionReader(tx), account, id),
       "operator",
     );
     assertCanManageOwners(context.principal, before.role);

@@ -9,8 +9,8 @@ import type { Static } from "typebox";
 import { Type } from "typebox";
 import type {
   ExportedFact,
-  ChatFigures,
-  HourFigures,
+  ChatStatistics,
+  HourStatistics,
   ReportFacts,
   ReportScope,
 } from "../../store/reports/report-record.ts";
@@ -19,8 +19,8 @@ import { createHourGrid, resolvePeriod, parsePeriod, type ReportPeriod } from ".
 import { serializeFigures, emptyFigures, sortRows, toSeconds } from "./reports.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { sendTable } from "../kit/table-file.ts";
-import { readNames, readReport } from "../../store/reports/report.ts";
-import { readHours } from "../../store/reports/report-hours.ts";
+import { readReportNames, readReport } from "../../store/reports/report.ts";
+import { readReportHours } from "../../store/reports/report-hours.ts";
 import { listChatFacts } from "../../store/reports/report-chats.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { ZipDeps } from "../kit/xlsx.ts";
@@ -28,7 +28,7 @@ import type { ZipDeps } from "../kit/xlsx.ts";
 interface ExportDeps extends RouteDeps, ZipDeps {}
 type Query = Static<typeof ReportExportQuery>;
 type TableRow = readonly (string | number)[];
-type NamesByKind = Awaited<ReturnType<typeof readNames>>;
+type NamesByKind = Awaited<ReturnType<typeof readReportNames>>;
 
 /**
  * Registers the export of one table of a report, or of all its chats, as CSV or XLSX (API-346). The
@@ -83,12 +83,12 @@ async function* readRows(
   resolved: ReportPeriod,
   table: Query["table"],
 ): AsyncGenerator<readonly TableRow[]> {
-  const names = await readNames(deps.reader, account);
+  const names = await readReportNames(deps.reader, account);
   if (table === "chats") yield* readChatRows(deps, account, resolved.scope, names);
   else if (table === "hours")
     yield toHourRows(
       resolved,
-      await readHours(deps.reader, account, resolved.scope, createHourGrid(resolved.days)),
+      await readReportHours(deps.reader, account, resolved.scope, createHourGrid(resolved.days)),
     );
   else {
     const facts = await readReport(deps.reader, account, resolved.scope, {
@@ -122,7 +122,7 @@ function toTableRows(
         ),
       ),
     ];
-  const figuresRows: readonly { readonly id: number | null; readonly figures: ChatFigures }[] =
+  const figuresRows: readonly { readonly id: number | null; readonly figures: ChatStatistics }[] =
     facts[table];
   const nameById = table === "channels" ? names.channel : names.department;
   return [
@@ -146,7 +146,7 @@ const toRow = (keys: TableRow, figures: ReportFigures): TableRow => [
 
 function toHourRows(
   { days }: ReportPeriod,
-  hours: ReadonlyMap<number, HourFigures>,
+  hours: ReadonlyMap<number, HourStatistics>,
 ): readonly TableRow[] {
   const cells = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) =>
     Array.from({ length: 24 }, (_, hour) => ({ weekday, hour })),

@@ -9,7 +9,11 @@ import {
   type ReportFigures,
   type ReportNumber,
 } from "@parlour/protocol/api";
-import type { ChatFigures, HourFigures, ReportFacts } from "../../store/reports/report-record.ts";
+import type {
+  ChatStatistics,
+  HourStatistics,
+  ReportFacts,
+} from "../../store/reports/report-record.ts";
 import { formatTime } from "../../core/chat/create.ts";
 import { refuse } from "../../core/failure.ts";
 import { comparisonPeriod } from "../../core/report/period.ts";
@@ -24,8 +28,8 @@ import {
 } from "./report-query.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { visibilityFor } from "../chats/visibility.ts";
-import { readReport, readNames } from "../../store/reports/report.ts";
-import { readHours } from "../../store/reports/report-hours.ts";
+import { readReport, readReportNames } from "../../store/reports/report.ts";
+import { readReportHours } from "../../store/reports/report-hours.ts";
 import { listReportChats } from "../../store/reports/report-chats.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -73,8 +77,8 @@ async function loadReport(
     readReport(deps.reader, accountId, now.scope, { days: dayStarts(now), rows: true }),
     before &&
       readReport(deps.reader, accountId, before.scope, { days: dayStarts(before), rows: false }),
-    readHours(deps.reader, accountId, now.scope, grid),
-    readNames(deps.reader, accountId),
+    readReportHours(deps.reader, accountId, now.scope, grid),
+    readReportNames(deps.reader, accountId),
   ]);
   return {
     timezone: reportTimeZone(config),
@@ -159,7 +163,7 @@ function serializePart({ period, days }: ReportPeriod, facts: ReportFacts) {
   };
 }
 /** Serializes the numbers of one hour of the week. Hours are counted from Monday 00:00. */
-function serializeHour(cell: number, figures: HourFigures) {
+function serializeHour(cell: number, figures: HourStatistics) {
   return {
     weekday: Math.floor(cell / 24),
     hour: cell % 24,
@@ -169,7 +173,11 @@ function serializeHour(cell: number, figures: HourFigures) {
     calls: figures.calls,
   };
 }
-function serializeRow(id: number | null, names: ReadonlyMap<number, string>, figures: ChatFigures) {
+function serializeRow(
+  id: number | null,
+  names: ReadonlyMap<number, string>,
+  figures: ChatStatistics,
+) {
   return {
     id,
     name: id === null ? null : (names.get(id) ?? null),
@@ -188,7 +196,7 @@ export function sortRows<
   );
 }
 
-export const emptyFigures: ChatFigures = {
+export const emptyFigures: ChatStatistics = {
   chats: 0,
   begun: 0,
   missed: 0,
@@ -209,7 +217,7 @@ export const emptyFigures: ChatFigures = {
 };
 export const toSeconds = (ms: number | null): number | null =>
   ms === null ? null : Math.round(ms / 1000);
-export function serializeFigures(figures: ChatFigures): ReportFigures {
+export function serializeFigures(figures: ChatStatistics): ReportFigures {
   return {
     chats: figures.chats,
     begun: figures.begun,

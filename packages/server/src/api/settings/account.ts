@@ -11,7 +11,7 @@ import { requireFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { requireText } from "../../settings/texts.ts";
 import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 interface AccountDeps extends RouteDeps {
@@ -55,7 +55,7 @@ async function changeAccount(
   const name = context.body.name === undefined ? undefined : requireText(context.body.name, "name");
   return changeSettings(deps, context, "account.change", async (tx) => {
     const managedFields = getManagedFields(
-      requireFound(await findAccount(readerForTransaction(tx), account), "account"),
+      requireFound(await findAccount(createTransactionReader(tx), account), "account"),
     );
     assertNotManaged(context, {
       managed: managedFields.some((field) => context.body[field] !== undefined),
@@ -70,7 +70,7 @@ async function changeAccount(
     return {
       result: serializeAccount(
         deps,
-        requireFound(await findAccount(readerForTransaction(tx), account), "account"),
+        requireFound(await findAccount(createTransactionReader(tx), account), "account"),
       ),
       changed: [{ kind: "account", id: null }],
       target: `account: ${Object.keys(context.body).join(", ")}`,

@@ -5,7 +5,7 @@ import {
   type SetupProgress,
   type WidgetSetup,
   type WidgetSite,
-  readStartFacts,
+  readSetupProgress,
 } from "../../store/settings/account/get-started.ts";
 import { serializeWorkingHours } from "../../settings/account/hours.ts";
 import { declareRoute } from "../kit/declare-route.ts";
@@ -27,7 +27,7 @@ export function getStartedRoute(
     status: 200,
     answer: GetStarted,
     handle: async ({ principal }) => {
-      const facts = await readStartFacts(deps.reader, principal.accountId, principal.operatorId);
+      const facts = await readSetupProgress(deps.reader, principal.accountId, principal.operatorId);
       if (!can(principal, "instance.manage")) return serializeStartFacts(facts);
       const backup = await deps.health.backup();
       return {

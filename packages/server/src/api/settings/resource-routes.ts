@@ -10,7 +10,7 @@ import type {
   WriteContext,
 } from "../../settings/resource.ts";
 import type { Sql } from "../../store/database/sql.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { OutboundAddress } from "../kit/outbound-address.ts";
 import { assertNotManaged, changeSettings, type ChangeResult } from "../kit/change-settings.ts";
 import { paginate, paginateInOrder } from "../kit/cursor.ts";
@@ -218,7 +218,7 @@ function orderRoute<T extends ResourceTypes>(
       const account = principal.accountId;
       const { ids } = context.body;
       return changeSettings(deps, context, toAction(resource, "order"), async (tx) => {
-        const rows = await store.list(readerForTransaction(tx), account, { principal });
+        const rows = await store.list(createTransactionReader(tx), account, { principal });
         const unmanagedIds = new Set(rows.filter(({ managed }) => !managed).map(({ id }) => id));
         if (ids.length !== unmanagedIds.size || ids.some((id) => !unmanagedIds.has(id)))
           refuse(
@@ -308,7 +308,7 @@ async function load<T extends ResourceTypes>(
   { tx, account, principal }: CheckContext,
   id: number,
 ): Promise<T["row"]> {
-  const [row = null] = await store.list(readerForTransaction(tx), account, { principal, id });
+  const [row = null] = await store.list(createTransactionReader(tx), account, { principal, id });
   return requireFound(row, label);
 }
 async function assertBelowLimit<T extends ResourceTypes>(
@@ -316,7 +316,7 @@ async function assertBelowLimit<T extends ResourceTypes>(
   { tx, account, principal }: CheckContext,
   max: number,
 ): Promise<void> {
-  const rows = await store.list(readerForTransaction(tx), account, { principal });
+  const rows = await store.list(createTransactionReader(tx), account, { principal });
   if (rows.length < max) return;
   const plural = shape.path.replaceAll("-", " ");
   refuse("invalid_request", `An account has at most ${max} ${plural}. Delete one first.`);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { SingleResource, SingleResourceTypes } from "../../settings/single-resource.ts";
 import type { Reader } from "../../store/database/reader.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { assertNotManaged, changeSettings } from "../kit/change-settings.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { requireFound } from "../kit/ids.ts";
@@ -39,7 +39,7 @@ export function singleResourceRoutes<T extends SingleResourceTypes>(
       const { accountId: account } = context.principal;
       const body = context.body as T["body"];
       return changeSettings(deps, context, resource.action, async (tx, now) => {
-        const reader = readerForTransaction(tx);
+        const reader = createTransactionReader(tx);
         const before = await find(reader, account);
         assertNotManaged(context, { managed: resource.file.isManaged(before) });
         await resource.change(tx, account, body, before);

@@ -7,7 +7,7 @@ import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
 import { generateLinkToken, hashLinkToken } from "../../auth/secrets.ts";
 import { createLinkPath } from "../../auth/links.ts";
-import { findActiveSignIn, insertAudit } from "../../store/sign-in/sessions.ts";
+import { findActiveOperatorForSignIn, insertAudit } from "../../store/sign-in/sessions.ts";
 import { createPasswordLink } from "../../store/settings/account/operator-changes.ts";
 import { findAccount } from "../../store/settings/account/account.ts";
 import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
@@ -76,7 +76,7 @@ async function sendResetMail(
   email: string,
   requestOrigin: ReturnType<typeof getRequestOrigin>,
 ): Promise<void> {
-  const operator = await findActiveSignIn(deps.sql, email);
+  const operator = await findActiveOperatorForSignIn(deps.sql, email);
   if (operator === null) return;
   const { accountId, operatorId, name } = operator;
   const now = deps.clock.now();

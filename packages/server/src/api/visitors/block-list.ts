@@ -32,7 +32,7 @@ import {
   updateBlock,
   unblock,
 } from "../../store/settings/content/block-list.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { findVisitor } from "../../store/visitors/visitor.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -128,7 +128,10 @@ function addEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
           managed: false,
           now,
         });
-        const row = requireFound(await findBlock(readerForTransaction(tx), account, id), "entry");
+        const row = requireFound(
+          await findBlock(createTransactionReader(tx), account, id),
+          "entry",
+        );
         return {
           result: serializeBlockListEntry(row, now),
           changed: [{ kind: "blacklist", id }],
@@ -160,7 +163,7 @@ async function changeEntry(
   const account = principal.accountId;
   const id = parseId(context.params.id, "entry");
   return changeSettings(deps, context, "blacklist.change", async (tx, now) => {
-    const before = requireFound(await findBlock(readerForTransaction(tx), account, id), "entry");
+    const before = requireFound(await findBlock(createTransactionReader(tx), account, id), "entry");
     assertNotManaged(context, before);
     const until = parseBlockEnd(body.until, now);
     const isReactivated =
@@ -182,7 +185,7 @@ async function changeEntry(
       reason: optionalText(body.reason),
       inForce: isReactivated,
     });
-    const row = requireFound(await findBlock(readerForTransaction(tx), account, id), "entry");
+    const row = requireFound(await findBlock(createTransactionReader(tx), account, id), "entry");
     return {
       result: serializeBlockListEntry(row, now),
       changed: [{ kind: "blacklist", id }],
@@ -204,7 +207,10 @@ function liftEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
       const account = context.principal.accountId;
       const id = parseId(context.params.id, "entry");
       return changeSettings(deps, context, "blacklist.lift", async (tx, now) => {
-        const row = requireFound(await findBlock(readerForTransaction(tx), account, id), "entry");
+        const row = requireFound(
+          await findBlock(createTransactionReader(tx), account, id),
+          "entry",
+        );
         assertNotManaged(context, row);
         await unblock(tx, account, id, context.principal.operatorId, now);
         return {

@@ -1,7 +1,7 @@
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import type { OidcRecord } from "../../store/settings/installation/oidc.ts";
-import { findSignIn, insertAudit } from "../../store/sign-in/sessions.ts";
+import { findOperatorForSignIn, insertAudit } from "../../store/sign-in/sessions.ts";
 import type { Db } from "../../store/database/sql.ts";
 import { createOperator } from "../../store/settings/account/operator-changes.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
@@ -24,7 +24,7 @@ export async function resolveOidcOperator(
   origin: RequestOrigin,
 ) {
   const email = requireAcceptedEmail(setting, claims);
-  const row = await findSignIn(deps.db, email);
+  const row = await findOperatorForSignIn(deps.db, email);
   if (row?.active === true) return { accountId: row.accountId, operatorId: row.operatorId };
   if (row !== null || setting.role === null || setting.accountId === null)
     return refuse(

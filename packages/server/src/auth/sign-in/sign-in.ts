@@ -8,7 +8,7 @@ import {
   insertSignIn,
 } from "../../store/sign-in/session-list.ts";
 import {
-  findSignIn,
+  findOperatorForSignIn,
   insertAudit,
   writePasswordHash,
   type SignInMethod,
@@ -133,7 +133,7 @@ async function signIn(
   origin: RequestOrigin,
 ): ReturnType<SignInService["signIn"]> {
   const name = email.trim().toLowerCase();
-  const row = await findSignIn(deps.db, name);
+  const row = await findOperatorForSignIn(deps.db, name);
   // For an unknown email address or an inactive operator, hashing takes the same time as for a
   // wrong password.
   const stored = row?.active === true ? row.passwordHash : null;

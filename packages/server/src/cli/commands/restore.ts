@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { readManifest, restoreBackup } from "../../backup/index.ts";
 import { parseConfig } from "../../config/read-config.ts";
-import { listMigrationNames, migrate } from "../../store/migrate.ts";
+import { listMigrationNames, migrateDatabase } from "../../store/migrate.ts";
 import { readArgs, UsageError, type Command } from "../command.ts";
 import { openForRestore } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
@@ -29,10 +29,10 @@ export const restore: Command = {
         folder,
         manifest,
         knownMigrations: await listMigrationNames(),
-        migrateTo: async (name) => void (await migrate(url, { upTo: name })),
+        migrateTo: async (name) => void (await migrateDatabase(url, { upTo: name })),
         pauseEndpoints: values["pause-endpoints"] === true,
       });
-      await migrate(url);
+      await migrateDatabase(url);
     } finally {
       await lock.release();
       await embedded?.stop();

@@ -5,7 +5,7 @@ import {
 } from "../../store/settings/channels/channel.ts";
 import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
 import { StartError } from "../../embedded/start-error.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { locateChannel, type AccountLocation } from "../../store/database/locate.ts";
 import {
   rotateChannelAddress,
@@ -27,7 +27,7 @@ const list: Subcommand = {
     (installation) =>
       installation.read(async (tx) => {
         const account = await resolveAccount(tx, accountName ?? null);
-        const channels = await listChannels(readerForTransaction(tx), account.id);
+        const channels = await listChannels(createTransactionReader(tx), account.id);
         return {
           json: { account: account.id, channels: channels.map(serializeChannel) },
           lines: channels.map(formatLine),
@@ -121,7 +121,7 @@ async function findChannelRow(
   const row =
     location === null
       ? null
-      : await findChannel(readerForTransaction(tx), location.account, location.id);
+      : await findChannel(createTransactionReader(tx), location.account, location.id);
   if (location === null || row === null)
     throw new StartError(
       `channel not found: ${publicId}; run parlour channel list to see all channels`,

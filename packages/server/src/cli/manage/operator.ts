@@ -6,7 +6,7 @@ import {
   listOperators,
 } from "../../store/settings/account/operator.ts";
 import { StartError } from "../../embedded/start-error.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { locateOperator, type AccountLocation } from "../../store/database/locate.ts";
 import {
   createOperator,
@@ -43,7 +43,7 @@ const list: Subcommand = {
     (installation) =>
       installation.read(async (tx) => {
         const account = await resolveAccount(tx, accountName ?? null);
-        const operators = await listOperators(readerForTransaction(tx), account.id);
+        const operators = await listOperators(createTransactionReader(tx), account.id);
         return {
           json: { account: account.id, operators: operators.map(serializeOperator) },
           lines: operators.map(formatLine),
@@ -243,7 +243,7 @@ async function requireOperator(tx: Sql, email: string): Promise<AccountLocation>
   return location;
 }
 async function readOperator(tx: Sql, location: AccountLocation): Promise<OperatorRecord> {
-  const row = await findOperator(readerForTransaction(tx), location.account, location.id);
+  const row = await findOperator(createTransactionReader(tx), location.account, location.id);
   if (row === null)
     throw new StartError(`operator ${location.id} has been removed in the meantime`);
   return row;

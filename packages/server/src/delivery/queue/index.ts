@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Clock } from "../../core/command.ts";
-import { countOtherNodes, runningNodes } from "../../store/database/nodes.ts";
+import { countOtherNodes, runningNodesQuery } from "../../store/database/nodes.ts";
 import { claimDeliveries, releaseEmptyLane, type Claim } from "./claim.ts";
 import { findChannelTarget, findChatTarget, findEndpointTarget } from "./find-target.ts";
 import { ConcurrencyLimiter, type EndpointSignal, type SlotsPerEndpoint } from "./concurrency.ts";
@@ -158,7 +158,7 @@ export function createDeliveryQueue({
 
 async function releaseDeadLeases(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query(
-    `update lane set lease_node = null, lease_until = null where due_at is not null and lease_node is not null and lease_node not in (${runningNodes})`,
+    `update lane set lease_node = null, lease_until = null where due_at is not null and lease_node is not null and lease_node not in (${runningNodesQuery})`,
   );
   return rowCount ?? 0;
 }

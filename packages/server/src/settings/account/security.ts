@@ -1,5 +1,8 @@
 import { defaultGraceDays } from "@parlour/protocol/api/people/session";
-import { setSecondFactorPolicy, type PolicyRecord } from "../../store/sign-in/factors.ts";
+import {
+  setSecondFactorPolicy,
+  type SecondFactorPolicyRecord,
+} from "../../store/sign-in/factors.ts";
 import { mergeAccountSettings } from "../../store/settings/account/account.ts";
 import type { SingleResourceFile } from "../single-resource.ts";
 
@@ -19,7 +22,7 @@ const dayMs = 86_400_000;
  * started does not restart.
  */
 export const securityFile: SingleResourceFile<
-  Pick<PolicyRecord, "from" | "managed">,
+  Pick<SecondFactorPolicyRecord, "from" | "managed">,
   SecurityEntry
 > = {
   part: "security",

@@ -14,7 +14,7 @@ import { can, type Principal } from "../../auth/index.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { refuse } from "../../core/failure.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import {
   countReplies,
@@ -198,7 +198,7 @@ export async function assertReplyLimit(
   added: { readonly all: number; readonly own: number },
 ): Promise<void> {
   const { all: total, own: personal } = await countReplies(
-    readerForTransaction(tx),
+    createTransactionReader(tx),
     account,
     operatorId,
   );

@@ -4,7 +4,7 @@ import {
   generateSigningSecret,
   getSecretFingerprint,
 } from "../../auth/secrets.ts";
-import { readerForTransaction } from "../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { findAccount, mergeAccountSettings } from "../../store/settings/account/account.ts";
 import type { AccountSettings } from "../../store/settings/account/account-settings.ts";
 import { createCallDriver, findCallDriver } from "../../store/settings/integrations/call.ts";
@@ -74,7 +74,7 @@ export const callsFile: SingleResourceFile<AccountSettings, CallsEntry> = {
     const { enabled, driver, url } = entry;
     const endpointId = await saveDriver(context, entry, hasNewSecret(entry, before));
     // Read now, so that settings outside the file are kept.
-    const stored = await findAccount(readerForTransaction(tx), account);
+    const stored = await findAccount(createTransactionReader(tx), account);
     await mergeAccountSettings(tx, account, {
       calls: { ...stored?.calls, enabled, driver, endpointId },
       calls_managed: true,

@@ -3,7 +3,7 @@ import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { ChatVisibility } from "./chat-record.ts";
 import type { Reader } from "../database/reader.ts";
 import type { Sql } from "../database/sql.ts";
-import { chatIsVisible } from "./visibility.ts";
+import { chatVisibilityCondition } from "./visibility.ts";
 import {
   lookupJoin,
   fromMicroseconds,
@@ -66,7 +66,7 @@ export async function listCalls(
   const rows = await reader.rows<CallRow>(
     account,
     `select ${columns} from record k ${joins}
-    where k.account_id = $1 and k.kind = 'call' and ${chatIsVisible(sight, v)} ${state === undefined ? "" : `and ${conditions[state]}`}
+    where k.account_id = $1 and k.kind = 'call' and ${chatVisibilityCondition(sight, v)} ${state === undefined ? "" : `and ${conditions[state]}`}
       ${chatId === undefined ? "" : `and k.chat_id = ${v.put(chatId)}`}
       ${visitor === undefined ? "" : `and k.visitor_id = (select id from visitor where account_id = $1 and number = ${v.put(visitor)})`}
       ${after === undefined ? "" : `and (k.created_at, k.id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
@@ -93,7 +93,7 @@ export async function findCall(
   const v = createParameters(account, id);
   const row = await reader.one<CallRow>(
     account,
-    `select ${columns} from record k ${joins} where k.account_id = $1 and k.id = $2 and k.kind = 'call' and ${chatIsVisible(sight, v)}`,
+    `select ${columns} from record k ${joins} where k.account_id = $1 and k.id = $2 and k.kind = 'call' and ${chatVisibilityCondition(sight, v)}`,
     v.list,
   );
   return row === null ? null : toRecord(row);
@@ -109,7 +109,7 @@ export async function countWaitingCalls(
   const row = await reader.one<{ n: string }>(
     account,
     `select count(*) as n from record k ${lookupJoin("chat", "c", "c.account_id = k.account_id and c.id = k.chat_id")}
-    where k.account_id = $1 and k.kind = 'call' and ${conditions.waiting} and k.body::jsonb -> 'due_at' is null and ${chatIsVisible(sight, v)}`,
+    where k.account_id = $1 and k.kind = 'call' and ${conditions.waiting} and k.body::jsonb -> 'due_at' is null and ${chatVisibilityCondition(sight, v)}`,
     v.list,
   );
   return toInteger(row?.n ?? 0);

@@ -42,7 +42,7 @@ export const chatJoins = `${lookupJoin("visitor", "v", "v.account_id = c.account
         and (x.seq = a.shown_seq or x.author_kind <> 'system' or x.body !~ '${routingMessagePattern}')
       order by x.seq desc limit 1) j ${messageDeliveryJoin}) m on true`;
 
-export function toRecord(row: ChatRow): ChatRecord {
+export function toChatRecord(row: ChatRow): ChatRecord {
   const draft = JSON.parse(row.chat_body) as ChatData;
   const visitor = JSON.parse(row.visitor_body) as VisitorData;
   return {

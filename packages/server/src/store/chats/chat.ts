@@ -2,8 +2,8 @@ import type { ChatState } from "../../core/entity.ts";
 import type { ChatData } from "../../core/event.ts";
 import type { ChatRecord, ChatSummary, ChatVisibility } from "./chat-record.ts";
 import type { Reader } from "../database/reader.ts";
-import { activityJoin, chatColumns, chatJoins, toRecord, type ChatRow } from "./chat-row.ts";
-import { chatIsVisible } from "./visibility.ts";
+import { activityJoin, chatColumns, chatJoins, toChatRecord, type ChatRow } from "./chat-row.ts";
+import { chatVisibilityCondition } from "./visibility.ts";
 import { lookupJoin, toInteger, createParameters } from "../database/parameters.ts";
 
 /**
@@ -20,11 +20,11 @@ export async function findChat(
   const row = await reader.one<ChatRow>(
     account,
     `
-    select '' as key, ${chatColumns} from chat c ${activityJoin("c")} ${chatJoins} where c.account_id = $1 and c.id = ${v.put(id)} and ${chatIsVisible(sight, v)}`,
+    select '' as key, ${chatColumns} from chat c ${activityJoin("c")} ${chatJoins} where c.account_id = $1 and c.id = ${v.put(id)} and ${chatVisibilityCondition(sight, v)}`,
     v.list,
     "kept",
   );
-  return row === null ? null : toRecord(row);
+  return row === null ? null : toChatRecord(row);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function locateChat(
   const row = await reader.one<{ source: string; state: ChatState; last_seq: number }>(
     account,
     `
-    select c.source, c.state, c.last_seq from chat c where c.account_id = $1 and c.id = $2 and ${chatIsVisible(sight, v)}`,
+    select c.source, c.state, c.last_seq from chat c where c.account_id = $1 and c.id = $2 and ${chatVisibilityCondition(sight, v)}`,
     v.list,
   );
   return row === null

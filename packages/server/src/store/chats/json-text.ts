@@ -16,5 +16,5 @@ const withoutAttributes = (row: string): string =>
  * Returns an SQL condition on a chat row: its body contains this key with this value. `text` is an
  * SQL expression.
  */
-export const bodyContains = (row: string, text: string): string =>
+export const bodyContainsCondition = (row: string, text: string): string =>
   `(strpos(${row}.body, ${text}) > 0 and (strpos(${row}.body, '"attributes":{') = 0 or strpos(${withoutAttributes(row)}, ${text}) > 0))`;

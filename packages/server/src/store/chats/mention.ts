@@ -1,6 +1,6 @@
 import type { MentionRecord, ChatVisibility } from "./chat-record.ts";
 import type { Reader } from "../database/reader.ts";
-import { chatIsVisible } from "./visibility.ts";
+import { chatVisibilityCondition } from "./visibility.ts";
 import { lookupJoin, toInteger, toIsoTime, createParameters } from "../database/parameters.ts";
 
 /** Maximum number of mentions that are considered, newest first. */
@@ -22,7 +22,7 @@ export async function listMentions(
        select m.chat_id, m.seq, m.at from mention m where m.account_id = $1 and m.operator_id = $2 order by m.at desc limit ${maxMentions})
      select l.chat_id, l.seq, l.at from latest l ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = l.chat_id")}
      where l.seq > coalesce((select r.seq from read_mark r where r.account_id = $1 and r.chat_id = l.chat_id and r.operator_id = $2), 0)
-       and ${chatIsVisible(sight, v)}
+       and ${chatVisibilityCondition(sight, v)}
      order by l.at desc, l.chat_id, l.seq`,
     v.list,
   );

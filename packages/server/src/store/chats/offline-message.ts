@@ -3,12 +3,12 @@ import type { NewOfflineMessage } from "../../core/event.ts";
 import type { ChatVisibility } from "./chat-record.ts";
 import type { Reader } from "../database/reader.ts";
 import {
-  deliveryColumns,
+  deliveryLogColumns,
   deliveryJoins,
   toDelivery,
-  type DeliveryRow,
+  type LoggedDeliveryRow,
 } from "../deliveries/delivery.ts";
-import { visitorIsVisible } from "./visibility.ts";
+import { visitorVisibilityCondition } from "./visibility.ts";
 import { toInteger, createParameters } from "../database/parameters.ts";
 
 /** An offline message with the visitor's identifiers. */
@@ -51,7 +51,7 @@ export async function listOfflineMessages(
       : `and (r.created_at, r.id) < (to_timestamp(0) + ${v.put(after.key)}::bigint * interval '1 microsecond', ${v.put(after.id)})`;
   const rows = await reader.rows<OfflineRow>(
     account,
-    `${select} where r.account_id = $1 and r.kind = 'offline_message' ${stateCondition} ${cursorCondition} and ${visitorIsVisible(sight, v)}
+    `${select} where r.account_id = $1 and r.kind = 'offline_message' ${stateCondition} ${cursorCondition} and ${visitorVisibilityCondition(sight, v)}
      order by r.created_at desc, r.id desc limit ${v.put(filter.limit)}`,
     v.list,
   );
@@ -68,7 +68,7 @@ export async function findOfflineMessage(
   id: number,
 ): Promise<OfflineMessageRecord | null> {
   const v = createParameters(account, id);
-  const text = `${select} where r.account_id = $1 and r.id = $2 and r.kind = 'offline_message' and ${visitorIsVisible(sight, v)}`;
+  const text = `${select} where r.account_id = $1 and r.id = $2 and r.kind = 'offline_message' and ${visitorVisibilityCondition(sight, v)}`;
   const row = await reader.one<OfflineRow>(account, text, v.list);
   return row === null ? null : toRecord(row);
 }
@@ -83,22 +83,22 @@ export async function countOfflineMessages(
   const row = await reader.one<{ n: string }>(
     account,
     `select count(*) as n from (select from record r join visitor v on v.account_id = r.account_id and v.id = r.visitor_id
-       where r.account_id = $1 and r.kind = 'offline_message' and r.state = 'new' and ${visitorIsVisible(sight, v)} limit ${maxCounted}) q`,
+       where r.account_id = $1 and r.kind = 'offline_message' and r.state = 'new' and ${visitorVisibilityCondition(sight, v)} limit ${maxCounted}) q`,
     v.list,
   );
   return toInteger(row?.n ?? 0);
 }
 
 /** Returns the deliveries with these ids, by id. */
-export async function findDeliveries(
+export async function findDeliveriesById(
   reader: Reader,
   account: number,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Delivery>> {
   if (ids.length === 0) return new Map();
-  const rows = await reader.rows<DeliveryRow>(
+  const rows = await reader.rows<LoggedDeliveryRow>(
     account,
-    `select ${deliveryColumns} from delivery d ${deliveryJoins} where d.account_id = $1 and d.id = any($2::bigint[])`,
+    `select ${deliveryLogColumns} from delivery d ${deliveryJoins} where d.account_id = $1 and d.id = any($2::bigint[])`,
     [account, ids],
   );
   return new Map(rows.map((row) => [toInteger(row.id), toDelivery(row)]));

@@ -5,14 +5,20 @@ import type { QueryParameters } from "../database/parameters.ts";
  * Returns an SQL condition on the row `c` of chat, equivalent to `canSeeChat` of auth (CORE-001).
  * The account is always $1. The operator's chats and channels are read once per query.
  */
-export function chatIsVisible(sight: ChatVisibility, parameters: QueryParameters): string {
+export function chatVisibilityCondition(
+  sight: ChatVisibility,
+  parameters: QueryParameters,
+): string {
   if (sight.seesAllChats) return "true";
   const me = parameters.put(sight.operatorId);
   return `(c.source = any(${channelsOfOperator(me)}) or c.assignee = ${me} or ${hasParticipated(me)})`;
 }
 
 /** Returns an SQL condition on the row `v` of visitor: the operator may see the visitor. */
-export function visitorIsVisible(sight: ChatVisibility, parameters: QueryParameters): string {
+export function visitorVisibilityCondition(
+  sight: ChatVisibility,
+  parameters: QueryParameters,
+): string {
   if (sight.seesAllChats) return "true";
   const me = parameters.put(sight.operatorId);
   return `(v.source = any(${channelsOfOperator(me)})

@@ -52,7 +52,7 @@ export interface ConnectOptions {
 }
 
 /** Opens a dedicated connection and applies its settings. The caller must close it. */
-export async function connect(
+export async function connectToDatabase(
   config: pg.ClientConfig,
   { setup = "", timeoutMs, onError = ignoreError }: ConnectOptions = {},
 ): Promise<pg.Client> {
@@ -75,7 +75,7 @@ export async function withConnection<R>(
   config: pg.ClientConfig,
   use: (client: pg.Client) => Promise<R>,
 ): Promise<R> {
-  const client = await connect(config);
+  const client = await connectToDatabase(config);
   try {
     return await use(client);
   } finally {

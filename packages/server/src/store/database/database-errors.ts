@@ -25,7 +25,7 @@ export class DatabaseUnavailableError extends Error {
  * Returns whether the error is a database outage or a lack of resources, and not a bug (journal.md
  * 1, Errors): SQLSTATE classes 08, 40, 53, 55, 57, 58 and read-only mode.
  */
-export function isOutage(error: unknown): boolean {
+export function isDatabaseOutage(error: unknown): boolean {
   if (error instanceof DatabaseUnavailableError || error instanceof CommitOutcomeUnknownError)
     return true;
   if (error instanceof pg.DatabaseError)
@@ -56,7 +56,7 @@ export function storageUnavailable(): Refusal {
 }
 /** Converts a database outage to a Refusal. Returns other errors unchanged. */
 export function toRefusal(error: unknown): unknown {
-  return isOutage(error) ? storageUnavailable() : error;
+  return isDatabaseOutage(error) ? storageUnavailable() : error;
 }
 /**
  * Returns the SQLSTATE if a reachable database rejected a write for lack of resources or because it

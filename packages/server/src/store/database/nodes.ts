@@ -8,7 +8,7 @@ export const nodeLockClass = 7002;
  * Ids of running nodes as a subselect. `lease_node not in (…)` finds leases of dead processes
  * (CORE-051).
  */
-export const runningNodes = `select l.objid::bigint from pg_locks l where l.locktype = 'advisory' and l.classid = ${nodeLockClass} and l.objsubid = 2
+export const runningNodesQuery = `select l.objid::bigint from pg_locks l where l.locktype = 'advisory' and l.classid = ${nodeLockClass} and l.objsubid = 2
   and l.granted and l.database = (select oid from pg_database where datname = current_database())`;
 
 /**
@@ -24,7 +24,7 @@ export async function registerNode(client: pg.Client): Promise<number> {
   await acquireNodeLock(client, id);
   // Removes the rows of dead nodes to which no lease refers.
   await client.query(
-    `delete from node where id <> $1 and id not in (${runningNodes}) and not exists (select from lane where lease_node = node.id)
+    `delete from node where id <> $1 and id not in (${runningNodesQuery}) and not exists (select from lane where lease_node = node.id)
     and started_at < now() - interval '1 day'`,
     [id],
   );
@@ -93,7 +93,7 @@ export async function countOtherNodes(
   id: number,
 ): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
-    `select count(*)::int as n from (select distinct * from (${runningNodes}) live) others where objid <> $1`,
+    `select count(*)::int as n from (select distinct * from (${runningNodesQuery}) live) others where objid <> $1`,
     [id],
   );
   return rows[0]?.n ?? 0;

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { connect, startConnectMs, withQueryTimeout } from "./connections.ts";
+import { connectToDatabase, startConnectMs, withQueryTimeout } from "./connections.ts";
 
 /**
  * Thrown if a pooler distributes the transactions of one client over several connections. Roles and
@@ -44,7 +44,7 @@ export async function assertDedicatedSession(url: string): Promise<void> {
     connectionTimeoutMillis: startConnectMs,
     application_name: "parlour start",
   };
-  const probe = await connect(config);
+  const probe = await connectToDatabase(config);
   const busy: pg.Client[] = [];
   const ask = async (client: pg.Client, text: string): Promise<ProbeResult | undefined> =>
     (await client.query<ProbeResult>(withQueryTimeout(answerTimeoutMs, text))).rows[0];
@@ -76,7 +76,7 @@ async function openBusyTransaction(
   busy: pg.Client[],
 ): Promise<number | null> {
   try {
-    const client = await connect(config, { timeoutMs: answerTimeoutMs });
+    const client = await connectToDatabase(config, { timeoutMs: answerTimeoutMs });
     busy.push(client);
     await client.query(withQueryTimeout(answerTimeoutMs, "begin"));
     return (

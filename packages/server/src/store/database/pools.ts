@@ -1,5 +1,5 @@
 import pg from "pg";
-import { connect, createConnectionSetup, withQueryTimeout } from "./connections.ts";
+import { connectToDatabase, createConnectionSetup, withQueryTimeout } from "./connections.ts";
 import { createReader } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 
@@ -209,7 +209,7 @@ async function openDedicated(
   setup: string,
 ): Promise<pg.Client> {
   const timeoutMs = config.connectionTimeoutMillis;
-  const client = await connect(
+  const client = await connectToDatabase(
     { ...config, application_name: application },
     { setup, timeoutMs, onError },
   );

@@ -1,4 +1,4 @@
-import { runningNodes } from "./nodes.ts";
+import { runningNodesQuery } from "./nodes.ts";
 import type { Sql } from "./sql.ts";
 import { toInteger } from "./parameters.ts";
 
@@ -72,7 +72,7 @@ export interface DatabaseFacts {
  * SQL for the value of `synchronous_commit` that risks data loss on a database with standbys. Null
  * if there is no risk.
  */
-export const weakCommit = `case when current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('local', 'remote_write')
+export const weakCommitExpression = `case when current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('local', 'remote_write')
   then current_setting('synchronous_commit') end`;
 export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {
   const [row] = await sql.query<DatabaseFacts>(
@@ -82,7 +82,7 @@ export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {
        (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as "mayCreateRole",
        (select count(*) = 3 from pg_roles where rolname in ('parlour_writer', 'parlour_reader', 'parlour_search')) as "hasRoles",
        current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity) as free,
-       ${weakCommit} as "weakCommit", (select count(*)::int from (select distinct * from (${runningNodes}) live) running) as nodes`,
+       ${weakCommitExpression} as "weakCommit", (select count(*)::int from (select distinct * from (${runningNodesQuery}) live) running) as nodes`,
   );
   if (row === undefined) throw new Error("the database answered no row");
   return row;

@@ -5,7 +5,7 @@ import type { Sql } from "./sql.ts";
  * Returns a reader for queries inside a transaction. Row-level security does not apply, so every
  * query must restrict the account itself.
  */
-export function readerForTransaction(tx: Sql): Reader {
+export function createTransactionReader(tx: Sql): Reader {
   const rows = <T>(_account: number, text: string, list: readonly unknown[] = []) =>
     tx.query<T>(text, list);
   return {

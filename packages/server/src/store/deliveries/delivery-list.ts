@@ -2,12 +2,12 @@ import type { Delivery, UnusableResponseCode } from "../../core/entity.ts";
 import type { DeliveryFilter, DeliveryCursor } from "./delivery-record.ts";
 import type { Reader } from "../database/reader.ts";
 import {
-  deliveryColumns,
+  deliveryLogColumns,
   deliveryJoins,
   lastAttemptColumns,
   lastAttemptJoin,
   withLastAttempt,
-  type DeliveryRow,
+  type LoggedDeliveryRow,
   type LastAttemptRow,
 } from "./delivery.ts";
 import { toInteger, createParameters, type QueryParameters } from "../database/parameters.ts";
@@ -19,11 +19,11 @@ export async function listDeliveries(
   filter: DeliveryFilter,
 ): Promise<{ readonly items: readonly Delivery[]; readonly next: DeliveryCursor | null }> {
   const v = createParameters(account);
-  const page = buildPageQuery(filter, v, v.put(filter.limit + 1));
-  const rows = await reader.rows<DeliveryRow & LastAttemptRow>(
+  const page = buildDeliveryPageQuery(filter, v, v.put(filter.limit + 1));
+  const rows = await reader.rows<LoggedDeliveryRow & LastAttemptRow>(
     account,
     `with recursive ${page.bounds} page as materialized (${page.text})
-     select ${deliveryColumns}, ${lastAttemptColumns} from page d ${deliveryJoins} ${lastAttemptJoin} order by d.position desc, d.endpoint_id desc`,
+     select ${deliveryLogColumns}, ${lastAttemptColumns} from page d ${deliveryJoins} ${lastAttemptJoin} order by d.position desc, d.endpoint_id desc`,
     v.list,
   );
   const items = rows.slice(0, filter.limit);
@@ -41,7 +41,7 @@ export async function listDeliveries(
  * Builds the query for the newest deliveries that match a filter, up to `limit`. `bounds` is the
  * start of the query's `with recursive` clause.
  */
-export function buildPageQuery(
+export function buildDeliveryPageQuery(
   filter: Omit<DeliveryFilter, "limit">,
   v: QueryParameters,
   limit: string,

@@ -50,7 +50,7 @@ export interface DeliveryFilter {
   readonly after?: DeliveryCursor;
 }
 /** Filter of the totals of deliveries (API-151). */
-export type TotalsFilter = Pick<DeliveryFilter, "endpointId" | "kind" | "event">;
+export type DeliveryTotalsFilter = Pick<DeliveryFilter, "endpointId" | "kind" | "event">;
 /**
  * Figures of the last 24 hours (API-151). An account with more deliveries than
  * `totalsLimits.deliveries` gets the figures of the newest.

@@ -1,6 +1,6 @@
-import type { DeliveryTotals, TotalsFilter } from "./delivery-record.ts";
+import type { DeliveryTotals, DeliveryTotalsFilter } from "./delivery-record.ts";
 import type { Reader } from "../database/reader.ts";
-import { notUsableCondition, buildPageQuery } from "./delivery-list.ts";
+import { notUsableCondition, buildDeliveryPageQuery } from "./delivery-list.ts";
 import {
   toInteger,
   toIntegerOrNull,
@@ -15,21 +15,21 @@ const dayMs = 86_400_000;
  * Maximum numbers of rows that each statistic reads. Totals therefore cost the same for an account
  * with a thousand or a million events a day.
  */
-export interface TotalsLimits {
+export interface DeliveryTotalsLimits {
   readonly deliveries: number;
   readonly attempts: number;
 }
-export const totalsLimits: TotalsLimits = { deliveries: 20_000, attempts: 2_000 };
+export const totalsLimits: DeliveryTotalsLimits = { deliveries: 20_000, attempts: 2_000 };
 
 /**
  * Returns the statistics of the 24 hours before `now` (milliseconds since 1970), with the previous
  * day and the pending deliveries (API-151).
  */
-export async function readTotals(
+export async function readDeliveryTotals(
   reader: Reader,
   account: number,
-  { now, ...filter }: TotalsFilter & { readonly now: number },
-  limits: TotalsLimits = totalsLimits,
+  { now, ...filter }: DeliveryTotalsFilter & { readonly now: number },
+  limits: DeliveryTotalsLimits = totalsLimits,
 ): Promise<DeliveryTotals> {
   const since = new Date(now - dayMs);
   const [day, before, queued] = await Promise.all([
@@ -65,7 +65,7 @@ export async function readTotals(
   };
 }
 
-type DayFilter = TotalsFilter & { readonly since: Date; readonly until?: Date };
+type DayFilter = DeliveryTotalsFilter & { readonly since: Date; readonly until?: Date };
 
 interface DayRow {
   readonly events: string;
@@ -81,11 +81,11 @@ async function readDay(
   reader: Reader,
   account: number,
   day: DayFilter,
-  limits: TotalsLimits,
+  limits: DeliveryTotalsLimits,
 ): Promise<DayRow> {
   const v = createParameters(account);
   // Reads one row more than the limit, to detect whether the limit is exceeded.
-  const page = buildPageQuery(day, v, v.put(limits.deliveries + 1));
+  const page = buildDeliveryPageQuery(day, v, v.put(limits.deliveries + 1));
   const limit = v.put(limits.deliveries);
   const attempts = v.put(limits.attempts);
   const row = await reader.one<DayRow>(
@@ -119,10 +119,10 @@ async function countDay(
   reader: Reader,
   account: number,
   day: DayFilter,
-  limits: TotalsLimits,
+  limits: DeliveryTotalsLimits,
 ): Promise<number> {
   const v = createParameters(account);
-  const page = buildPageQuery(day, v, v.put(limits.deliveries + 1));
+  const page = buildDeliveryPageQuery(day, v, v.put(limits.deliveries + 1));
   const row = await reader.one<{ count: string }>(
     account,
     `with recursive ${page.bounds} page as (${page.text}) select count(*) as count from page`,
@@ -139,8 +139,8 @@ interface QueuedRow {
 async function readQueued(
   reader: Reader,
   account: number,
-  filter: TotalsFilter,
-  limits: TotalsLimits,
+  filter: DeliveryTotalsFilter,
+  limits: DeliveryTotalsLimits,
 ): Promise<QueuedRow> {
   const v = createParameters(account);
   const where = [

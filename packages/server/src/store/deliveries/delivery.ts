@@ -9,9 +9,9 @@ export async function findDelivery(
   account: number,
   id: number,
 ): Promise<{ readonly delivery: Delivery; readonly attempts: readonly AttemptRecord[] } | null> {
-  const row = await reader.one<DeliveryRow & LastAttemptRow>(
+  const row = await reader.one<LoggedDeliveryRow & LastAttemptRow>(
     account,
-    `select ${deliveryColumns}, ${lastAttemptColumns} from delivery d ${deliveryJoins} ${lastAttemptJoin} where d.account_id = $1 and d.id = $2`,
+    `select ${deliveryLogColumns}, ${lastAttemptColumns} from delivery d ${deliveryJoins} ${lastAttemptJoin} where d.account_id = $1 and d.id = $2`,
     [account, id],
   );
   if (row === null) return null;
@@ -26,10 +26,10 @@ export async function findDelivery(
 }
 
 /**
- * Columns of {@link DeliveryRow}. `d` is the alias of the table. The other tables come from {@link
+ * Columns of {@link LoggedDeliveryRow}. `d` is the alias of the table. The other tables come from {@link
  * deliveryJoins}.
  */
-export const deliveryColumns = `d.position, d.endpoint_id, d.id, d.event, d.chat_id, d.seq, d.state, d.attempts, d.outcome, d.error_code, d.error_message,
+export const deliveryLogColumns = `d.position, d.endpoint_id, d.id, d.event, d.chat_id, d.seq, d.state, d.attempts, d.outcome, d.error_code, d.error_message,
   d.unconfirmed, d.next_at, d.created_at, d.updated_at, e.kind as endpoint_kind, e.url as endpoint_url, coalesce(ch.name, b.name, e.name) as owner_name`;
 export const deliveryJoins = `join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
   left join channel ch on ch.account_id = d.account_id and ch.endpoint_id = d.endpoint_id
@@ -47,7 +47,7 @@ export interface LastAttemptRow {
   readonly last_used: ResponseUsage | null;
 }
 
-export interface DeliveryRow {
+export interface LoggedDeliveryRow {
   readonly position: string;
   readonly endpoint_id: string;
   readonly id: string;
@@ -80,7 +80,7 @@ interface AttemptRow {
   readonly reply: (NonNullable<AttemptRecord["reply"]> & { readonly used?: ResponseUsage }) | null;
 }
 
-export function toDelivery(row: DeliveryRow): Delivery {
+export function toDelivery(row: LoggedDeliveryRow): Delivery {
   return {
     id: toInteger(row.id),
     endpoint: {
@@ -104,7 +104,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
 }
 
 /** Converts a row to a delivery, with the duration and the result of its last attempt. */
-export function withLastAttempt(row: DeliveryRow & LastAttemptRow): Delivery {
+export function withLastAttempt(row: LoggedDeliveryRow & LastAttemptRow): Delivery {
   const { last_duration_ms: ms, last_status: status, last_used: used } = row;
   return {
     ...toDelivery(row),

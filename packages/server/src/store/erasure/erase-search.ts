@@ -42,7 +42,7 @@ export async function eraseVisitorFromSearch(
  * Removes the custom data of these chats from the visitor search (CORE-115). Takes the locks that
  * `writeSearchVisitors` respects.
  */
-export async function eraseChatsFromSearch(
+export async function eraseChatDataFromVisitorSearch(
   tx: Sql,
   account: number,
   chats: readonly number[],

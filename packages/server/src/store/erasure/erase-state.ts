@@ -14,11 +14,11 @@ import { eraseVisitorFromSearch } from "./erase-search.ts";
 import type { ErasedCounts } from "./erasure.ts";
 import type { Sql } from "../database/sql.ts";
 import {
-  blocksByVisitor,
+  blocksByVisitorCondition,
   toBlockIdentifiers,
-  blocksByIdentifier,
-  visitorFiles,
-  visitorRecords,
+  blocksByIdentifierCondition,
+  visitorFilesCondition,
+  visitorRecordsCondition,
 } from "./visitor-data.ts";
 
 /**
@@ -86,7 +86,7 @@ async function clearVisitorAndChats(
 /** Clears the visitor's calls and offline messages. */
 async function clearRecords(tx: Sql, { account, visitor }: ErasureRequest): Promise<ErasedCounts> {
   const records = await tx.query<{ id: number; kind: "call" | "offline_message"; body: string }>(
-    `select id::float8 as id, kind, body from record where ${visitorRecords}`,
+    `select id::float8 as id, kind, body from record where ${visitorRecordsCondition}`,
     [account, visitor],
   );
   await tx.query(
@@ -133,12 +133,12 @@ async function removeVisitorData(
   };
   // Block list values that identify only this visitor are removed. An entry by visitor number
   // contains no personal data and remains.
-  await removeAndCount("blacklist", `delete from blacklist_entry where ${blocksByIdentifier}`, [
-    account,
-    visitor,
-    ...toBlockIdentifiers(row),
-  ]);
-  await tx.query(`update blacklist_entry set reason = null where ${blocksByVisitor}`, [
+  await removeAndCount(
+    "blacklist",
+    `delete from blacklist_entry where ${blocksByIdentifierCondition}`,
+    [account, visitor, ...toBlockIdentifiers(row)],
+  );
+  await tx.query(`update blacklist_entry set reason = null where ${blocksByVisitorCondition}`, [
     account,
     visitor,
   ]);
@@ -176,7 +176,7 @@ async function removeVisitorData(
   );
   await removeAndCount(
     "files",
-    `update file set state = 'gone', named = false where ${visitorFiles}`,
+    `update file set state = 'gone', named = false where ${visitorFilesCondition}`,
     [account, visitor],
   );
   return counts;

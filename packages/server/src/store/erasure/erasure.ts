@@ -7,7 +7,7 @@ import { fromMilliseconds, type Sql } from "../database/sql.ts";
 export type ErasedCounts = { [P in VisitorDataKind]?: number };
 
 /** Adds the counts of another step to `to`. */
-export function addCounts(to: ErasedCounts, step: ErasedCounts): void {
+export function addErasedCounts(to: ErasedCounts, step: ErasedCounts): void {
   for (const part of Object.keys(step) as VisitorDataKind[])
     to[part] = (to[part] ?? 0) + (step[part] ?? 0);
 }

@@ -2,10 +2,10 @@ import type { VisitSource } from "../../core/entity.ts";
 import { replaceEntryBodies } from "./erase-journal.ts";
 import { withAccountLock } from "../database/locks.ts";
 import {
-  readCursor,
-  writeCursor,
+  readRetentionCursor,
+  writeRetentionCursor,
   rowsPerBatch,
-  processBatch,
+  processRetentionBatch,
   type RetentionBatch,
 } from "./retention-cursor.ts";
 import type { Db, Sql } from "../database/sql.ts";
@@ -16,7 +16,7 @@ const hasAddress = `body ~ '"(ip_addr|user_agent)":"[^"]'`;
 
 /** Removes addresses and devices from the journal, from closed chats and from offline messages. */
 export const removeAddresses: RetentionBatch = (db, account, before) =>
-  processBatch(db, account, { kind: "addresses", before }, async (first, last) => {
+  processRetentionBatch(db, account, { kind: "addresses", before }, async (first, last) => {
     const rows = await db.query<{
       position: number;
       chat_id: number | null;
@@ -80,7 +80,7 @@ async function clearAddressRows(
 }
 
 export const removeVisitAddresses: RetentionBatch = async (db, account, before) => {
-  const cursor = await readCursor(db, account, "visit_addresses");
+  const cursor = await readRetentionCursor(db, account, "visit_addresses");
   const rows = await db.query<{ id: number; is_old: boolean }>(
     `select id::float8 as id, last_at < $2 as is_old from visit where account_id = $1 and id > $3 order by id limit ${rowsPerBatch}`,
     [account, new Date(before), cursor],
@@ -93,7 +93,7 @@ export const removeVisitAddresses: RetentionBatch = async (db, account, before) 
     `update visit set session = session || '{"ip_addr": "", "user_agent": "", "analytics": {}}' where account_id = $1 and id > $2 and id <= $3`,
     [account, cursor, last.id],
   );
-  await writeCursor(db, account, "visit_addresses", last.id);
+  await writeRetentionCursor(db, account, "visit_addresses", last.id);
   return { count: old.length, isOver: rows.length < rowsPerBatch || firstRecent !== -1 };
 };
 

@@ -6,9 +6,17 @@ import {
   endDeliveriesInTransaction,
   replaceEntryBodies,
 } from "./erase-journal.ts";
-import { eraseChatsFromSearch, eraseSearch } from "./erase-search.ts";
+import {
+  eraseChatsFromSearch,
+  eraseChatMessagesFromSearch,
+} from "./erase-chat-messages-from-search";
 import { withAccountLock } from "../database/locks.ts";
-import { readCursor, writeCursor, processBatch, type RetentionBatch } from "./retention-cursor.ts";
+import {
+  readRetentionCursor,
+  writeRetentionCursor,
+  processRetentionBatch,
+  type RetentionBatch,
+} from "./retention-cursor.ts";
 import type { Db, Sql } from "../database/sql.ts";
 
 /** Number of chats that one step processes. */
@@ -28,7 +36,7 @@ export const removeChats: RetentionBatch = async (db, account, before, now) => {
   const head = await readJournalHead(db, account);
   await clearEntries(db, account, await readEntriesOfChats(db, account, ids, head), now);
   await db.transaction(async (tx) => {
-    await eraseSearch(tx, account, ids);
+    await eraseChatMessagesFromSearch(tx, account, ids);
     await tx.query("delete from draft where account_id = $1 and chat_id = any($2::bigint[])", [
       account,
       ids,
@@ -54,7 +62,7 @@ export const removeChats: RetentionBatch = async (db, account, before, now) => {
       now,
     );
     await clearEntryBodies(tx, account, lateEntries);
-    await writeCursor(tx, account, "chats", last.at);
+    await writeRetentionCursor(tx, account, "chats", last.at);
   });
   return { count: ids.length, isOver: ids.length < chatsPerStep };
 };
@@ -73,7 +81,7 @@ async function findOldChats(
      from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
      where a.account_id = $1 and not a.running and a.last_at < $2 and a.last_at >= $3 and c.state = 'closed' and c.removed_at is null
      order by a.last_at, a.chat_id limit ${chatsPerStep}`,
-    [account, new Date(before), new Date(await readCursor(db, account, "chats"))],
+    [account, new Date(before), new Date(await readRetentionCursor(db, account, "chats"))],
   );
 }
 
@@ -174,7 +182,7 @@ async function clearChats(
  * as a rating comment or a delivery report.
  */
 export const removeEntriesAfterClose: RetentionBatch = (db, account, before, now) =>
-  processBatch(db, account, { kind: "chat_entries", before }, async (first, last) => {
+  processRetentionBatch(db, account, { kind: "chat_entries", before }, async (first, last) => {
     const rows = await readEntries(
       db,
       account,

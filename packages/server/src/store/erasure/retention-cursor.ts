@@ -18,13 +18,13 @@ export const rowsPerBatch = 2_000;
  * Processes the entries of the journal after the stored cursor of this kind, up to those that are
  * newer than `before`. Times rise with positions.
  */
-export async function processBatch(
+export async function processRetentionBatch(
   db: Db,
   account: number,
   { kind, before }: { readonly kind: string; readonly before: number },
   run: (first: number, last: number) => Promise<number>,
 ): Promise<{ count: number; isOver: boolean }> {
-  const cursor = await readCursor(db, account, kind);
+  const cursor = await readRetentionCursor(db, account, kind);
   const rows = await db.query<{ position: number; is_old: boolean }>(
     `select position::float8 as position, at < $3 as is_old from journal where account_id = $1 and position > $2 order by position limit ${rowsPerBatch}`,
     [account, cursor, new Date(before)],
@@ -33,18 +33,22 @@ export async function processBatch(
   const last = (firstRecent === -1 ? rows : rows.slice(0, firstRecent)).at(-1);
   if (last === undefined) return { count: 0, isOver: true };
   const count = await run(cursor, last.position);
-  await writeCursor(db, account, kind, last.position);
+  await writeRetentionCursor(db, account, kind, last.position);
   return { count, isOver: rows.length < rowsPerBatch || firstRecent !== -1 };
 }
 
-export async function readCursor(sql: Sql, account: number, kind: string): Promise<number> {
+export async function readRetentionCursor(
+  sql: Sql,
+  account: number,
+  kind: string,
+): Promise<number> {
   const [row] = await sql.query<{ place: number }>(
     "select place::float8 as place from retention_mark where account_id = $1 and kind = $2",
     [account, kind],
   );
   return row?.place ?? 0;
 }
-export async function writeCursor(
+export async function writeRetentionCursor(
   sql: Sql,
   account: number,
   kind: string,

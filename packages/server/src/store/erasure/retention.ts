@@ -1,7 +1,7 @@
 import { isPhotoCondition } from "../chats/file.ts";
 import { removeAddresses, removeVisitAddresses } from "./retention-addresses.ts";
 import { removeChats, removeEntriesAfterClose } from "./retention-chats.ts";
-import { rowsPerBatch, processBatch, type RetentionBatch } from "./retention-cursor.ts";
+import { rowsPerBatch, processRetentionBatch, type RetentionBatch } from "./retention-cursor.ts";
 import type { Db } from "../database/sql.ts";
 
 /** Kinds of data that this job removes (CFG-031), with their age in days. 0 means never. */
@@ -133,7 +133,7 @@ const removeSignIns = createOldestRemoval("sign_in", "at");
  * old.
  */
 const removeAttemptBodies: RetentionBatch = (db, account, before) =>
-  processBatch(db, account, { kind: "deliveries", before }, async (first, last) => {
+  processRetentionBatch(db, account, { kind: "deliveries", before }, async (first, last) => {
     const rows = await db.query(
       `update attempt a set request = null, reply = null from (
          select id from delivery where account_id = $1 and position > $2 and position <= $3

@@ -11,21 +11,21 @@ import { toInteger, toIsoTime, toIsoTimeOrNull } from "../database/parameters.ts
  */
 
 /** SQL condition on `record`: calls and offline messages of the visitor. */
-export const visitorRecords = "account_id = $1 and visitor_id = $2";
+export const visitorRecordsCondition = "account_id = $1 and visitor_id = $2";
 /** SQL condition on `file`: files that the visitor sent, and files sent in their chats. */
-export const visitorFiles = `account_id = $1 and state <> 'gone' and (author_kind = 'visitor' and author_id = $2
+export const visitorFilesCondition = `account_id = $1 and state <> 'gone' and (author_kind = 'visitor' and author_id = $2
   or chat_id in (select id from chat where account_id = $1 and visitor_id = $2))`;
 /**
  * SQL condition on `blacklist_entry`: values that identify only this visitor. `$3` and `$4` come
  * from `toBlockIdentifiers`.
  */
-export const blocksByIdentifier = `account_id = $1 and (kind = any('{email,phone}') and value = any($3::text[]) or kind = 'customer' and value = $4
+export const blocksByIdentifierCondition = `account_id = $1 and (kind = any('{email,phone}') and value = any($3::text[]) or kind = 'customer' and value = $4
   or kind = 'user_token' and value in (select token from user_token where account_id = $1 and visitor_id = $2))`;
 /**
  * SQL condition on `blacklist_entry`: entries by visitor id, and entries created in the visitor's
  * chats.
  */
-export const blocksByVisitor = `account_id = $1 and (kind = 'visitor' and value = $2::bigint::text
+export const blocksByVisitorCondition = `account_id = $1 and (kind = 'visitor' and value = $2::bigint::text
   or chat_id in (select id from chat where account_id = $1 and visitor_id = $2))`;
 
 /**
@@ -58,14 +58,14 @@ export async function readVisitorData(
   const parameters = [account, visitor];
   const records = await reader.rows<{ kind: "call" | "offline_message"; body: string }>(
     account,
-    `select kind, body from record where ${visitorRecords} order by created_at, id`,
+    `select kind, body from record where ${visitorRecordsCondition} order by created_at, id`,
     parameters,
   );
   const bodies = <T>(kind: string): T[] =>
     records.flatMap((record) => (record.kind === kind ? [JSON.parse(record.body) as T] : []));
   const files = await reader.rows<FileRow>(
     account,
-    `select id, token, name, type, size, storage, chat_id, created_at from file where ${visitorFiles} and state = 'stored' order by id`,
+    `select id, token, name, type, size, storage, chat_id, created_at from file where ${visitorFilesCondition} and state = 'stored' order by id`,
     parameters,
   );
   return {
@@ -96,7 +96,7 @@ async function readVisitorBlocks(
   const rows = await reader.rows<BlockRow>(
     account,
     `select kind, case when kind <> 'user_token' then shown end as value, reason, created_at, until, lifted_at from blacklist_entry
-     where (${blocksByIdentifier}) or (${blocksByVisitor}) order by id`,
+     where (${blocksByIdentifierCondition}) or (${blocksByVisitorCondition}) order by id`,
     [account, visitor, ...toBlockIdentifiers(row)],
   );
   return rows.map(({ kind, value, reason, created_at: at, until, lifted_at: lifted }) => ({

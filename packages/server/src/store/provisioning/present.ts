@@ -4,7 +4,7 @@ import { type OidcRecord, readOidc } from "../settings/installation/oidc.ts";
 import type { Sql } from "../database/sql.ts";
 import { readBlockList, type CurrentBlock } from "./block-list.ts";
 import { readProviders, type CurrentProvider } from "./integrations.ts";
-import { readerForTransaction } from "../database/transaction-reader.ts";
+import { createTransactionReader } from "../database/transaction-reader.ts";
 import { listApiKeys, type ApiKeyRecord } from "../settings/account/api-key.ts";
 import { listDepartments, type DepartmentRecord } from "../settings/account/department.ts";
 import { listChannels, type ChannelRecord } from "../settings/channels/channel.ts";
@@ -14,7 +14,7 @@ import { listTags, type TagRecord } from "../settings/content/tag.ts";
 import type { BotRecord } from "../settings/integrations/bot-record.ts";
 import { listBots } from "../settings/integrations/bot.ts";
 import { listWebhooks, type WebhookRecord } from "../settings/integrations/webhook.ts";
-import { readSecondFactorPolicy, type PolicyRecord } from "../sign-in/factors.ts";
+import { readSecondFactorPolicy, type SecondFactorPolicyRecord } from "../sign-in/factors.ts";
 import { readStorage, type StorageSetting } from "../settings/installation/storage.ts";
 
 /** The stored account that a provisioning file describes. */
@@ -62,7 +62,7 @@ export interface CurrentSettings {
   /** Triggers in their configured order. */
   readonly triggers: readonly TriggerRecord[];
   readonly blacklist: readonly CurrentBlock[];
-  readonly security: PolicyRecord;
+  readonly security: SecondFactorPolicyRecord;
   readonly instance: ProvisionedInstallation;
   readonly storage: StorageSetting;
   readonly mail: MailStateRecord;
@@ -97,7 +97,7 @@ export async function readCurrentSettings(
      from operator where account_id = $1 order by id`,
     [account],
   );
-  const reader = readerForTransaction(sql);
+  const reader = createTransactionReader(sql);
   const channels = account === null ? [] : await listChannels(reader, account);
   const everyReply = { operatorId: null, seesAllDepartments: true };
   return {

@@ -9,7 +9,7 @@ import {
   type ChatFact,
   type ChatFactSource,
 } from "../../core/report/chat-fact.ts";
-import { missedClosed } from "../chats/list/missed.ts";
+import { missedClosedCondition } from "../chats/list/missed.ts";
 import { lookupJoin, toInteger, toIntegerOrNull } from "../database/parameters.ts";
 
 /** Database connections with the role of the writer, which sees every account. */
@@ -40,7 +40,7 @@ export async function readFactSources(
 ): Promise<readonly FactSource[]> {
   const { rows } = await pool.query<FactSourceRow>(
     `select c.account_id, c.id, c.version, c.last_seq, c.source, c.state, ${toMilliseconds("c.created_at")} as created_at, ${toMilliseconds("c.closed_at")} as closed_at, c.body,
-       (${missedClosed}) as missed,
+       (${missedClosedCondition}) as missed,
        coalesce(c.assignee, (select p.operator_id from participant p where p.account_id = c.account_id and p.chat_id = c.id
          order by p.left_at desc nulls first, p.joined_at desc limit 1)) as operator_id,
        (select ${lineCode} from journal j where ${messagesOfChat} and j.seq = 1 and j.author_kind = 'system') as first_line,

@@ -1,15 +1,15 @@
-import type { WeekGrid, HourFigures, ReportScope } from "./report-record.ts";
+import type { WeekGrid, HourStatistics, ReportScope } from "./report-record.ts";
 import type { Reader } from "../database/reader.ts";
 import { callsInScope, hourCell, toReportConditions } from "./report-scope.ts";
 import { toInteger, toIntegerOrNull, createParameters } from "../database/parameters.ts";
 
 /** Returns statistics for the cells of the week in which chats started and calls were requested. */
-export async function readHours(
+export async function readReportHours(
   reader: Reader,
   account: number,
   scope: ReportScope,
   grid: WeekGrid,
-): Promise<ReadonlyMap<number, HourFigures>> {
+): Promise<ReadonlyMap<number, HourStatistics>> {
   const v = createParameters(account);
   const reportConditions = toReportConditions(scope, v);
   const callParameters = createParameters(account);

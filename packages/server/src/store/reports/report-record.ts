@@ -16,15 +16,15 @@ export interface ReportScope {
  * Statistics of a period: total, by day, and by channel, department and operator or bot (API-074).
  */
 export interface ReportFacts {
-  readonly totals: ChatFigures;
+  readonly totals: ChatStatistics;
   /** Statistics by the index of the day in `days`. */
-  readonly days: ReadonlyMap<number, ChatFigures>;
-  readonly channels: readonly { readonly id: number; readonly figures: ChatFigures }[];
-  readonly departments: readonly { readonly id: number | null; readonly figures: ChatFigures }[];
-  readonly people: readonly (ReportOwner & { readonly figures: ChatFigures })[];
+  readonly days: ReadonlyMap<number, ChatStatistics>;
+  readonly channels: readonly { readonly id: number; readonly figures: ChatStatistics }[];
+  readonly departments: readonly { readonly id: number | null; readonly figures: ChatStatistics }[];
+  readonly people: readonly (ReportOwner & { readonly figures: ChatStatistics })[];
 }
 /** Statistics of a set of chats. Times are in milliseconds. */
-export interface ChatFigures {
+export interface ChatStatistics {
   readonly chats: number;
   readonly begun: number;
   readonly missed: number;
@@ -57,7 +57,7 @@ export interface WeekGrid {
   readonly cells: readonly number[];
 }
 /** Statistics of an hour of the week. Times are in milliseconds. */
-export interface HourFigures {
+export interface HourStatistics {
   readonly chats: number;
   readonly missed: number;
   readonly answerMedian: number | null;

@@ -1,4 +1,4 @@
-import type { ChatFigures, ReportFacts, ReportOwner, ReportScope } from "./report-record.ts";
+import type { ChatStatistics, ReportFacts, ReportOwner, ReportScope } from "./report-record.ts";
 import type { Reader } from "../database/reader.ts";
 import {
   callsInScope,
@@ -82,7 +82,7 @@ const isOtherOperator = ({ part, who, id }: ReportGroup, { operator }: ReportSco
  * Returns the names of channels, departments, operators and bots, including disabled and deleted
  * ones. Deleted departments have no row and therefore no name.
  */
-export async function readNames(
+export async function readReportNames(
   reader: Reader,
   account: number,
 ): Promise<
@@ -238,7 +238,7 @@ function toFigures(
   facts: FactRow | null,
   answers: AnswerFigures | null,
   calls: CallRow | null,
-): ChatFigures {
+): ChatStatistics {
   const [median = null, p90 = null] = answers?.answer ?? [];
   const row: Partial<FactRow> = facts ?? {};
   const { replied, answered }: Partial<AnswerFigures> = answers ?? {};

@@ -5,7 +5,7 @@ import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
  * Time from which a second factor is required of all operators, and the active operators who have
  * none (CORE-203). The time is in milliseconds since 1970. null means never.
  */
-export interface PolicyRecord {
+export interface SecondFactorPolicyRecord {
   readonly from: number | null;
   /** True if the provisioning file manages the requirement (CFG-025). */
   readonly managed: boolean;
@@ -228,7 +228,10 @@ export async function clearFactors(sql: Sql, account: number, operatorId: number
  * Returns the active operators without a second factor, and the date from which one is required
  * (CORE-013).
  */
-export async function readSecondFactorPolicy(sql: Sql, account: number): Promise<PolicyRecord> {
+export async function readSecondFactorPolicy(
+  sql: Sql,
+  account: number,
+): Promise<SecondFactorPolicyRecord> {
   const [row] = await sql.query<{ from: number | null; settings: unknown }>(
     `select ${toMilliseconds("second_factor_from")} as from, settings from account where id = $1`,
     [account],

@@ -109,7 +109,7 @@ export interface SignInRow {
   readonly active: boolean;
 }
 /** Finds an operator by email, ignoring case. Emails are unique in the installation. */
-export async function findSignIn(sql: Sql, email: string): Promise<SignInRow | null> {
+export async function findOperatorForSignIn(sql: Sql, email: string): Promise<SignInRow | null> {
   const rows = await sql.query<SignInRow>(
     `select account_id::float8 as "accountId", id::float8 as "operatorId", name, email, password_hash as "passwordHash", active
      from operator where email_key = lower($1)`,
@@ -121,8 +121,11 @@ export async function findSignIn(sql: Sql, email: string): Promise<SignInRow | n
  * Finds an active operator by email, ignoring case. Returns null if there is none or the operator
  * is deactivated.
  */
-export async function findActiveSignIn(sql: Sql, email: string): Promise<SignInRow | null> {
-  const row = await findSignIn(sql, email);
+export async function findActiveOperatorForSignIn(
+  sql: Sql,
+  email: string,
+): Promise<SignInRow | null> {
+  const row = await findOperatorForSignIn(sql, email);
   return row?.active === true ? row : null;
 }
 export async function readPasswordHash(

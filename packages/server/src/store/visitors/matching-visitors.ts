@@ -4,8 +4,8 @@ import type { ChatRecord, ChatVisibility } from "../chats/chat-record.ts";
 import type { SearchFilter, SearchSort } from "../chats/search/search-record.ts";
 import type { VisitorSearch } from "../../core/search/visitor-lexemes.ts";
 import type { Reader } from "../database/reader.ts";
-import { readChatRecords, chatConditions, toTimestamp } from "../chats/search/archive.ts";
-import { chatIsVisible, visitorIsVisible } from "../chats/visibility.ts";
+import { readChatRecords, buildChatConditions, toTimestamp } from "../chats/search/archive.ts";
+import { chatVisibilityCondition, visitorVisibilityCondition } from "../chats/visibility.ts";
 import {
   lookupJoin,
   toInteger,
@@ -141,9 +141,9 @@ async function findMatches(
     `
     with rows(visitor, chat, exact) as materialized (${sources.join(" union all ")}),
       seen as materialized (
-        select r.visitor, r.chat, r.exact from rows r ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = r.chat")} where r.chat > 0 and ${chatIsVisible(sight, v)}
+        select r.visitor, r.chat, r.exact from rows r ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = r.chat")} where r.chat > 0 and ${chatVisibilityCondition(sight, v)}
         union all
-        select r.visitor, r.chat, r.exact from rows r ${lookupJoin("visitor", "v", "v.account_id = $1 and v.id = r.visitor")} where r.chat <= 0 and ${visitorIsVisible(sight, v)}),
+        select r.visitor, r.chat, r.exact from rows r ${lookupJoin("visitor", "v", "v.account_id = $1 and v.id = r.visitor")} where r.chat <= 0 and ${visitorVisibilityCondition(sight, v)}),
       matched as materialized (
         select s.visitor, bool_or(s.exact) as exact, bool_or(s.chat = 0) as whole,
           array_agg(distinct s.chat) filter (where s.chat > 0) as chats
@@ -207,7 +207,7 @@ async function findChatsOfVisitors(
       union select q.id from unnest(${v.put([...single, ...(number === null ? [] : [number])])}::bigint[]) q(id))
     select c.id as chat, count(*) over () as n from ids q ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = q.id")}
       ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}
-    where ${chatIsVisible(sight, v)} ${chatConditions(filter.chats, v)} ${timeConditions(filter, v)}
+    where ${chatVisibilityCondition(sight, v)} ${buildChatConditions(filter.chats, v)} ${timeConditions(filter, v)}
     order by ${
       sort === "best"
         ? `c.id = ${v.put(number ?? 0)} desc,

@@ -2,7 +2,7 @@ import type { Call, OfflineMessage, VisitSource, Visitor } from "../../core/enti
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { ChatVisibility } from "../chats/chat-record.ts";
 import type { Reader } from "../database/reader.ts";
-import { chatIsVisible, visitorIsVisible } from "../chats/visibility.ts";
+import { chatVisibilityCondition, visitorVisibilityCondition } from "../chats/visibility.ts";
 import {
   lookupJoin,
   fromMicroseconds,
@@ -95,7 +95,7 @@ export async function listVisitors(
     `
     with page as materialized (
       select v.id, v.number, v.source, v.customer, v.body from visitor v
-      where v.account_id = $1 and ${visitorIsVisible(sight, v)}
+      where v.account_id = $1 and ${visitorVisibilityCondition(sight, v)}
         ${filter.before === undefined ? "" : `and v.number < ${v.put(filter.before)}`} ${filter.q === undefined ? "" : `and ${visitorMatchCondition(filter.q, v)}`}
       order by v.number desc limit ${v.put(filter.limit)})
     select v.*, l.*, n.chats from page v ${lastChatJoin(sight, v)} ${chatCountJoin(sight, v)} order by v.number desc`,
@@ -128,11 +128,11 @@ export async function listActiveVisitors(
       select c.id as chat_id, c.visitor_id, c.body as chat_body, a.last_at, ${toMicroseconds("a.last_at")} as key
       from ${matchCondition === null ? chats : `people ${lookupJoin("chat", "c", "c.account_id = $1 and c.visitor_id = people.id")} ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`}
       cross join lateral (select c.visitor_id as whose) w
-      where a.account_id = $1 and ${chatIsVisible(sight, v)}
+      where a.account_id = $1 and ${chatVisibilityCondition(sight, v)}
         ${filter.after === undefined ? "" : `and (a.last_at, a.chat_id) < (${fromMicroseconds(v.put(filter.after.key))}, ${v.put(filter.after.chatId)})`}
         and not exists (select 1 from (select c.* from chat c where c.account_id = $1 and c.visitor_id = w.whose offset 0) c
           ${lookupJoin("chat_activity", "b", "b.account_id = $1 and b.chat_id = c.id")}
-          where (b.last_at, b.chat_id) > (a.last_at, a.chat_id) and ${chatIsVisible(sight, v)})
+          where (b.last_at, b.chat_id) > (a.last_at, a.chat_id) and ${chatVisibilityCondition(sight, v)})
       order by a.last_at desc, a.chat_id desc limit ${v.put(filter.limit)})
     select page.*, v.id, v.number, v.source, v.customer, v.body, n.chats
     from page ${lookupJoin("visitor", "v", "v.account_id = $1 and v.id = page.visitor_id")} ${chatCountJoin(sight, v)}
@@ -156,7 +156,7 @@ export async function findVisitor(
     account,
     `
     select v.number, v.source, v.customer, v.body, l.*, n.chats from visitor v ${lastChatJoin(sight, v)} ${chatCountJoin(sight, v)}
-    where v.account_id = $1 and v.number = $2 and ${visitorIsVisible(sight, v)}`,
+    where v.account_id = $1 and v.number = $2 and ${visitorVisibilityCondition(sight, v)}`,
     v.list,
   );
   return row === null ? null : toRecord(row);
@@ -175,7 +175,7 @@ export async function listVisitorsById(
     `
     select v.number, v.source, v.customer, v.body, l.*, n.chats from unnest($2::bigint[]) as named (id)
       ${lookupJoin("visitor", "v", "v.account_id = $1 and v.id = named.id")} ${lastChatJoin(sight, v)} ${chatCountJoin(sight, v)}
-    where ${visitorIsVisible(sight, v)}`,
+    where ${visitorVisibilityCondition(sight, v)}`,
     v.list,
   );
   return rows.map(toRecord);
@@ -185,9 +185,9 @@ export async function listVisitorsById(
 const lastChatJoin = (sight: ChatVisibility, v: QueryParameters): string => `left join lateral (
     select c.id as chat_id, c.body as chat_body, a.last_at from (select c.* from chat c where c.account_id = $1 and c.visitor_id = v.id offset 0) c
       ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}
-    where ${chatIsVisible(sight, v)} order by a.last_at desc, a.chat_id desc limit 1) l on true`;
+    where ${chatVisibilityCondition(sight, v)} order by a.last_at desc, a.chat_id desc limit 1) l on true`;
 const chatCountJoin = (sight: ChatVisibility, v: QueryParameters): string =>
-  `cross join lateral (select count(*) as chats from chat c where c.account_id = $1 and c.visitor_id = v.id and ${chatIsVisible(sight, v)}) n`;
+  `cross join lateral (select count(*) as chats from chat c where c.account_id = $1 and c.visitor_id = v.id and ${chatVisibilityCondition(sight, v)}) n`;
 
 interface VisitorRow {
   readonly number: string;

@@ -20,7 +20,7 @@ import { planReplyImport, type ReplyImport } from "./reply-import.ts";
 import { buildBytesResponses, declareRoute, type RequestContext } from "../../kit/declare-route.ts";
 import { changeSettings } from "../../kit/change-settings.ts";
 import { can } from "../../../auth/index.ts";
-import { readerForTransaction } from "../../../store/database/transaction-reader.ts";
+import { createTransactionReader } from "../../../store/database/transaction-reader.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
 
 /** Registers the export and import of quick replies (API-048). */
@@ -102,7 +102,7 @@ async function importReplies(
   if (body.dry_run === true)
     return toSummary(planFor(await listReplies(deps.reader, account, audience)));
   return changeSettings(deps, context, "canned_reply.import", async (tx, now) => {
-    const plan = planFor(await listReplies(readerForTransaction(tx), account, audience));
+    const plan = planFor(await listReplies(createTransactionReader(tx), account, audience));
     assertNoErrors(plan);
     const personalCount = plan.added.filter((row) => row.scope === "own").length;
     await assertReplyLimit(tx, account, principal.operatorId, {

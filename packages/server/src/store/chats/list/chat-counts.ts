@@ -1,8 +1,8 @@
 import type { ChatCounts, ChatVisibility } from "../chat-record.ts";
 import type { Reader } from "../../database/reader.ts";
 import { activityJoin } from "../chat-row.ts";
-import { missedClosed, missedRunning, missedSince } from "./missed.ts";
-import { chatIsVisible, chatIdsOfOperator } from "../visibility.ts";
+import { missedClosedCondition, missedRunningCondition, missedSince } from "./missed.ts";
+import { chatVisibilityCondition, chatIdsOfOperator } from "../visibility.ts";
 import { readMarkJoin, unreadCountColumn } from "./unread.ts";
 import { toInteger, createParameters } from "../../database/parameters.ts";
 
@@ -23,12 +23,12 @@ export async function countChats(
   now: number,
 ): Promise<ChatCounts> {
   const v = createParameters(account, sight.operatorId);
-  const isVisible = chatIsVisible(sight, v);
+  const isVisible = chatVisibilityCondition(sight, v);
   const row = await reader.one<Record<keyof ChatCounts, string>>(
     account,
     `
     with running as materialized (
-      select c.account_id, c.id, c.state, c.last_seq, c.id in (${chatIdsOfOperator("$2")}) as mine, ${missedRunning} as missed
+      select c.account_id, c.id, c.state, c.last_seq, c.id in (${chatIdsOfOperator("$2")}) as mine, ${missedRunningCondition} as missed
       from chat c where c.account_id = $1 and c.state <> 'closed' and ${isVisible}),
     untaken as (
       select c.* from chat c where c.account_id = $1 and c.state = 'closed' and c.assignee is null and c.closed_at > ${missedSince(v, now)}
@@ -36,7 +36,7 @@ export async function countChats(
     select count(*) as all, count(*) filter (where mine) as mine,
       count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'bot') as bot,
       (select coalesce(sum(${unreadCountColumn("c")}), 0) from running c ${activityJoin("c")} ${readMarkJoin("c")} where c.mine or c.state = 'waiting') as unread,
-      (select count(*) from untaken c where ${missedClosed} and ${isVisible})
+      (select count(*) from untaken c where ${missedClosedCondition} and ${isVisible})
         + count(*) filter (where missed) as missed
     from running`,
     v.list,

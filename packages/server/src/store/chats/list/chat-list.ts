@@ -5,11 +5,11 @@ import {
   activityJoin,
   chatColumns,
   chatJoins,
-  toRecord,
+  toChatRecord,
   type ChatRow,
 } from "../chat-row.ts";
-import { missedClosed, missedRunning, missedSince } from "./missed.ts";
-import { chatIsVisible, chatsOfOperator } from "../visibility.ts";
+import { missedClosedCondition, missedRunningCondition, missedSince } from "./missed.ts";
+import { chatVisibilityCondition, chatsOfOperator } from "../visibility.ts";
 import {
   lookupJoin,
   fromMicroseconds,
@@ -46,7 +46,7 @@ export async function listChats(
     `
     with ${source.before} page as materialized (
       select c.account_id, c.id, c.visitor_id, c.last_seq, c.body, ${order} as place${source.isByActivity ? `, ${activityColumns}` : ""} from ${source.from}
-      where ${chatIsVisible(sight, v)} and ${[...source.where, ...buildConditions(filter, sight, v)].join(" and ")}
+      where ${chatVisibilityCondition(sight, v)} and ${[...source.where, ...buildConditions(filter, sight, v)].join(" and ")}
         ${filter.after === undefined ? "" : `and (${order}, ${id}) < (${fromMicroseconds(v.put(filter.after.key))}, ${v.put(filter.after.id)})`}
       order by ${order} desc, ${id} desc limit ${v.put(filter.limit + 1)}
     )
@@ -59,7 +59,7 @@ export async function listChats(
   const items = rows.slice(0, filter.limit);
   const last = items.at(-1);
   return {
-    items: items.map(toRecord),
+    items: items.map(toChatRecord),
     next:
       rows.length > filter.limit && last !== undefined
         ? { key: last.key, id: toInteger(last.id) }
@@ -160,7 +160,7 @@ function buildConditions(filter: ChatFilter, sight: ChatVisibility, v: QueryPara
   if (view === "waiting" || view === "bot" || view === "closed") list.push(`c.state = '${view}'`);
   if (view === "missed")
     list.push(
-      `(c.closed_at > ${missedSince(v, filter.now)} and ${missedClosed} or ${missedRunning})`,
+      `(c.closed_at > ${missedSince(v, filter.now)} and ${missedClosedCondition} or ${missedRunningCondition})`,
     );
   if (filter.state !== undefined) list.push(`c.state = ${v.put(filter.state)}`);
   if (filter.assignee === "none") list.push("c.assignee is null");

@@ -1,23 +1,23 @@
-import { bodyContains } from "../json-text.ts";
+import { bodyContainsCondition } from "../json-text.ts";
 import { fromMicroseconds, type QueryParameters } from "../../database/parameters.ts";
 
 /** Number of days for which missed chats are listed and counted. */
 const missedDays = 7;
 
 /** SQL condition on `c`: the bot invited operators and nobody joined (BOT-070). */
-const unansweredInvite = bodyContains("c", `'"missed_at":"'`);
+const unansweredInvite = bodyContainsCondition("c", `'"missed_at":"'`);
 /**
  * SQL condition on `c`: a running chat whose bot invited operators in vain. Operators can still
  * join.
  */
-export const missedRunning = `c.state = 'bot' and ${unansweredInvite}`;
+export const missedRunningCondition = `c.state = 'bot' and ${unansweredInvite}`;
 /**
  * SQL condition on `c`: the chat ended while it waited (CORE-035), regardless of earlier assignees.
  * An open chat has an assignee, also when it ends, so it never counts. A chat that a bot handled
  * until the end counts only if the bot invited operators. A blocked chat never counts.
  */
-export const missedClosed = `c.state = 'closed' and c.assignee is null and not ${bodyContains("c", `'"blacklisted":true'`)}
-  and (not ${bodyContains("c", `'"attached":true'`)} or ${unansweredInvite})`;
+export const missedClosedCondition = `c.state = 'closed' and c.assignee is null and not ${bodyContainsCondition("c", `'"blacklisted":true'`)}
+  and (not ${bodyContainsCondition("c", `'"attached":true'`)} or ${unansweredInvite})`;
 /**
  * Returns a placeholder for the time from which missed chats count. `now` is in milliseconds since
  * 1970.

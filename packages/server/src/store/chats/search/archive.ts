@@ -1,9 +1,9 @@
 import type { ChatRecord, ChatVisibility } from "../chat-record.ts";
 import type { ChatCondition, SearchFilter, SearchSort } from "./search-record.ts";
 import type { Reader } from "../../database/reader.ts";
-import { activityJoin, chatColumns, chatJoins, toRecord, type ChatRow } from "../chat-row.ts";
-import { bodyContains } from "../json-text.ts";
-import { chatIsVisible } from "../visibility.ts";
+import { activityJoin, chatColumns, chatJoins, toChatRecord, type ChatRow } from "../chat-row.ts";
+import { bodyContainsCondition } from "../json-text.ts";
+import { chatVisibilityCondition } from "../visibility.ts";
 import {
   lookupJoin,
   fromMicroseconds,
@@ -23,8 +23,8 @@ export interface ArchiveCursor {
  * Maximum number of matching messages or chats that a round scans, and maximum number of rounds of
  * a request. The next page continues the scan (performance.md 2).
  */
-export const maxPerRound = 2_000;
-export const maxRounds = 5;
+export const maxScannedPerRound = 2_000;
+export const maxSearchRounds = 5;
 /** Maximum number of chats read per visitor. */
 const maxChatsPerVisitor = 1_000;
 
@@ -48,7 +48,7 @@ export async function listArchive(
   const chats: number[] = [];
   let after = query.after;
   let isOver = false;
-  for (let round = 0; round < maxRounds && !isOver && chats.length < query.limit; round++) {
+  for (let round = 0; round < maxSearchRounds && !isOver && chats.length < query.limit; round++) {
     const limit = query.limit - chats.length;
     const page = await readArchiveRound(reader, account, sight, { ...query, limit, after });
     chats.push(...page.chats);
@@ -60,7 +60,7 @@ export async function listArchive(
 }
 
 /**
- * Returns the chats among the next {@link maxPerRound} of the archive, at most `limit`. `next`:
+ * Returns the chats among the next {@link maxScannedPerRound} of the archive, at most `limit`. `next`:
  * null at the end.
  */
 async function readArchiveRound(
@@ -84,10 +84,10 @@ async function readArchiveRound(
     account,
     `
       with found as materialized (select x.chat_id, x.last_at from (${source}) x
-          where true ${filter.after === undefined ? "" : `and x.last_at >= ${toTimestamp(v, filter.after)}`} order by x.last_at ${direction}, x.chat_id ${direction} limit ${maxPerRound}),
+          where true ${filter.after === undefined ? "" : `and x.last_at >= ${toTimestamp(v, filter.after)}`} order by x.last_at ${direction}, x.chat_id ${direction} limit ${maxScannedPerRound}),
         page as materialized (
           select f.chat_id, f.last_at from (select * from found order by last_at ${direction}, chat_id ${direction} offset 0) f ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = f.chat_id")}
-          where ${chatIsVisible(sight, v)} ${filter.before === undefined ? "" : `and c.created_at < ${toTimestamp(v, filter.before)}`} ${chatConditions(filter.chats, v)}
+          where ${chatVisibilityCondition(sight, v)} ${filter.before === undefined ? "" : `and c.created_at < ${toTimestamp(v, filter.before)}`} ${buildChatConditions(filter.chats, v)}
           order by f.last_at ${direction}, f.chat_id ${direction} limit ${limitParameter})
       select p.chat_id as chat, ${toMicroseconds("p.last_at")} as key, ${toMicroseconds("b.last_at")} as low_key, b.chat_id as low_id, (select count(*) from found) as n
       from (select 1) one left join (select * from found order by last_at ${reverse}, chat_id ${reverse} limit 1) b on true left join page p on true
@@ -100,7 +100,7 @@ async function readArchiveRound(
   const page = found.slice(0, limit);
   const { low_key: key = null, low_id: id = null, n = "0" } = rows[0] ?? {};
   const scannedTo =
-    key !== null && id !== null && toInteger(n) === maxPerRound
+    key !== null && id !== null && toInteger(n) === maxScannedPerRound
       ? { key: toInteger(key), id: toInteger(id) }
       : null;
   return {
@@ -125,7 +125,7 @@ function selectArchive({ filter, after: cursor, sort }: ArchiveQuery, v: QueryPa
  * Returns SQL conditions on the row `c` of the chat table. Values that only the JSON body contains
  * are matched in its text (json-text.ts).
  */
-export function chatConditions(tests: readonly ChatCondition[], v: QueryParameters): string {
+export function buildChatConditions(tests: readonly ChatCondition[], v: QueryParameters): string {
   return tests.map((test) => `and ${test.not ? "not " : ""}(${chatCondition(test, v)})`).join(" ");
 }
 function chatCondition(test: ChatCondition, v: QueryParameters): string {
@@ -142,7 +142,7 @@ function chatCondition(test: ChatCondition, v: QueryParameters): string {
     case "state":
       return `c.state = any(${v.put(test.states)}::text[])`;
     case "rating":
-      return `exists (select 1 from unnest(${v.put(test.ratings.map((rating) => `"rating":${JSON.stringify(rating)}`))}::text[]) r where ${bodyContains("c", "r")})`;
+      return `exists (select 1 from unnest(${v.put(test.ratings.map((rating) => `"rating":${JSON.stringify(rating)}`))}::text[]) r where ${bodyContainsCondition("c", "r")})`;
     case "tag":
       return `case when strpos(c.body, '"tags":[{') > 0 then exists (select 1 from jsonb_array_elements(c.body::jsonb -> 'tags') t
         where (t ->> 'id')::bigint = any(${v.put(test.ids)}::bigint[]) or lower(replace(t ->> 'name', '"', '')) = any(${v.put(test.names)}::text[])) else false end`;
@@ -170,5 +170,5 @@ export async function readChatRecords(
     [account, sight.operatorId, chats],
     "kept",
   );
-  return new Map(rows.map((row) => [toInteger(row.id), toRecord(row)]));
+  return new Map(rows.map((row) => [toInteger(row.id), toChatRecord(row)]));
 }

@@ -11,13 +11,13 @@ import type { Reader } from "../../database/reader.ts";
 import {
   readChatRecords,
   selectChatsOfVisitors,
-  chatConditions,
+  buildChatConditions,
   listArchive,
-  maxPerRound,
-  maxRounds,
+  maxScannedPerRound,
+  maxSearchRounds,
   toTimestamp,
 } from "./archive.ts";
-import { chatIsVisible } from "../visibility.ts";
+import { chatVisibilityCondition } from "../visibility.ts";
 import {
   lookupJoin,
   toInteger,
@@ -151,15 +151,15 @@ async function collectMatches(
   let remaining: PositionRange | null = unread;
   for (
     let n = 0;
-    n < maxRounds &&
+    n < maxSearchRounds &&
     remaining !== null &&
     remaining.high > remaining.low &&
     chatMatches.length <= limit;
     n++
   ) {
     const maxMessages = Math.min(
-      maxPerRound,
-      hasPhrase(filter.index) ? limit * 3 * 4 ** n : n === 0 ? limit * 10 : maxPerRound,
+      maxScannedPerRound,
+      hasPhrase(filter.index) ? limit * 3 * 4 ** n : n === 0 ? limit * 10 : maxScannedPerRound,
     );
     const round = {
       filter,
@@ -272,7 +272,7 @@ async function runRound(
       kept as materialized (select distinct on (f.chat) f.chat, f.place from found f where true ${timeConditions("f.said_at", filter, v)} order by f.chat, f.place ${direction.order}),
       page as materialized (
         select k.chat, k.place from (select * from kept order by place ${direction.order} offset 0) k ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = k.chat")}
-        where ${chatIsVisible(sight, v)} ${chatConditions(filter.chats, v)} and k.chat <> all(${v.put(excludedChats)}::bigint[])
+        where ${chatVisibilityCondition(sight, v)} ${buildChatConditions(filter.chats, v)} and k.chat <> all(${v.put(excludedChats)}::bigint[])
           ${shown.low < shown.high ? `and not ${isOnEarlierPage("k.chat", filter, v, shown)}` : ""}
         order by k.place ${direction.order} limit ${v.put(maxChats)})
     select p.chat, p.place, b.edge, b.n from (select ${direction.edge}(place) as edge, count(*) as n from found) b left join page p on true order by p.place ${direction.order}`,
@@ -436,7 +436,7 @@ async function addHits(
  * Returns the numbers of matching messages in one chat, in ascending order: the newest `maxMatches`
  * among the chat's newest `maxScannedMessages`. Returns null if the chat is not visible.
  */
-export async function searchChat(
+export async function searchWithinChat(
   reader: Reader,
   account: number,
   sight: ChatVisibility,
@@ -452,7 +452,7 @@ export async function searchChat(
   const row = await reader.one<{ seqs: number[] }>(
     account,
     `select coalesce((select array_agg(f.seq order by f.seq) from (${matchQuery}) f), '{}') as seqs
-    from chat c where c.account_id = $1 and c.id = ${id} and ${chatIsVisible(sight, v)}`,
+    from chat c where c.account_id = $1 and c.id = ${id} and ${chatVisibilityCondition(sight, v)}`,
     v.list,
   );
   return row?.seqs ?? null;

@@ -41,7 +41,7 @@ export interface SetupProgress {
 }
 
 /** Reads the setup progress of an account for one of its operators (API-160). */
-export async function readStartFacts(
+export async function readSetupProgress(
   reader: Reader,
   account: number,
   operator: number,

@@ -24,7 +24,7 @@ const sealedPrefix = "sealed:";
  * lock, so two requests with the same key never run at the same time. The result must be
  * convertible to JSON and back.
  */
-export async function runOnce<R>(
+export async function runOncePerKey<R>(
   tx: Sql,
   deps: { readonly secrets: Secrets; readonly now: number },
   account: number,

@@ -1,4 +1,4 @@
-import type { OperatorRights, OperatorChange, OperatorRow } from "./operator.ts";
+import type { OperatorPermissions, OperatorChange, OperatorRow } from "./operator.ts";
 import { removePhoto } from "../../chats/file.ts";
 import type { Sql } from "../../database/sql.ts";
 
@@ -88,8 +88,8 @@ export async function lockOperator(
   tx: Sql,
   account: number,
   id: number,
-): Promise<OperatorRights | null> {
-  const rows = await tx.query<OperatorRights>(
+): Promise<OperatorPermissions | null> {
+  const rows = await tx.query<OperatorPermissions>(
     `select role, instance_owner as "instanceOwner", active, managed from operator where account_id = $1 and id = $2 for update`,
     [account, id],
   );

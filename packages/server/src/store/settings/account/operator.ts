@@ -41,7 +41,7 @@ export interface OperatorChange {
   readonly active?: boolean | undefined;
 }
 /** Role and permissions of an operator before a change. */
-export interface OperatorRights {
+export interface OperatorPermissions {
   readonly role: Role;
   readonly instanceOwner: boolean;
   readonly active: boolean;

@@ -21,7 +21,7 @@ export interface RetentionPreview {
   readonly examples: readonly string[];
 }
 /** Amounts of stored data of an account. */
-export interface DataFigures {
+export interface StoredDataCounts {
   readonly visitors: number;
   readonly chats: number;
   readonly messages: number;
@@ -89,7 +89,7 @@ export async function previewRetention(
  * Returns the amounts of an account's stored data. Erased visitors and removed chats are not
  * counted, because only rows and numbers remain of them (CORE-115, CORE-116).
  */
-export async function readFigures(sql: Sql, account: number): Promise<DataFigures> {
+export async function readStoredDataCounts(sql: Sql, account: number): Promise<StoredDataCounts> {
   const [row] = await sql.query<
     Record<"visitors" | "chats" | "messages" | "files" | "file_bytes" | "visits", string> & {
       oldest: Date | null;

@@ -9,7 +9,7 @@ import {
   type EndpointUseRow,
 } from "./endpoint-use.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
-import { readerForTransaction } from "../../database/transaction-reader.ts";
+import { createTransactionReader } from "../../database/transaction-reader.ts";
 import { insertRow, updateRow, type Columns } from "../rows.ts";
 import { advisoryLocks } from "../../database/locks.ts";
 import {
@@ -41,7 +41,7 @@ export async function listBots(
   return rows.map(toRecord);
 }
 export async function findBot(sql: Sql, account: number, id: number): Promise<BotRecord | null> {
-  return (await listBots(readerForTransaction(sql), account, { id }))[0] ?? null;
+  return (await listBots(createTransactionReader(sql), account, { id }))[0] ?? null;
 }
 
 interface BotColumns
