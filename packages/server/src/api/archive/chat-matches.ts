@@ -3,7 +3,7 @@ import { ChatMatches, ChatMatchesQuery, IdParams } from "@parlour/protocol/api";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { parseSearch } from "./search.ts";
-import { visibilityFor } from "../chats/visibility.ts";
+import { getChatVisibility } from "../chats/visibility.ts";
 import { searchWithinChat } from "../../store/chats/search/search.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -24,7 +24,7 @@ export function chatMatchesRoute(app: FastifyInstance, deps: RouteDeps): void {
       const seqs = await searchWithinChat(
         deps.reader,
         principal.accountId,
-        visibilityFor(principal),
+        getChatVisibility(principal),
         {
           filter,
           chat: parseId(params.id, "chat"),

@@ -16,7 +16,7 @@ import { maskForPrincipal } from "../chats/chat-serializer.ts";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
 import { parseSearch } from "./search.ts";
 import { changeSettings } from "../kit/change-settings.ts";
-import { visibilityFor } from "../chats/visibility.ts";
+import { getChatVisibility } from "../chats/visibility.ts";
 import { sendTable } from "../kit/table-file.ts";
 import { searchChats } from "../../store/chats/search/search.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -125,7 +125,7 @@ async function* readLines(
   let remaining = maxExportRows;
   do {
     const page: { readonly items: readonly FoundChat[]; readonly next: SearchCursor | null } =
-      await searchChats(deps.reader, principal.accountId, visibilityFor(principal), {
+      await searchChats(deps.reader, principal.accountId, getChatVisibility(principal), {
         filter,
         limit: maxChatsPerRead,
         hits: maxHitsPerChat,

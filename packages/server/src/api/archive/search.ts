@@ -21,7 +21,7 @@ import { serializeChat, maskForPrincipal } from "../chats/chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { toSearchFilter } from "./search-filter.ts";
-import { visibilityFor } from "../chats/visibility.ts";
+import { getChatVisibility } from "../chats/visibility.ts";
 import { serializeChannelRef, serializeVisitor } from "../visitors/visitor-serializer.ts";
 import { searchChats, readStems } from "../../store/chats/search/search.ts";
 import { searchVisitors, type FoundVisitor } from "../../store/visitors/matching-visitors.ts";
@@ -51,7 +51,7 @@ export function searchRoute(app: FastifyInstance, deps: RouteDeps): void {
       const [page, people] = await Promise.all([
         isHidden
           ? { items: [], next: null }
-          : searchChats(deps.reader, principal.accountId, visibilityFor(principal), {
+          : searchChats(deps.reader, principal.accountId, getChatVisibility(principal), {
               filter,
               limit: query.limit ?? 50,
               hits: 3,
@@ -82,7 +82,7 @@ async function findVisitors(
   { limit, sort }: { readonly limit: number; readonly sort: SearchSort },
 ): Promise<Pick<SearchResult, "people" | "chats">> {
   const account = principal.accountId;
-  const visibility = visibilityFor(principal);
+  const visibility = getChatVisibility(principal);
   const [result, config] = await Promise.all([
     searchVisitors(deps.reader, account, visibility, {
       search: parseVisitorSearch(text, terms),

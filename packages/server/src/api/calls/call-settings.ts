@@ -21,7 +21,7 @@ import { parseWorkingHours, serializeWorkingHours } from "../../settings/account
 import { authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
-import { changeSettings, runIdempotent, assertNotManaged } from "../kit/change-settings.ts";
+import { changeSettings, runIdempotent, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { findCallDriver, createCallDriver } from "../../store/settings/integrations/call.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import {
@@ -98,7 +98,7 @@ function changeCallSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): 
           await findAccount(createTransactionReader(tx), account),
           "account",
         );
-        assertNotManaged(context, { managed: before.callsManaged });
+        assertNotManagedByFile(context, { managed: before.callsManaged });
         const server = await saveServer(deps, tx, account, { url: body.url, now });
         const calls = applyPatch(before.calls, body, server.endpointId);
         await updateAccount(tx, account, { calls });
@@ -138,7 +138,7 @@ function rotateSecretRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
           await findAccount(createTransactionReader(tx), account),
           "account",
         );
-        assertNotManaged(context, { managed: row.callsManaged });
+        assertNotManagedByFile(context, { managed: row.callsManaged });
         const driver = requireFound(await findCallDriver(tx, account), "telephony server");
         const secret = generateSigningSecret();
         await rotateEndpointSecret(

@@ -32,7 +32,7 @@ import { maskForPrincipal, type ChatDeps } from "../chats/chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { visibilityFor } from "../chats/visibility.ts";
+import { getChatVisibility } from "../chats/visibility.ts";
 import { listCallMessages } from "../../store/chats/message.ts";
 import { findChat } from "../../store/chats/chat.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -61,7 +61,7 @@ function listCallsRoute(app: FastifyInstance, deps: ChatDeps): void {
     answer: Calls,
     handle: async ({ principal, query }) => {
       const [key, id] = query.cursor === undefined ? [] : decodeCursor("calls", query.cursor, 2);
-      const page = await listCalls(deps.reader, principal.accountId, visibilityFor(principal), {
+      const page = await listCalls(deps.reader, principal.accountId, getChatVisibility(principal), {
         limit: query.limit ?? 50,
         ...(query.state === undefined ? {} : { state: query.state }),
         ...(query.chat === undefined ? {} : { chatId: parseId(query.chat, "chat") }),
@@ -126,7 +126,7 @@ function startCallRoute(app: FastifyInstance, deps: ChatDeps): void {
     handle: async ({ principal, body, key }) => {
       const { accountId: account, operatorId } = principal;
       const record = requireFound(
-        await findChat(deps.reader, account, visibilityFor(principal), body.chat_id),
+        await findChat(deps.reader, account, getChatVisibility(principal), body.chat_id),
         "chat",
       );
       const { calls = defaultCalls } = await deps.config(account);
@@ -266,7 +266,7 @@ async function requireVisibleCall(
   id: number,
 ): Promise<CallRecord> {
   return requireFound(
-    await findCall(deps.reader, principal.accountId, visibilityFor(principal), id),
+    await findCall(deps.reader, principal.accountId, getChatVisibility(principal), id),
     "call",
   );
 }

@@ -13,7 +13,7 @@ import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
-import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { signedIdentityRoutes } from "./signed-identity.ts";
 import { mergeWidgetSettings } from "./widget-validation.ts";
 import { findChannel } from "../../store/settings/channels/channel.ts";
@@ -92,7 +92,7 @@ async function changeChannel(
   const { principal, body } = context;
   const id = parseId(context.params.id, "channel");
   const current = await loadChannel(deps, principal, id);
-  assertNotManaged(context, current);
+  assertNotManagedByFile(context, current);
   rejectOtherKindFields(current, body);
   const isMoved =
     (body.endpoint_url !== undefined && body.endpoint_url !== current.endpointUrl) ||
@@ -141,7 +141,7 @@ function deleteChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
       const { principal } = context;
       const id = parseId(context.params.id, "channel");
       const stored = await findChannel(deps.reader, principal.accountId, id);
-      if (stored !== null) assertNotManaged(context, stored);
+      if (stored !== null) assertNotManagedByFile(context, stored);
       return changeSettings(deps, context, "channel.delete", async (tx, now) => {
         if (!(await deleteChannel(tx, principal.accountId, id, now))) rejectNotFound("channel");
         return { result: null, changed: [{ kind: "channel", id }], target: `channel ${id}` };

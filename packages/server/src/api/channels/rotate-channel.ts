@@ -7,7 +7,7 @@ import { serializeChannel } from "./channel-serializer.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { generateRandomString, generateSigningSecret } from "../../auth/secrets.ts";
-import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { findChannel } from "../../store/settings/channels/channel.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import {
@@ -42,7 +42,7 @@ async function rotateChannel(
   const account = principal.accountId;
   const id = parseId(context.params.id, "channel");
   const current = await loadChannel(deps, principal, id);
-  assertNotManaged(context, current);
+  assertNotManagedByFile(context, current);
   rejectWidget(current);
   const config = await deps.config(account);
   return changeSettings(deps, context, `channel.rotate_${body.what}`, async (tx, now) => {

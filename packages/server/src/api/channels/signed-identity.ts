@@ -8,7 +8,7 @@ import {
   type RequestContext,
   type ResourceRequestContext,
 } from "../kit/declare-route.ts";
-import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { setIdentitySecret } from "../../store/settings/channels/channel-changes.ts";
 import { findChannel } from "../../store/settings/channels/channel.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
@@ -77,7 +77,7 @@ async function requireWidget(
   const account = context.principal.accountId;
   const id = parseId(context.params.id, "channel");
   const row = requireFound(await findChannel(createTransactionReader(tx), account, id), "channel");
-  assertNotManaged(context, row);
+  assertNotManagedByFile(context, row);
   if (row.kind !== "widget") refuse("not_found", "A chat API channel has no identity secret.");
   return { id, account };
 }

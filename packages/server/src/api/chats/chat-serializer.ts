@@ -5,7 +5,7 @@ import type { ChatEntity, Message } from "../../core/entity.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { loadOperatorStatus, computeAssignment } from "./assignment.ts";
 import { requireFound } from "../kit/ids.ts";
-import { visibilityFor } from "./visibility.ts";
+import { getChatVisibility } from "./visibility.ts";
 import { findChat } from "../../store/chats/chat.ts";
 import { findQueuePosition } from "../../store/chats/list/chat-queue.ts";
 import type { PresenceDeps } from "../kit/realtime-port.ts";
@@ -17,7 +17,7 @@ export interface ChatDeps extends RouteDeps, PresenceDeps {}
 export async function loadChat(deps: ChatDeps, principal: Principal, id: number): Promise<Chat> {
   const account = principal.accountId;
   const [record, config] = await Promise.all([
-    findChat(deps.reader, account, visibilityFor(principal), id),
+    findChat(deps.reader, account, getChatVisibility(principal), id),
     deps.config(account),
   ]);
   const { chat, ...rest } = requireFound(record, "chat");

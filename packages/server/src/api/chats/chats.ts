@@ -18,7 +18,7 @@ import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { parseId } from "../kit/ids.ts";
 import { moveReadMark, type ReadMarkDeps } from "./read-mark.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { requireVisibleChat, visibilityFor } from "./visibility.ts";
+import { requireVisibleChat, getChatVisibility } from "./visibility.ts";
 import { listChats } from "../../store/chats/list/chat-list.ts";
 import { countChats } from "../../store/chats/list/chat-counts.ts";
 import { countOfflineMessages } from "../../store/chats/offline-message.ts";
@@ -51,7 +51,7 @@ function listChatsRoute(app: FastifyInstance, deps: ChatDeps): void {
       const page = await listChats(
         deps.reader,
         principal.accountId,
-        visibilityFor(principal),
+        getChatVisibility(principal),
         toChatFilter(query, deps.clock.now()),
       );
       const sort = query.sort ?? "activity";
@@ -74,7 +74,7 @@ function countersRoute(app: FastifyInstance, deps: ChatDeps): void {
     answer: Counters,
     handle: async ({ principal }) => {
       const { accountId: account } = principal;
-      const visibility = visibilityFor(principal);
+      const visibility = getChatVisibility(principal);
       const [{ unread, ...views }, offline, calls] = await Promise.all([
         countChats(deps.reader, account, visibility, deps.clock.now()),
         countOfflineMessages(deps.reader, account, visibility),

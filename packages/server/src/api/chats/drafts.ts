@@ -16,7 +16,7 @@ import {
   type RequestContext,
   type ResourceRequestContext,
 } from "../kit/declare-route.ts";
-import { requireVisibleChat, visibilityFor } from "./visibility.ts";
+import { requireVisibleChat, getChatVisibility } from "./visibility.ts";
 import { listDrafts, saveDraft } from "../../store/chats/draft.ts";
 import { listMentions } from "../../store/chats/mention.ts";
 import type { RealtimePort } from "../kit/realtime-port.ts";
@@ -99,7 +99,7 @@ async function readMentions(
   { principal }: RequestContext<unknown, Static<typeof PageQuery>, unknown>,
 ): Promise<Static<typeof Mentions>> {
   return {
-    items: (await listMentions(deps.reader, principal.accountId, visibilityFor(principal))).map(
+    items: (await listMentions(deps.reader, principal.accountId, getChatVisibility(principal))).map(
       ({ chatId, seq, at }) => ({
         chat_id: chatId,
         seq,

@@ -31,7 +31,7 @@ import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
-import { visibilityFor } from "./visibility.ts";
+import { getChatVisibility } from "./visibility.ts";
 import { findVisitor } from "../../store/visitors/visitor.ts";
 import { countOpenChats } from "../../store/chats/list/chat-counts.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -67,7 +67,7 @@ function listOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
       const rows = await listOfflineMessages(
         deps.reader,
         principal.accountId,
-        visibilityFor(principal),
+        getChatVisibility(principal),
         {
           limit: limit + 1,
           ...(state === undefined ? {} : { state }),
@@ -188,7 +188,7 @@ function chatOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
  */
 async function findOrStartChat(deps: RouteDeps, context: OfflineContext): Promise<number> {
   const { accountId: account, operatorId } = context.principal;
-  const visibility = visibilityFor(context.principal);
+  const visibility = getChatVisibility(context.principal);
   const { message, customer, visitorNumber } = await loadRecord(deps, context);
   const last =
     (await findVisitor(deps.reader, account, visibility, visitorNumber))?.last?.chat ?? null;
@@ -269,7 +269,7 @@ async function loadRecord(
 ): Promise<OfflineMessageRecord> {
   const id = parseId(params.id, "offline message");
   return requireFound(
-    await findOfflineMessage(deps.reader, principal.accountId, visibilityFor(principal), id),
+    await findOfflineMessage(deps.reader, principal.accountId, getChatVisibility(principal), id),
     "offline message",
   );
 }
@@ -280,7 +280,7 @@ async function loadMessage(
   id: number,
 ): Promise<OfflineMessageWithDeliveries> {
   const record = requireFound(
-    await findOfflineMessage(deps.reader, principal.accountId, visibilityFor(principal), id),
+    await findOfflineMessage(deps.reader, principal.accountId, getChatVisibility(principal), id),
     "offline message",
   );
   return serializeMessage(

@@ -5,7 +5,7 @@ import { locateChat } from "../../store/chats/chat.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Returns which chats and visitors the principal may see (CORE-001). */
-export const visibilityFor = (principal: Principal): ChatVisibility => ({
+export const getChatVisibility = (principal: Principal): ChatVisibility => ({
   operatorId: principal.operatorId,
   seesAllChats: canSeeAllChats(principal),
 });
@@ -20,7 +20,7 @@ export async function requireVisibleChat(
   id: number,
 ): Promise<ChatSummary> {
   return requireFound(
-    await locateChat(deps.reader, principal.accountId, visibilityFor(principal), id),
+    await locateChat(deps.reader, principal.accountId, getChatVisibility(principal), id),
     "chat",
   );
 }

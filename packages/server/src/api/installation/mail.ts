@@ -20,10 +20,14 @@ import {
   lockOtherAccounts,
 } from "../../store/settings/installation/mail-changes.ts";
 import { requireFound } from "../kit/ids.ts";
-import { assertNotAbove } from "../operators/owner-rules.ts";
+import { assertRolesNotAbovePrincipal } from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { optionalText } from "../../settings/texts.ts";
-import { changeSettings, assertNotManaged, type ChangeResult } from "../kit/change-settings.ts";
+import {
+  changeSettings,
+  assertNotManagedByFile,
+  type ChangeResult,
+} from "../kit/change-settings.ts";
 import { findMailPreferences } from "../../store/settings/installation/mail.ts";
 import type { MailPort } from "../kit/mail-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -71,11 +75,11 @@ function setMailRoute(app: FastifyInstance, deps: MailDeps): void {
     answer: MailState,
     handle: async (context) => {
       // An owner of the mail server can read sign-in links, so only owners may change it.
-      assertNotAbove(context.principal, "owner");
+      assertRolesNotAbovePrincipal(context.principal, "owner");
       assertValidMail(deps, context.body);
       return changeInAllAccounts(deps, context, "instance.mail", async (tx) => {
         const before = await readMail(tx);
-        assertNotManaged(context, before);
+        assertNotManagedByFile(context, before);
         const after = {
           mail: toMailRecord(deps, context.body, before.mail),
           managed: before.managed,
@@ -100,7 +104,7 @@ function removeMailRoute(app: FastifyInstance, deps: MailDeps): void {
     answer: NoContent,
     handle: async (context) =>
       changeInAllAccounts(deps, context, "instance.mail_off", async (tx) => {
-        assertNotManaged(context, await readMail(tx));
+        assertNotManagedByFile(context, await readMail(tx));
         await setMail(tx, { mail: null, managed: false });
         return { result: null, target: "mail" };
       }),

@@ -16,11 +16,11 @@ import {
   setOidc,
 } from "../../store/settings/installation/oidc.ts";
 import { requireFound } from "../kit/ids.ts";
-import { assertNotAbove } from "../operators/owner-rules.ts";
+import { assertRolesNotAbovePrincipal } from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { generateOidcId } from "../../auth/secrets.ts";
 import { requireText } from "../../settings/texts.ts";
-import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { findAccount } from "../../store/settings/account/account.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Sql } from "../../store/database/sql.ts";
@@ -63,7 +63,7 @@ function addProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
     status: 201,
     answer: OidcProvider,
     handle: async (context) => {
-      assertNotAbove(context.principal, "owner");
+      assertRolesNotAbovePrincipal(context.principal, "owner");
       const created = await toProviderRecord(deps, context.body, null);
       return changeSettings(deps, context, "instance.oidc_add", async (tx) => {
         const before = await lockOidc(tx);
@@ -88,12 +88,12 @@ function changeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
     answer: OidcProvider,
     handle: async (context) => {
       // An identity provider can sign in every operator, including owners.
-      assertNotAbove(context.principal, "owner");
+      assertRolesNotAbovePrincipal(context.principal, "owner");
       const previous = requireFound(
         (await readOidc(deps.sql)).find((candidate) => candidate.id === context.params.id) ?? null,
         "provider",
       );
-      assertNotManaged(context, previous);
+      assertNotManagedByFile(context, previous);
       const next = await toProviderRecord(deps, { ...toBody(previous), ...context.body }, previous);
       return changeSettings(deps, context, "instance.oidc_change", async (tx) => {
         const before = await lockOidc(tx);
@@ -124,7 +124,7 @@ function removeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
           before.find((candidate) => candidate.id === context.params.id) ?? null,
           "provider",
         );
-        assertNotManaged(context, removed);
+        assertNotManagedByFile(context, removed);
         return saveProviders(
           tx,
           before.filter((candidate) => candidate !== removed),

@@ -10,13 +10,13 @@ import {
 import { requireFound, parseId } from "../kit/ids.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import {
-  assertNotAbove,
+  assertRolesNotAbovePrincipal,
   assertNotInstallationOwner,
   assertCanManageOwners,
 } from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { serializeSession, type LocateAddress } from "../me/session-serializer.ts";
-import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { listSignInPage } from "../me/sign-in-log.ts";
 import {
   readSecondFactorPolicy,
@@ -72,7 +72,7 @@ function changePolicyRoute(app: FastifyInstance, deps: SecurityDeps): void {
       const { second_factor: requirement, grace_days: days = defaultGraceDays } = context.body;
       const { accountId } = context.principal;
       return changeSettings(deps, context, "account.second_factor", async (tx, now) => {
-        assertNotManaged(context, await readSecondFactorPolicy(tx, accountId));
+        assertNotManagedByFile(context, await readSecondFactorPolicy(tx, accountId));
         await setSecondFactorPolicy(
           tx,
           accountId,
@@ -153,10 +153,10 @@ function clearSecondFactorRoute(app: FastifyInstance, deps: SecurityDeps): void 
       const id = parseId(context.params.id, "operator");
       await changeSettings(deps, context, "operator.second_factor_off", async (tx) => {
         const before = requireFound(await lockOperator(tx, accountId, id), "operator");
-        assertNotManaged(context, before);
+        assertNotManagedByFile(context, before);
         assertCanManageOwners(context.principal, before.role);
         assertNotInstallationOwner(context.principal, before);
-        assertNotAbove(context.principal, before.role);
+        assertRolesNotAbovePrincipal(context.principal, before.role);
         await deps.auth.clearFactors(tx, accountId, id);
         return { result: null, changed: [{ kind: "operator", id }], target: `operator ${id}` };
       });

@@ -19,7 +19,7 @@ import { requireFound, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { generateProviderId } from "../../auth/secrets.ts";
 import { requireText } from "../../settings/texts.ts";
-import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import {
   listProviders,
   findProvider,
@@ -197,7 +197,7 @@ async function changeProvider(
     await assertAllowedUrl(deps, context.principal, body.endpoint_url, "endpoint_url", "https");
   return changeInAllAccounts(deps, context, params.id, "bot_provider.change", async (tx) => {
     const before = requireFound(await findProvider(tx, null, params.id), "bot provider");
-    assertNotManaged(context, before);
+    assertNotManagedByFile(context, before);
     if (body.state === "refused" && before.state !== "requested" && before.state !== "refused")
       refuse("invalid_request", "Only a request can be rejected. Suspend the provider instead.", {
         field: "state",
@@ -232,7 +232,7 @@ function deleteProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
       const { id } = context.params;
       return changeInAllAccounts(deps, context, id, "bot_provider.delete", async (tx, now) => {
         const row = await findProvider(tx, null, id);
-        if (row !== null) assertNotManaged(context, row);
+        if (row !== null) assertNotManagedByFile(context, row);
         if (row !== null && row.connections > 0)
           refuse(
             "in_use",

@@ -12,7 +12,7 @@ import { requireFound, parseId } from "../kit/ids.ts";
 import { isWider, authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
-import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { resourceRoutes } from "../settings/resource-routes.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
@@ -76,7 +76,7 @@ function rotateBotRoute(app: FastifyInstance, deps: BotDeps): void {
       const account = principal.accountId;
       const id = parseId(context.params.id, "bot");
       return changeSettings(deps, context, "bot.rotate_secret", async (tx, now) => {
-        assertNotManaged(context, requireFound(await findBot(tx, account, id), "bot"));
+        assertNotManagedByFile(context, requireFound(await findBot(tx, account, id), "bot"));
         const secret = generateSigningSecret();
         await updateBot(tx, account, id, { secret }, { now, seal: deps.secrets.seal });
         const row = requireFound(await findBot(tx, account, id), "bot");

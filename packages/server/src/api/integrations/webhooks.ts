@@ -12,7 +12,7 @@ import { requireFound, parseId } from "../kit/ids.ts";
 import { isWider, authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
-import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { resourceRoutes } from "../settings/resource-routes.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
@@ -72,7 +72,7 @@ function rotateWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
           const [row = null] = await listWebhooks(createTransactionReader(tx), account, { id });
           return requireFound(row, "webhook");
         };
-        assertNotManaged(context, await load());
+        assertNotManagedByFile(context, await load());
         const secret = generateSigningSecret();
         await updateWebhook(tx, account, id, { secret }, { now, seal: deps.secrets.seal });
         const row = await load();

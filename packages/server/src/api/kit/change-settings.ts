@@ -122,7 +122,7 @@ export async function runIdempotent<R>(
  * Throws if the provisioning file manages the row and the principal is a session (CFG-025). An API
  * key may change the row. The change lasts until the file is applied again.
  */
-export function assertNotManaged(
+export function assertNotManagedByFile(
   context: Pick<RequestContext<unknown, unknown, unknown>, "principal">,
   row: { readonly managed: boolean },
 ): void {

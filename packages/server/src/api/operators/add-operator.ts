@@ -2,10 +2,10 @@ import { NewOperator, OperatorInvited } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { requireFound } from "../kit/ids.ts";
 import { setDepartments } from "./operator-departments.ts";
-import { emailConflict, serializeWithPresence, type OperatorDeps } from "./operator-deps.ts";
+import { rejectDuplicateEmail, serializeWithPresence, type OperatorDeps } from "./operator-deps.ts";
 import { parseEmail, assertStrongPassword } from "./operator-validation.ts";
 import { issuePasswordLink, mailPasswordLink } from "./password-link.ts";
-import { assertNotAbove, assertCanManageOwners } from "./owner-rules.ts";
+import { assertRolesNotAbovePrincipal, assertCanManageOwners } from "./owner-rules.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { parsePhoto, requireText, optionalText } from "../../settings/texts.ts";
 import { changeSettings } from "../kit/change-settings.ts";
@@ -37,7 +37,7 @@ async function addOperator(
 ): Promise<OperatorInvited> {
   const { principal, body } = context;
   assertCanManageOwners(principal, body.role);
-  assertNotAbove(principal, body.role);
+  assertRolesNotAbovePrincipal(principal, body.role);
   const name = requireText(body.name, "name");
   const email = parseEmail(body.email);
   const photo = parsePhoto(body.photo);
@@ -61,7 +61,7 @@ async function addOperator(
       managed: false,
       now,
     });
-    if (id === null) emailConflict();
+    if (id === null) rejectDuplicateEmail();
     const departmentChanges = await setDepartments(context, tx, id, body.departments);
     const row = requireFound(
       await findOperator(createTransactionReader(tx), principal.accountId, id),

@@ -1,5 +1,5 @@
 import { refuse } from "../../core/failure.ts";
-import { assertNotManaged } from "../kit/change-settings.ts";
+import { assertNotManagedByFile } from "../kit/change-settings.ts";
 import { setOperatorDepartments } from "../../store/settings/account/department.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
@@ -8,7 +8,7 @@ import type { Sql } from "../../store/database/sql.ts";
  * Returns the changed departments.
  */
 export async function setDepartments(
-  context: Parameters<typeof assertNotManaged>[0],
+  context: Parameters<typeof assertNotManagedByFile>[0],
   tx: Sql,
   id: number,
   departments: readonly number[] | undefined,
@@ -24,6 +24,6 @@ export async function setDepartments(
     refuse("invalid_request", "One of these is not a department of this account.", {
       field: "departments",
     });
-  for (const department of changedDepartments) assertNotManaged(context, department);
+  for (const department of changedDepartments) assertNotManagedByFile(context, department);
   return changedDepartments.map((department) => ({ kind: "department", id: department.id }));
 }

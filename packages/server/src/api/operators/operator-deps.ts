@@ -12,7 +12,7 @@ export interface OperatorDeps extends RouteDeps, PresenceDeps {
   readonly mail: MailPort;
 }
 
-export function emailConflict(): never {
+export function rejectDuplicateEmail(): never {
   refuse("name_taken", "An operator with this e-mail already exists.", { field: "email" });
 }
 

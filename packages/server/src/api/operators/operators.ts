@@ -11,18 +11,18 @@ import { paginate } from "../kit/cursor.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { addOperatorRoute } from "./add-operator.ts";
 import { setDepartments } from "./operator-departments.ts";
-import { emailConflict, serializeWithPresence, type OperatorDeps } from "./operator-deps.ts";
+import { rejectDuplicateEmail, serializeWithPresence, type OperatorDeps } from "./operator-deps.ts";
 import { toOperatorChange } from "./operator-validation.ts";
 import { resetOperatorRoute } from "./reset-password.ts";
 import {
   assertOwnerRemains,
-  assertNotAbove,
+  assertRolesNotAbovePrincipal,
   assertNotInstallationOwner,
   assertCanManageOwners,
 } from "./owner-rules.ts";
-import { returnChats } from "./return-chats.ts";
+import { returnChatsToQueue } from "./return-chats-to-queue";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
-import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { listOperators, findOperator } from "../../store/settings/account/operator.ts";
 import {
   lockOperator,
@@ -114,18 +114,18 @@ async function changeOperator(
   let hasNewRole = false;
   const answer = await changeSettings(deps, context, "operator.change", async (tx) => {
     const before = requireFound(await lockOperator(tx, account, id), "operator");
-    assertNotManaged(context, before);
+    assertNotManagedByFile(context, before);
     assertCanManageOwners(principal, before.role, body.role);
     if (changesAccess) {
       assertNotInstallationOwner(principal, before);
-      assertNotAbove(principal, before.role, body.role);
+      assertRolesNotAbovePrincipal(principal, before.role, body.role);
     }
     hasNewRole = body.role !== undefined && body.role !== before.role;
     if (before.active && before.role === "owner" && hasNewRole)
       await assertOwnerRemains(tx, account, id);
     const result = await updateOperator(tx, account, id, change);
     if (result === "not_found") rejectNotFound("operator");
-    if (result === "email_taken") emailConflict();
+    if (result === "email_taken") rejectDuplicateEmail();
     // A session keeps the permissions it started with (reliability.md 6), so it must end.
     if (hasNewRole) await endSessions(tx, account, id);
     const departmentChanges = await setDepartments(context, tx, id, body.departments);
@@ -159,7 +159,7 @@ function deactivateOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void
       const id = parseId(context.params.id, "operator");
       await changeSettings(deps, context, "operator.deactivate", async (tx) => {
         const before = requireFound(await lockOperator(tx, account, id), "operator");
-        assertNotManaged(context, before);
+        assertNotManagedByFile(context, before);
         assertCanManageOwners(principal, before.role);
         assertNotInstallationOwner(principal, before);
         if (before.active && before.role === "owner") await assertOwnerRemains(tx, account, id);
@@ -168,7 +168,7 @@ function deactivateOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void
         return { result: null, changed: [{ kind: "operator", id }], target: `operator ${id}` };
       });
       deps.auth.end({ account, operatorId: id });
-      await returnChats(deps, account, id);
+      await returnChatsToQueue(deps, account, id);
       return null;
     },
   });

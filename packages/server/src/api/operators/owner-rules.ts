@@ -21,7 +21,7 @@ export function assertCanManageOwners(
  * Throws if a role has more permissions than the principal, who must not create or take over such
  * access (API-140). The scopes of an API key limit its permissions further.
  */
-export function assertNotAbove(
+export function assertRolesNotAbovePrincipal(
   principal: Principal,
   ...roles: readonly (Role | undefined)[]
 ): void {

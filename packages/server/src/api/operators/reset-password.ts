@@ -6,7 +6,7 @@ import { requireFound, parseId } from "../kit/ids.ts";
 import type { OperatorDeps } from "./operator-deps.ts";
 import { issuePasswordLink, mailPasswordLink } from "./password-link.ts";
 import {
-  assertNotAbove,
+  assertRolesNotAbovePrincipal,
   assertNotInstallationOwner,
   assertCanManageOwners,
 } from "./owner-rules.ts";
@@ -49,7 +49,7 @@ async function resetOperator(
     );
     assertCanManageOwners(context.principal, before.role);
     assertNotInstallationOwner(context.principal, before);
-    assertNotAbove(context.principal, before.role);
+    assertRolesNotAbovePrincipal(context.principal, before.role);
     if (!before.active)
       refuse("invalid_request", "This operator is deactivated. Reactivate them first.", {
         field: "id",

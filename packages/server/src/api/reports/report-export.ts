@@ -16,7 +16,7 @@ import type {
 } from "../../store/reports/report-record.ts";
 import { formatTime } from "../../core/chat/create.ts";
 import { createHourGrid, resolvePeriod, parsePeriod, type ReportPeriod } from "./report-query.ts";
-import { serializeFigures, emptyFigures, sortRows, toSeconds } from "./reports.ts";
+import { serializeFigures, emptyFigures, sortByChatCount, toSeconds } from "./reports.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { sendTable } from "../kit/table-file.ts";
 import { readReportNames, readReport } from "../../store/reports/report.ts";
@@ -115,7 +115,7 @@ function toTableRows(
   if (table === "people")
     return [
       toHead(["kind", "id", "name"]),
-      ...sortRows(facts.people).map(({ kind, id, figures }) =>
+      ...sortByChatCount(facts.people).map(({ kind, id, figures }) =>
         toRow(
           [kind, ...toNamedCells(id, kind === "bot" ? names.bot : names.operator)],
           serializeFigures(figures),
@@ -127,7 +127,7 @@ function toTableRows(
   const nameById = table === "channels" ? names.channel : names.department;
   return [
     toHead(["id", "name"]),
-    ...sortRows(figuresRows).map(({ id, figures }) =>
+    ...sortByChatCount(figuresRows).map(({ id, figures }) =>
       toRow(toNamedCells(id, nameById), serializeFigures(figures)),
     ),
   ];

@@ -31,7 +31,7 @@ export interface ReportPeriod {
 }
 
 /** Returns the time zone of the working hours, or UTC. The days of a report use this zone. */
-export const reportTimeZone = (config: Pick<AccountConfig, "hours">): string =>
+export const getReportTimeZone = (config: Pick<AccountConfig, "hours">): string =>
   config.hours?.timezone ?? "UTC";
 
 /**
@@ -46,7 +46,7 @@ export function parsePeriod(
   if (last !== undefined) {
     if (from !== undefined || to !== undefined)
       refuse("invalid_request", "Send either last, or from and to.", { field: "last" });
-    return lastDaysUntil(formatDateAt(reportTimeZone(config), now), last);
+    return lastDaysUntil(formatDateAt(getReportTimeZone(config), now), last);
   }
   if (from === undefined || to === undefined)
     return refuse("invalid_request", "A report needs a period: from and to, or last.", {
@@ -76,7 +76,7 @@ export function resolvePeriod(
   period: Period,
   query: ReportQueryInput,
 ): ReportPeriod {
-  const { days, end } = buildCalendar(reportTimeZone(config), period);
+  const { days, end } = buildCalendar(getReportTimeZone(config), period);
   return {
     period,
     days: days.map((day, n) => ({

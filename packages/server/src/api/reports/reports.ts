@@ -23,11 +23,11 @@ import {
   createHourGrid,
   resolvePeriod,
   parsePeriod,
-  reportTimeZone,
+  getReportTimeZone,
   type ReportPeriod,
 } from "./report-query.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { visibilityFor } from "../chats/visibility.ts";
+import { getChatVisibility } from "../chats/visibility.ts";
 import { readReport, readReportNames } from "../../store/reports/report.ts";
 import { readReportHours } from "../../store/reports/report-hours.ts";
 import { listReportChats } from "../../store/reports/report-chats.ts";
@@ -81,7 +81,7 @@ async function loadReport(
     readReportNames(deps.reader, accountId),
   ]);
   return {
-    timezone: reportTimeZone(config),
+    timezone: getReportTimeZone(config),
     working_hours: config.hours !== null,
     now: serializePart(now, facts),
     before: before && earlier && serializePart(before, earlier),
@@ -91,13 +91,13 @@ async function loadReport(
     weekdays: [1, 2, 3, 4, 5, 6, 7].map(
       (weekday) => now.days.filter((day) => day.weekday === weekday).length,
     ),
-    channels: sortRows(
+    channels: sortByChatCount(
       facts.channels.map(({ id, figures }) => serializeRow(id, names.channel, figures)),
     ),
-    departments: sortRows(
+    departments: sortByChatCount(
       facts.departments.map(({ id, figures }) => serializeRow(id, names.department, figures)),
     ),
-    people: sortRows(
+    people: sortByChatCount(
       facts.people.map(({ kind, id, figures }) => ({
         kind,
         ...serializeRow(id, kind === "bot" ? names.bot : names.operator, figures),
@@ -117,13 +117,18 @@ async function readReportChats(
   const config = await deps.config(principal.accountId);
   const resolved = resolvePeriod(config, parsePeriod(config, query, deps.clock.now()), query);
   const after = query.cursor === undefined ? null : decodeCursor(listName, query.cursor, 2);
-  const page = await listReportChats(deps.reader, principal.accountId, visibilityFor(principal), {
-    scope: resolved.scope,
-    metric: number,
-    limit: query.limit ?? 50,
-    after: after && { key: after[0] ?? 0, id: after[1] ?? 0 },
-    ...parseCell(resolved, query),
-  });
+  const page = await listReportChats(
+    deps.reader,
+    principal.accountId,
+    getChatVisibility(principal),
+    {
+      scope: resolved.scope,
+      metric: number,
+      limit: query.limit ?? 50,
+      after: after && { key: after[0] ?? 0, id: after[1] ?? 0 },
+      ...parseCell(resolved, query),
+    },
+  );
   return {
     items: page.items.map((row) => ({
       chat: serializeChat(principal, row, null),
@@ -185,7 +190,7 @@ function serializeRow(
   };
 }
 /** Sorts rows by their number of chats, descending. Rows without an id come last. */
-export function sortRows<
+export function sortByChatCount<
   R extends { readonly id: number | null; readonly figures: { readonly chats: number } },
 >(rows: readonly R[]): R[] {
   return rows.toSorted(

@@ -10,7 +10,7 @@ import {
 import { requireFound } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { requireText } from "../../settings/texts.ts";
-import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
+import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -57,7 +57,7 @@ async function changeAccount(
     const managedFields = getManagedFields(
       requireFound(await findAccount(createTransactionReader(tx), account), "account"),
     );
-    assertNotManaged(context, {
+    assertNotManagedByFile(context, {
       managed: managedFields.some((field) => context.body[field] !== undefined),
     });
     const {

@@ -12,7 +12,11 @@ import type {
 import type { Sql } from "../../store/database/sql.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { OutboundAddress } from "../kit/outbound-address.ts";
-import { assertNotManaged, changeSettings, type ChangeResult } from "../kit/change-settings.ts";
+import {
+  assertNotManagedByFile,
+  changeSettings,
+  type ChangeResult,
+} from "../kit/change-settings.ts";
 import { paginate, paginateInOrder } from "../kit/cursor.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -177,13 +181,13 @@ async function changeRow<T extends ResourceTypes>(
   if (options.prepare) {
     const { principal } = context;
     const [before = null] = await store.list(deps.reader, principal.accountId, { principal, id });
-    assertNotManaged(context, requireFound(before, label));
+    assertNotManagedByFile(context, requireFound(before, label));
     address = await options.prepare(context, given, before);
   }
   return changeSettings(deps, context, toAction(resource, "change"), async (tx, now) => {
     const check = await createCheckContext(deps, context, tx, now);
     const before = await load(resource, check, id);
-    assertNotManaged(context, before);
+    assertNotManagedByFile(context, before);
     const change = { ...given, ...(await resource.complete?.(given, before, check)) };
     await resource.check?.({ ...before, ...change }, before, check);
     const write = createWriteContext(deps, context, now);
@@ -260,7 +264,7 @@ function deleteRoute<T extends ResourceTypes>({
       await changeSettings(deps, context, toAction(resource, "delete"), async (tx, now) => {
         const check = await createCheckContext(deps, context, tx, now);
         const row = await load(resource, check, id);
-        assertNotManaged(context, row);
+        assertNotManagedByFile(context, row);
         await resource.checkRemoval?.(row, check);
         const write = createWriteContext(deps, context, now);
         if (!(await store.remove(tx, check.account, id, write))) rejectNotFound(label);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { SingleResource, SingleResourceTypes } from "../../settings/single-resource.ts";
 import type { Reader } from "../../store/database/reader.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
-import { assertNotManaged, changeSettings } from "../kit/change-settings.ts";
+import { assertNotManagedByFile, changeSettings } from "../kit/change-settings.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { requireFound } from "../kit/ids.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -41,7 +41,7 @@ export function singleResourceRoutes<T extends SingleResourceTypes>(
       return changeSettings(deps, context, resource.action, async (tx, now) => {
         const reader = createTransactionReader(tx);
         const before = await find(reader, account);
-        assertNotManaged(context, { managed: resource.file.isManaged(before) });
+        assertNotManagedByFile(context, { managed: resource.file.isManaged(before) });
         await resource.change(tx, account, body, before);
         return {
           result: toApi(await find(reader, account), { now }),

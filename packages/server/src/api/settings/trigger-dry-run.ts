@@ -9,11 +9,11 @@ import { effectiveHours, isOpen } from "../../core/hours/open-hours.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { assertValidRule } from "../../settings/channels/trigger.ts";
-import type { OnlinePort } from "../visitors/online-port.ts";
+import type { OnlineVisitorsPort } from "../visitors/online-visitors-port";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 export interface DryRunDeps extends RouteDeps {
-  readonly onlineVisitors: OnlinePort;
+  readonly onlineVisitors: OnlineVisitorsPort;
 }
 
 /** Maximum number of visitors in a dry run. */

@@ -70,7 +70,7 @@ export function parseBlockEnd(
   return at > now ? at : rejectField("until", "until has passed already.");
 }
 
-export async function assertBelowLimit(tx: Sql, account: number, now: number): Promise<void> {
+export async function assertBlockListLimit(tx: Sql, account: number, now: number): Promise<void> {
   if ((await expireBlocks(tx, account, now)) >= maxBlockListEntries)
     refuse(
       "at_limit",

@@ -15,14 +15,14 @@ import type { Principal } from "../../auth/index.ts";
 import { findBlock as matchBlock, type VisitorIdentifiers } from "../../core/blacklist/match.ts";
 import { normalizeValue } from "../../core/blacklist/normalize.ts";
 import { refuse } from "../../core/failure.ts";
-import { parseBlockSubject, assertBelowLimit, parseBlockEnd } from "./block-list-validation.ts";
+import { parseBlockSubject, assertBlockListLimit, parseBlockEnd } from "./block-list-validation.ts";
 import { serializeBlockListEntry } from "./block-list-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { optionalText } from "../../settings/texts.ts";
-import { changeSettings, assertNotManaged } from "../kit/change-settings.ts";
-import { visibilityFor } from "../chats/visibility.ts";
+import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
+import { getChatVisibility } from "../chats/visibility.ts";
 import { toBlockIdentifiers } from "./visitor-serializer.ts";
 import {
   listBlocks,
@@ -115,7 +115,7 @@ function addEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
       const subject = await parseBlockSubject(deps, account, body);
       return changeSettings(deps, context, "blacklist.add", async (tx, now) => {
         const until = parseBlockEnd(body.until, now) ?? null;
-        await assertBelowLimit(tx, account, now);
+        await assertBlockListLimit(tx, account, now);
         if ((await findMatchingBlocks(tx, account, subject, now)).length > 0) rejectDuplicate();
         const reason = optionalText(body.reason) ?? null;
         const operatorId = principal.operatorId;
@@ -164,7 +164,7 @@ async function changeEntry(
   const id = parseId(context.params.id, "entry");
   return changeSettings(deps, context, "blacklist.change", async (tx, now) => {
     const before = requireFound(await findBlock(createTransactionReader(tx), account, id), "entry");
-    assertNotManaged(context, before);
+    assertNotManagedByFile(context, before);
     const until = parseBlockEnd(body.until, now);
     const isReactivated =
       body.lifted === false && serializeBlockListEntry(before, now).state !== "in_force";
@@ -172,7 +172,7 @@ async function changeEntry(
       const end = until === undefined ? before.until : until;
       if (typeof end === "string" && Date.parse(end) <= now)
         refuse("invalid_request", "This entry has expired. Set a new end.", { field: "until" });
-      await assertBelowLimit(tx, account, now);
+      await assertBlockListLimit(tx, account, now);
       if (
         (await findMatchingBlocks(tx, account, before, now)).some(
           (candidate) => candidate.id !== id,
@@ -211,7 +211,7 @@ function liftEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
           await findBlock(createTransactionReader(tx), account, id),
           "entry",
         );
-        assertNotManaged(context, row);
+        assertNotManagedByFile(context, row);
         await unblock(tx, account, id, context.principal.operatorId, now);
         return {
           result: null,
@@ -262,7 +262,12 @@ async function toBlockCheckIdentifiers(
       ? {}
       : toBlockIdentifiers(
           requireFound(
-            await findVisitor(deps.reader, principal.accountId, visibilityFor(principal), visitor),
+            await findVisitor(
+              deps.reader,
+              principal.accountId,
+              getChatVisibility(principal),
+              visitor,
+            ),
             "visitor",
           ),
         );

@@ -4,7 +4,7 @@ import { BlockVisitor, IdParams } from "@parlour/protocol/api";
 import { blockChat, unblockChat } from "../../core/chat/block.ts";
 import type { ChatEntity } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
-import { assertBelowLimit, parseBlockEnd } from "./block-list-validation.ts";
+import { assertBlockListLimit, parseBlockEnd } from "./block-list-validation.ts";
 import type { ChatDeps } from "../chats/chat-serializer.ts";
 import { executeChatCommand } from "../chats/execute-command.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
@@ -15,7 +15,7 @@ import {
 } from "../kit/declare-route.ts";
 import { optionalText } from "../../settings/texts.ts";
 import { changeSettings, runIdempotent } from "../kit/change-settings.ts";
-import { visibilityFor } from "../chats/visibility.ts";
+import { getChatVisibility } from "../chats/visibility.ts";
 import { findChat } from "../../store/chats/chat.ts";
 import {
   findMatchingBlocks,
@@ -93,7 +93,7 @@ async function loadVisibleChat(
   id: number,
 ): Promise<ChatEntity> {
   return requireFound(
-    await findChat(deps.reader, principal.accountId, visibilityFor(principal), id),
+    await findChat(deps.reader, principal.accountId, getChatVisibility(principal), id),
     "chat",
   ).chat;
 }
@@ -123,7 +123,7 @@ async function addEntry(
     );
     let id = same?.id;
     if (id === undefined) {
-      await assertBelowLimit(tx, account, now);
+      await assertBlockListLimit(tx, account, now);
       id = await addBlock(tx, account, {
         ...toSubject(chat),
         until,

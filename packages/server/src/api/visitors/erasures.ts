@@ -10,13 +10,13 @@ import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
-import { visibilityFor } from "../chats/visibility.ts";
+import { getChatVisibility } from "../chats/visibility.ts";
 import { findVisitor } from "../../store/visitors/visitor.ts";
 import { createErasure } from "../../store/erasure/erasure.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Erases visitors. Implemented by `account-data/erasure-worker.ts`. */
-export interface ErasingPort {
+export interface ErasurePort {
   /**
    * Runs the erasure and resolves when all data is erased. After a crash, the next start of the
    * server continues it. `by` is the operator who closes an open chat of the visitor.
@@ -24,7 +24,7 @@ export interface ErasingPort {
   run(order: ErasureRequest, by: number | null): Promise<void>;
 }
 interface ErasureDeps extends RouteDeps {
-  readonly erasing: ErasingPort;
+  readonly erasing: ErasurePort;
 }
 
 /** Registers the erasure of a visitor, and the list of erasures as evidence (CORE-116, API-271). */
@@ -48,7 +48,7 @@ function eraseVisitorRoute(app: FastifyInstance, deps: ErasureDeps): void {
       const { accountId: account, operatorId } = context.principal;
       const number = parseId(context.params.number, "visitor");
       requireFound(
-        await findVisitor(deps.reader, account, visibilityFor(context.principal), number),
+        await findVisitor(deps.reader, account, getChatVisibility(context.principal), number),
         "visitor",
       );
       // A repeated request returns the first erasure and continues it if a crash interrupted it.

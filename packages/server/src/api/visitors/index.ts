@@ -1,5 +1,5 @@
-import type { ErasingPort } from "./erasures.ts";
-import type { OnlinePort } from "./online-port.ts";
+import type { ErasurePort } from "./erasures.ts";
+import type { OnlineVisitorsPort } from "./online-visitors-port";
 import type { VisitorExportDeps } from "./visitor-export.ts";
 
 export { blockListRoutes } from "./block-list.ts";
@@ -10,7 +10,7 @@ export { visitorExportRoute } from "./visitor-export.ts";
 export { visitorRoutes } from "./visitors.ts";
 
 export interface VisitorPorts {
-  readonly onlineVisitors: OnlinePort;
-  readonly erasing: ErasingPort;
+  readonly onlineVisitors: OnlineVisitorsPort;
+  readonly erasing: ErasurePort;
   readonly contentOf: VisitorExportDeps["contentOf"];
 }

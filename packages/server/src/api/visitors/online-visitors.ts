@@ -16,13 +16,13 @@ import { findBlock } from "../../core/blacklist/match.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
 import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import { assertBelowLimit, parseBlockEnd } from "./block-list-validation.ts";
+import { assertBlockListLimit, parseBlockEnd } from "./block-list-validation.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { optionalText } from "../../settings/texts.ts";
 import { changeSettings, runIdempotent } from "../kit/change-settings.ts";
-import { visibilityFor } from "../chats/visibility.ts";
+import { getChatVisibility } from "../chats/visibility.ts";
 import {
   toBlockIdentifiers,
   serializeOnlineVisitor,
@@ -31,11 +31,11 @@ import {
 } from "./visitor-serializer.ts";
 import { listVisits } from "../../store/visitors/visit.ts";
 import { findMatchingBlocks, addBlock } from "../../store/settings/content/block-list.ts";
-import type { OnlinePort, OnlineVisitor } from "./online-port.ts";
+import type { OnlineVisitorsPort, OnlineVisitor } from "./online-visitors-port";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 interface OnlineVisitorsDeps extends RouteDeps {
-  readonly onlineVisitors: OnlinePort;
+  readonly onlineVisitors: OnlineVisitorsPort;
 }
 
 /**
@@ -71,7 +71,7 @@ async function listOnline(
 ): Promise<VisitorsOnline> {
   const account = principal.accountId;
   const config = await deps.config(account);
-  const visibility = visibilityFor(principal);
+  const visibility = getChatVisibility(principal);
   const online = deps.onlineVisitors
     .online(account)
     .filter(
@@ -239,7 +239,7 @@ function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void
         };
         const [same] = await findMatchingBlocks(tx, account, subject, now);
         if (same !== undefined) return { result: null, changed: [], target: `visitor ${number}` };
-        await assertBelowLimit(tx, account, now);
+        await assertBlockListLimit(tx, account, now);
         const entry = {
           ...subject,
           until,
@@ -270,7 +270,7 @@ async function loadVisitor(
     await findVisitor(
       deps.reader,
       principal.accountId,
-      visibilityFor(principal),
+      getChatVisibility(principal),
       parseId(number, "visitor"),
     ),
     "visitor",

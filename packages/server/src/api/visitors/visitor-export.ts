@@ -14,7 +14,7 @@ import { formatFileDate, sendDownload } from "../kit/download.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { buildBytesResponses } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
-import { visibilityFor } from "../chats/visibility.ts";
+import { getChatVisibility } from "../chats/visibility.ts";
 import { serializeVisitor, serializeVisit } from "./visitor-serializer.ts";
 import { readVisitorData } from "../../store/erasure/visitor-data.ts";
 import { listVisits } from "../../store/visitors/visit.ts";
@@ -57,7 +57,7 @@ export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps
     handler: async (request, reply) => {
       const principal = deps.auth.principalOf(request);
       const number = parseId((request.params as Static<typeof VisitorParams>).number, "visitor");
-      const visibility = visibilityFor(principal);
+      const visibility = getChatVisibility(principal);
       const record = requireFound(
         await findVisitor(deps.reader, principal.accountId, visibility, number),
         "visitor",

@@ -19,7 +19,7 @@ import { editVisitor } from "../../core/visitor/edit.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { visibilityFor } from "../chats/visibility.ts";
+import { getChatVisibility } from "../chats/visibility.ts";
 import { serializeVisitor } from "./visitor-serializer.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -57,8 +57,8 @@ async function loadVisitors(
   };
   const [page, config] = await Promise.all([
     query.sort === "seen"
-      ? loadPageByLastSeen(deps, account, visibilityFor(principal), filter)
-      : loadPageByNumber(deps, account, visibilityFor(principal), filter),
+      ? loadPageByLastSeen(deps, account, getChatVisibility(principal), filter)
+      : loadPageByNumber(deps, account, getChatVisibility(principal), filter),
     deps.config(account),
   ]);
   const items = page.slice(0, limit);
@@ -120,7 +120,7 @@ function getVisitorRoute(app: FastifyInstance, deps: RouteDeps): void {
         await findVisitor(
           deps.reader,
           account,
-          visibilityFor(principal),
+          getChatVisibility(principal),
           parseId(params.number, "visitor"),
         ),
         "visitor",
@@ -145,7 +145,7 @@ function changeVisitorRoute(app: FastifyInstance, deps: RouteDeps): void {
         await findVisitor(
           deps.reader,
           principal.accountId,
-          visibilityFor(principal),
+          getChatVisibility(principal),
           parseId(params.number, "visitor"),
         ),
         "visitor",

@@ -2,7 +2,7 @@ import type { VisitSource } from "../../core/entity.ts";
 import type { TrailPage } from "../../store/visitors/visitor.ts";
 
 /** Visitors with an open page of a site with the widget, on this node. Times are ms since 1970. */
-export interface OnlinePort {
+export interface OnlineVisitorsPort {
   online(account: number): readonly OnlineVisitor[];
   /** Returns pages that define their own rules (WG-050), latest first. */
   pagesWithOwnRules(

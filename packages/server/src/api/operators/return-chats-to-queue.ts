@@ -8,7 +8,7 @@ import type { RouteDeps } from "../kit/route-deps.ts";
  * sent. A subscriber of the journal does this for chats that cannot be written now, and after an
  * interrupted deactivation.
  */
-export async function returnChats(
+export async function returnChatsToQueue(
   deps: Pick<RouteDeps, "reader" | "write">,
   account: number,
   operatorId: number,
