@@ -9,7 +9,7 @@ import {
   type DeliveryWorker,
   type DeliveryWorkerDeps,
 } from "../src/delivery/index.ts";
-import { createChannelOutbound } from "../src/edges/channel/outbound.ts";
+import { createChannelDeliveryDriver } from "../src/edges/channel/outbound.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
 import {
   startOutboundTyping,
@@ -172,7 +172,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
         unseal: unseal,
         clock,
         drivers: {
-          channel: createChannelOutbound({
+          channel: createChannelDeliveryDriver({
             version: "test",
             beforeMessage: (claim) => typing.beforeMessage(claim),
           }),

@@ -5,7 +5,7 @@ import { acceptChat } from "../src/core/chat/accept.ts";
 import { receiveCustomerMessage } from "../src/core/chat/message/receive-message.ts";
 import { sendOperatorMessage } from "../src/core/chat/message/send-message.ts";
 import { startDeliveryWorker } from "../src/delivery/index.ts";
-import { createChannelOutbound } from "../src/edges/channel/outbound.ts";
+import { createChannelDeliveryDriver } from "../src/edges/channel/outbound.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
 import { createEgress } from "../src/egress/index.ts";
 import { createDeliveryQueue } from "../src/delivery/queue/index.ts";
@@ -46,7 +46,7 @@ async function measureRetries(): Promise<RetryTimes> {
     egress,
     clock,
     unseal: (sealed) => sealed.toString("utf8"),
-    drivers: { channel: createChannelOutbound({ version: "test" }) },
+    drivers: { channel: createChannelDeliveryDriver({ version: "test" }) },
     log: silentLog,
     onFault: () => undefined,
   });

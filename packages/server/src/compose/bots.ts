@@ -5,7 +5,7 @@ import { isChatAnswerable } from "../core/operator/eligibility.ts";
 import type { DeliveryDriver, SendRequest, EndpointTestResult } from "../delivery/index.ts";
 import { createBotEdge, type BotEdge, type BotEdgeDeps } from "../edges/bot/index.ts";
 import type { LoadRequestData } from "../edges/bot/request-data.ts";
-import { createBotOutbound } from "../edges/bot/outbound.ts";
+import { createBotDeliveryDriver } from "../edges/bot/outbound.ts";
 import { createSampleEvent, sendTestEvent } from "../edges/bot/test-event.ts";
 import { testWindowMs } from "../edges/bot/retry-policy.ts";
 import { createAccessTokens, type AccessTokens } from "../edges/bot/tokens/access-tokens.ts";
@@ -72,7 +72,7 @@ export function createBots(
   const loadData: LoadRequestData = (account, endpointId, chatId, lane) =>
     findBotRequestData(db, account, endpointId, { chatId, lane });
   return {
-    outbound: createBotOutbound({
+    outbound: createBotDeliveryDriver({
       loadRequestData: loadData,
       tokens,
       write,

@@ -7,7 +7,7 @@ import {
   type ChannelEdge,
   type ChannelEdgeDeps,
 } from "../edges/channel/index.ts";
-import { createChannelOutbound, sendTestMessage } from "../edges/channel/outbound.ts";
+import { createChannelDeliveryDriver, sendTestMessage } from "../edges/channel/outbound.ts";
 import {
   startOutboundTyping,
   type OutboundTyping,
@@ -44,7 +44,7 @@ export function createChannelDelivery(
     log,
   });
   return {
-    outbound: createChannelOutbound({
+    outbound: createChannelDeliveryDriver({
       version,
       beforeMessage: (claim) => typingOut.beforeMessage(claim),
     }),

@@ -3,7 +3,7 @@ import { webhookEvents } from "@parlour/protocol/webhook";
 import { refuse } from "../core/failure.ts";
 import type { WebhookEvent } from "../core/command.ts";
 import type { DeliveryDriver, SendRequest } from "../delivery/index.ts";
-import { createWebhookOutbound } from "../edges/webhook/outbound.ts";
+import { createWebhookDeliveryDriver } from "../edges/webhook/outbound.ts";
 import { createSampleEvent } from "../edges/webhook/sample-events.ts";
 import { sendTestEvent, type WebhookTestResult } from "../edges/webhook/test-event.ts";
 import type { DeliveryQueue } from "../delivery/queue/index.ts";
@@ -45,7 +45,7 @@ export function createWebhooks(
   const { pools, db, journal, write, clock } = base;
   const { reader } = pools;
   return {
-    outbound: createWebhookOutbound({
+    outbound: createWebhookDeliveryDriver({
       version,
       write,
       clock,

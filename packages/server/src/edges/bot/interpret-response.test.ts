@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EgressReply } from "../../egress/index.ts";
-import { interpretBotResponse, tokenRejected } from "./interpret-response.ts";
+import { interpretBotResponse, tokenRejectedCode } from "./interpret-response.ts";
 
 const answered = (status: number, body = ""): EgressReply => ({
   kind: "answered",
@@ -59,7 +59,11 @@ test("[BOT-052] every other 4xx is final at once", () => {
 
 test("[BOT-034] the first 401 to an access token is repeated at once, a second is final", () => {
   const first = interpretBotResponse(answered(401), { isAuthorized: true, wasRefused: false });
-  expect(first).toMatchObject({ means: "again", earlier: true, shownNow: { code: tokenRejected } });
+  expect(first).toMatchObject({
+    means: "again",
+    earlier: true,
+    shownNow: { code: tokenRejectedCode },
+  });
   expect(interpretBotResponse(answered(401), { isAuthorized: true, wasRefused: true }).means).toBe(
     "final",
   );

@@ -1,12 +1,17 @@
 import type { OutcomeText, AttemptOutcome } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import { findError, findEvent, parseResponseBody, truncateText } from "./format/parse-response.ts";
+import {
+  findResponseError,
+  findResponseEvent,
+  parseResponseBody,
+  truncateText,
+} from "./format/parse-response.ts";
 
 /**
  * Code in the delivery log for the first 401 to a request with an access token. The next attempt
  * checks it to detect a second 401 (BOT-034).
  */
-export const tokenRejected = "token_refused";
+export const tokenRejectedCode = "token_refused";
 
 /** Data of the delivery that, together with the response, determines the outcome. */
 export interface DeliveryContext {
@@ -30,7 +35,8 @@ export function interpretBotResponse(reply: EgressReply, context: DeliveryContex
   // The body of a successful response is not interpreted.
   if (status >= 200 && status <= 299)
     return withDefaults({ outcome: "delivered", means: "delivered", error: null });
-  const providerError = reply.kind === "answered" ? findError(parseResponseBody(reply.body)) : null;
+  const providerError =
+    reply.kind === "answered" ? findResponseError(parseResponseBody(reply.body)) : null;
   const error =
     providerError === null
       ? { code: "http_error", message: `The provider answered ${status}.` }
@@ -40,7 +46,7 @@ export function interpretBotResponse(reply: EgressReply, context: DeliveryContex
         };
   if (status === 401 && context.isAuthorized && !context.wasRefused) {
     const rejection = {
-      code: tokenRejected,
+      code: tokenRejectedCode,
       message: "The provider refused the access token; a new one is fetched.",
     };
     return {
@@ -63,7 +69,7 @@ export function interpretBotResponse(reply: EgressReply, context: DeliveryContex
  */
 export function findEventInResponse(reply: EgressReply, address: string): OutcomeText | null {
   if (reply.kind !== "answered") return null;
-  const event = findEvent(parseResponseBody(reply.body));
+  const event = findResponseEvent(parseResponseBody(reply.body));
   if (event === null) return null;
   return {
     code: "answer_in_reply",

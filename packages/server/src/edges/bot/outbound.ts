@@ -19,13 +19,17 @@ import {
   buildHeaders,
   buildUrl,
 } from "./format/build-event.ts";
-import { buildBotAnswerUse } from "./format/answer-use.ts";
-import { findEventInResponse, interpretBotResponse, tokenRejected } from "./interpret-response.ts";
+import { buildBotResponseUsage } from "./format/answer-use.ts";
+import {
+  findEventInResponse,
+  interpretBotResponse,
+  tokenRejectedCode,
+} from "./interpret-response.ts";
 import type { BotRequestData, LoadRequestData } from "./request-data.ts";
 import { inviteRecheckDelayMs, eventRetryPolicy } from "./retry-policy.ts";
 import {
   handleFailedAttempt,
-  getAnswersSince,
+  getSettlementStart,
   findEarlierAnswer,
   type CurrentChat,
   type SettleDeps,
@@ -51,7 +55,7 @@ export interface BotOutboundDeps extends SettleDeps {
  * Creates the driver that sends events to providers. If the delivery fails, the chat goes to
  * operators (BOT-053).
  */
-export function createBotOutbound(deps: BotOutboundDeps): DeliveryDriver {
+export function createBotDeliveryDriver(deps: BotOutboundDeps): DeliveryDriver {
   // Access token that the request of each claim used.
   const sentTokens = new WeakMap<Claim, { readonly botId: number; readonly accessToken: string }>();
   // Chat of each customer message when its request started.
@@ -102,13 +106,13 @@ export function createBotOutbound(deps: BotOutboundDeps): DeliveryDriver {
     interpretResponse: (reply, claim) =>
       interpretBotResponse(reply, {
         isAuthorized: sentTokens.has(claim),
-        wasRefused: claim.delivery.errorCode === tokenRejected,
+        wasRefused: claim.delivery.errorCode === tokenRejectedCode,
       }),
     async afterAttempt(claim, ended) {
       const access = sentTokens.get(claim);
       if (ended.reply?.status === 401 && access !== undefined)
         deps.tokens.markRejected(access.botId, access.accessToken);
-      const answerUse = ended.reply === null ? null : buildBotAnswerUse(ended.reply);
+      const answerUse = ended.reply === null ? null : buildBotResponseUsage(ended.reply);
       return {
         note: await buildNote(claim, ended),
         ...(answerUse !== null && { used: answerUse }),
@@ -230,7 +234,7 @@ async function handleFailedMessage(
     chatAtStart ?? (await deps.loadRequestData(account, endpointId, delivery.chatId))?.chat ?? null;
   if (chat === null) return null;
   const since =
-    getAnswersSince(claim, chat) ??
+    getSettlementStart(claim, chat) ??
     (chatAtStart === undefined ? null : { afterSeq: chatAtStart.lastSeq });
   return handleFailedAttempt(deps, claim, ended, { bot, chat, since });
 }

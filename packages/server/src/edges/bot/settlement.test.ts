@@ -7,7 +7,7 @@ import type { BotConfig, WriteResult } from "../../core/command.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
 import {
   handleFailedAttempt,
-  getAnswersSince,
+  getSettlementStart,
   findEarlierAnswer,
   type BotAnswer,
   type SettleDeps,
@@ -164,7 +164,7 @@ it("[BOT-055] [BOT-105] whenever the bot posts before the next attempt, that att
     const second = first ?? (await findEarlierAnswer(deps, nextClaim, bot, currentChat));
     expect(second?.settles === true, JSON.stringify(schedule)).toBe(accepted.length > 0);
     if (second === null)
-      expect(getAnswersSince(nextClaim, currentChat)).toEqual({ afterSeq: startedChat.lastSeq });
+      expect(getSettlementStart(nextClaim, currentChat)).toEqual({ afterSeq: startedChat.lastSeq });
   }
 });
 

@@ -10,7 +10,7 @@ import type { Claim } from "../../delivery/queue/index.ts";
  * Start of the period in which a bot's post settles a delivery: after a message of the chat, or a
  * time in ms since 1970.
  */
-export type AnswersSince = { readonly afterSeq: number } | { readonly fromMs: number };
+export type SettlementStart = { readonly afterSeq: number } | { readonly fromMs: number };
 /** A post of a bot in a chat, which answers the customer. */
 export interface BotAnswer {
   readonly event: "BOT_MESSAGE" | "INVITE_AGENT";
@@ -22,7 +22,7 @@ export type FindAnswer = (
   account: number,
   chatId: number,
   botId: number,
-  since: AnswersSince,
+  since: SettlementStart,
 ) => Promise<BotAnswer | null>;
 export interface SettleDeps {
   readonly findAnswer: FindAnswer;
@@ -38,7 +38,10 @@ export interface CurrentChat {
  * Returns the start of the period in which a post settles the delivery. Returns null if no earlier
  * attempt reached the bot.
  */
-export function getAnswersSince({ delivery }: Claim, { entity }: CurrentChat): AnswersSince | null {
+export function getSettlementStart(
+  { delivery }: Claim,
+  { entity }: CurrentChat,
+): SettlementStart | null {
   const undelivered = entity.bot?.undelivered;
   if (undelivered?.delivery_id === delivery.id) return { afterSeq: undelivered.after_seq };
   // If the process ended during the first attempt, the chat has no `undelivered` data.
@@ -57,16 +60,16 @@ export async function findEarlierAnswer(
   chat: CurrentChat,
 ): Promise<DeliveryNote | null> {
   if (!bot.answersSettle) return null;
-  const since = getAnswersSince(claim, chat);
+  const since = getSettlementStart(claim, chat);
   if (since === null) return null;
   const answer = await deps.findAnswer(claim.account, chat.entity.id, bot.id, since);
   return answer === null ? null : createSettledNote(answer, "The earlier attempts failed.");
 }
 
-export interface FailedTurn {
+export interface FailedAttemptContext {
   readonly bot: BotConfig;
   readonly chat: CurrentChat;
-  readonly since: AnswersSince | null;
+  readonly since: SettlementStart | null;
 }
 /**
  * Handles a failed attempt of a customer message. A post of the bot since the first attempt settles
@@ -81,7 +84,7 @@ export async function handleFailedAttempt(
   deps: SettleDeps,
   claim: Claim,
   { verdict, state, reply }: AttemptResult,
-  { bot, chat, since }: FailedTurn,
+  { bot, chat, since }: FailedAttemptContext,
 ): Promise<DeliveryNote | null> {
   const { account, delivery } = claim;
   const chatId = chat.entity.id;

@@ -5,7 +5,7 @@ import { sendError, type ResponseDeps } from "./requests/responses.ts";
 import { createRawHandler } from "./requests/raw-handler.ts";
 import type { HandleRequestDeps } from "./requests/handle-request.ts";
 import { createRequestLog, type RequestLogDeps } from "./requests/request-log.ts";
-import { createLastUse } from "./requests/last-use.ts";
+import { createLastUse } from "./requests/last-request-times";
 import type { IsOnline } from "../../core/channel/status.ts";
 import { handleStatusQuery } from "./requests/handle-status.ts";
 import { startInboundTyping, type CustomerTyping } from "./typing/inbound-typing.ts";

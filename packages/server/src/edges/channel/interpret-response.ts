@@ -9,7 +9,7 @@ import {
   toPlainText,
   parseResponse,
 } from "./format/parse-response.ts";
-import { effectForCode, maxShownCodeLength, maxShownTextLength } from "./retry-policy.ts";
+import { getErrorCodeEffect, maxShownCodeLength, maxShownTextLength } from "./retry-policy.ts";
 
 /** Interprets an integrator's response to a message (CH-080, CH-082, CH-083). */
 export function interpretChannelResponse(reply: EgressReply): AttemptOutcome {
@@ -90,7 +90,7 @@ function interpretRefusal(error: OutcomeText): AttemptOutcome {
     message: error.message,
   };
   const base = { outcome: "refused", unconfirmed: false, error: shownError } as const;
-  switch (effectForCode(error.code)) {
+  switch (getErrorCodeEffect(error.code)) {
     case "delivered":
       return createDelivered(false);
     case "final":
@@ -124,7 +124,7 @@ function interpretStatus(status: number, error: OutcomeText | null): AttemptOutc
     code: error.code === "" ? "http_error" : error.code,
     message: error.message,
   };
-  const effect = effectForCode(error.code);
+  const effect = getErrorCodeEffect(error.code);
   if (effect === "final" && status >= 400 && status <= 499)
     return {
       ...createRetry("http_error", shownError, shownError),

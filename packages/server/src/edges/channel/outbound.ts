@@ -15,7 +15,7 @@ import {
   buildUrl,
   type MessageSender,
 } from "./format/build-request.ts";
-import { buildChannelAnswerUse } from "./format/answer-use.ts";
+import { buildChannelResponseUsage } from "./format/answer-use.ts";
 import { interpretChannelResponse } from "./interpret-response.ts";
 import { messageRetryPolicy, singleAttemptPolicy } from "./retry-policy.ts";
 
@@ -27,14 +27,14 @@ export interface ChannelOutboundDeps {
 }
 
 /** Creates the driver that sends messages to the endpoint of a channel. */
-export function createChannelOutbound(deps: ChannelOutboundDeps): DeliveryDriver {
+export function createChannelDeliveryDriver(deps: ChannelOutboundDeps): DeliveryDriver {
   return {
     policy: messageRetryPolicy,
     interpretResponse: interpretChannelResponse,
     buildRequest: ({ source }) => buildMessageRequest(source, deps.version),
     ...(deps.beforeMessage === undefined ? {} : { beforeAttempt: deps.beforeMessage }),
     afterAttempt: (_claim, { reply }) => {
-      const used = reply === null ? null : buildChannelAnswerUse(reply);
+      const used = reply === null ? null : buildChannelResponseUsage(reply);
       return Promise.resolve(used === null ? null : { note: null, used });
     },
   };

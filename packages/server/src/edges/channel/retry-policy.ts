@@ -58,7 +58,7 @@ export const errorCodeEffects = {
  * Returns the effect of an error code. Unknown and missing codes have the effect `shown`. A number
  * is treated as an HTTP status.
  */
-export function effectForCode(code: string): ErrorCodeEffect {
+export function getErrorCodeEffect(code: string): ErrorCodeEffect {
   if (isKnownCode(code)) return errorCodeEffects[code];
   return /^4\d\d$/.test(code) && !temporaryCodes.has(code) ? "final" : "shown";
 }

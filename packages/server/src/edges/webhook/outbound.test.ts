@@ -5,7 +5,7 @@ import type { AccountConfig, WriteCommand } from "../../core/command.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { createReply } from "../../egress/reply.fixture.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
-import { createWebhookOutbound, type WebhookOutboundDeps } from "./outbound.ts";
+import { createWebhookDeliveryDriver, type WebhookOutboundDeps } from "./outbound.ts";
 
 const claim = {
   account: 1,
@@ -17,7 +17,7 @@ const refusal = (code: FailureCode): Refusal => new Refusal(fail(code, "why"));
 
 function createOutbound(more: Partial<WebhookOutboundDeps>): {
   clock: ManualClock;
-  out: ReturnType<typeof createWebhookOutbound>;
+  out: ReturnType<typeof createWebhookDeliveryDriver>;
 } {
   const clock = new ManualClock();
   const never = (): never => {
@@ -34,9 +34,9 @@ function createOutbound(more: Partial<WebhookOutboundDeps>): {
     write: never,
     ...more,
   };
-  return { clock, out: createWebhookOutbound(deps as unknown as WebhookOutboundDeps) };
+  return { clock, out: createWebhookDeliveryDriver(deps as unknown as WebhookOutboundDeps) };
 }
-const createEnded = (out: ReturnType<typeof createWebhookOutbound>, reply: EgressReply) => ({
+const createEnded = (out: ReturnType<typeof createWebhookDeliveryDriver>, reply: EgressReply) => ({
   reply,
   verdict: out.interpretResponse(reply, claim),
   state: "delivered" as const,

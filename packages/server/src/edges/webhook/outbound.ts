@@ -9,7 +9,7 @@ import type { Claim } from "../../delivery/queue/index.ts";
 import { buildRequest, type BuildRequestDeps } from "./build-request.ts";
 import { acceptsResponseData } from "./format/body.ts";
 import { parseResponse } from "./format/parse-response.ts";
-import { buildWebhookAnswerUse } from "./format/answer-use.ts";
+import { buildWebhookResponseUsage } from "./format/answer-use.ts";
 import { interpretWebhookResponse } from "./interpret-response.ts";
 import type { StoredRequest, RequestStore } from "./event-data.ts";
 import { applyRetryDelayMs, webhookRetryPolicy, maxApplyAttempts } from "./retry-policy.ts";
@@ -27,7 +27,7 @@ export interface WebhookOutboundDeps extends BuildRequestDeps, ApplyResponseDeps
 }
 
 /** Creates the driver that sends webhook events and stores the data of the responses. */
-export function createWebhookOutbound(deps: WebhookOutboundDeps): DeliveryDriver {
+export function createWebhookDeliveryDriver(deps: WebhookOutboundDeps): DeliveryDriver {
   return {
     policy: webhookRetryPolicy,
     interpretResponse: interpretWebhookResponse,
@@ -55,11 +55,11 @@ export function createWebhookOutbound(deps: WebhookOutboundDeps): DeliveryDriver
       const response = parseResponse(reply.body, acceptsResponseData(claim.delivery.event));
       const { chatId } = claim.delivery;
       if (response.data === null || chatId === null)
-        return { note: response.note, used: buildWebhookAnswerUse(response, null) };
+        return { note: response.note, used: buildWebhookResponseUsage(response, null) };
       const applied = await applyResponse(deps, claim, chatId, response.data);
       return {
         note: addLateNote(applied.late, response.note),
-        used: buildWebhookAnswerUse(response, applied),
+        used: buildWebhookResponseUsage(response, applied),
       };
     },
   };

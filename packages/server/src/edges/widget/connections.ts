@@ -3,13 +3,13 @@ import { isUnavailable } from "../../core/failure.ts";
 import type { VisitorSockets } from "../../realtime/index.ts";
 import { dispatchFrame, type DispatchDeps } from "./handlers/dispatch.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
-import { startDepartures, type Departures } from "./session/departures.ts";
+import { startRatingWaitRelease, type RatingWaitRelease } from "./session/departures.ts";
 import { parseErasedVisitor } from "./publish/erasure-entry.ts";
 import { handleHello, type HandleHelloDeps } from "./publish/handle-hello.ts";
 import type { HandshakeDeps } from "./session/handshake.ts";
 import { parseFrame } from "./handlers/handle-frame.ts";
 import { startQueuePositions, type QueuePositions } from "./publish/queue-positions.ts";
-import { MailProofs } from "./session/mail-proofs.ts";
+import { EmailProofs } from "./session/email-proofs";
 import { openPagePresence, type PagePresence } from "./pages/presence.ts";
 import { PageRulesRegistry } from "./visits/page-rules.ts";
 import { createReplyTimes } from "./session/reply-times.ts";
@@ -20,7 +20,7 @@ import { startAvailabilityUpdates } from "./publish/availability-updates.ts";
 import { publishEntry } from "./publish/publish.ts";
 import { createOnlineVisitors, type OnlineVisitors } from "./visits/online-visitors.ts";
 import { VisitRegistry } from "./visits/visit-registry.ts";
-import { closeForError, type WidgetSocket, type WidgetSockets } from "./session/sockets.ts";
+import { closeSocketForError, type WidgetSocket, type WidgetSockets } from "./session/sockets.ts";
 import type { VisitorEntry } from "./types.ts";
 
 export type VisitorConnectionsDeps = Omit<WidgetEdgeDeps, "widgetDir"> &
@@ -62,7 +62,7 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
   const availability = startAvailabilityUpdates({ ...deps, windows: widgetSockets, replyTimes });
   const queuePositions = startQueuePositions({ ...deps, windows: widgetSockets });
   const { config, log } = deps;
-  const departures: Departures = startDepartures({
+  const departures: RatingWaitRelease = startRatingWaitRelease({
     ...deps,
     countConnections: (account, visitorId) =>
       widgetSockets.registry.ofVisitor(account, visitorId).size,
@@ -85,7 +85,7 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
     windows: widgetSockets,
     visits,
     pageRules,
-    mailProofs: new MailProofs(deps.clock),
+    mailProofs: new EmailProofs(deps.clock),
   };
   const sockets: VisitorSockets<VisitorConnection> = deps.sockets({
     received: (socket, bytes) =>
@@ -169,7 +169,7 @@ function onFrame(
     handleHello(helloDeps, socket, frame)
       .catch((error: unknown) => {
         if (!isUnavailable(error) || socket.connection?.queuedEntries === null)
-          return closeForError(dispatchDeps.windows, dispatchDeps.log, socket, error);
+          return closeSocketForError(dispatchDeps.windows, dispatchDeps.log, socket, error);
         if (socket.connection !== null) leave(socket, socket.connection);
         socket.connection = null;
         dispatchDeps.windows.postponeHello(socket);

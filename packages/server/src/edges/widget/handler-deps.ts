@@ -1,6 +1,6 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
 import type { WidgetEdgeDeps } from "./deps.ts";
-import type { MailProofs } from "./session/mail-proofs.ts";
+import type { EmailProofs } from "./session/email-proofs";
 import type { PageRulesRegistry } from "./visits/page-rules.ts";
 import type { VisitRegistry } from "./visits/visit-registry.ts";
 
@@ -18,7 +18,7 @@ export interface HandlerDeps extends Pick<
   | "unseal"
   | "mailCode"
 > {
-  readonly mailProofs: MailProofs;
+  readonly mailProofs: EmailProofs;
   readonly visits: VisitRegistry;
   readonly pageRules: PageRulesRegistry;
   /** Sends a frame to the connection that sent the current one. */

@@ -8,7 +8,7 @@ import type { HandshakeDeps } from "./session/handshake.ts";
 import { openVisitorConnections } from "./connections.ts";
 import { mediaRoutes } from "./pages/media.ts";
 import { presenceRoute } from "./pages/presence-route.ts";
-import { Sites } from "./session/sites.ts";
+import { SiteRecorder } from "./session/sites.ts";
 import type { OnlineVisitors } from "./visits/online-visitors.ts";
 
 export type { WidgetStore } from "./deps.ts";
@@ -31,7 +31,7 @@ export interface WidgetEdge extends Edge {
  * visitor sockets.
  */
 export function createWidgetEdge(deps: WidgetEdgeDeps & Pick<HandshakeDeps, "locate">): WidgetEdge {
-  const sites = new Sites({
+  const sites = new SiteRecorder({
     clock: deps.clock,
     noteSite: (note) => deps.store.noteSite(note),
     log: deps.log,

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { EgressReply } from "../../../egress/index.ts";
 import { createReply } from "../../../egress/reply.fixture.ts";
-import { buildBotAnswerUse } from "./answer-use.ts";
+import { buildBotResponseUsage } from "./answer-use.ts";
 
 const summarize = (reply: EgressReply) => {
-  const use = buildBotAnswerUse(reply);
+  const use = buildBotResponseUsage(reply);
   return (
     use && {
       taken: use.taken.map(({ field }) => field),
@@ -50,7 +50,7 @@ test("[BOT-093] [BOT-086] of a refusal the status and the words of the error are
 
 test("[BOT-093] there is no use without an answer", () => {
   expect(
-    buildBotAnswerUse({
+    buildBotResponseUsage({
       kind: "failed",
       outcome: "timeout",
       status: null,

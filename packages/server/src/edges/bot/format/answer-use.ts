@@ -2,19 +2,24 @@ import type { ResponseUsage } from "@parlour/protocol";
 import { buildResponseUsage, type IgnoredField } from "../../../core/answer-use.ts";
 import type { EgressReply } from "../../../egress/index.ts";
 import { isJsonObject } from "../../../http/body/json.ts";
-import { findError, findEvent, findObject, parseResponseBody } from "./parse-response.ts";
+import {
+  findResponseError,
+  findResponseEvent,
+  findResponseObject,
+  parseResponseBody,
+} from "./parse-response.ts";
 
 /**
  * Returns which parts of a provider's response were used and which were ignored, with the reason
  * (BOT-093). Returns null without a response. The status decides (BOT-051, BOT-052). Only the code
  * and message of an error are read from the body (BOT-086).
  */
-export function buildBotAnswerUse(reply: EgressReply): ResponseUsage | null {
+export function buildBotResponseUsage(reply: EgressReply): ResponseUsage | null {
   const { status } = reply;
   if (status === null) return null;
   const body = reply.kind === "answered" ? parseResponseBody(reply.body) : null;
   const isSuccess = status >= 200 && status <= 299;
-  const errorText = isSuccess ? null : findError(body);
+  const errorText = isSuccess ? null : findResponseError(body);
   const errorFieldNames =
     errorText === null
       ? []
@@ -32,8 +37,8 @@ export function buildBotAnswerUse(reply: EgressReply): ResponseUsage | null {
  * not listed.
  */
 function listUnreadFields(body: unknown): IgnoredField[] {
-  const hasEvent = findEvent(body) !== null;
-  return Object.entries(findObject(body) ?? {})
+  const hasEvent = findResponseEvent(body) !== null;
+  return Object.entries(findResponseObject(body) ?? {})
     .filter(([field, value]) => !(field === "result" && value === "ok"))
     .map(([field]) => ({
       field,

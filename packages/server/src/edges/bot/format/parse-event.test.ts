@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseStrictJson } from "../../../http/body/json.ts";
 import { parseEvent, type IncomingEvent } from "./parse-event.ts";
-import { parseTime } from "./values.ts";
+import { parseBotTime } from "./values.ts";
 
 const parse = (text: string) => parseEvent(parseStrictJson(Buffer.from(text)));
 const parseMessageEvent = (fields: object): ReturnType<typeof parseEvent> =>
@@ -114,7 +114,7 @@ describe("events", () => {
     [{}, "unreadable"],
     [-5, "unreadable"],
   ])("[BOT-026] timestamp %j means %j", (timestamp, ms) => {
-    expect(parseTime(timestamp)).toBe(ms);
+    expect(parseBotTime(timestamp)).toBe(ms);
     const codes = parseAccepted({
       message: { type: "TEXT", text: "hi", timestamp: timestamp },
     }).message?.warnings.map((warning) => warning.code);

@@ -2,7 +2,7 @@ import type { BotMessageInput } from "../../../core/bot/message.ts";
 import { isBlank } from "../../../core/text.ts";
 import { JsonNumber, isJsonObject } from "../../../http/body/json.ts";
 import { createInvalidRefusal, type BotRefusal } from "../responses.ts";
-import { parseTime } from "./values.ts";
+import { parseBotTime } from "./values.ts";
 import type { FormatWarning } from "./warning.ts";
 
 export interface IncomingMessage {
@@ -31,7 +31,7 @@ export function parseMessage(input: unknown): IncomingMessage | BotRefusal {
   const warnings: FormatWarning[] = [];
   const content = parser(input);
   if ("status" in content) return content;
-  const sentAt = parseTime(input["timestamp"]);
+  const sentAt = parseBotTime(input["timestamp"]);
   if (sentAt === "unreadable")
     warnings.push({
       code: "timestamp_unreadable",

@@ -15,7 +15,7 @@ export function parseResponseBody(body: Buffer): unknown {
 }
 
 /** Returns the object of a body, or the first object of a list. Returns null if there is none. */
-export function findObject(body: unknown): Readonly<Record<string, unknown>> | null {
+export function findResponseObject(body: unknown): Readonly<Record<string, unknown>> | null {
   const [first] = (Array.isArray(body) ? body : [body]) as readonly unknown[];
   return isJsonObject(first) ? first : null;
 }
@@ -24,8 +24,8 @@ export function findObject(body: unknown): Readonly<Record<string, unknown>> | n
  * Returns the event in a response body, or null if there is none. The event is not executed
  * (BOT-092).
  */
-export function findEvent(body: unknown): "BOT_MESSAGE" | "INVITE_AGENT" | null {
-  const event = findObject(body)?.["event"];
+export function findResponseEvent(body: unknown): "BOT_MESSAGE" | "INVITE_AGENT" | null {
+  const event = findResponseObject(body)?.["event"];
   return event === "BOT_MESSAGE" || event === "INVITE_AGENT" ? event : null;
 }
 
@@ -33,7 +33,7 @@ export function findEvent(body: unknown): "BOT_MESSAGE" | "INVITE_AGENT" | null 
  * Returns the `error` object of BOT-081, which providers may send too (BOT-086). Returns null if it
  * has neither a code nor a message.
  */
-export function findError(body: unknown): OutcomeText | null {
+export function findResponseError(body: unknown): OutcomeText | null {
   const error = isJsonObject(body) ? body["error"] : null;
   if (!isJsonObject(error)) return null;
   const code = typeof error["code"] === "string" ? truncateText(error["code"]) : "";

@@ -33,7 +33,7 @@ const maxTimestampMs = 253_402_300_799_999;
  * Parses seconds or milliseconds as a number or text, or an ISO 8601 time (BOT-026). Returns ms
  * since 1970, or null if there is no value.
  */
-export function parseTime(value: unknown): number | null | "unreadable" {
+export function parseBotTime(value: unknown): number | null | "unreadable" {
   if (isBlankValue(value)) return null;
   const literal = value instanceof JsonNumber ? value.literal : value;
   const number =

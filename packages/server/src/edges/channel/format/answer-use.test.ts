@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { EgressReply } from "../../../egress/index.ts";
 import { createReply } from "../../../egress/reply.fixture.ts";
-import { buildChannelAnswerUse } from "./answer-use.ts";
+import { buildChannelResponseUsage } from "./answer-use.ts";
 
 const summarize = (reply: EgressReply) => {
-  const use = buildChannelAnswerUse(reply);
+  const use = buildChannelResponseUsage(reply);
   return (
     use && {
       taken: use.taken.map(({ field }) => field),
@@ -82,7 +82,7 @@ test("[API-150] nothing is used of an answer without an object, and there is no 
     ignored: [],
   });
   expect(
-    buildChannelAnswerUse({
+    buildChannelResponseUsage({
       kind: "failed",
       outcome: "timeout",
       status: null,
@@ -96,7 +96,7 @@ test("[API-150] an answer of nothing but unknown keys stays small, and no conten
   const keys = Object.fromEntries(
     Array.from({ length: 2_000 }, (_, n) => [`${"k".repeat(200)}${n}`, "secret words"]),
   );
-  const use = buildChannelAnswerUse(createReply({ result: "ok", ...keys }));
+  const use = buildChannelResponseUsage(createReply({ result: "ok", ...keys }));
   expect([use?.ignored.length, use?.ignored_count]).toEqual([20, 2_000]);
   expect(JSON.stringify(use)).not.toContain("secret");
   expect(JSON.stringify(use).length).toBeLessThan(4_096);

@@ -2,7 +2,7 @@ import type { ResponseUsage } from "@parlour/protocol";
 import { buildResponseUsage, type IgnoredField } from "../../../core/answer-use.ts";
 import type { EgressReply } from "../../../egress/index.ts";
 import { isJsonObject } from "../../../http/body/json.ts";
-import { effectForCode } from "../retry-policy.ts";
+import { getErrorCodeEffect } from "../retry-policy.ts";
 import { isNoError, isRefusedStatus, toPlainText, parseResponse } from "./parse-response.ts";
 
 interface FieldUse {
@@ -14,7 +14,7 @@ interface FieldUse {
  * Returns which parts of an integrator's response were used and which were ignored, with the reason
  * (API-330). Returns null without a response.
  */
-export function buildChannelAnswerUse(reply: EgressReply): ResponseUsage | null {
+export function buildChannelResponseUsage(reply: EgressReply): ResponseUsage | null {
   if (reply.status === null) return null;
   const isRefused = isRefusedStatus(reply.status);
   const usedFields = isRefused ? ["status"] : [];
@@ -65,7 +65,7 @@ function getErrorUse(error: unknown): FieldUse {
   if (!isJsonObject(error)) return { taken: ["error"], ignored: [] };
   const { code, message, ...others } = error;
   const errorText = { code: toPlainText(code), message: toPlainText(message) };
-  const effect = effectForCode(errorText.code);
+  const effect = getErrorCodeEffect(errorText.code);
   const isHidden = effect === "hidden" || effect === "delivered";
   const usedKeys = (["code", "message"] as const).filter(
     (key) => errorText[key] !== "" && !(key === "message" && isHidden),

@@ -21,7 +21,7 @@ import { parseStrictJson } from "../../../http/body/json.ts";
 import type { Limits } from "../../../limits/index.ts";
 import type { ChannelAddress } from "./address-cache.ts";
 import { parseRequest } from "../format/parse-request.ts";
-import type { LastUse } from "./last-use.ts";
+import type { LastRequestTimes } from "./last-request-times";
 import type { InboundTyping } from "../typing/inbound-typing.ts";
 
 export interface HandleRequestDeps {
@@ -38,7 +38,7 @@ export interface HandleRequestDeps {
   ) => Promise<number | null>;
   readonly limits: Limits;
   readonly clock: Clock;
-  readonly recent: LastUse;
+  readonly recent: LastRequestTimes;
   readonly typing: InboundTyping;
   readonly log: {
     info(fields: object, message: string): void;

@@ -11,7 +11,7 @@ export interface LastUse {
   lastInboundAt(channelId: number): number | null;
 }
 
-export function createLastUse(capacity = 10_000): LastUse {
+export function createLastRequestTimes(capacity = 10_000): LastUse {
   const timeByChannel = new Map<number, number>();
   return {
     record(channelId, at) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseResponse } from "./parse-response.ts";
-import { buildWebhookAnswerUse } from "./answer-use.ts";
+import { buildWebhookResponseUsage } from "./answer-use.ts";
 
 const applied = { late: false, outranked: [] };
 const parseFields = (fields: object, withData = true) =>
@@ -17,7 +17,7 @@ test("[WH-082] names the fields that were taken, and each ignored one with its r
     enable_assign: true,
     page: {},
   });
-  expect(buildWebhookAnswerUse(parsed, applied)).toEqual({
+  expect(buildWebhookResponseUsage(parsed, applied)).toEqual({
     taken: [
       { field: "custom_data", rows: 2 },
       { field: "contact_info.name" },
@@ -39,7 +39,7 @@ test("[WH-082] [WH-049] [WH-050] what the chat did not take is ignored: it had e
     contact_info: { name: "Nadia" },
     page: { url: "https://shop.example" },
   });
-  expect(buildWebhookAnswerUse(parsed, { late: true, outranked: [] })).toEqual({
+  expect(buildWebhookResponseUsage(parsed, { late: true, outranked: [] })).toEqual({
     taken: [],
     ignored: ["custom_data", "contact_info.name", "page"].map((field) => ({
       field,
@@ -47,7 +47,7 @@ test("[WH-082] [WH-049] [WH-050] what the chat did not take is ignored: it had e
     })),
     ignored_count: 3,
   });
-  expect(buildWebhookAnswerUse(parsed, { late: false, outranked: ["name"] })).toEqual({
+  expect(buildWebhookResponseUsage(parsed, { late: false, outranked: ["name"] })).toEqual({
     taken: [{ field: "custom_data", rows: 0 }, { field: "page" }],
     ignored: [{ field: "contact_info.name", reason: "earlier_webhook" }],
     ignored_count: 1,
@@ -56,13 +56,13 @@ test("[WH-082] [WH-049] [WH-050] what the chat did not take is ignored: it had e
 
 test("[WH-082] [WH-041] [WH-042] without ok, and in an answer to an event that takes no data, every field is ignored", () => {
   const page = { url: "https://shop.example" };
-  expect(buildWebhookAnswerUse(parseFields({ page }, false), null).ignored).toEqual([
+  expect(buildWebhookResponseUsage(parseFields({ page }, false), null).ignored).toEqual([
     { field: "page", reason: "event_takes_no_data" },
   ]);
-  expect(buildWebhookAnswerUse(parseFields({ page, result: "error" }), null).ignored).toEqual([
+  expect(buildWebhookResponseUsage(parseFields({ page, result: "error" }), null).ignored).toEqual([
     { field: "page", reason: "result_not_ok" },
   ]);
-  expect(buildWebhookAnswerUse(parseResponse(Buffer.from("<html>"), true), null)).toEqual({
+  expect(buildWebhookResponseUsage(parseResponse(Buffer.from("<html>"), true), null)).toEqual({
     taken: [],
     ignored: [],
     ignored_count: 0,
@@ -73,7 +73,7 @@ test("[WH-082] a reply of nothing but unknown keys stays small, and no content o
   const keys = Object.fromEntries(
     Array.from({ length: 5_000 }, (_, n) => [`${"k".repeat(200)}${n}`, "secret words"]),
   );
-  const use = buildWebhookAnswerUse(parseFields({ contact_info: keys }), applied);
+  const use = buildWebhookResponseUsage(parseFields({ contact_info: keys }), applied);
   expect([use.ignored.length, use.ignored_count]).toEqual([20, 5_000]);
   expect(JSON.stringify(use)).not.toContain("secret");
   expect(JSON.stringify(use).length).toBeLessThan(4_096);

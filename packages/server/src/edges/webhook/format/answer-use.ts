@@ -24,7 +24,7 @@ const fieldName: Readonly<Record<WebhookField, string>> = {
  * Returns which fields of a response were used and which were ignored, with the reason (WH-082).
  * `applied` is null if there was no data to apply.
  */
-export function buildWebhookAnswerUse(
+export function buildWebhookResponseUsage(
   { data, ignored }: Pick<WebhookResponse, "data" | "ignored">,
   applied: AppliedData | null,
 ): ResponseUsage {

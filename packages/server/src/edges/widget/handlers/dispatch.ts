@@ -2,12 +2,12 @@ import { closeCodes } from "@parlour/protocol";
 import { Refusal } from "../../../core/failure.ts";
 import { handleFrame } from "./handle-frame.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
-import { closeForError, type WidgetSocket, type WidgetSockets } from "../session/sockets.ts";
+import { closeSocketForError, type WidgetSocket, type WidgetSockets } from "../session/sockets.ts";
 import type { VisitorFrame, HandlerDeps } from "../handler-deps.ts";
 
 export interface DispatchDeps extends Omit<HandlerDeps, "answer" | "requestReconnect"> {
   readonly windows: WidgetSockets;
-  readonly log: Parameters<typeof closeForError>[1];
+  readonly log: Parameters<typeof closeSocketForError>[1];
 }
 
 /**
@@ -27,7 +27,7 @@ export async function dispatchFrame(
   try {
     await handleFrame({ ...deps, answer, requestReconnect }, connection, frame);
   } catch (error) {
-    if (!(error instanceof Refusal)) return closeForError(sockets, deps.log, socket, error);
+    if (!(error instanceof Refusal)) return closeSocketForError(sockets, deps.log, socket, error);
     // The refusal of a frame without `ref` is dropped. Its data is sent again with the next change,
     // or it is a signal that may be lost.
     if (!("ref" in frame)) return;

@@ -11,15 +11,15 @@ import type { WidgetEdgeDeps } from "../deps.ts";
 import type { ReleaseFiles } from "./release-files.ts";
 import { withInstallationOrigin } from "../../../core/channel/origins.ts";
 import { canRunOnOrigin } from "../session/handshake.ts";
-import type { Sites } from "../session/sites.ts";
+import type { SiteRecorder } from "../session/sites.ts";
 import type { Widget } from "../types.ts";
-import { computeLogoTag, rulesFor, buildScript } from "./script.ts";
+import { computeLogoTag, listWidgetTriggers, buildScript } from "./script.ts";
 
 type AssetDeps = Pick<
   WidgetEdgeDeps,
   "store" | "config" | "widgetBaseUrl" | "ownOrigin" | "filesOrigin"
 > & {
-  readonly sites: Pick<Sites, "record">;
+  readonly sites: Pick<SiteRecorder, "record">;
 };
 const gzip = promisify(gzipCallback);
 
@@ -182,7 +182,7 @@ async function sendScript(
     base: deps.widgetBaseUrl(),
     own: deps.ownOrigin(),
     release: files.release,
-    rules: rulesFor(await deps.config(widget.account), widget.channelId),
+    rules: listWidgetTriggers(await deps.config(widget.account), widget.channelId),
   });
   if (request.headers["if-none-match"] === script.etag)
     return void reply.header("etag", script.etag).code(304).send();

@@ -9,7 +9,7 @@ import type { Widget } from "../types.ts";
  * Script of one widget. It contains the public settings of the widget and the code that all widgets
  * share (WG-002, WG-090).
  */
-export interface Script {
+export interface WidgetScript {
   readonly body: Buffer;
   readonly etag: string;
 }
@@ -23,7 +23,7 @@ export function buildScript(
     readonly release: string;
     readonly rules: readonly unknown[];
   },
-): Script {
+): WidgetScript {
   const { settings } = widget;
   // Pages do not receive the working hours, only the resulting mode.
   const accept = toAcceptAttribute(settings.file_kinds);
@@ -58,7 +58,7 @@ export function computeLogoTag(data: string): string {
 }
 
 /** Returns the account's triggers for this widget, in their order (WG-050). */
-export function rulesFor(
+export function listWidgetTriggers(
   { triggers = [] }: Pick<AccountConfig, "triggers">,
   channelId: number,
 ): readonly unknown[] {

@@ -6,7 +6,7 @@ import type { WidgetEdgeDeps } from "../deps.ts";
 import { serializeCall } from "../format/call.ts";
 import { serializeChat, serializeContacts } from "../format/chat.ts";
 import { serializeMessage } from "../format/message.ts";
-import { rememberVisitor } from "../session/handshake.ts";
+import { copyVisitorToConnection } from "../session/handshake.ts";
 import type { VisitorEntry } from "../types.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 
@@ -14,7 +14,7 @@ import type { VisitorConnection } from "../visitor-connection.ts";
  * Converts a journal entry into the frames that its visitor may see, or [] if there are none.
  * Updates the state of the connection.
  */
-export async function framesForEntry(
+export async function buildEntryFrames(
   deps: Pick<WidgetEdgeDeps, "findQueuePosition">,
   connection: VisitorConnection,
   entry: VisitorEntry,
@@ -59,7 +59,7 @@ export async function framesForEntry(
     return [{ type: "call", call: serializeCall(data.call) }];
   }
   if (data.visitor !== undefined) {
-    rememberVisitor(connection, data.visitor);
+    copyVisitorToConnection(connection, data.visitor);
     return [{ type: "contacts", contacts: serializeContacts(data.visitor) }];
   }
   return [];

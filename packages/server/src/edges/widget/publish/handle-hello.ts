@@ -2,7 +2,7 @@ import type { WidgetHello } from "@parlour/protocol/widget";
 import { identifyConnection, buildWelcome, type HandshakeDeps } from "../session/handshake.ts";
 import { TryLaterError } from "../session/identity.ts";
 import type { WidgetCache } from "./widget-cache.ts";
-import { publishInOrder, type PublishDeps } from "./publish.ts";
+import { publishEntriesInOrder, type PublishDeps } from "./publish.ts";
 import type { VisitRegistry } from "../visits/visit-registry.ts";
 import type { WidgetSocket } from "../session/sockets.ts";
 
@@ -53,6 +53,6 @@ export async function handleHello(
       invitation: visits.getSerializedInvitation(connection.account, connection.visitorId),
     },
   ]);
-  for (const entry of missedEntries) publishInOrder(deps, socket, connection, entry);
+  for (const entry of missedEntries) publishEntriesInOrder(deps, socket, connection, entry);
   availability.publish(socket, await deps.config(connection.account));
 }

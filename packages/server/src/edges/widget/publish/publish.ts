@@ -2,12 +2,12 @@ import { closeCodes } from "@parlour/protocol";
 import type { WidgetEdgeDeps } from "../deps.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 import type { AvailabilityUpdates } from "./availability-updates.ts";
-import { framesForEntry } from "./frames.ts";
-import { closeForError, type WidgetSocket, type WidgetSockets } from "../session/sockets.ts";
+import { buildEntryFrames } from "./frames.ts";
+import { closeSocketForError, type WidgetSocket, type WidgetSockets } from "../session/sockets.ts";
 import type { VisitorEntry } from "../types.ts";
 
 export interface PublishDeps extends Pick<WidgetEdgeDeps, "config" | "log"> {
-  readonly frameDeps: Parameters<typeof framesForEntry>[0];
+  readonly frameDeps: Parameters<typeof buildEntryFrames>[0];
   readonly windows: WidgetSockets;
   readonly situations: AvailabilityUpdates;
 }
@@ -18,7 +18,7 @@ const maxQueuedEntries = 1_000;
 export function publishEntry(deps: PublishDeps, socket: WidgetSocket, entry: VisitorEntry): void {
   const { connection } = socket;
   if (connection === null) return;
-  if (connection.queuedEntries === null) publishInOrder(deps, socket, connection, entry);
+  if (connection.queuedEntries === null) publishEntriesInOrder(deps, socket, connection, entry);
   else if (connection.queuedEntries.push(entry) > maxQueuedEntries) closeForOverflow(deps, socket);
 }
 
@@ -26,7 +26,7 @@ export function publishEntry(deps: PublishDeps, socket: WidgetSocket, entry: Vis
  * Sends entries one after the other. An entry waits until the reads of the previous one are done
  * (WG-085).
  */
-export function publishInOrder(
+export function publishEntriesInOrder(
   deps: PublishDeps,
   socket: WidgetSocket,
   connection: VisitorConnection,
@@ -38,12 +38,12 @@ export function publishInOrder(
     if (!socket.isOpen) return;
     try {
       const config = await deps.config(connection.account);
-      const frames = await framesForEntry(deps.frameDeps, connection, entry, config);
+      const frames = await buildEntryFrames(deps.frameDeps, connection, entry, config);
       deps.windows.send(socket, frames);
       // The visitor's call determines whether they can request another call (WG-062).
       if (frames.some((frame) => frame.type === "call")) deps.situations.publish(socket, config);
     } catch (error) {
-      closeForError(deps.windows, deps.log, socket, error);
+      closeSocketForError(deps.windows, deps.log, socket, error);
     }
   });
 }

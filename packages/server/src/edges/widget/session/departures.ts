@@ -9,7 +9,7 @@ export interface DeparturesDeps extends Pick<
   /** Returns the number of open connections of a visitor on this node. */
   readonly countConnections: (account: number, visitorId: number) => number;
 }
-export interface Departures {
+export interface RatingWaitRelease {
   /** Handles the end of one visitor connection. */
   onDisconnect(seat: Pick<VisitorConnection, "account" | "visitorId" | "chat">): void;
   onEntry(
@@ -34,7 +34,7 @@ const maxRatingWaitMs = 600_000;
  * released when the visitor closes the last window, or has none open when the chat ends. If the
  * process ends first, the wait ends by a stored timer, so no webhook is lost.
  */
-export function startDepartures(deps: DeparturesDeps): Departures {
+export function startRatingWaitRelease(deps: DeparturesDeps): RatingWaitRelease {
   const { clock, config, log, countConnections, isOnlyNode } = deps;
   const timers = new Set<() => void>();
   const pendingReleases = new Set<Promise<void>>();

@@ -19,7 +19,7 @@ import type { ReplyTimes } from "./reply-times.ts";
 import type { VisitorWithChat, Widget } from "../types.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 import type { SignedIdentity } from "./signed-identity.ts";
-import type { Sites } from "./sites.ts";
+import type { SiteRecorder } from "./sites.ts";
 import { computeAvailability, getCallRestrictions } from "./availability.ts";
 import { applySignedIdentity, saveUserToken } from "./contacts.ts";
 
@@ -38,7 +38,7 @@ export type HandshakeDeps = Pick<
   | "findQueuePosition"
 > & {
   readonly locate: (address: string) => VisitSource["geoip"];
-  readonly sites: Pick<Sites, "record">;
+  readonly sites: Pick<SiteRecorder, "record">;
   readonly replyTimes: ReplyTimes;
 };
 /**
@@ -132,7 +132,7 @@ export async function identifyConnection(
     publishing: Promise.resolve(),
     pendingEntries: 0,
   };
-  if (storedVisitor !== null) rememberVisitor(connection, storedVisitor.visitor);
+  if (storedVisitor !== null) copyVisitorToConnection(connection, storedVisitor.visitor);
   const hasWritten = storedVisitor !== null && storedVisitor.chat !== null;
   return {
     seat: connection,
@@ -194,7 +194,7 @@ export async function buildWelcome(
   const queue = chat === null ? null : await deps.findQueuePosition(account, config, chat.entity);
   connection.chat =
     chat === null ? null : serializeChat({ ...chat.entity, seq: chat.seq }, config, queue);
-  rememberVisitor(connection, storedVisitor.visitor);
+  copyVisitorToConnection(connection, storedVisitor.visitor);
   const { reset, messages } = await loadMessages(deps, { account, config }, hello.after, chat);
   return {
     type: "welcome",
@@ -221,7 +221,7 @@ export async function buildWelcome(
 }
 
 /** Copies the visitor's name and contacts to the connection. */
-export function rememberVisitor(connection: VisitorConnection, visitor: VisitorData): void {
+export function copyVisitorToConnection(connection: VisitorConnection, visitor: VisitorData): void {
   connection.name = visitorDisplayName(visitor);
   const { emails = [], phones = [] } = toIdentifiers(visitor, null);
   connection.contacts = emails.length + phones.length === 0 ? noContacts : { emails, phones };

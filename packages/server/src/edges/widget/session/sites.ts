@@ -32,7 +32,7 @@ export interface SitesDeps {
  * Records which sites load a widget (API-360). The script provides the origin, and the connection
  * also the page. Both continue without waiting for the write.
  */
-export class Sites {
+export class SiteRecorder {
   readonly #deps: SitesDeps;
   /** Time of the last write per widget and site. A site with its page has a separate entry. */
   readonly #written = new Map<number, Map<string, number>>();

@@ -41,7 +41,7 @@ export function broadcast(
 /**
  * Closes a socket after an error. The close code tells the widget to reconnect now, later or never.
  */
-export function closeForError(
+export function closeSocketForError(
   widgetSockets: WidgetSockets,
   log: WidgetEdgeDeps["log"],
   socket: WidgetSocket,

@@ -22,7 +22,7 @@ interface Code {
  * Keeps in memory which visitors proved to own an email address (CORE-241). After a restart, a
  * visitor must request a new code. Codes are stored as hashes.
  */
-export class MailProofs {
+export class EmailProofs {
   readonly #clock: Pick<Clock, "now">;
   readonly #codes = new Map<string, Code>();
   readonly #proven = new Map<string, number>();
