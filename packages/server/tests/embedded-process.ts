@@ -1,5 +1,5 @@
 import { createSystemClock } from "../src/clock.ts";
-import { endAtSignals } from "../src/cli/signals.ts";
+import { exitOnSignals } from "../src/cli/signals.ts";
 import { startEmbeddedDatabase, StartError } from "../src/embedded/index.ts";
 import { createLog } from "../src/log.ts";
 
@@ -8,7 +8,7 @@ import { createLog } from "../src/log.ts";
  * It writes one JSON line per event. With SLOW_CLOCK=n, n real minutes count as one minute.
  */
 const [dataDir = "", settings = "{}"] = process.argv.slice(2);
-endAtSignals();
+exitOnSignals();
 const systemClock = createSystemClock();
 const clockDivisor = Number(process.env["SLOW_CLOCK"] ?? 1);
 const writeEvent = (event: object): void => void process.stdout.write(`${JSON.stringify(event)}\n`);

@@ -38,7 +38,7 @@ export class UsageError extends Error {}
  * Parses options and positional arguments. Throws UsageError for unknown options. Every command
  * accepts `--json`.
  */
-export function readArgs<O extends ParseArgsOptionsConfig>(
+export function parseCommandArgs<O extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: O,
   positionals: number,

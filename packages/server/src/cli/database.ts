@@ -45,7 +45,7 @@ export interface OwnedDatabase extends OpenDatabase {
 }
 
 /** Opens the database for the server. Takes the installation lock before it changes anything. */
-export async function openForServer(
+export async function openDatabaseForServer(
   deps: DatabaseDeps,
   wait: Pick<LockOptions, "isStopping" | "waitMs">,
 ): Promise<OwnedDatabase> {
@@ -70,7 +70,7 @@ export async function openForServer(
  * Opens the database with its current schema, for commands that restore data. Does not wait for
  * another process.
  */
-export function openForRestore(deps: DatabaseDeps): Promise<OwnedDatabase> {
+export function openDatabaseForRestore(deps: DatabaseDeps): Promise<OwnedDatabase> {
   return withPreparedDatabase(deps, (opened) => lockDatabase(deps, opened, { waitMs: 0 }));
 }
 
@@ -160,7 +160,7 @@ async function upgradeSchema(
  * Opens the database for a command while Parlour may be running. Connects to a running embedded
  * database instead of starting it again.
  */
-export async function reachDatabase(
+export async function openDatabaseForCommand(
   deps: DatabaseDeps,
 ): Promise<OpenDatabase & { readonly running: boolean }> {
   const { config, clock } = deps;

@@ -2,10 +2,10 @@ import { createSystemClock } from "../clock.ts";
 import { createLog } from "../log.ts";
 import { createLineWriter } from "./line-writer.ts";
 import { runCommand } from "./run.ts";
-import { endAtSignals } from "./signals.ts";
+import { exitOnSignals } from "./signals.ts";
 
 /** Entry point of `npx parlour` and `npm run parlour --`. */
-endAtSignals();
+exitOnSignals();
 const err = createLineWriter(process.stderr);
 /**
  * Whether output was lost, for example on a full disk. A reader that closes the pipe (`| head`)

@@ -1,33 +1,33 @@
-import { apply } from "./commands/apply.ts";
-import { backup } from "./commands/backup.ts";
+import { applyCommand } from "./commands/apply.ts";
+import { backupCommand } from "./commands/backup.ts";
 import { UsageError, type Command, type CommandDeps } from "./command.ts";
 import { conformance } from "./commands/lab.ts";
-import { doctor } from "./commands/doctor.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
-import { lab } from "./commands/lab.ts";
-import { account } from "./manage/account.ts";
-import { channel } from "./manage/channel.ts";
-import { operator } from "./manage/operator.ts";
-import { restore } from "./commands/restore.ts";
-import { start } from "./commands/start-command.ts";
+import { labCommand } from "./commands/lab.ts";
+import { accountCommand } from "./manage/account.ts";
+import { channelCommand } from "./manage/channel.ts";
+import { operatorCommand } from "./manage/operator.ts";
+import { restoreCommand } from "./commands/restore.ts";
+import { startCommand } from "./commands/start-command.ts";
 import { toStartError } from "./to-start-error.ts";
-import { version } from "./commands/version.ts";
+import { versionCommand } from "./commands/version.ts";
 
 export const commands: readonly Command[] = [
-  start,
-  apply,
+  startCommand,
+  applyCommand,
   exportCommand,
   importCommand,
-  account,
-  operator,
-  channel,
-  backup,
-  restore,
-  doctor,
-  lab,
+  accountCommand,
+  operatorCommand,
+  channelCommand,
+  backupCommand,
+  restoreCommand,
+  doctorCommand,
+  labCommand,
   conformance,
-  version,
+  versionCommand,
 ];
 
 /**

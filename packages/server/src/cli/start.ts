@@ -4,7 +4,7 @@ import { resolveAddresses, parseConfig, type Config } from "../config/read-confi
 import type { Clock } from "../core/command.ts";
 import { waitWithTimeout } from "../embedded/pause.ts";
 import { createLog, type Log } from "../log.ts";
-import { assertSecretKey, openForServer, type OwnedDatabase } from "./database.ts";
+import { assertSecretKey, openDatabaseForServer, type OwnedDatabase } from "./database.ts";
 import { startPendingMigrations, type PendingMigrations } from "./pending-migrations.ts";
 import { loadSecretKey } from "./secret-key.ts";
 import { toStartError } from "./to-start-error.ts";
@@ -120,7 +120,7 @@ async function start(
     (path) => readFile(path, "utf8"),
     log,
   );
-  const opening = openForServer(
+  const opening = openDatabaseForServer(
     { config, log, clock },
     { isStopping, waitMs: deps.otherNodeWaitMs },
   );

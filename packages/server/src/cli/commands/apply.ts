@@ -3,12 +3,12 @@ import { resolveAddresses, parseConfig, type ServerAddresses } from "../../confi
 import { StartError } from "../../embedded/start-error.ts";
 import { applyConfig, type ApplyResult } from "../../provisioning/apply.ts";
 import { readFileAtStartup } from "../../provisioning/apply-at-startup.ts";
-import { readArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
-import { assertSecretKey, reachDatabase } from "../database.ts";
+import { parseCommandArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
+import { assertSecretKey, openDatabaseForCommand } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /** Applies a provisioning file to an installation, whether it runs or not (CFG-021, CFG-022). */
-export const apply: Command = {
+export const applyCommand: Command = {
   name: "apply",
   usage: "parlour apply [--dry-run] [--prune] [--json] FILE",
   help:
@@ -18,7 +18,7 @@ export const apply: Command = {
     const {
       values,
       rest: [path],
-    } = readArgs(args, { "dry-run": { type: "boolean" }, prune: { type: "boolean" } }, 1);
+    } = parseCommandArgs(args, { "dry-run": { type: "boolean" }, prune: { type: "boolean" } }, 1);
     if (path === undefined) throw new UsageError("FILE is missing");
     const config = parseConfig(deps.env);
     const desired = await readFileAtStartup(
@@ -29,7 +29,7 @@ export const apply: Command = {
       "FILE",
     );
     if (desired === null) throw new StartError(`could not read ${path}`, 78);
-    const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
+    const database = await openDatabaseForCommand({ config, log: deps.log, clock: deps.clock });
     try {
       const secretKey = loadSecretKey(database.dataDir, config.secretKey, deps.log);
       await assertSecretKey(database.url, secretKey);

@@ -2,12 +2,12 @@ import { resolve } from "node:path";
 import { recordBackup, writeBackup, type BackupManifest } from "../../backup/index.ts";
 import { parseConfig } from "../../config/read-config.ts";
 import { version } from "../../version.ts";
-import { readArgs, UsageError, type Command } from "../command.ts";
-import { reachDatabase } from "../database.ts";
+import { parseCommandArgs, UsageError, type Command } from "../command.ts";
+import { openDatabaseForCommand } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /** Writes the whole installation into a folder, also while Parlour runs (CFG-103). */
-export const backup: Command = {
+export const backupCommand: Command = {
   name: "backup",
   usage: "parlour backup [--json] FOLDER",
   help:
@@ -15,10 +15,10 @@ export const backup: Command = {
     "  FOLDER   must not exist; it is created once the backup is complete\n  --json   print the result as JSON\n\n" +
     "The encryption key (SECRET_KEY or DATA_DIR/secret.key) is not included: keep a separate copy. Files on S3 are not copied.",
   async run(args, { env, log, clock, out, err }) {
-    const { values, rest } = readArgs(args, {}, 1);
+    const { values, rest } = parseCommandArgs(args, {}, 1);
     if (rest[0] === undefined) throw new UsageError("FOLDER is missing");
     const config = parseConfig(env);
-    const database = await reachDatabase({ config, log, clock });
+    const database = await openDatabaseForCommand({ config, log, clock });
     try {
       const { url, dataDir } = database;
       const folder = resolve(rest[0]);

@@ -1,30 +1,30 @@
 import { parseConfig } from "../../config/read-config.ts";
 import { StartError } from "../../embedded/start-error.ts";
-import { readArgs, type Command } from "../command.ts";
-import { checks, type Finding } from "../doctor/index.ts";
+import { parseCommandArgs, type Command } from "../command.ts";
+import { doctorChecks, type DoctorFinding } from "../doctor/index.ts";
 
 /**
  * Checks everything Parlour needs and suggests a remedy for each problem (CLI-003). Changes
  * nothing.
  */
-export const doctor: Command = {
+export const doctorCommand: Command = {
   name: "doctor",
   usage: "parlour doctor [--json]",
   help: "Checks configuration, disk, database, nodes, clock, pending deliveries, audit log, backups, mail, storage, virus scanner, ports, TLS, origins and outgoing requests, and suggests a fix for each problem.",
   async run(args, deps) {
-    const { values } = readArgs(args, {}, 0);
-    const findings: Finding[] = [];
+    const { values } = parseCommandArgs(args, {}, 0);
+    const findings: DoctorFinding[] = [];
     try {
       const config = parseConfig(deps.env);
       findings.push({ check: "configuration", state: "good", message: "all variables are valid" });
-      for (const check of checks)
+      for (const check of doctorChecks)
         findings.push(...(await check({ config, clock: deps.clock, log: deps.log })));
     } catch (error) {
       if (!(error instanceof StartError)) throw error;
       findings.push(
         ...error.message
           .split("\n")
-          .map((message): Finding => ({ check: "configuration", state: "fault", message })),
+          .map((message): DoctorFinding => ({ check: "configuration", state: "fault", message })),
       );
     }
     if (values.json === true)

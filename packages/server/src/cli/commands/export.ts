@@ -14,8 +14,8 @@ import { readStorage } from "../../store/settings/installation/storage.ts";
 import { openShortPool } from "../../store/database/connections.ts";
 import { createDb, type Db } from "../../store/database/sql.ts";
 import { version } from "../../version.ts";
-import { readArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
-import { reachDatabase } from "../database.ts";
+import { parseCommandArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
+import { openDatabaseForCommand } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /** Exports the settings or all data of an account (CFG-024). */
@@ -27,7 +27,7 @@ export const exportCommand: Command = {
     "  --data           export all account data instead, including chats and files, as a zip for parlour import; requires --out\n" +
     "  --account NAME   the account to export, if there are several\n  --out FILE       write to FILE (mode 0600) instead of standard output\n  --json           print the result as JSON",
   async run(args, deps) {
-    const { values } = readArgs(
+    const { values } = parseCommandArgs(
       args,
       { account: { type: "string" }, out: { type: "string" }, data: { type: "boolean" } },
       0,
@@ -35,7 +35,7 @@ export const exportCommand: Command = {
     if (values.data === true && typeof values.out !== "string")
       throw new UsageError("--data requires --out FILE");
     const config = parseConfig(deps.env);
-    const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
+    const database = await openDatabaseForCommand({ config, log: deps.log, clock: deps.clock });
     const pool = openShortPool({
       connectionString: database.url,
       max: 2,

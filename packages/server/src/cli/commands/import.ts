@@ -6,8 +6,8 @@ import { advanceSequences } from "../../store/account-data/write.ts";
 import { createSecrets } from "../../store/database/seal.ts";
 import { openShortPool } from "../../store/database/connections.ts";
 import { createDb } from "../../store/database/sql.ts";
-import { readArgs, UsageError, type Command } from "../command.ts";
-import { openForServer } from "../database.ts";
+import { parseCommandArgs, UsageError, type Command } from "../command.ts";
+import { openDatabaseForServer } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /**
@@ -22,11 +22,11 @@ export const importCommand: Command = {
     "  FILE     the zip\n  --json   print one JSON object\n\n" +
     "Secrets are not included: channels get new URLs and signing secrets, bots get new tokens and are switched off, and people sign in with a reset link.",
   async run(args, { env, log, clock, out }) {
-    const { values, rest } = readArgs(args, {}, 1);
+    const { values, rest } = parseCommandArgs(args, {}, 1);
     if (rest[0] === undefined) throw new UsageError("FILE is missing");
     const path = rest[0];
     const config = parseConfig(env);
-    const database = await openForServer({ config, log, clock }, { waitMs: 0 });
+    const database = await openDatabaseForServer({ config, log, clock }, { waitMs: 0 });
     try {
       const secrets = createSecrets(loadSecretKey(database.dataDir, config.secretKey, log));
       const folder = join(database.dataDir, "files");

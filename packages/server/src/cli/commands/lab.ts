@@ -6,7 +6,7 @@ import { StartError } from "../../embedded/start-error.ts";
 import { packageFolder } from "../../version.ts";
 
 /** Runs the lab, which simulates integrators and visitors of an installation. */
-export const lab: Command = {
+export const labCommand: Command = {
   name: "lab",
   usage: "parlour lab [options]",
   help: "Simulates your servers and visitors, so that you can try out an installation. For options, run parlour lab --help",

@@ -2,12 +2,12 @@ import { resolve } from "node:path";
 import { readManifest, restoreBackup } from "../../backup/index.ts";
 import { parseConfig } from "../../config/read-config.ts";
 import { listMigrationNames, migrateDatabase } from "../../store/migrate.ts";
-import { readArgs, UsageError, type Command } from "../command.ts";
-import { openForRestore } from "../database.ts";
+import { parseCommandArgs, UsageError, type Command } from "../command.ts";
+import { openDatabaseForRestore } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /** Restores the output of `parlour backup` into an empty installation (CFG-103). */
-export const restore: Command = {
+export const restoreCommand: Command = {
   name: "restore",
   usage: "parlour restore [--pause-endpoints] [--json] FOLDER",
   help:
@@ -15,12 +15,12 @@ export const restore: Command = {
     "  FOLDER              a folder written by parlour backup\n  --pause-endpoints   pause all endpoints, so that nothing is sent until you resume them\n" +
     "  --json              print the result as JSON\n\nRestore the encryption key first: SECRET_KEY or DATA_DIR/secret.key.",
   async run(args, { env, log, clock, out }) {
-    const { values, rest } = readArgs(args, { "pause-endpoints": { type: "boolean" } }, 1);
+    const { values, rest } = parseCommandArgs(args, { "pause-endpoints": { type: "boolean" } }, 1);
     if (rest[0] === undefined) throw new UsageError("FOLDER is missing");
     const folder = resolve(rest[0]);
     const manifest = await readManifest(folder);
     const config = parseConfig(env);
-    const { url, dataDir, embedded, lock } = await openForRestore({ config, log, clock });
+    const { url, dataDir, embedded, lock } = await openDatabaseForRestore({ config, log, clock });
     try {
       await restoreBackup({
         url,

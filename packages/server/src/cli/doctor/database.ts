@@ -11,12 +11,12 @@ import { assertDedicatedSession } from "../../store/database/pooler-check.ts";
 import { readDatabaseFacts } from "../../store/database/system-health.ts";
 import { getDataDir } from "../database.ts";
 import { toStartError } from "../to-start-error.ts";
-import type { Finding, CheckDeps } from "./finding.ts";
+import type { DoctorFinding, CheckDeps } from "./finding.ts";
 
 /**
  * Connects to the database without starting it, and compares its clock with that of this machine.
  */
-export async function inspectDatabase({ config, clock }: CheckDeps): Promise<Finding[]> {
+export async function inspectDatabase({ config, clock }: CheckDeps): Promise<DoctorFinding[]> {
   const dataDir = getDataDir(config);
   let url: string | null;
   try {
@@ -44,7 +44,7 @@ export async function inspectDatabase({ config, clock }: CheckDeps): Promise<Fin
   }
 }
 
-function inspectEmbedded(dataDir: string): Finding {
+function inspectEmbedded(dataDir: string): DoctorFinding {
   try {
     const as = ensureDatabaseUser();
     const { version } = prepareBinaries({
@@ -61,12 +61,12 @@ function inspectEmbedded(dataDir: string): Finding {
   }
 }
 
-function toFinding(error: unknown): Finding {
+function toFinding(error: unknown): DoctorFinding {
   if (!(error instanceof StartError)) throw error;
   return { check: "database", state: "fault", message: error.message };
 }
 
-async function inspectConnection(client: pg.Client, clock: Clock): Promise<Finding[]> {
+async function inspectConnection(client: pg.Client, clock: Clock): Promise<DoctorFinding[]> {
   const requestedAt = clock.now();
   const facts = await readDatabaseFacts({
     query: async <R>(text: string, values: readonly unknown[] = []) =>

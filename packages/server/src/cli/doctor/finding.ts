@@ -7,7 +7,7 @@ import type { Log } from "../../log.ts";
  * A finding of `parlour doctor`: a health finding of the installation, or one that only the doctor
  * can detect.
  */
-export type Finding = Pick<HealthFinding, "state" | "message" | "advice"> & {
+export type DoctorFinding = Pick<HealthFinding, "state" | "message" | "advice"> & {
   readonly check: string;
 };
 

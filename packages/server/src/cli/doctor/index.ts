@@ -16,20 +16,20 @@ import { readMail } from "../../store/settings/installation/mail-changes.ts";
 import { readStorage } from "../../store/settings/installation/storage.ts";
 import { getDataDir } from "../database.ts";
 import { inspectDatabase } from "./database.ts";
-import type { Finding, CheckDeps } from "./finding.ts";
+import type { DoctorFinding, CheckDeps } from "./finding.ts";
 import { checkDisk } from "../../health/disk.ts";
 import { toStartError } from "../to-start-error.ts";
 import { findRunningDatabase, StartError } from "../../embedded/index.ts";
 import { openShortPool } from "../../store/database/connections.ts";
 import { createDb, type Sql } from "../../store/database/sql.ts";
 
-export type { Finding } from "./finding.ts";
+export type { DoctorFinding } from "./finding.ts";
 
 /**
  * Checks of `parlour doctor` in output order (CLI-003). The folder `health` contains the checks
  * that a running server uses too.
  */
-export const checks: readonly ((deps: CheckDeps) => Promise<readonly Finding[]>)[] = [
+export const doctorChecks: readonly ((deps: CheckDeps) => Promise<readonly DoctorFinding[]>)[] = [
   inspectDisk,
   inspectDatabase,
   (deps) => withRunningDatabase(deps, (tx) => checkStoredData(tx, deps.clock.now())),
@@ -47,7 +47,7 @@ export const checks: readonly ((deps: CheckDeps) => Promise<readonly Finding[]>)
 async function inspectServices(
   tx: Parameters<typeof readMail>[0],
   { clock, config }: CheckDeps,
-): Promise<readonly Finding[]> {
+): Promise<readonly DoctorFinding[]> {
   const { mail } = await readMail(tx);
   const storage = await readStorage(tx);
   return checkServices(
@@ -57,7 +57,7 @@ async function inspectServices(
 }
 
 /** Checks the disk space and permissions of DATA_DIR, or of its nearest existing parent. */
-async function inspectDisk({ config }: CheckDeps): Promise<Finding[]> {
+async function inspectDisk({ config }: CheckDeps): Promise<DoctorFinding[]> {
   const folder = getDataDir(config);
   let existing = resolve(folder);
   // `lstat` also finds a broken link, whose target does not exist.
@@ -66,7 +66,7 @@ async function inspectDisk({ config }: CheckDeps): Promise<Finding[]> {
 }
 
 /** Checks whether the port is free. A port that a running Parlour uses is only a warning. */
-async function inspectPort({ config }: CheckDeps): Promise<Finding[]> {
+async function inspectPort({ config }: CheckDeps): Promise<DoctorFinding[]> {
   const { host, port: number } = config;
   const server = createServer();
   const code = await new Promise<string | null>((done) => {
@@ -96,8 +96,8 @@ async function inspectPort({ config }: CheckDeps): Promise<Finding[]> {
  */
 async function withRunningDatabase(
   deps: CheckDeps,
-  check: (tx: Sql) => Promise<readonly Finding[]>,
-): Promise<readonly Finding[]> {
+  check: (tx: Sql) => Promise<readonly DoctorFinding[]>,
+): Promise<readonly DoctorFinding[]> {
   const { config, clock, log } = deps;
   const url = config.databaseUrl ?? findRunningUrl(getDataDir(config), clock);
   if (url === null) return [];

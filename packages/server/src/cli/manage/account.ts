@@ -12,7 +12,7 @@ import { listAccounts } from "../../store/settings/account/account-list.ts";
 import {
   resolveAccount,
   issuePasswordLink,
-  assertNotManaged,
+  rejectManagedByFile,
   type Installation,
 } from "./installation.ts";
 import { createCommand, type CommandOutput, type Subcommand } from "./subcommands.ts";
@@ -86,7 +86,7 @@ const rename: Subcommand = {
     const name = requireText(nameArg, "NAME");
     return async (installation) => {
       const account = await installation.read((tx) => resolveAccount(tx, accountName));
-      assertNotManaged(account, `account ${account.name}`);
+      rejectManagedByFile(account, `account ${account.name}`);
       return installation.change(account.id, "account.change", async (tx) => {
         await updateAccount(tx, account.id, { name });
         const result = {
@@ -146,10 +146,14 @@ const formatLine = (overview: AccountOverview): string =>
   `${overview.id}  ${overview.name}${overview.suspended ? "  suspended" : ""}`;
 
 /** `parlour account`: manages the accounts of the installation (CFG-104). */
-export const account = createCommand("account", "Lists, creates, renames and suspends accounts.", [
-  list,
-  create,
-  rename,
-  createSuspendSubcommand("suspend", "make an account read-only (CORE-005)"),
-  createSuspendSubcommand("resume", "make a suspended account active again"),
-]);
+export const accountCommand = createCommand(
+  "account",
+  "Lists, creates, renames and suspends accounts.",
+  [
+    list,
+    create,
+    rename,
+    createSuspendSubcommand("suspend", "make an account read-only (CORE-005)"),
+    createSuspendSubcommand("resume", "make a suspended account active again"),
+  ],
+);

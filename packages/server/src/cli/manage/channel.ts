@@ -14,7 +14,7 @@ import {
 } from "../../store/settings/channels/channel-changes.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import { parseChoice } from "./input.ts";
-import { resolveAccount, assertNotManaged, type Installation } from "./installation.ts";
+import { resolveAccount, rejectManagedByFile, type Installation } from "./installation.ts";
 import { createCommand, type CommandOutput, type Subcommand } from "./subcommands.ts";
 
 const list: Subcommand = {
@@ -42,7 +42,7 @@ const rotate: Subcommand = {
     const part = parseChoice(partArg, ["address", "secret"] as const, "what to rotate");
     return async (installation) => {
       const { location, row } = await installation.read((tx) => findChannelRow(tx, publicId));
-      assertNotManaged(row, `channel ${publicId}`);
+      rejectManagedByFile(row, `channel ${publicId}`);
       if (row.kind === "widget")
         throw new StartError(
           `channel ${publicId} is a site widget, which has no inbound URL or signing secret`,
@@ -102,7 +102,7 @@ async function setEnabled(
   });
   const state = enabled ? "enabled" : "disabled";
   if (row.enabled === enabled) return describe(`already ${state}`);
-  assertNotManaged(row, `channel ${publicId}`);
+  rejectManagedByFile(row, `channel ${publicId}`);
   return installation.change(location.account, "channel.change", async (tx) => {
     await updateChannel(tx, location.account, location.id, { enabled });
     return {
@@ -143,7 +143,7 @@ const formatLine = (record: ChannelRecord): string =>
   `${record.publicId}  ${record.kind}  ${record.enabled ? "enabled" : "disabled"}  ${record.name}`;
 
 /** `parlour channel`: manages channels, which are selected by their public id (CFG-104). */
-export const channel = createCommand(
+export const channelCommand = createCommand(
   "channel",
   "Lists, enables and disables channels, and rotates URLs and signing secrets.",
   [

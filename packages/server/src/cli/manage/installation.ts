@@ -14,11 +14,11 @@ import { recordSettingsChanges } from "../../store/provisioning/writers.ts";
 import { openShortPool } from "../../store/database/connections.ts";
 import { createDb, type Sql } from "../../store/database/sql.ts";
 import type { CommandDeps } from "../command.ts";
-import { assertSecretKey, reachDatabase } from "../database.ts";
+import { assertSecretKey, openDatabaseForCommand } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
 /** Result of a settings change on the command line. */
-export interface ChangeResult<R> {
+export interface CliChangeResult<R> {
   readonly result: R;
   readonly changed: readonly { readonly kind: SettingsKind; readonly id: number | null }[];
   /** Name of the changed resource for the audit log. Never a secret. */
@@ -38,7 +38,7 @@ export interface Installation {
   change<R>(
     account: number | null,
     action: AuditAction,
-    run: (tx: Sql, now: number) => Promise<ChangeResult<R>>,
+    run: (tx: Sql, now: number) => Promise<CliChangeResult<R>>,
   ): Promise<R>;
 }
 
@@ -51,7 +51,7 @@ export async function withInstallation<R>(
   use: (installation: Installation) => Promise<R>,
 ): Promise<R> {
   const config = parseConfig(env);
-  const database = await reachDatabase({ config, log, clock });
+  const database = await openDatabaseForCommand({ config, log, clock });
   const pool = openShortPool({
     connectionString: database.url,
     max: 1,
@@ -165,7 +165,7 @@ export async function issuePasswordLink(
  * Throws if the provisioning file manages the resource (CFG-025), because the next application of
  * the file would undo the change.
  */
-export function assertNotManaged(row: { readonly managed: boolean }, label: string): void {
+export function rejectManagedByFile(row: { readonly managed: boolean }, label: string): void {
   if (row.managed)
     throw new StartError(
       `${label} is managed by the provisioning file; change it there and run parlour apply`,

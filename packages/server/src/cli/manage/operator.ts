@@ -20,7 +20,7 @@ import { parseEmail, requireText, parseChoice } from "./input.ts";
 import {
   resolveAccount,
   issuePasswordLink,
-  assertNotManaged,
+  rejectManagedByFile,
   type Installation,
 } from "./installation.ts";
 import { createCommand, type CommandOutput, type Subcommand } from "./subcommands.ts";
@@ -220,7 +220,7 @@ async function changeOperator(
   return installation.change(location.account, action, async (tx) => {
     const before = await lockOperator(tx, location.account, location.id);
     if (before === null) throw new StartError(`operator not found: ${email}`);
-    assertNotManaged(before, `operator ${email}`);
+    rejectManagedByFile(before, `operator ${email}`);
     const outcome = await run(tx, location, before);
     const row = await readOperator(tx, location);
     return {
@@ -269,7 +269,7 @@ const formatLine = (record: OperatorRecord): string =>
   `${record.id}  ${record.email}  ${record.role}  ${record.name}${record.active ? "" : "  deactivated"}`;
 
 /** `parlour operator`: manages operators, who are selected by email address (CFG-104). */
-export const operator = createCommand(
+export const operatorCommand = createCommand(
   "operator",
   "Lists, invites and deactivates operators, changes roles, and creates reset links.",
   [list, invite, setRole, reset, suspend, resume],

@@ -1,4 +1,4 @@
-import { readArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
+import { parseCommandArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
 import type { ParseArgsOptionsConfig } from "node:util";
 import { withInstallation, type Installation } from "./installation.ts";
 
@@ -43,7 +43,7 @@ export function createCommand(
         throw new UsageError(
           first === undefined ? "missing subcommand" : `unknown subcommand ${first}`,
         );
-      const { values, rest: positionals } = readArgs(
+      const { values, rest: positionals } = parseCommandArgs(
         rest,
         subcommand.options ?? {},
         subcommand.args.length,
