@@ -10,8 +10,8 @@ import { runCommand } from "../src/cli/run.ts";
 import { openDatabase } from "../src/cli/database.ts";
 import { parseConfig } from "../src/config/read-config.ts";
 import { createLog } from "../src/log.ts";
-import { applyConfig } from "../src/provisioning/apply.ts";
-import { parseConfigFile } from "../src/provisioning/read.ts";
+import { applyProvisioningFile } from "../src/provisioning/apply.ts";
+import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { startServer } from "../src/server.ts";
 import { openPools } from "../src/store/database/pools.ts";
 import { SECRET_KEY } from "./cli-fixture.ts";
@@ -78,8 +78,8 @@ it("[CFG-045] every connection that the product opens has a name, its role and l
   await openDatabase({ config, log, clock });
   const file =
     "version: 1\naccount: { name: Acme }\noperators: [{ email: ann@example.test, name: Ann, role: owner }]\n";
-  const expectedConfig = parseConfigFile("parlour.yaml", file, {});
-  await applyConfig(expectedConfig, {
+  const expectedConfig = parseProvisioningFile("parlour.yaml", file, {});
+  await applyProvisioningFile(expectedConfig, {
     url: database.url,
     secretKey,
     clock,

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
-import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
-import { exportConfig } from "../src/provisioning/export.ts";
-import { parseConfigFile } from "../src/provisioning/read.ts";
+import { applyProvisioningFile, type ApplyResult } from "../src/provisioning/apply.ts";
+import { exportProvisioningFile } from "../src/provisioning/export.ts";
+import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { loadAccountConfig } from "../src/store/settings/account/config.ts";
 import { expireBlocks } from "../src/store/settings/content/block-list.ts";
 import { createDb } from "../src/store/database/sql.ts";
@@ -46,8 +46,8 @@ function apply(
   text: string,
   options: { dryRun?: boolean; prune?: boolean } = {},
 ): Promise<ApplyResult> {
-  const config = parseConfigFile("parlour.yaml", text, {});
-  return applyConfig(config, {
+  const config = parseProvisioningFile("parlour.yaml", text, {});
+  return applyProvisioningFile(config, {
     url: database.url,
     secretKey: Buffer.alloc(32, 9),
     egressAllow: [],
@@ -139,7 +139,7 @@ describe("the blacklist of a provisioning file", () => {
     await pool.query(
       "insert into blacklist_entry (account_id, kind, value, shown, chat_id) values (1, 'visitor', '70', '7', 5)",
     );
-    const exported = await exportConfig(createDb(pool), null);
+    const exported = await exportProvisioningFile(createDb(pool), null);
     expect((parse(exported.yaml) as { blacklist: unknown }).blacklist).toEqual([
       { email: "Spam@Offers.example", reason: "Offers" },
       { range: "198.51.100.7/24", until: later },

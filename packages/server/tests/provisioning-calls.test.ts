@@ -3,9 +3,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
-import { applyConfig } from "../src/provisioning/apply.ts";
-import { exportConfig } from "../src/provisioning/export.ts";
-import { parseConfigFile } from "../src/provisioning/read.ts";
+import { applyProvisioningFile } from "../src/provisioning/apply.ts";
+import { exportProvisioningFile } from "../src/provisioning/export.ts";
+import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { createDb } from "../src/store/database/sql.ts";
 
 let database: TestDatabase;
@@ -26,7 +26,7 @@ operators:
 const env = { SECRET: `whsec_${Buffer.alloc(32, 5).toString("base64")}` };
 const httpFile = `${baseFile}calls: { enabled: true, driver: http, url: "https://tel.example/dial", secret_env: SECRET }\n`;
 async function apply(text: string, prune = false): Promise<readonly string[]> {
-  const config = parseConfigFile("parlour.yaml", text, env);
+  const config = parseProvisioningFile("parlour.yaml", text, env);
   const options = {
     url: database.url,
     secretKey: Buffer.alloc(32, 9),
@@ -34,14 +34,14 @@ async function apply(text: string, prune = false): Promise<readonly string[]> {
     dryRun: false,
     egressAllow: [],
   };
-  const applied = await applyConfig(config, { ...options, prune });
+  const applied = await applyProvisioningFile(config, { ...options, prune });
   return applied.differences.map((d) =>
     [`${d.sign} ${d.subject}`, d.detail].filter((part) => part !== "").join(": "),
   );
 }
 function findError(text: string): string {
   try {
-    parseConfigFile("parlour.yaml", text, {});
+    parseProvisioningFile("parlour.yaml", text, {});
   } catch (error) {
     if (error instanceof StartError) return error.message;
     throw error;
@@ -76,7 +76,7 @@ it("[CFG-021] [CFG-024] [CORE-104] calls go into the account with their telephon
       managed: true,
     },
   ]);
-  const exported = await createDb(pool).transaction((tx) => exportConfig(tx, null));
+  const exported = await createDb(pool).transaction((tx) => exportProvisioningFile(tx, null));
   expect(exported.config.calls).toMatchObject({
     enabled: true,
     driver: "http",

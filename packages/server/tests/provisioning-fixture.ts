@@ -3,8 +3,8 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
-import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
-import { parseConfigFile } from "../src/provisioning/read.ts";
+import { applyProvisioningFile, type ApplyResult } from "../src/provisioning/apply.ts";
+import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { prepareReset } from "./reused-database.ts";
 
 export const secretKey = Buffer.alloc(32, 9);
@@ -72,8 +72,8 @@ export function useInstallation({ keepsRows = false } = {}) {
   if (!keepsRows) beforeEach(() => client.query(reset));
 
   function apply(text: string, options: ApplyOptions = {}): Promise<ApplyResult> {
-    const config = parseConfigFile("parlour.yaml", text, options.env ?? env);
-    return applyConfig(config, {
+    const config = parseProvisioningFile("parlour.yaml", text, options.env ?? env);
+    return applyProvisioningFile(config, {
       url,
       secretKey,
       clock,

@@ -4,9 +4,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
-import { applyConfig } from "../src/provisioning/apply.ts";
-import { exportConfig } from "../src/provisioning/export.ts";
-import { parseConfigFile } from "../src/provisioning/read.ts";
+import { applyProvisioningFile } from "../src/provisioning/apply.ts";
+import { exportProvisioningFile } from "../src/provisioning/export.ts";
+import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { createDb } from "../src/store/database/sql.ts";
 
 /**
@@ -198,8 +198,8 @@ async function apply(
   file: string,
   options: { readonly dryRun?: boolean; readonly prune?: boolean } = {},
 ): Promise<string> {
-  const { differences, notPruned, createdSecrets } = await applyConfig(
-    parseConfigFile("parlour.yaml", file, env),
+  const { differences, notPruned, createdSecrets } = await applyProvisioningFile(
+    parseProvisioningFile("parlour.yaml", file, env),
     {
       url: database.url,
       secretKey: createHash("sha256").update("installation").digest(),
@@ -228,7 +228,7 @@ async function findErrors(file: string): Promise<string> {
   }
 }
 async function exportYaml(): Promise<string> {
-  const { yaml, notes } = await exportConfig(createDb(pool), null);
+  const { yaml, notes } = await exportProvisioningFile(createDb(pool), null);
   return [
     yaml.replaceAll(/ public_id: (?!AbCdEf1234|WiDgEt)\S+/g, " public_id: generated"),
     ...notes,

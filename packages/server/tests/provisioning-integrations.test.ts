@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
-import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
-import { exportConfig } from "../src/provisioning/export.ts";
-import { parseConfigFile } from "../src/provisioning/read.ts";
+import { applyProvisioningFile, type ApplyResult } from "../src/provisioning/apply.ts";
+import { exportProvisioningFile } from "../src/provisioning/export.ts";
+import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { loadAccountConfig } from "../src/store/settings/account/config.ts";
 import { unseal } from "../src/store/database/seal.ts";
 import { createDb } from "../src/store/database/sql.ts";
@@ -72,8 +72,8 @@ function apply(
   text: string,
   options: { dryRun?: boolean; prune?: boolean; env?: Record<string, string> } = {},
 ): Promise<ApplyResult> {
-  const config = parseConfigFile("parlour.yaml", text, options.env ?? env);
-  return applyConfig(config, {
+  const config = parseProvisioningFile("parlour.yaml", text, options.env ?? env);
+  return applyProvisioningFile(config, {
     url: database.url,
     secretKey,
     clock,
@@ -432,7 +432,7 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
 
   it("[CFG-024] the export names no secret and, with its variables set, changes nothing where it came from", async () => {
     await apply(sampleFile);
-    const exported = await createDb(pool).transaction((tx) => exportConfig(tx, null));
+    const exported = await createDb(pool).transaction((tx) => exportProvisioningFile(tx, null));
     expect(exported.yaml).not.toMatch(/t0ken|cs-9f2b|whsec_/);
     expect(parse(exported.yaml)).toEqual(exported.config);
     const secrets = await queryRows<{ kind: string; secret: Buffer }>(
@@ -472,7 +472,7 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
     await queryRows(
       "update channel set deleted_at = now() where public_id in ('AbCdEf1234', 'WiDgEt1234')",
     );
-    const exported = await createDb(pool).transaction((tx) => exportConfig(tx, null));
+    const exported = await createDb(pool).transaction((tx) => exportProvisioningFile(tx, null));
     const none: string[] = [];
     expect(exported.config).toMatchObject({
       api_keys: [{ name: "Ours" }, { name: "Ours" }],

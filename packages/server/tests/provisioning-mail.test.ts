@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
-import { exportConfig } from "../src/provisioning/export.ts";
-import { parseConfigFile } from "../src/provisioning/read.ts";
+import { applyProvisioningFile, type ApplyResult } from "../src/provisioning/apply.ts";
+import { exportProvisioningFile } from "../src/provisioning/export.ts";
+import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { createDb } from "../src/store/database/sql.ts";
 import { openShortPool } from "../src/store/database/connections.ts";
 
@@ -17,7 +17,7 @@ const mailPart = (more = ""): string =>
   `mail: { host: mail.example.test, user: chat, password_env: MAIL_PW, from: "Shop <chat@example.test>"${more} }\n`;
 const env = { MAIL_PW: "s3cret of the mail" };
 const apply = (text: string, prune = false): Promise<ApplyResult> =>
-  applyConfig(parseConfigFile("parlour.yaml", text, env), {
+  applyProvisioningFile(parseProvisioningFile("parlour.yaml", text, env), {
     url: parlour.databaseUrl,
     secretKey,
     clock: parlour.clock,
@@ -27,7 +27,7 @@ const apply = (text: string, prune = false): Promise<ApplyResult> =>
   });
 const findError = (text: string): string => {
   try {
-    parseConfigFile("parlour.yaml", text, env);
+    parseProvisioningFile("parlour.yaml", text, env);
   } catch (error) {
     return String(error);
   }
@@ -62,7 +62,7 @@ it("[CFG-032] [CFG-021] [CFG-025] mail of the file counts at once, is sealed and
     "~ mail",
   ]);
   const sql = openShortPool({ connectionString: parlour.databaseUrl, max: 1 });
-  const { yaml, notes } = await exportConfig(createDb(sql), null);
+  const { yaml, notes } = await exportProvisioningFile(createDb(sql), null);
   await sql.end();
   expect(yaml).toContain("password_env: MAIL_PASSWORD");
   expect(yaml + notes.join()).not.toContain(env.MAIL_PW);

@@ -1,5 +1,5 @@
 import { startTestParlour, type TestParlour } from "@parlour/testkit";
-import { applyConfig, parseConfigFile } from "@parlour/server";
+import { applyProvisioningFile, parseProvisioningFile } from "@parlour/server";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => parlour.close());
 
 const apply = (oidc: string, options: { prune?: boolean } = {}) =>
-  applyConfig(parseConfigFile("parlour.yaml", fileWith(oidc), env), {
+  applyProvisioningFile(parseProvisioningFile("parlour.yaml", fileWith(oidc), env), {
     url: parlour.databaseUrl,
     secretKey: createHash("sha256").update("testkit").digest(),
     clock: parlour.clock,

@@ -3,9 +3,9 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
-import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
-import { exportConfig } from "../src/provisioning/export.ts";
-import { parseConfigFile } from "../src/provisioning/read.ts";
+import { applyProvisioningFile, type ApplyResult } from "../src/provisioning/apply.ts";
+import { exportProvisioningFile } from "../src/provisioning/export.ts";
+import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { createDb } from "../src/store/database/sql.ts";
 
 const head = `version: 1
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => pool.end());
 
 const apply = async (text: string, options: { prune?: boolean } = {}): Promise<ApplyResult> =>
-  applyConfig(parseConfigFile("parlour.yaml", text, {}), {
+  applyProvisioningFile(parseProvisioningFile("parlour.yaml", text, {}), {
     url: database.url,
     secretKey: Buffer.alloc(32, 9),
     clock: new ManualClock(),
@@ -57,7 +57,7 @@ describe("tags and quick replies in the provisioning file", () => {
     await pool.query(
       `insert into canned_reply (account_id, scope, operator_id, folder, shortcut, language, text) select account_id, 'own', id, '', 'mine', '', 'Own' from operator`,
     );
-    const { config } = await exportConfig(createDb(pool), null);
+    const { config } = await exportProvisioningFile(createDb(pool), null);
     expect([config.tags, config.canned_replies]).toEqual([
       ["VIP", "Refund"],
       [

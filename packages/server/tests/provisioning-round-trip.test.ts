@@ -5,8 +5,8 @@ import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { parse } from "yaml";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { applyConfig, ManualClock, parseConfigFile } from "../src/index.ts";
-import { exportConfig, type ExportResult } from "../src/provisioning/export.ts";
+import { applyProvisioningFile, ManualClock, parseProvisioningFile } from "../src/index.ts";
+import { exportProvisioningFile, type ExportResult } from "../src/provisioning/export.ts";
 import { createDb } from "../src/store/database/sql.ts";
 
 /** A file with every field. It is applied, exported, and applied to an empty installation. */
@@ -57,7 +57,7 @@ afterAll(() => Promise.all(databases.map((one) => one.drop())));
 
 const apply = async (n: number, file: string, env: Readonly<Record<string, string>>) =>
   (
-    await applyConfig(parseConfigFile("parlour.yaml", file, env), {
+    await applyProvisioningFile(parseProvisioningFile("parlour.yaml", file, env), {
       url: databases[n]?.url ?? "",
       secretKey: createHash("sha256").update(`installation ${n}`).digest(),
       clock: new ManualClock(),
@@ -71,7 +71,7 @@ async function exportFrom(n: number): Promise<ExportResult> {
   try {
     return await createDb(pool).transaction(async (tx) => {
       await tx.query("set local role parlour_writer");
-      return exportConfig(tx, null);
+      return exportProvisioningFile(tx, null);
     });
   } finally {
     await pool.end();

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
-import { applyConfig } from "../src/provisioning/apply.ts";
-import { exportConfig } from "../src/provisioning/export.ts";
-import { parseConfigFile } from "../src/provisioning/read.ts";
+import { applyProvisioningFile } from "../src/provisioning/apply.ts";
+import { exportProvisioningFile } from "../src/provisioning/export.ts";
+import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { createDb } from "../src/store/database/sql.ts";
 
 let database: TestDatabase;
@@ -27,7 +27,7 @@ operators:
 const routingFile = `${baseFile}routing: { mode: round_robin, offer_s: 20, push_s: 0, grace_s: 600, queue: true }
 `;
 async function apply(text: string, prune = false): Promise<readonly string[]> {
-  const config = parseConfigFile("parlour.yaml", text, {});
+  const config = parseProvisioningFile("parlour.yaml", text, {});
   const options = {
     url: database.url,
     secretKey: Buffer.alloc(32, 9),
@@ -35,7 +35,7 @@ async function apply(text: string, prune = false): Promise<readonly string[]> {
     dryRun: false,
     egressAllow: [],
   };
-  const applied = await applyConfig(config, { ...options, prune });
+  const applied = await applyProvisioningFile(config, { ...options, prune });
   return applied.differences.map((d) =>
     [`${d.sign} ${d.subject}`, d.detail].filter((part) => part !== "").join(": "),
   );
@@ -44,7 +44,7 @@ const readStoredSettings = async (): Promise<unknown> =>
   (await pool.query<{ settings: object }>("select settings from account")).rows[0]?.settings;
 function findError(text: string): string {
   try {
-    parseConfigFile("parlour.yaml", text, {});
+    parseProvisioningFile("parlour.yaml", text, {});
   } catch (error) {
     if (error instanceof StartError) return error.message;
     throw error;
@@ -71,7 +71,7 @@ it("[CFG-021] [CFG-024] [CFG-025] [CORE-033] [CORE-035] routing goes into the ac
     routing_managed: true,
   });
   expect(await apply(routingFile)).toEqual([]);
-  const exported = await createDb(pool).transaction((tx) => exportConfig(tx, null));
+  const exported = await createDb(pool).transaction((tx) => exportProvisioningFile(tx, null));
   expect(exported.config.routing).toMatchObject({
     mode: "round_robin",
     offer_s: 20,
@@ -98,7 +98,7 @@ it("[CFG-036] [CFG-021] [CFG-024] [CORE-013] a second factor asked of everybody 
   const begun = await from();
   expect(begun).toEqual(new Date(new ManualClock().now() + 14 * 86_400_000));
   expect(await apply(asked)).toEqual([]);
-  const exported = await createDb(pool).transaction((tx) => exportConfig(tx, null));
+  const exported = await createDb(pool).transaction((tx) => exportProvisioningFile(tx, null));
   expect(exported.config.security).toEqual({
     second_factor: "required",
     required_from: (begun as Date).toISOString(),

@@ -7,7 +7,7 @@ import {
   type TestParlour,
 } from "@parlour/testkit";
 import { expect, it } from "vitest";
-import { applyConfig, parseConfigFile } from "../src/index.ts";
+import { applyProvisioningFile, parseProvisioningFile } from "../src/index.ts";
 
 const randomString = "k3yk3yk3yk3yk3yk3yk3yk3y";
 const sendMessage = (parlour: TestParlour, customer: string, text: string) =>
@@ -50,13 +50,13 @@ egress: { allow: ["127.0.0.0/8"] }
     ]);
 
     // Does the same as `parlour apply` in a separate process.
-    const config = parseConfigFile(
+    const config = parseProvisioningFile(
       "parlour.yaml",
       file(receivers).replace("token: t0ken,", "token: t0ken, enabled: false,"),
       {},
     );
     const { clock } = parlour;
-    const applied = await applyConfig(config, {
+    const applied = await applyProvisioningFile(config, {
       url: parlour.databaseUrl,
       secretKey,
       clock,

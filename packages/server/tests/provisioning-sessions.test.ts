@@ -1,8 +1,8 @@
 import { createTestDatabase } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
-import { applyConfig } from "../src/provisioning/apply.ts";
-import { parseConfigFile } from "../src/provisioning/read.ts";
+import { applyProvisioningFile } from "../src/provisioning/apply.ts";
+import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { openPools, type Pools } from "../src/store/database/pools.ts";
 import { insertSession } from "../src/store/sign-in/sessions.ts";
 import { createDb } from "../src/store/database/sql.ts";
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const apply = (text: string) =>
-  applyConfig(parseConfigFile("parlour.yaml", text, {}), {
+  applyProvisioningFile(parseProvisioningFile("parlour.yaml", text, {}), {
     url: database.url,
     secretKey: Buffer.alloc(32, 9),
     clock,

@@ -6,9 +6,9 @@ import { createLog, createSystemClock } from "@parlour/server";
 import { startFakeS3, startTestParlour, type FakeS3, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../src/cli/run.ts";
-import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
-import { exportConfig } from "../src/provisioning/export.ts";
-import { parseConfigFile } from "../src/provisioning/read.ts";
+import { applyProvisioningFile, type ApplyResult } from "../src/provisioning/apply.ts";
+import { exportProvisioningFile } from "../src/provisioning/export.ts";
+import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { createDb } from "../src/store/database/sql.ts";
 import { openShortPool } from "../src/store/database/connections.ts";
 import { fetchFile, listFileNames, toServerUrl, upload } from "./files-fixture.ts";
@@ -26,7 +26,7 @@ const buildS3Part = (more = ""): string =>
   `storage: { kind: s3, endpoint: "${s3.url}/", region: eu-test-1, bucket: ${s3.bucket}, prefix: p/q${more}, access_key_env: S3_KEY, secret_key_env: S3_SECRET }\n`;
 let env: Record<string, string>;
 const apply = (text: string): Promise<ApplyResult> =>
-  applyConfig(parseConfigFile("parlour.yaml", text, env), {
+  applyProvisioningFile(parseProvisioningFile("parlour.yaml", text, env), {
     url: parlour.databaseUrl,
     secretKey,
     clock: parlour.clock,
@@ -36,7 +36,7 @@ const apply = (text: string): Promise<ApplyResult> =>
   });
 const findError = (text: string, environment: Record<string, string> = env): string => {
   try {
-    parseConfigFile("parlour.yaml", text, environment);
+    parseProvisioningFile("parlour.yaml", text, environment);
   } catch (error) {
     return String(error);
   }
@@ -148,7 +148,7 @@ describe("storage in the provisioning file", { shuffle: false }, () => {
 
   it("[CFG-033] [CFG-024] the export names the service and variables for the keys", async () => {
     const pool = openShortPool({ connectionString: parlour.databaseUrl, max: 1 });
-    const exported = await exportConfig(createDb(pool), null);
+    const exported = await exportProvisioningFile(createDb(pool), null);
     await pool.end();
     expect(exported.yaml).toContain("kind: s3");
     expect(exported.yaml).toContain("access_key_env: STORAGE_ACCESS_KEY");

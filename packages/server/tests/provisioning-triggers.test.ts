@@ -3,9 +3,9 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
-import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
-import { exportConfig } from "../src/provisioning/export.ts";
-import { parseConfigFile } from "../src/provisioning/read.ts";
+import { applyProvisioningFile, type ApplyResult } from "../src/provisioning/apply.ts";
+import { exportProvisioningFile } from "../src/provisioning/export.ts";
+import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { createDb } from "../src/store/database/sql.ts";
 
 const head = `version: 1
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => pool.end());
 
 const apply = async (text: string, prune = false): Promise<ApplyResult> =>
-  applyConfig(parseConfigFile("parlour.yaml", text, {}), {
+  applyProvisioningFile(parseProvisioningFile("parlour.yaml", text, {}), {
     url: database.url,
     secretKey: Buffer.alloc(32, 9),
     clock: new ManualClock(),
@@ -53,7 +53,7 @@ it("[CFG-021] [CFG-024] [API-041] triggers of a file are applied in its order, a
   expect(formatPlan(await apply(`${head}triggers:\n${byeTrigger}${cartTrigger}`))).toEqual([
     "~ triggers: order",
   ]);
-  const { config } = await exportConfig(createDb(pool), null);
+  const { config } = await exportProvisioningFile(createDb(pool), null);
   expect(config.triggers).toEqual([
     {
       name: "Bye",
@@ -87,7 +87,7 @@ it("[CFG-021] [CFG-024] [API-041] triggers of a file are applied in its order, a
 
 it("[CFG-023] a fault of a rule is named with its line and path", async () => {
   const fault = (text: string) => () =>
-    parseConfigFile("parlour.yaml", `${head}triggers:\n${text}`, {});
+    parseProvisioningFile("parlour.yaml", `${head}triggers:\n${text}`, {});
   expect(fault(cartTrigger.replace("20", "-1"))).toThrow(
     "parlour.yaml:10: triggers[0].if.all[1].value: must be a whole number from 0 to 86400 (WG-051)",
   );

@@ -3,9 +3,9 @@ import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-se
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
-import { applyConfig, type ApplyResult } from "../src/provisioning/apply.ts";
-import { exportConfig } from "../src/provisioning/export.ts";
-import { parseConfigFile } from "../src/provisioning/read.ts";
+import { applyProvisioningFile, type ApplyResult } from "../src/provisioning/apply.ts";
+import { exportProvisioningFile } from "../src/provisioning/export.ts";
+import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { createDb } from "../src/store/database/sql.ts";
 
 const head = `version: 1
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => pool.end());
 
 const apply = (text: string, prune = false): Promise<ApplyResult> =>
-  applyConfig(parseConfigFile("parlour.yaml", text, env), {
+  applyProvisioningFile(parseProvisioningFile("parlour.yaml", text, env), {
     url: database.url,
     secretKey: Buffer.alloc(32, 9),
     clock: new ManualClock(),
@@ -85,7 +85,7 @@ describe("a widget of the file", { shuffle: false }, () => {
       },
     });
     expect(formatPlan(await apply(sampleFile))).toEqual([]);
-    const { config, yaml } = await exportConfig(createDb(pool), null);
+    const { config, yaml } = await exportProvisioningFile(createDb(pool), null);
     expect(config.channels).toEqual([
       {
         kind: "widget",

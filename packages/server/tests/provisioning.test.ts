@@ -5,7 +5,7 @@ import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { defaultLimits } from "../src/limits/names.ts";
-import { exportConfig } from "../src/provisioning/export.ts";
+import { exportProvisioningFile } from "../src/provisioning/export.ts";
 import { unseal } from "../src/store/database/seal.ts";
 import { createDb } from "../src/store/database/sql.ts";
 import {
@@ -287,7 +287,7 @@ describe("the schema and the export", () => {
     await apply(sampleFile);
     const exported = await createDb(
       new pg.Pool({ connectionString: url(), max: 1, idleTimeoutMillis: 1 }),
-    ).transaction((tx) => exportConfig(tx, null));
+    ).transaction((tx) => exportProvisioningFile(tx, null));
     expect(exported.yaml).not.toMatch(/battery|pk_test_|k3yk3y|whsec_|argon2/);
     expect(parse(exported.yaml)).toEqual(exported.config);
     const [channel] = await queryRows<{ secret: Buffer }>("select secret from endpoint");

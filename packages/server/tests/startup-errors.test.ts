@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { toStartError } from "../src/cli/to-start-error.ts";
-import { parseConfigFile } from "../src/provisioning/read.ts";
+import { parseProvisioningFile } from "../src/provisioning/read.ts";
 
 it("[CFG-018] rights that the database user lacks are a fault of the configuration, whatever statement met them", () => {
   const lacking = Object.assign(new Error("permission denied"), { code: "42501" });
@@ -29,7 +29,7 @@ api_keys:
 `;
   let fault: unknown = null;
   try {
-    parseConfigFile("parlour.yaml", file, {});
+    parseProvisioningFile("parlour.yaml", file, {});
   } catch (error) {
     fault = error;
   }

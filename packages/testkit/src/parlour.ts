@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
-  applyConfig,
+  applyProvisioningFile,
   ManualClock,
   createLog,
   parseConfig,
-  parseConfigFile,
+  parseProvisioningFile,
   startServer,
   createSystemClock,
   type Server,
@@ -160,8 +160,8 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
     );
 
   if (options.file !== undefined) {
-    const fileConfig = parseConfigFile("parlour.yaml", options.file, options.env ?? {});
-    await applyConfig(fileConfig, {
+    const fileConfig = parseProvisioningFile("parlour.yaml", options.file, options.env ?? {});
+    await applyProvisioningFile(fileConfig, {
       url: databaseUrl,
       secretKey,
       clock,

@@ -113,7 +113,7 @@ async function start(
   // Imported only if needed, because few installations have a provisioning file and the import
   // delays the start.
   const provisioning =
-    config.provisioningFile === null ? null : await import("../provisioning/apply-at-startup.ts");
+    config.provisioningFile === null ? null : await import("../provisioning/apply-file-at-startup");
   const desired = await provisioning?.readFileAtStartup(
     config.provisioningFile,
     deps.env,
@@ -132,7 +132,7 @@ async function start(
   const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
   await assertSecretKey(database.url, secretKey);
   const invitations = desired
-    ? await provisioning?.applyAtStartup({
+    ? await provisioning?.applyFileAtStartup({
         file: desired,
         url: database.url,
         secretKey,

@@ -24,7 +24,7 @@ import { botResource } from "../settings/integrations/bot.ts";
 import { webhookResource } from "../settings/integrations/webhook.ts";
 import { checkReferences, createReferenceCheck } from "./references.ts";
 import type { PasswordHashes } from "./plan/account/plan-operators.ts";
-import { plan } from "./plan/plan.ts";
+import { planChanges } from "./plan/plan.ts";
 import type { DesiredSettings } from "./read.ts";
 import type { FileReference } from "../settings/resource.ts";
 
@@ -57,7 +57,7 @@ export interface ApplyResult {
  * changes nothing (CFG-021). Throws StartError 78 for errors that only the database reveals:
  * emails, keys and public ids in use, or unknown operators.
  */
-export async function applyConfig(
+export async function applyProvisioningFile(
   desired: DesiredSettings,
   options: ApplyOptions,
 ): Promise<ApplyResult> {
@@ -124,7 +124,7 @@ async function applyInTransaction(
   if (errors.length > 0) throw new StartError(formatErrors(desired.file, errors), 78);
 
   const secrets = createSecrets(options.secretKey);
-  const { differences, notPruned } = plan(
+  const { differences, notPruned } = planChanges(
     desired,
     current,
     toPasswordHashes(await comparePasswords(desired, current, prepared.passwords)),

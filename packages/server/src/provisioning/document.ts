@@ -25,7 +25,7 @@ export interface FileDocument {
 const maxFileBytes = 1024 * 1024;
 
 /** Parses YAML 1.2. Duplicate keys, excessive aliases and parser warnings are errors. */
-export function parseFile(
+export function parseFileDocument(
   name: string,
   text: string,
 ): FileDocument | { readonly faults: readonly FileError[] } {

@@ -39,7 +39,7 @@ export interface ExportResult {
  * Exports the settings of the named account, or of the only one. Secrets become `*_env` references.
  * Passwords are not exported.
  */
-export async function exportConfig(sql: Sql, name: string | null): Promise<ExportResult> {
+export async function exportProvisioningFile(sql: Sql, name: string | null): Promise<ExportResult> {
   const accounts = await sql.query<{ id: number; name: string }>(
     "select id::float8 as id, name from account order by id",
   );

@@ -3,7 +3,7 @@ import { normalizeValue, type TextEntryKind } from "../core/blacklist/normalize.
 import type { BlockListKind } from "../core/command.ts";
 import type { FileHelpers } from "../settings/resource.ts";
 
-export interface DesiredBlock {
+export interface DesiredBlockListEntry {
   readonly kind: BlockListKind;
   /**
    * Normalized value for comparison. For a visitor it is their number, for a customer their id in
@@ -31,8 +31,8 @@ const textKinds: readonly TextEntryKind[] = [
 export function parseBlockList(
   config: ConfigFile,
   { reportError, unique }: FileHelpers,
-): readonly DesiredBlock[] {
-  const blocks = (config.blacklist ?? []).flatMap((entry, n): DesiredBlock[] => {
+): readonly DesiredBlockListEntry[] {
+  const blocks = (config.blacklist ?? []).flatMap((entry, n): DesiredBlockListEntry[] => {
     const at = ["blacklist", n] as const;
     const namedKinds = ([...textKinds, "visitor", "customer"] as const).filter(
       (kind) => entry[kind] !== undefined,
@@ -88,7 +88,8 @@ export const toBlockKey = ({
   kind,
   value,
   channel,
-}: Pick<DesiredBlock, "kind" | "value" | "channel">): string => `${kind} ${channel ?? ""} ${value}`;
+}: Pick<DesiredBlockListEntry, "kind" | "value" | "channel">): string =>
+  `${kind} ${channel ?? ""} ${value}`;
 
 const ruleId = "CFG-035";
 const kindNames: Record<TextEntryKind, string> = {

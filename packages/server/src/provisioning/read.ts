@@ -3,13 +3,13 @@ import { validatePassword } from "../auth/sign-in/password-policy.ts";
 import { isEgressTarget } from "../config/values.ts";
 import {
   formatErrors,
-  parseFile,
+  parseFileDocument,
   formatPath,
   type FileDocument,
   type FileError,
   type PathStep,
 } from "./document.ts";
-import { parseBlockList, type DesiredBlock } from "./read-block-list.ts";
+import { parseBlockList, type DesiredBlockListEntry } from "./read-block-list.ts";
 import type { EntryOf } from "../settings/resource.ts";
 import type { OpeningHours, RoutingConfig } from "../core/command.ts";
 import { apiKeyResource } from "../settings/account/api-key.ts";
@@ -54,7 +54,7 @@ export interface DesiredSettings {
   readonly tags: readonly string[];
   readonly replies: readonly EntryOf<typeof cannedReplyResource>[];
   readonly triggers: readonly EntryOf<typeof triggerResource>[];
-  readonly blacklist: readonly DesiredBlock[];
+  readonly blacklist: readonly DesiredBlockListEntry[];
   /** Null means that the file does not contain the allow list. */
   readonly egressAllow: readonly string[] | null;
   readonly limits: LimitsConfig | null;
@@ -83,8 +83,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Parses a provisioning file. Throws StartError 78 with one line per error: file, line, path and
  * rule (CFG-023).
  */
-export function parseConfigFile(name: string, text: string, env: Environment): DesiredSettings {
-  const file = parseFile(name, text);
+export function parseProvisioningFile(
+  name: string,
+  text: string,
+  env: Environment,
+): DesiredSettings {
+  const file = parseFileDocument(name, text);
   const errors = "faults" in file ? file.faults : validateSchema(file);
   if ("faults" in file || errors.length > 0) throw new StartError(formatErrors(name, errors), 78);
   const checked = checkConfig(file, file.value as ConfigFile, env);

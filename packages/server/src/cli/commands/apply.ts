@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolveAddresses, parseConfig, type ServerAddresses } from "../../config/read-config.ts";
 import { StartError } from "../../embedded/start-error.ts";
-import { applyConfig, type ApplyResult } from "../../provisioning/apply.ts";
-import { readFileAtStartup } from "../../provisioning/apply-at-startup.ts";
+import { applyProvisioningFile, type ApplyResult } from "../../provisioning/apply.ts";
+import { readFileAtStartup } from "../../provisioning/apply-file-at-startup";
 import { parseCommandArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
 import { assertSecretKey, openDatabaseForCommand } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
@@ -33,7 +33,7 @@ export const applyCommand: Command = {
     try {
       const secretKey = loadSecretKey(database.dataDir, config.secretKey, deps.log);
       await assertSecretKey(database.url, secretKey);
-      const applied = await applyConfig(desired, {
+      const applied = await applyProvisioningFile(desired, {
         url: database.url,
         secretKey,
         clock: deps.clock,

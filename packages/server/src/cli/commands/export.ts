@@ -7,7 +7,7 @@ import { openConfiguredS3 } from "../../compose/files.ts";
 import { parseConfig } from "../../config/read-config.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { createDiskStorage } from "../../files/disk.ts";
-import { exportConfig } from "../../provisioning/export.ts";
+import { exportProvisioningFile } from "../../provisioning/export.ts";
 import { StorageError } from "../../files/storage.ts";
 import { createSecrets } from "../../store/database/seal.ts";
 import { readStorage } from "../../store/settings/installation/storage.ts";
@@ -55,7 +55,7 @@ export const exportCommand: Command = {
       }
       const exported = await createDb(pool).transaction(async (tx) => {
         await tx.query("set local role parlour_writer");
-        return exportConfig(tx, name);
+        return exportProvisioningFile(tx, name);
       });
       const text =
         values.json === true ? `${JSON.stringify(exported.config, null, 2)}\n` : exported.yaml;

@@ -13,7 +13,7 @@ import {
 } from "./planned-change.ts";
 import type { PathStep } from "../document.ts";
 import { joinDetails } from "./plan-named-resources.ts";
-import { toBlockKey, type DesiredBlock } from "../read-block-list.ts";
+import { toBlockKey, type DesiredBlockListEntry } from "../read-block-list.ts";
 import type { DesiredSettings } from "../read.ts";
 
 /**
@@ -21,7 +21,7 @@ import type { DesiredSettings } from "../read.ts";
  * channels. An entry that the file no longer contains ends, but its record remains.
  */
 export function planBlockList(
-  desired: readonly DesiredBlock[],
+  desired: readonly DesiredBlockListEntry[],
   current: CurrentSettings,
 ): { differences: PlannedChange[]; removals: PlannedChange[] } {
   const differences: PlannedChange[] = [];
@@ -43,10 +43,10 @@ export function planBlockList(
   };
 }
 
-const formatSubject = ({ kind, shown }: Pick<DesiredBlock, "kind" | "shown">): string =>
+const formatSubject = ({ kind, shown }: Pick<DesiredBlockListEntry, "kind" | "shown">): string =>
   `blacklist ${kind} ${shown}`;
 
-function planCreation(block: DesiredBlock): PlannedChange {
+function planCreation(block: DesiredBlockListEntry): PlannedChange {
   const { kind, shown, until, reason } = block;
   const run = async (context: ApplyContext): Promise<number> =>
     addBlock(context.tx, context.account, {
@@ -63,7 +63,7 @@ function planCreation(block: DesiredBlock): PlannedChange {
   return { sign: "+", subject: formatSubject(block), detail: "", kind: "blacklist", run };
 }
 
-function planUpdate(block: DesiredBlock, existing: CurrentBlock): PlannedChange | null {
+function planUpdate(block: DesiredBlockListEntry, existing: CurrentBlock): PlannedChange | null {
   const { until, reason } = block;
   const detail = joinDetails(
     existing,
@@ -167,7 +167,7 @@ function findChannelPublicId(
 
 async function resolveValue(
   context: ApplyContext,
-  { kind, value, channel }: DesiredBlock,
+  { kind, value, channel }: DesiredBlockListEntry,
 ): Promise<string> {
   if (kind === "customer") return customerKey(getChannelId(context, channel ?? ""), value);
   if (kind !== "visitor") return value;

@@ -31,7 +31,7 @@ import { setProvisionedInstallation } from "../../store/provisioning/writers.ts"
  * Returns all changes in the order in which they must be applied. `prune` removes managed resources
  * that the file no longer contains.
  */
-export function plan(
+export function planChanges(
   desired: DesiredSettings,
   current: CurrentSettings,
   passwords: PasswordHashes,

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import type { Clock } from "../core/command.ts";
 import { StartError } from "../embedded/start-error.ts";
 import type { Log } from "../log.ts";
-import { applyConfig } from "./apply.ts";
-import { parseConfigFile, type DesiredSettings } from "./read.ts";
+import { applyProvisioningFile } from "./apply.ts";
+import { parseProvisioningFile, type DesiredSettings } from "./read.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,7 +30,7 @@ export async function readFileAtStartup(
       78,
     );
   }
-  const desired = parseConfigFile(file, text, env);
+  const desired = parseProvisioningFile(file, text, env);
   // Checks the file mode (CFG-026), which does not exist on Windows.
   if (
     process.platform !== "win32" &&
@@ -54,7 +54,7 @@ function containsSecrets(text: string): boolean {
  * Applies the provisioning file (CFG-021). Returns the one-time links with which new operators set
  * their password.
  */
-export async function applyAtStartup(options: {
+export async function applyFileAtStartup(options: {
   file: DesiredSettings;
   url: string;
   secretKey: Buffer;
@@ -64,7 +64,7 @@ export async function applyAtStartup(options: {
 }): Promise<readonly { email: string; path: string }[]> {
   const { file, url, secretKey, log, clock } = options;
   const started = clock.monotonic();
-  const applied = await applyConfig(file, {
+  const applied = await applyProvisioningFile(file, {
     url,
     secretKey,
     clock,
