@@ -3,7 +3,7 @@ import { initCluster } from "../../packages/server/src/embedded/cluster.ts";
 import { closeSession, connectWhenReady } from "../../packages/server/src/embedded/connect.ts";
 import { prepareBinaries } from "../../packages/server/src/embedded/binaries.ts";
 import { startPostgres } from "../../packages/server/src/embedded/postmaster.ts";
-import { ensureDatabaseUser } from "../../packages/server/src/embedded/database-user";
+import { ensureDatabaseUser } from "../../packages/server/src/embedded/database-user.ts";
 import { serverSettings } from "../../packages/server/src/embedded/settings.ts";
 import {
   createSocketDir,

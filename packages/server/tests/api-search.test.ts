@@ -11,7 +11,7 @@ import {
   type TestParlour,
 } from "@parlour/testkit";
 import type { Sql } from "../src/store/database/sql.ts";
-import { eraseMessagesFromSearch } from "../src/store/erasure/erase-chat-messages-from-search";
+import { eraseMessagesFromSearch } from "../src/store/erasure/erase-search.ts";
 import { unzip } from "./unzip.ts";
 
 let integrator: FakeIntegrator;

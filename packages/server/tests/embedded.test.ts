@@ -14,7 +14,7 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { findRunningDatabase } from "../src/embedded/index.ts";
 import { isServerOnCluster } from "../src/embedded/postmaster.ts";
-import { ensureDatabaseUser } from "../src/embedded/database-user";
+import { ensureDatabaseUser } from "../src/embedded/database-user.ts";
 import { createSocketDir } from "../src/embedded/socket-dir.ts";
 import { migrateDatabase } from "../src/store/migrate.ts";
 import {

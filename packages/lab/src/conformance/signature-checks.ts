@@ -8,7 +8,7 @@ import {
 import type { Signer } from "./sign.ts";
 
 /**
- * Sends a harmless request with the given kind of signature. `isForeignApi` is true if the endpoint
+ * Sends a harmless request with the given kind of signature. `isTaken` is true if the endpoint
  * accepted the request.
  */
 export type SendSigned = (

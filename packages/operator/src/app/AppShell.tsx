@@ -16,7 +16,7 @@ import { useShortcuts } from "../ui/keyboard/shortcuts.ts";
 import { KeyboardShortcuts } from "./KeyboardShortcuts.tsx";
 import { NavigationRail } from "./NavigationRail.tsx";
 import { useMaxWidth } from "../screens/inbox/use-max-width.ts";
-import { LazyRingingCards } from "../screens/ring/LazyRingingCards";
+import { LazyRingingCards } from "../screens/ring/LazyRingingCards.tsx";
 import { t } from "./text.ts";
 import { useStartLiveClient } from "./use-start-live-client.ts";
 import { useNavigationCommands } from "./navigation-commands.ts";

@@ -7,8 +7,8 @@ import { Refusal } from "../core/failure.ts";
 import { flushToDisk } from "../files/disk.ts";
 import type { Files } from "../files/index.ts";
 import { eraseEntries } from "../store/erasure/erase-journal.ts";
-import { eraseChatMessagesFromSearch } from "../store/erasure/erase-chat-messages-from-search";
-import { eraseVisitorState } from "../store/erasure/erase-visitor-state";
+import { eraseChatMessagesFromSearch } from "../store/erasure/erase-search.ts";
+import { eraseVisitorState } from "../store/erasure/erase-visitor-state.ts";
 import {
   addErasedCounts,
   findChatsToErase,

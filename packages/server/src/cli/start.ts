@@ -113,7 +113,9 @@ async function start(
   // Imported only if needed, because few installations have a provisioning file and the import
   // delays the start.
   const provisioning =
-    config.provisioningFile === null ? null : await import("../provisioning/apply-file-at-startup");
+    config.provisioningFile === null
+      ? null
+      : await import("../provisioning/apply-file-at-startup.ts");
   const desired = await provisioning?.readFileAtStartup(
     config.provisioningFile,
     deps.env,

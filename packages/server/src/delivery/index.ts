@@ -16,5 +16,5 @@ export type {
 } from "./attempt/delivery-driver.ts";
 export type { RetrySchedule } from "./schedule.ts";
 export type { AttemptPhase } from "./attempt/attempt.ts";
-export { toTestResult, type EndpointTestResult } from "./attempt/endpoint-test-result";
+export { toTestResult, type EndpointTestResult } from "./attempt/endpoint-test-result.ts";
 export { createSender, type SendRequest, type SendDeps } from "./attempt/send-request.ts";

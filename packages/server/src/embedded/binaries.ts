@@ -14,7 +14,7 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { StartError } from "./start-error.ts";
-import type { DatabaseUser } from "./database-user";
+import type { DatabaseUser } from "./database-user.ts";
 
 /** A folder with bin/, lib/ and share/ of a bundled PostgreSQL. */
 export interface PostgresBinaries {

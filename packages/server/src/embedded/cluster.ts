@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { bundledMajor, getProgramPath, type PostgresBinaries } from "./binaries.ts";
 import { findStartFailureReason, StartError } from "./start-error.ts";
-import type { DatabaseUser } from "./database-user";
+import type { DatabaseUser } from "./database-user.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 /** Name of the database role that owns every embedded cluster. */

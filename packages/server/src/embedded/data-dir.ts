@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
-import { ensureDatabaseUser, canUserAccess } from "./database-user";
+import { ensureDatabaseUser, canUserAccess } from "./database-user.ts";
 
 /**
  * Returns the directory that is used if DATA_DIR is not set. If Parlour runs as root in a private

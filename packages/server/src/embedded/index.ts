@@ -23,7 +23,7 @@ import {
   type Postmaster,
   type PostgresOptions,
 } from "./postmaster.ts";
-import { ensureDatabaseUser, canUserAccess } from "./database-user";
+import { ensureDatabaseUser, canUserAccess } from "./database-user.ts";
 import { buildServerSettings } from "./settings.ts";
 import { createSocketDir, removeSocketDir, toSocketUrl } from "./socket-dir.ts";
 import { syncCreatedPath } from "./sync-folder.ts";

@@ -15,7 +15,7 @@ import type { Clock } from "../core/command.ts";
 import { getProgramPath, type PostgresBinaries } from "./binaries.ts";
 import { getDatabaseEnvironment } from "./cluster.ts";
 import { pause, waitWithTimeout } from "./pause.ts";
-import type { DatabaseUser } from "./database-user";
+import type { DatabaseUser } from "./database-user.ts";
 
 /** A running PostgreSQL server on one cluster. */
 export interface Postmaster {

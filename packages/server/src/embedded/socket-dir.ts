@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clusterOwner } from "./cluster.ts";
 import { StartError } from "./start-error.ts";
-import { canUserAccess, type DatabaseUser } from "./database-user";
+import { canUserAccess, type DatabaseUser } from "./database-user.ts";
 
 /**
  * Maximum length of the folder in bytes. Paths of Unix sockets have at most about 107 bytes, and

@@ -9,7 +9,7 @@ import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../delivery/queue/index.ts";
 import { renderMails, type MailRenderDeps, type RenderedMails } from "./templates/render.ts";
 import { maxConcurrentMails, mailRetryPolicy } from "./policy.ts";
-import { createSentLog, sendMails, type SentLog } from "./send-mails";
+import { createSentLog, sendMails, type SentLog } from "./send-mails.ts";
 import { parseSender, type Mail, type MailServer } from "./settings.ts";
 import type { SendMailResult } from "./smtp.ts";
 import { describeMailResult } from "./error-text.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createLog } from "../log.ts";
-import { readFileAtStartup } from "./apply-file-at-startup";
+import { readFileAtStartup } from "./apply-file-at-startup.ts";
 
 const widget = (more: string): string =>
   `version: 1\naccount: { name: Acme }\noperators: [{ email: ann@example.test, name: Ann, role: owner }]\nchannels:\n  - { kind: widget, name: Site, origins: ["https://shop.example.test"], ${more} }\n`;

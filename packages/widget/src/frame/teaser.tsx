@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { MessageFromTeaser, MessageToTeaser } from "../bridge.ts";
 import { loadMoreTexts, loadTexts, type TextFunction } from "../texts/index.ts";
 import { applyTheme, setDirection } from "./render.tsx";
-import { formatAge, getMessageText } from "./text/get-message-text";
+import { formatAge, getMessageText } from "./text/message-text.ts";
 import { isFromOperatorOrBot, countUnread, type ChatWindowState } from "./state/reducer.ts";
 import { Avatar } from "./views/conversation/Avatar.tsx";
 import { Icon } from "./views/Icon.tsx";

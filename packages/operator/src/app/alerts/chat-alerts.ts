@@ -6,7 +6,7 @@ import { isTabMarked } from "../../state/browser/tab-lock.ts";
 import { announce } from "../../ui/live-region.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { flashTitle } from "../../ui/title.ts";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { t } from "../text.ts";
 import type { ChatNotifications } from "./chat-notifications.ts";
 import type { AlertCoordinator } from "./tab-coordinator.ts";

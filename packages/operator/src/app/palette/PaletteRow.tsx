@@ -10,7 +10,7 @@ import { ChatStateTag } from "../../ui/chat/ChatStateTag.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Avatar } from "../../ui/badges.tsx";
 import { formatExactTime } from "../../ui/time.ts";
-import { listVisitorContacts, getVisitorName } from "../../ui/chat/get-visitor-name";
+import { listVisitorContacts, getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { HighlightedText } from "../../ui/HighlightedText.tsx";
 import { t } from "./text.ts";
 import type { PaletteItem } from "./groups.ts";

@@ -14,7 +14,7 @@ import { useLiveState } from "../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../state/session.tsx";
 import { announce } from "../../ui/live-region.tsx";
 import { listCommandGroups, filterCommands, type Command } from "../../ui/keyboard/commands.ts";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import {
   mergePaletteGroups,
   createChatGroup,
@@ -174,11 +174,7 @@ function useGroups(
   });
   const settings = useSettingsSearch(me, operators.data ?? noOperators);
   const open = local.find(({ id }) => id === chatId);
-  // The commands for the open chat contain "transfer" only if the chat can be transferred.
-  const canTransfer = listCommandGroups().some(
-    ({ kind, commands }) => kind === "chat" && commands.some(({ id }) => id === "transfer"),
-  );
-  const operatorCommands = useOperatorCommands(open && canTransfer ? open : null, me);
+  const operatorCommands = useOperatorCommands(open && canTransferOpenChat() ? open : null, me);
   return useMemo(() => {
     const commands = listCommandGroups().map((group) =>
       group.kind === "chat" && query.words !== ""
@@ -240,6 +236,11 @@ function useGroups(
   }, [text, query, result, local, opened, chatId, me, settings, operatorCommands]);
 }
 const noOperators: readonly Operator[] = [];
+/** The commands for the open chat contain "transfer" only if the chat can be transferred. */
+const canTransferOpenChat = (): boolean =>
+  listCommandGroups().some(
+    ({ kind, commands }) => kind === "chat" && commands.some(({ id }) => id === "transfer"),
+  );
 const isSameText = (label: string, words: string): boolean =>
   label.toLocaleLowerCase() === words.toLocaleLowerCase();
 

@@ -28,7 +28,7 @@ import {
   type MessageGroupData,
 } from "../inbox/conversation/message/message-groups.ts";
 import { findPressedButtons } from "../inbox/conversation/message/pressed-buttons.ts";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { highlightWords } from "./highlight.ts";
 import { MatchBar } from "./MatchBar.tsx";
 import { t } from "./text.ts";

@@ -3,7 +3,7 @@ import { getKnownVisitorName } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/badges.tsx";
 import { useNow } from "../../ui/time.ts";
-import { listVisitorContacts, getVisitorName } from "../../ui/chat/get-visitor-name";
+import { listVisitorContacts, getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { formatAge } from "../inbox/format.ts";
 import { t } from "./text.ts";
 

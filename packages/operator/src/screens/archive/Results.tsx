@@ -5,7 +5,7 @@ import { ChatStateTag } from "../../ui/chat/ChatStateTag.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { formatExactTime, useNow } from "../../ui/time.ts";
 import { formatAge, messagePreview } from "../inbox/format.ts";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 import { toSearchParams } from "./use-search-query.ts";
 

@@ -17,7 +17,7 @@ import { Banner, EmptyState } from "../../ui/badges.tsx";
 import { Menu } from "../../ui/dialog/menu.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useChatActions } from "../inbox/use-chat-actions.ts";
-import { NoPreview, ChatPreview } from "./ChatPreview";
+import { NoPreview, ChatPreview } from "./ChatPreview.tsx";
 import { FoundVisitors } from "./FoundVisitors.tsx";
 import { Results } from "./Results.tsx";
 import { SearchBar } from "./search-bar/SearchBar.tsx";
@@ -26,7 +26,7 @@ import { splitQuery, toFieldText, parseVisitorNumbers, toggleVisitor } from "./t
 import { useArchiveShortcuts } from "./use-archive-shortcuts.ts";
 import { useSearchQuery } from "./use-search-query.ts";
 import { useSearch } from "./use-search.ts";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 
 /**
  * Limit of API-257. It is repeated here because importing the schema would add its library to the

@@ -18,7 +18,7 @@ import { formatClock, formatDayTime, formatDuration, formatExactTime } from "../
 import { t } from "./text.ts";
 import { useTakeCall } from "./use-calls.ts";
 import { PhoneNumber } from "../../ui/phone/PhoneNumber.tsx";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { formatDueTime, isFinished, outcomeText, getCallPhase } from "./format.ts";
 
 interface CallRowProps {

@@ -7,7 +7,7 @@ import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { useTitle } from "../../ui/title.ts";
 import "../settings/page.css";
-import { MarkdownBlocks } from "./MarkdownBlocks";
+import { MarkdownBlocks } from "./MarkdownBlocks.tsx";
 import "./docs.css";
 import { parseMarkdown } from "./markdown.ts";
 import { useAccountValues } from "./account-values.ts";

@@ -28,7 +28,7 @@ import { useInboxShortcuts } from "./use-inbox-shortcuts.ts";
 import { useVisitorPanel } from "./panel/use-visitor-panel.ts";
 import { useOpenChat, useInboxRoute } from "./use-inbox-route.ts";
 import { useComposerMode } from "./composer/use-composer-mode.ts";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { loadChunk } from "../../ui/loading/load-chunk.ts";
 
 const ChatDialogs = lazy(() =>

@@ -17,7 +17,7 @@ import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import type { ChatDialogKind } from "./dialogs/index.tsx";
 import { t } from "./text.ts";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 
 export interface ChatActions {
   take: () => void;

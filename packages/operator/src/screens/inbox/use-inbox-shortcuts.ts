@@ -11,7 +11,7 @@ import type { ChatDialogKind } from "./dialogs/index.tsx";
 import type { InboxRoute } from "./use-inbox-route.ts";
 import { useCommands } from "../../ui/keyboard/commands.ts";
 import { chatCommands } from "./chat-commands.ts";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 
 interface FocusTargets {
   list: RefObject<ListHandle | null>;

@@ -3,7 +3,7 @@ import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
 import { useId, useState, type ReactNode } from "react";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Tag } from "../../ui/badges.tsx";
-import { responseMarkStyle } from "./deliveries/row/response-mark-style";
+import { responseMarkStyle } from "./deliveries/row/response-mark-style.ts";
 import { buildCurlCommand } from "./curl.ts";
 import { formatJson } from "./json-view.ts";
 import { t } from "./text.ts";

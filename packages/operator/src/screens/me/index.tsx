@@ -14,7 +14,7 @@ import { FormPage } from "../settings/kit/form/FormPage.tsx";
 import { useForm } from "../settings/kit/form/use-form.ts";
 import { SelfTest } from "../setup/self-test/SelfTest.tsx";
 import { AlertSettings } from "./AlertSettings.tsx";
-import { PushDeviceList } from "./PushDeviceList";
+import { PushDeviceList } from "./PushDeviceList.tsx";
 import { MailPreferencesCard } from "./MailPreferencesCard.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
 import { PhotoField } from "./PhotoField.tsx";

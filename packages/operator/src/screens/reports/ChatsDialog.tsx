@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { Tag } from "../../ui/badges.tsx";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { formatDayTime, useNow } from "../../ui/time.ts";
 import { formatSeconds } from "./figures.ts";
 import { t } from "./text.ts";

@@ -2,7 +2,7 @@ import { IconArrowDownRight, IconArrowUpRight } from "@tabler/icons-react";
 import type { Report, ReportFigures, ReportNumber } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
-import { DefinitionButton } from "./DefinitionButton";
+import { DefinitionButton } from "./DefinitionButton.tsx";
 import {
   percentChange,
   formatNumber,

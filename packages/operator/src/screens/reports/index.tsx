@@ -20,7 +20,7 @@ import {
 import { Charts } from "./charts/Charts.tsx";
 import { ChatsDialog } from "./ChatsDialog.tsx";
 import { isEmptyReport } from "./figures.ts";
-import { ReportFilterMenu } from "./ReportFilterMenu";
+import { ReportFilterMenu } from "./ReportFilterMenu.tsx";
 import { KeyFigures } from "./KeyFigures.tsx";
 import { listTitle } from "./list-title.ts";
 import { toChatListParams, parseChatList, type ChatListQuery } from "./chat-list-query.ts";

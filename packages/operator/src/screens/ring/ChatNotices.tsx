@@ -9,7 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { runOrToast } from "../../ui/mutation.ts";
 import { loadChunk } from "../../ui/loading/load-chunk.ts";
 import { Icon } from "../../ui/Icon.tsx";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { formatNotice } from "../inbox/transfer/format-notice.ts";
 import { t } from "./text.ts";
 

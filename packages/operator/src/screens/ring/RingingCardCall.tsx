@@ -2,7 +2,7 @@ import type { CallWithVisitor } from "@parlour/protocol/api";
 import { IconClock, IconPhoneCall, IconPhoneIncoming } from "@tabler/icons-react";
 import { t } from "../calls/text.ts";
 import { useTakeCall } from "../calls/use-calls.ts";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { useLiveClient } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { runOrToast } from "../../ui/mutation.ts";

@@ -4,7 +4,7 @@ import { useLiveClient } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { RingingCardBody, RingingCardFrame, useCardAnswer } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 
 interface InviteCardProps {
   chat: Chat;

@@ -8,7 +8,7 @@ import { formatDuration, useNow } from "../../ui/time.ts";
 import { DeclineDialog } from "../inbox/transfer/DeclineDialog.tsx";
 import { RingingCardBody, RingingCardFrame, useCardAnswer } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 
 interface TransferCardProps {
   chat: Chat;

@@ -15,7 +15,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { modKey } from "../../ui/keyboard/shortcuts.ts";
 import { formatDuration, useNow } from "../../ui/time.ts";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { RingingCardBody, RingingCardFrame } from "./RingingCardFrame.tsx";
 import { t } from "./text.ts";
 

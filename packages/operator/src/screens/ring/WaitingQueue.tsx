@@ -8,7 +8,7 @@ import { listRingingChats, listSkippedChats } from "../../state/inbox/offers.ts"
 import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/badges.tsx";
 import { useNow } from "../../ui/time.ts";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { lastMessageText, WaitingTimer } from "./RingingCardWaiting.tsx";
 import { t } from "./text.ts";
 

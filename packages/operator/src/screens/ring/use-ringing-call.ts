@@ -6,7 +6,7 @@ import { api } from "../../state/api/api.ts";
 import { useLiveState } from "../../state/live-context.tsx";
 import { setRingingCall } from "../../state/alerts/ringing-call.ts";
 import { can } from "../../state/session.tsx";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { sortWaitingCalls } from "../calls/sort-waiting.ts";
 
 /**

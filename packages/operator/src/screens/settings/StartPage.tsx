@@ -1,7 +1,7 @@
 import { useCurrentOperator } from "../../state/session.tsx";
 import { CheckList } from "../start/CheckList.tsx";
 import { t } from "../start/text.ts";
-import { useCheckList } from "../start/use-check-list";
+import { useCheckList } from "../start/use-check-list.ts";
 import { PageHeader } from "./kit/form/FormPage.tsx";
 import { LineSkeleton } from "../../ui/loading/Skeleton.tsx";
 

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { UnsavedChangesGuard } from "../settings/kit/form/UnsavedChangesGuard.tsx";
 import { SignInLayout } from "../signin/SignInLayout.tsx";
 import { t as gate } from "../signin/text.ts";
-import { SnippetStep } from "./steps/SnippetStep";
+import { SnippetStep } from "./steps/SnippetStep.tsx";
 import { loadProgress, saveProgress } from "./progress.ts";
 import { FirstMessageStep } from "./steps/FirstMessageStep.tsx";
 import { OwnerStep, type OwnerDraft } from "./steps/OwnerStep.tsx";

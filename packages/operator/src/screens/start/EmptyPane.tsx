@@ -9,7 +9,7 @@ import { EmptyState } from "../../ui/badges.tsx";
 import { getTestPageUrl, testTabName } from "../setup/steps/test-page.ts";
 import { AllSet, CheckList } from "./CheckList.tsx";
 import { t } from "./text.ts";
-import { useCheckList, type Start } from "./use-check-list";
+import { useCheckList, type Start } from "./use-check-list.ts";
 import type { InboxView } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
 

@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { AllSet, CheckList, Meter } from "./CheckList.tsx";
 import { t } from "./text.ts";
-import { useCheckList } from "./use-check-list";
+import { useCheckList } from "./use-check-list.ts";
 
 /** Shows the check list as one line below the chats, after the first chat. */
 export function StartLine({ me }: { me: Operator }) {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { isListOver, readMemory, remember } from "./use-check-list";
+import { isListOver, readMemory, remember } from "./use-check-list.ts";
 
 const stored = new Map<string, string>();
 /** Operations that the test's local storage rejects. */

@@ -10,7 +10,7 @@ import { Banner } from "../../ui/badges.tsx";
 import { formatFullTime } from "../../ui/time.ts";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 
 /**

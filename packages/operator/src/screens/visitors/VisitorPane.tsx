@@ -18,7 +18,7 @@ import { EditContact } from "../inbox/panel/EditContact.tsx";
 import { VisitDetails } from "../inbox/panel/CurrentVisit.tsx";
 import { useMaxWidth } from "../inbox/use-max-width.ts";
 import { formatAge } from "../inbox/format.ts";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { BlockNotice } from "./BlockNotice.tsx";
 import { InviteForm } from "./online/InviteForm.tsx";
 import { t as here } from "./online/text.ts";

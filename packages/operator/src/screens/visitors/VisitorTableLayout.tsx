@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { Avatar } from "../../ui/badges.tsx";
-import { getVisitorName } from "../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 
 /** Props of the two lists of visitors. */

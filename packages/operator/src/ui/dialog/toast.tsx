@@ -6,7 +6,7 @@ import { Button } from "../Button.tsx";
 import { useShortcuts } from "../keyboard/shortcuts.ts";
 import { t } from "../text.ts";
 import { createEventEmitter } from "../../state/api/event-emitter.ts";
-import { getVisitorName } from "../chat/get-visitor-name";
+import { getVisitorName } from "../chat/visitor-name.ts";
 
 interface ToastAction {
   readonly label: string;

@@ -20,7 +20,7 @@ import {
   assertNotInstallationOwner,
   assertCanManageOwners,
 } from "./owner-rules.ts";
-import { returnChatsToQueue } from "./return-chats-to-queue";
+import { returnChatsToQueue } from "./return-chats-to-queue.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { listOperators, findOperator } from "../../store/settings/account/operator.ts";

@@ -9,7 +9,7 @@ import { effectiveHours, isOpen } from "../../core/hours/open-hours.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { assertValidRule } from "../../settings/channels/trigger.ts";
-import type { OnlineVisitorsPort } from "../visitors/online-visitors-port";
+import type { OnlineVisitorsPort } from "../visitors/online-visitors-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 export interface DryRunDeps extends RouteDeps {

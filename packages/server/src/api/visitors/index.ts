@@ -1,5 +1,5 @@
 import type { ErasurePort } from "./erasures.ts";
-import type { OnlineVisitorsPort } from "./online-visitors-port";
+import type { OnlineVisitorsPort } from "./online-visitors-port.ts";
 import type { VisitorExportDeps } from "./visitor-export.ts";
 
 export { blockListRoutes } from "./block-list.ts";

@@ -31,7 +31,7 @@ import {
 } from "./visitor-serializer.ts";
 import { listVisits } from "../../store/visitors/visit.ts";
 import { findMatchingBlocks, addBlock } from "../../store/settings/content/block-list.ts";
-import type { OnlineVisitorsPort, OnlineVisitor } from "./online-visitors-port";
+import type { OnlineVisitorsPort, OnlineVisitor } from "./online-visitors-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 interface OnlineVisitorsDeps extends RouteDeps {

@@ -5,7 +5,7 @@ import { findBlock, toIdentifiers, type VisitorIdentifiers } from "../../core/bl
 import { formatTime } from "../../core/chat/create.ts";
 import type { ChatData } from "../../core/event.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import type { OnlineVisitor } from "./online-visitors-port";
+import type { OnlineVisitor } from "./online-visitors-port.ts";
 
 /**
  * Serializes a visitor with their latest chat, and whether they are blocked at `now` (ms since

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolveAddresses, parseConfig, type ServerAddresses } from "../../config/read-config.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { applyProvisioningFile, type ApplyResult } from "../../provisioning/apply.ts";
-import { readFileAtStartup } from "../../provisioning/apply-file-at-startup";
+import { readFileAtStartup } from "../../provisioning/apply-file-at-startup.ts";
 import { parseCommandArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
 import { assertSecretKey, openDatabaseForCommand } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";

@@ -4,7 +4,7 @@ import type { Clock } from "../../core/command.ts";
 import { prepareBinaries } from "../../embedded/binaries.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { findRunningDatabase } from "../../embedded/index.ts";
-import { ensureDatabaseUser } from "../../embedded/database-user";
+import { ensureDatabaseUser } from "../../embedded/database-user.ts";
 import { checkClock, checkDatabase, checkNodes } from "../../health/database.ts";
 import { withConnection } from "../../store/database/connections.ts";
 import { assertDedicatedSession } from "../../store/database/pooler-check.ts";

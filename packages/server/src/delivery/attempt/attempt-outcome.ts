@@ -21,7 +21,7 @@ export interface AttemptOutcome {
   readonly earlier?: true;
   /**
    * Minimum delay of the next attempt in milliseconds, from `Retry-After` (WH-061). Used by
-   * `backoff`, at most 24 h.
+   * `createBackoffSchedule`, at most 24 h.
    */
   readonly notBeforeMs?: number;
   /** Whether the delivery succeeded without explicit confirmation (CH-080). */

@@ -75,7 +75,10 @@ export interface RetryPolicy {
   /** Total time of one attempt in milliseconds, and the maximum size of its response in bytes. */
   readonly timeoutMs: number;
   readonly maxReplyBytes: number;
-  /** Decides when to retry and when to give up. Created by `createFixedIntervalSchedule` or `backoff`. */
+  /**
+   * Decides when to retry and when to give up. Created by `createFixedIntervalSchedule` or
+   * `createBackoffSchedule`.
+   */
   readonly schedule: RetrySchedule;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
 import type { Clock } from "../../core/command.ts";
 import type { SendRequest, EndpointTestResult } from "../../delivery/index.ts";
-import { toTestResult } from "../../delivery/attempt/endpoint-test-result";
+import { toTestResult } from "../../delivery/attempt/endpoint-test-result.ts";
 import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import { findEventInResponse, interpretBotResponse } from "./interpret-response.ts";
 import type { BotRequestData } from "./request-data.ts";

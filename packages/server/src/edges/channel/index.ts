@@ -5,7 +5,7 @@ import { sendError, type ResponseDeps } from "./requests/responses.ts";
 import { createRawHandler } from "./requests/raw-handler.ts";
 import type { HandleRequestDeps } from "./requests/handle-request.ts";
 import { createRequestLog, type RequestLogDeps } from "./requests/request-log.ts";
-import { createLastUse } from "./requests/last-request-times";
+import { createLastRequestTimes } from "./requests/last-request-times.ts";
 import type { IsOnline } from "../../core/channel/status.ts";
 import { handleStatusQuery } from "./requests/handle-status.ts";
 import { startInboundTyping, type CustomerTyping } from "./typing/inbound-typing.ts";
@@ -66,7 +66,7 @@ export function createChannelEdge(deps: ChannelEdgeDeps): ChannelEdge {
   const count = (result: string): void => requests.add({ result });
   const logRequest = createRequestLog(deps, base.prefix);
   const addresses = createAddressCache(deps);
-  const lastUse = createLastUse();
+  const lastUse = createLastRequestTimes();
   const inboundTyping = startInboundTyping({ clock, tell: deps.onTyping });
   const handleRaw = createRawHandler({
     ...deps,

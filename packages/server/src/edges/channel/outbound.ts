@@ -6,7 +6,7 @@ import type {
   SendRequest,
   EndpointTestResult,
 } from "../../delivery/index.ts";
-import { toTestResult } from "../../delivery/attempt/endpoint-test-result";
+import { toTestResult } from "../../delivery/attempt/endpoint-test-result.ts";
 import type { Claim, DeliverySource, DeliveryTarget } from "../../delivery/queue/index.ts";
 import {
   buildBody,

@@ -1,7 +1,7 @@
 import type { WebhookData } from "../../core/chat/details/apply-webhook-data.ts";
 import type { WebhookEvent } from "../../core/command.ts";
 import type { OutcomeText, SendRequest, EndpointTestResult } from "../../delivery/index.ts";
-import { toTestResult } from "../../delivery/attempt/endpoint-test-result";
+import { toTestResult } from "../../delivery/attempt/endpoint-test-result.ts";
 import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import { buildHeaders } from "./build-request.ts";
 import { acceptsResponseData } from "./format/body.ts";

@@ -9,7 +9,7 @@ import { handleHello, type HandleHelloDeps } from "./publish/handle-hello.ts";
 import type { HandshakeDeps } from "./session/handshake.ts";
 import { parseFrame } from "./handlers/handle-frame.ts";
 import { startQueuePositions, type QueuePositions } from "./publish/queue-positions.ts";
-import { EmailProofs } from "./session/email-proofs";
+import { EmailProofs } from "./session/email-proofs.ts";
 import { openPagePresence, type PagePresence } from "./pages/presence.ts";
 import { PageRulesRegistry } from "./visits/page-rules.ts";
 import { createReplyTimes } from "./session/reply-times.ts";

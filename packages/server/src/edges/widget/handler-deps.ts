@@ -1,6 +1,6 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
 import type { WidgetEdgeDeps } from "./deps.ts";
-import type { EmailProofs } from "./session/email-proofs";
+import type { EmailProofs } from "./session/email-proofs.ts";
 import type { PageRulesRegistry } from "./visits/page-rules.ts";
 import type { VisitRegistry } from "./visits/visit-registry.ts";
 

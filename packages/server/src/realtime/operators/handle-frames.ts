@@ -3,7 +3,7 @@ import type { RawData } from "ws";
 import { can, canSeeChat, type Principal } from "../../auth/index.ts";
 import type { Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
-import { sendMissedEntries } from "./send-missed-entries";
+import { sendMissedEntries } from "./send-missed-entries.ts";
 import type { ChatParticipantCache } from "./chat-cache.ts";
 import { parseClientFrame } from "./client-frames.ts";
 import type { OperatorConnection } from "./operator-connection.ts";

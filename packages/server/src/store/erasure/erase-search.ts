@@ -6,7 +6,7 @@ import type { Sql } from "../database/sql.ts";
  * the chat. Without `seqs`, all messages so far are removed, and a further call is needed for later
  * ones. The next vacuum frees space and index entries. Returns the number of removed messages.
  */
-export async function eraseFromSearch(
+export async function eraseMessagesFromSearch(
   sql: Sql,
   account: number,
   chatId: number,
@@ -59,12 +59,12 @@ export async function eraseChatDataFromVisitorSearch(
 }
 
 /** Removes all messages of these chats from the search. */
-export async function eraseSearch(
+export async function eraseChatMessagesFromSearch(
   sql: Sql,
   account: number,
   chats: readonly number[],
 ): Promise<number> {
   let count = 0;
-  for (const chat of chats) count += await eraseFromSearch(sql, account, chat);
+  for (const chat of chats) count += await eraseMessagesFromSearch(sql, account, chat);
   return count;
 }

@@ -10,7 +10,7 @@ import {
 } from "../../core/visitor/erase.ts";
 import type { VisitorDataKind } from "../../core/visitor/data-inventory.ts";
 import { withdrawnState } from "./erase-journal.ts";
-import { eraseVisitorFromSearch } from "./erase-chat-messages-from-search";
+import { eraseVisitorFromSearch } from "./erase-search.ts";
 import type { ErasedCounts } from "./erasure.ts";
 import type { Sql } from "../database/sql.ts";
 import {

@@ -6,10 +6,7 @@ import {
   endDeliveriesInTransaction,
   replaceEntryBodies,
 } from "./erase-journal.ts";
-import {
-  eraseChatsFromSearch,
-  eraseChatMessagesFromSearch,
-} from "./erase-chat-messages-from-search";
+import { eraseChatDataFromVisitorSearch, eraseChatMessagesFromSearch } from "./erase-search.ts";
 import { withAccountLock } from "../database/locks.ts";
 import {
   readRetentionCursor,
@@ -48,7 +45,7 @@ export const removeChats: RetentionBatch = async (db, account, before, now) => {
   });
   await withAccountLock(db, account, async (tx) => {
     await clearChats(tx, account, ids, now);
-    await eraseChatsFromSearch(tx, account, ids);
+    await eraseChatDataFromVisitorSearch(tx, account, ids);
     const lateEntries = await readEntries(
       tx,
       account,

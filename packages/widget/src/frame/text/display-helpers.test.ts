@@ -5,7 +5,7 @@ import { createTextFunction } from "../../texts/index.ts";
 import { deriveAccentColours, getContrast } from "../accent.ts";
 import { isEmail, normalizePhone } from "../../contact-formats.ts";
 import { createGreetingItem, groupMessages } from "./message-groups.ts";
-import { getSystemMessageText } from "./get-system-message-text";
+import { getSystemMessageText } from "./system-message-text.ts";
 import { splitLinks } from "@parlour/protocol/widget/links";
 import { toSafeFileName, formatFileSize } from "../media/media.ts";
 import { getPictureSource } from "../media/picture-source.ts";

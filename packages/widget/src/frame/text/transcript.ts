@@ -1,7 +1,7 @@
 import type { TextFunction } from "../../texts/index.ts";
 import type { ChatWindowState } from "../state/reducer.ts";
 import { toSafeFileName } from "../media/media.ts";
-import { getSystemMessageText } from "./get-system-message-text";
+import { getSystemMessageText } from "./system-message-text.ts";
 import { getLocale } from "./time.ts";
 
 /** Returns the loaded messages as plain text. */

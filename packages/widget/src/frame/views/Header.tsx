@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { listOperators, hasMessages } from "../state/reducer.ts";
-import { getAccountText } from "../text/get-account-text";
+import { getAccountText } from "../text/account-text.ts";
 import { isStartScreen } from "../state/pane.ts";
 import { Avatar } from "./conversation/Avatar.tsx";
 import { Icon } from "./Icon.tsx";
@@ -13,7 +13,7 @@ const HomeHeader = lazyView(
   ["home"],
   true,
 );
-const Menu = lazyView(async () => (await import("./ChatMenu")).ChatMenu, []);
+const Menu = lazyView(async () => (await import("./ChatMenu.tsx")).ChatMenu, []);
 
 /**
  * The header: the operators, and the buttons to minimise and close. The header is taller before the

@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a face may be initials, which no image element holds.
-import { getAccountText } from "../text/get-account-text";
+import { getAccountText } from "../text/account-text.ts";
 import { getTeamText } from "../team.ts";
 import { Avatar } from "./conversation/Avatar.tsx";
 import css from "./home-header.css?inline";

@@ -3,7 +3,7 @@ import type { CallWithVisitor } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { formatDayTime, formatExactTime } from "../../../ui/time.ts";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { messagePreview, formatSystemMessage } from "../../inbox/format.ts";
 import { t } from "../text.ts";
 import { useCallEvents, useLastMessages } from "../use-call-chat.ts";

@@ -26,7 +26,7 @@ import { CallNote } from "./CallNote.tsx";
 import { CallSteps } from "./CallSteps.tsx";
 import { t } from "../text.ts";
 import { useCall } from "../use-calls.ts";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { isFinished, outcomeText, getCallPhase } from "../format.ts";
 
 interface CallPaneProps {

@@ -36,7 +36,7 @@ import { useComposerApi } from "../picker/composer-api.ts";
 import { useMentionableOperators } from "../notes/use-mentionable-operators.ts";
 import { t } from "../text.ts";
 import { useSendTyping } from "./use-send.ts";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 
 interface ComposerProps {
   chat: Chat;

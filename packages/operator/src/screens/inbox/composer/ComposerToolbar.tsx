@@ -8,7 +8,7 @@ import type { MessageCount } from "./message-limit/message-count.ts";
 import type { ComposerApi } from "../picker/composer-api.ts";
 import { AttachButton } from "./attach/AttachButton.tsx";
 import { EmojiButton } from "./emoji/EmojiButton.tsx";
-import { QuickReplyButton } from "../replies/QuickReplyButton";
+import { QuickReplyButton } from "../replies/QuickReplyButton.tsx";
 
 interface ComposerToolbarProps {
   composer: ComposerApi;

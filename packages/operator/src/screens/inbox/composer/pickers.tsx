@@ -19,7 +19,7 @@ export const pickers: Readonly<
   "/": {
     modes: ["text", "note"],
     Picker: lazy(() =>
-      loadChunk(() => import("../replies/QuickReplySuggestions")).then((m) => ({
+      loadChunk(() => import("../replies/QuickReplySuggestions.tsx")).then((m) => ({
         default: m.QuickReplySuggestions,
       })),
     ),

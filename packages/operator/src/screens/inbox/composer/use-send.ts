@@ -25,7 +25,7 @@ export function useSend(
 ): (content: ComposerContent) => void {
   const live = useLiveClient();
   return ({ text, parts, mentionable }) => {
-    // Clears the draft now, because the outbox stores a copy on this device before `sendLabCustomerMessage`
+    // Clears the draft now, because the outbox stores a copy on this device before `sendMessage`
     // returns.
     const restoreDraft = () => {
       setDraft(me.id, chatId, mode, text);

@@ -14,7 +14,7 @@ import { t } from "../text.ts";
 import { TransferBar } from "../transfer/TransferBar.tsx";
 import { useChatDetails } from "../use-chat-details.ts";
 import type { Chat } from "@parlour/protocol";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 

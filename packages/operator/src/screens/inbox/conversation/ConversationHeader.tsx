@@ -24,7 +24,7 @@ import { useOperatorNames, useOperatorPhoto } from "../operator-names.ts";
 import { t } from "../text.ts";
 import { askForRating } from "../tags/ask-rating.ts";
 import { t as writing } from "../tags/text.ts";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 
 /** Renders the header of a chat: visitor, state, actions. */
 export function ConversationHeader(props: ConversationPartProps) {

@@ -10,7 +10,7 @@ import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { t as inbox } from "../text.ts";
 import { t as shared } from "../transfer/text.ts";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 
 const hourMs = 3_600_000;

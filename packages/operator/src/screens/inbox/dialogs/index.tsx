@@ -5,7 +5,7 @@ import { InviteDialog } from "../transfer/InviteDialog.tsx";
 import { TransferDialog } from "../transfer/TransferDialog.tsx";
 import { BlockDialog } from "./BlockDialog.tsx";
 import { ReasonDialog } from "../../../ui/dialog/ReasonDialog.tsx";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { t as shared } from "../transfer/text.ts";
 import { t } from "./text.ts";
 

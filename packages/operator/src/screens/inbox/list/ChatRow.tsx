@@ -23,7 +23,7 @@ import { t } from "../text.ts";
 import { MentionBadge } from "../notes/MentionBadge.tsx";
 import { t as filters } from "../views/text.ts";
 import { formatAge, messagePreview, reasonText } from "../format.ts";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 
 /** Data that a row shows. */
 interface RowContentProps {

@@ -2,7 +2,7 @@
 import type { Operator } from "@parlour/protocol";
 import { IconArrowsSort, IconX } from "@tabler/icons-react";
 import { useDeferredValue, useState, type Ref } from "react";
-import { LazyRingingCards } from "../../ring/LazyRingingCards";
+import { LazyRingingCards } from "../../ring/LazyRingingCards.tsx";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import type { ChatOrder } from "../../../state/inbox/chat-order.ts";
 import type { LoadState, InboxView } from "../../../state/live-state.ts";
@@ -18,7 +18,7 @@ import { t } from "../text.ts";
 import { useChatOrder } from "./use-chat-rows.ts";
 import { useChatRows } from "./use-chat-rows.ts";
 import { isClosedView } from "./view.ts";
-import { FilterChips, ChatFilterMenu } from "../views/ChatFilterMenu";
+import { FilterChips, ChatFilterMenu } from "../views/ChatFilterMenu.tsx";
 import { hasFilter } from "../views/filter.ts";
 import { useChatFilter, type ChatFilterState } from "../views/use-chat-filter.ts";
 import { ViewTabs } from "./ViewTabs.tsx";

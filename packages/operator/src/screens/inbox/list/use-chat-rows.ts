@@ -11,7 +11,7 @@ import {
 import type { ClosedChatsQuery } from "../../../state/live/lists.ts";
 import { isClosedView } from "./view.ts";
 import { matchesFilter, hasFilter, type ChatFilter } from "../views/filter.ts";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 
 /** Rows of a view and their load state. */
 interface ChatRowsState {

@@ -1,7 +1,7 @@
 import type { LiveClient } from "../../../state/live/live-client.ts";
 import { announce } from "../../../ui/live-region.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 
 /**

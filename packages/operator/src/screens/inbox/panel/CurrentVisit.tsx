@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { describeUserAgent } from "../../../state/browser/device.ts";
-import { getLanguageName } from "../../../text/get-language-name";
+import { getLanguageName } from "../../../text/language-name.ts";
 import { formatFullTime } from "../../../ui/time.ts";
 import { CollapsibleSection } from "./CollapsibleSection.tsx";
 import { toLink } from "@parlour/protocol/widget/links";

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { getKnownVisitorName } from "../../../state/live-state.ts";
 import { Avatar } from "../../../ui/badges.tsx";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 
 interface VisitorSummaryProps {
   readonly chat: Pick<Chat, "visitor" | "channel">;

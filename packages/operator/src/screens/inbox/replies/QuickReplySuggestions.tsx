@@ -9,9 +9,9 @@ import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { SuggestionList } from "../picker/SuggestionList.tsx";
 import type { PickerProps } from "../picker/use-picker.ts";
 import { filledText, fillVariables, getReplyVariables } from "./fill-variables.ts";
-import { findReplies } from "./use-quick-replies";
+import { findReplies } from "./use-quick-replies.ts";
 import { t } from "./text.ts";
-import { useQuickReplies } from "./use-quick-replies";
+import { useQuickReplies } from "./use-quick-replies.ts";
 
 const maxSuggestions = 50;
 const noReplies: readonly never[] = [];

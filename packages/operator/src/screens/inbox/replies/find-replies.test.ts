@@ -1,6 +1,6 @@
 import type { CannedReply } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
-import { findReplies } from "./use-quick-replies";
+import { findReplies } from "./use-quick-replies.ts";
 
 const reply = (id: number, shortcut: string, more: Partial<CannedReply> = {}): CannedReply => ({
   id,

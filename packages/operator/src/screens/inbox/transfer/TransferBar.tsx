@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 
 const TransferBars = lazy(() =>
-  loadChunk(() => import("./TransferBarContent")).then((module) => ({
+  loadChunk(() => import("./TransferBarContent.tsx")).then((module) => ({
     default: module.TransferBarContent,
   })),
 );

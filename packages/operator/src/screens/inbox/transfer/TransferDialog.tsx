@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { useTransferCandidates, useDepartments } from "./transfer-candidates.ts";
 import { OperatorOption } from "./OperatorPicker.tsx";
 import { OperatorPickerDialog } from "./OperatorPickerDialog.tsx";

@@ -12,7 +12,7 @@ import type { Department, Tag } from "@parlour/protocol/api";
 import { widgetLanguages } from "@parlour/protocol/entity/widget/languages";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
-import { getLanguageName } from "../../../text/get-language-name";
+import { getLanguageName } from "../../../text/language-name.ts";
 
 export interface ChatFilterState {
   readonly narrow: ChatFilter;

@@ -17,7 +17,7 @@ import { useApiMutation } from "../../../ui/mutation.ts";
 import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
 import { EndpointBanners, EndpointCards } from "./Endpoints.tsx";
 import { useEndpoints } from "../../../state/endpoint-health.ts";
-import { DeliveryStatistics } from "./DeliveryStatistics";
+import { DeliveryStatistics } from "./DeliveryStatistics.tsx";
 import { emptyFilter, parseFilter, hasFilter } from "./delivery-filter.ts";
 import { IntegrationsHeader } from "../IntegrationsHeader.tsx";
 import { DeliveryTableSkeleton, NewRowsButton } from "../NewRowsButton.tsx";

@@ -6,7 +6,7 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Tag } from "../../../ui/badges.tsx";
 import { formatExactTime } from "../../../ui/time.ts";
-import { responseMarkStyle } from "../deliveries/row/response-mark-style";
+import { responseMarkStyle } from "../deliveries/row/response-mark-style.ts";
 import { formatAttemptDuration } from "../attempt-duration.ts";
 import { buildCurlCommand } from "../curl.ts";
 import { formatTime } from "../deliveries/row/DeliveryRow.tsx";

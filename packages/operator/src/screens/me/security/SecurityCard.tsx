@@ -14,7 +14,7 @@ import { ErrorMessage, getErrorText } from "../../../ui/loading/ErrorMessage.tsx
 import { formatFullTime } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
-import { RecoveryCodesDialog } from "./RecoveryCodesDialog";
+import { RecoveryCodesDialog } from "./RecoveryCodesDialog.tsx";
 import { cacheSecurity, useSecurity } from "./data.ts";
 import "../me.css";
 import "./security.css";

@@ -1,7 +1,7 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useId, useState, type ReactNode } from "react";
 import { Icon } from "../../../ui/Icon.tsx";
-import { DefinitionButton } from "../DefinitionButton";
+import { DefinitionButton } from "../DefinitionButton.tsx";
 import { t } from "../text.ts";
 
 interface ChartCardProps {

@@ -1,7 +1,7 @@
 import type { Report, ReportNumber } from "@parlour/protocol/api";
 import { formatNumber, formatRatedShare, formatWeek, groupWeeks } from "../figures.ts";
 import { CountButton } from "../KeyFigures.tsx";
-import { ChartDataTable } from "./ChartDataTable";
+import { ChartDataTable } from "./ChartDataTable.tsx";
 import { t } from "../text.ts";
 
 interface RatingsProps {

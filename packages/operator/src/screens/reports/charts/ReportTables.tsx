@@ -10,7 +10,7 @@ import {
   formatRatedShare,
   formatDayWithWeekday,
 } from "../figures.ts";
-import { ChartDataTable } from "./ChartDataTable";
+import { ChartDataTable } from "./ChartDataTable.tsx";
 import { t } from "../text.ts";
 
 /** A row of a table. `onOpen` lists the chats that one of the numbers in the row counts. */

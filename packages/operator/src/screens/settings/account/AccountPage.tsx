@@ -7,7 +7,7 @@ import { t as setup } from "../../setup/text.ts";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { useAccount } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";

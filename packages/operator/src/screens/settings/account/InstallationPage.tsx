@@ -4,7 +4,7 @@ import { Switch, TextField } from "../../../ui/Field.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { useInstallation } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 import { useForm } from "../kit/form/use-form.ts";

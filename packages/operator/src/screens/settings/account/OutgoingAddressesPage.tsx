@@ -11,7 +11,7 @@ import { toast } from "../../../ui/dialog/toast.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { useInstallation } from "../queries.ts";
 import { updateAllowedAddresses } from "../kit/form/outgoing-addresses.ts";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { UnsavedChangesGuard } from "../kit/form/UnsavedChangesGuard.tsx";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { t } from "../text.ts";

@@ -5,7 +5,7 @@ import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { FormTextArea, FormSwitch } from "../kit/form/form-fields.tsx";
 import { useAccount } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";

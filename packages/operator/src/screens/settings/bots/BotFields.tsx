@@ -12,7 +12,7 @@ import {
 } from "../kit/form/form-fields.tsx";
 import { ChannelPicker } from "../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import type { Form } from "../kit/form/use-form.ts";
 import type { BotFormValues } from "./bot-form.ts";
 import { t } from "./text.ts";

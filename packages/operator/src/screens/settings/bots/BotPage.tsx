@@ -3,7 +3,7 @@ import { Banner } from "../../../ui/badges.tsx";
 import { explainChannelError } from "../channels/channel-form.ts";
 import { useBot } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { RecentDeliveries } from "../channels/RecentDeliveries.tsx";
 import { CopyField, DeliveriesLink, DocsLink, QueryPageBody } from "../kit/resource/parts.tsx";
 import { SigningSecret } from "../kit/resource/SigningSecret.tsx";

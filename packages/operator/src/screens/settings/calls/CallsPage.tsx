@@ -6,7 +6,7 @@ import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { FormSelect, FormSwitch, FormTextField, FormUrlField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { storeSecret } from "../kit/resource/one-time-secret.ts";
-import { SideCard, SettingsSection } from "../kit/form/SettingsSection";
+import { SideCard, SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { HoursSection } from "../hours/CustomHours.tsx";
 import { CopyField, QueryPageBody } from "../kit/resource/parts.tsx";
 import { SigningSecret } from "../kit/resource/SigningSecret.tsx";

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Banner } from "../../../ui/badges.tsx";
-import { SideCard } from "../kit/form/SettingsSection";
+import { SideCard } from "../kit/form/SettingsSection.tsx";
 import { t } from "./text.ts";
 
 /** Sends a test request to the saved telephony server. The test makes no call. */

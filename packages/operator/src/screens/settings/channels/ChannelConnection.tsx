@@ -6,7 +6,7 @@ import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { formatClock } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { CopyField, DocsLink } from "../kit/resource/parts.tsx";
 import { SigningSecret } from "../kit/resource/SigningSecret.tsx";
 import { t } from "../text.ts";

@@ -7,7 +7,7 @@ import type { ChannelFormValues } from "./channel-form.ts";
 import { useOperatorPresence } from "../queries.ts";
 import { Checkbox, GroupError } from "../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { PresenceBadge } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 import type { Form } from "../kit/form/use-form.ts";

@@ -5,7 +5,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { formatExactTime } from "../../../ui/time.ts";
 import { ChannelTestCard } from "./ChannelTestCard.tsx";
 import { useHours, useOperatorPresence } from "../queries.ts";
-import { SideCard } from "../kit/form/SettingsSection";
+import { SideCard } from "../kit/form/SettingsSection.tsx";
 import { Timestamp } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 

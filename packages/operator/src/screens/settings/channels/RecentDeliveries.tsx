@@ -5,7 +5,7 @@ import { api } from "../../../state/api/api.ts";
 import { getDeliveryState } from "../../integrations/deliveries/row/delivery-state.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { SideCard } from "../kit/form/SettingsSection";
+import { SideCard } from "../kit/form/SettingsSection.tsx";
 import { Timestamp } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { invalidateLists } from "../queries.ts";
-import { SideCard } from "../kit/form/SettingsSection";
+import { SideCard } from "../kit/form/SettingsSection.tsx";
 import { t } from "../text.ts";
 
 interface TestEventCardProps {

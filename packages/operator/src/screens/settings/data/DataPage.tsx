@@ -13,7 +13,7 @@ import { formatFullTime } from "../../../ui/time.ts";
 import { sizeText } from "../../inbox/format.ts";
 import { FormTextField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";

@@ -2,7 +2,7 @@ import type { Erasure } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api/api.ts";
 import { formatFullTime } from "../../../ui/time.ts";
-import { QuerySection } from "../kit/form/SettingsSection";
+import { QuerySection } from "../kit/form/SettingsSection.tsx";
 import { t } from "./text.ts";
 
 /**

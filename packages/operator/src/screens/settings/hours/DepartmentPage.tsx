@@ -18,8 +18,8 @@ import {
 import { OpenState } from "./OpenState.tsx";
 import { t } from "./text.ts";
 import { FormTextField } from "../kit/form/form-fields.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
-import { OperatorCheckboxes } from "../people/OperatorCheckboxes";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
+import { OperatorCheckboxes } from "../people/OperatorCheckboxes.tsx";
 import { CustomHours } from "./CustomHours.tsx";
 
 /** Renders Settings → Departments → one department (CORE-023, CORE-091). */

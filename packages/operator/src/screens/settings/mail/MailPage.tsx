@@ -9,7 +9,7 @@ import { Banner } from "../../../ui/badges.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { FormSelect, FormTextField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Banner } from "../../../ui/badges.tsx";
-import { SideCard } from "../kit/form/SettingsSection";
+import { SideCard } from "../kit/form/SettingsSection.tsx";
 import { t as shared } from "../text.ts";
 import { toRequestBody, findInvalidFields, type MailFormValues } from "./mail-form.ts";
 import { t } from "./text.ts";

@@ -8,7 +8,7 @@ import { Banner } from "../../../ui/badges.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { invalidateLists } from "../queries.ts";
 import { FormPage, PageHeader } from "../kit/form/FormPage.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { CopyField } from "../kit/resource/parts.tsx";
 import { validateOperator, OperatorFields, type OperatorFormValues } from "./OperatorFields.tsx";
 import { t } from "../text.ts";

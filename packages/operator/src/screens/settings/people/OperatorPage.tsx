@@ -18,7 +18,7 @@ import { bindField } from "../kit/form/form-fields.tsx";
 import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
 import { invalidateLists, useOperators } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { QueryPageBody, OneTimeSecret } from "../kit/resource/parts.tsx";
 import { validateOperator, OperatorFields, type OperatorFormValues } from "./OperatorFields.tsx";
 import { t } from "../text.ts";

@@ -1,7 +1,7 @@
 import type { Department } from "@parlour/protocol/api";
 import { replyVariables } from "@parlour/protocol/api/writing-limits";
 import { FormTextArea, FormSelect, FormTextField } from "../kit/form/form-fields.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import type { Form } from "../kit/form/use-form.ts";
 import type { ReplyFormValues } from "./reply-form.ts";
 import { t } from "./text.ts";

@@ -5,7 +5,7 @@ import { api, queryClient } from "../../../state/api/api.ts";
 import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { FormSelect, FormSwitch, FormTextField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";

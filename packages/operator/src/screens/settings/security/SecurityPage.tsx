@@ -14,7 +14,7 @@ import { deviceText, locationText } from "../../me/security/SessionsCard.tsx";
 import { t as mine } from "../../me/security/text.ts";
 import { FormSwitch, FormTextField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { SettingsSection, QuerySection } from "../kit/form/SettingsSection";
+import { SettingsSection, QuerySection } from "../kit/form/SettingsSection.tsx";
 import { t as shared } from "../text.ts";
 import { Timestamp, QueryPageBody } from "../kit/resource/parts.tsx";
 import { ResourceTable } from "../kit/resource/ResourceTable.tsx";

@@ -3,7 +3,7 @@ import type { TextValues } from "@parlour/protocol/api/settings/shapes/resource-
 import { tagShape } from "@parlour/protocol/api/settings/shapes/tag";
 import { FormTextField } from "../kit/form/form-fields.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import type { Form } from "../kit/form/use-form.ts";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { useResource, useTextForm } from "../kit/resource/resource-form.ts";

@@ -2,7 +2,7 @@ import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { FormEndpointField, FormTextField } from "../kit/form/form-fields.tsx";
 import { ChannelPicker, CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import type { Form } from "../kit/form/use-form.ts";
 import { t } from "./text.ts";
 import { webhookBlocks, webhookEvents, type WebhookFormValues } from "./webhook-form.ts";

@@ -1,7 +1,7 @@
 import type { Webhook } from "@parlour/protocol/api";
 import { useWebhook } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { SettingsSection } from "../kit/form/SettingsSection";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { DeliveriesLink, DocsLink, QueryPageBody } from "../kit/resource/parts.tsx";
 import { SigningSecret } from "../kit/resource/SigningSecret.tsx";
 import { t as shared } from "../text.ts";

@@ -5,7 +5,7 @@ import { useCurrentOperator } from "../../../state/session.tsx";
 import { FormTextArea, FormTextField } from "../kit/form/form-fields.tsx";
 import { useOperators } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
-import { OperatorCheckboxes } from "../people/OperatorCheckboxes";
+import { OperatorCheckboxes } from "../people/OperatorCheckboxes.tsx";
 import { QueryPageBody } from "../kit/resource/parts.tsx";
 import { cacheResource } from "../kit/resource/resource.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";

@@ -19,7 +19,7 @@ import { ApiFields, TestLink } from "./form/ApiFields.tsx";
 import { GeneralFields } from "./form/GeneralFields.tsx";
 import { getWidgetLabels } from "./form/labels.ts";
 import { AppearanceFields } from "./form/AppearanceFields.tsx";
-import { WidgetLivePreview } from "./WidgetLivePreview";
+import { WidgetLivePreview } from "./WidgetLivePreview.tsx";
 import { CallFormSettings, FormSettings, OfflineSettings } from "./form/FormSettings.tsx";
 import { t } from "./text.ts";
 import {

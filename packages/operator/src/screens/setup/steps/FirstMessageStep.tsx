@@ -8,7 +8,7 @@ import { LineSkeleton } from "../../../ui/loading/Skeleton.tsx";
 import { MutationButton } from "../../../ui/MutationButton.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { createFocusRequest } from "../../ring/focus-request.ts";
 import { SelfTest } from "../self-test/SelfTest.tsx";
 import { StatusRow } from "./StatusRow.tsx";

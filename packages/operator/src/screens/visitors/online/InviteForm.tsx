@@ -17,9 +17,9 @@ import { Menu } from "../../../ui/dialog/menu.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { fillVariables, filledText, type ReplyValues } from "../../inbox/replies/fill-variables.ts";
-import { findReplies } from "../../inbox/replies/use-quick-replies";
-import { useQuickReplies } from "../../inbox/replies/use-quick-replies";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { findReplies } from "../../inbox/replies/use-quick-replies.ts";
+import { useQuickReplies } from "../../inbox/replies/use-quick-replies.ts";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { InvitationStatus } from "./InvitationStatus.tsx";
 import { t } from "./text.ts";
 

@@ -4,7 +4,7 @@ import { IconEye, IconMailForward, IconMailX } from "@tabler/icons-react";
 import { can } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { formatDuration, formatExactTime, useNow } from "../../../ui/time.ts";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { getVisitorState } from "../visitor-state.ts";
 import { t as known } from "../text.ts";
 import {

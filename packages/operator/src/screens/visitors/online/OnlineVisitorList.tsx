@@ -15,10 +15,10 @@ import { useListSteps } from "../../../ui/keyboard/use-list-steps.ts";
 import { useHoverOrFocus } from "../../../ui/dialog/use-hover-or-focus.ts";
 import { ListHeader } from "../ListHeader.tsx";
 import { t as known } from "../text.ts";
-import { countByState, onlineFilters, type OnlineFilter } from "./use-online-visitors";
+import { countByState, onlineFilters, type OnlineFilter } from "./use-online-visitors.ts";
 import { OnlineTable } from "./OnlineTable.tsx";
 import { t } from "./text.ts";
-import { usePausedRows } from "./use-online-visitors";
+import { usePausedRows } from "./use-online-visitors.ts";
 
 interface OnlineProps {
   query: UseQueryResult<VisitorsOnline>;

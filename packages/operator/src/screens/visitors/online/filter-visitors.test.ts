@@ -1,6 +1,6 @@
 import type { VisitorOnline } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
-import { countByState, filterVisitors } from "./use-online-visitors";
+import { countByState, filterVisitors } from "./use-online-visitors.ts";
 import { pagePath, locationText, visitSource } from "./format.ts";
 
 const geoip = {

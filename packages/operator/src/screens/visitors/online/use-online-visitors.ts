@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { countChanges, appendNewRows } from "../paused-list.ts";
-import { getVisitorName } from "../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { locationText } from "./format.ts";
 
 /** Polling interval in ms (product.md 2). */

@@ -21,7 +21,7 @@ import { parseStrictJson } from "../../../http/body/json.ts";
 import type { Limits } from "../../../limits/index.ts";
 import type { ChannelAddress } from "./address-cache.ts";
 import { parseRequest } from "../format/parse-request.ts";
-import type { LastRequestTimes } from "./last-request-times";
+import type { LastRequestTimes } from "./last-request-times.ts";
 import type { InboundTyping } from "../typing/inbound-typing.ts";
 
 export interface HandleRequestDeps {

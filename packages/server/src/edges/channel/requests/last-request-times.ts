@@ -11,7 +11,7 @@ export interface LastRequestTimes {
   lastInboundAt(channelId: number): number | null;
 }
 
-export function createLastUse(capacity = 10_000): LastRequestTimes {
+export function createLastRequestTimes(capacity = 10_000): LastRequestTimes {
   const timeByChannel = new Map<number, number>();
   return {
     record(channelId, at) {

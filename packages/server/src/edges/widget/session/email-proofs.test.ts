@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../../clock.ts";
-import { EmailProofs } from "./email-proofs";
+import { EmailProofs } from "./email-proofs.ts";
 
 const wrongCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 

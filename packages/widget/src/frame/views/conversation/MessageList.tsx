@@ -5,9 +5,9 @@ import {
   groupMessages,
   type ConversationItem,
 } from "../../text/message-groups.ts";
-import { getSystemMessageText } from "../../text/get-system-message-text";
+import { getSystemMessageText } from "../../text/system-message-text.ts";
 import { hasNoChat, countUnread } from "../../state/reducer.ts";
-import { getAccountText } from "../../text/get-account-text";
+import { getAccountText } from "../../text/account-text.ts";
 import { showsContactsCard, hasChatAndCallTabs } from "../../state/pane.ts";
 import { formatTime, formatDay } from "../../text/time.ts";
 import { MessageGroup, PendingBubble } from "./Bubbles.tsx";

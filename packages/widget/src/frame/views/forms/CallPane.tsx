@@ -5,7 +5,7 @@ import { getLocale } from "../../text/time.ts";
 import type { TextKey } from "../../../texts/en.ts";
 import { normalizePhone } from "../../../contact-formats.ts";
 import { isCallActive } from "../../state/reducer.ts";
-import { getAccountText } from "../../text/get-account-text";
+import { getAccountText } from "../../text/account-text.ts";
 import css from "./call.css?inline";
 import { Consent, getConsentText, Field, FormError } from "./Field.tsx";
 import { Icon } from "../Icon.tsx";

@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import { useState } from "preact/hooks";
 import { countCharacters, maxMessageLength } from "../../text/message-length.ts";
-import { getAccountText } from "../../text/get-account-text";
+import { getAccountText } from "../../text/account-text.ts";
 import { lazyView } from "../lazy-view.tsx";
 import { Icon } from "../Icon.tsx";
 import { Consent, Field, FormError } from "./Field.tsx";

@@ -1,7 +1,7 @@
 import "../../media/media.css";
 import type { Media } from "@parlour/protocol";
 import { FileCard } from "../../media/FileCard.tsx";
-import { MediaImage } from "../../media/MediaImage";
+import { MediaImage } from "../../media/MediaImage.tsx";
 import { LocationCard } from "../../media/LocationCard.tsx";
 import { Player } from "../../media/Player.tsx";
 import { toInstallationFileUrl } from "../../../../ui/pictures.ts";

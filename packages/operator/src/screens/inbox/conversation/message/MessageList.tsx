@@ -15,7 +15,7 @@ import { t } from "../../text.ts";
 import { handleFeedKey, useMessageGroupMenu, useFeedFocus } from "./use-feed-focus.ts";
 import { useScrollAnchor } from "../use-scroll-anchor.ts";
 import { useConversationItems } from "./use-conversation-items.ts";
-import { getVisitorName } from "../../../../ui/chat/get-visitor-name";
+import { getVisitorName } from "../../../../ui/chat/visitor-name.ts";
 import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
 
 const noPressedButtons: ReadonlyMap<number, string> = new Map();

@@ -11,7 +11,7 @@ import { CopyButton } from "../../../../ui/CopyButton.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { formatExactTime } from "../../../../ui/time.ts";
-import { responseMarkStyle } from "./response-mark-style";
+import { responseMarkStyle } from "./response-mark-style.ts";
 import { t } from "../../text.ts";
 import { formatAttemptDuration } from "../../attempt-duration.ts";
 import { EditAsTestButton } from "../../tests/EditAsTestButton.tsx";

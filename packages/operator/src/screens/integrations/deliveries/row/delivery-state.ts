@@ -2,7 +2,7 @@ import type { Delivery } from "@parlour/protocol";
 import { IconAlertCircle, IconBan, IconCheck, IconClock, IconRefresh } from "@tabler/icons-react";
 import type { IconType } from "../../../../ui/Icon.tsx";
 import { getDeliveryMark } from "@parlour/protocol/entity/delivery-mark";
-import { responseMarkStyle } from "./response-mark-style";
+import { responseMarkStyle } from "./response-mark-style.ts";
 import { t } from "../../text.ts";
 
 /**

@@ -5,7 +5,7 @@ import { getTestPageUrl } from "../../../setup/steps/test-page.ts";
 import { TextField, Field } from "../../../../ui/Field.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
 import { FormSwitch, FormTextField } from "../../kit/form/form-fields.tsx";
-import { SettingsSection } from "../../kit/form/SettingsSection";
+import { SettingsSection } from "../../kit/form/SettingsSection.tsx";
 import { DocsLink } from "../../kit/resource/parts.tsx";
 import type { TabProps } from "./GeneralFields.tsx";
 import { SignedIdentity } from "./SignedIdentity.tsx";

@@ -4,7 +4,7 @@ import { SegmentedControl } from "../../../me/SegmentedControl.tsx";
 import { AccentField } from "../../../setup/steps/AccentField.tsx";
 import { FormSwitch, FormTextField } from "../../kit/form/form-fields.tsx";
 import { ChangedLabel } from "../../kit/form/FormPage.tsx";
-import { SettingsSection } from "../../kit/form/SettingsSection";
+import { SettingsSection } from "../../kit/form/SettingsSection.tsx";
 import { languageName, languages } from "./languages.ts";
 import type { TabProps } from "./GeneralFields.tsx";
 import { LogoField } from "./LogoField.tsx";

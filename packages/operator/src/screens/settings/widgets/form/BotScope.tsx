@@ -7,7 +7,7 @@ import { runOrToast, useApiMutation } from "../../../../ui/mutation.ts";
 import { Switch } from "../../../../ui/Field.tsx";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { invalidateLists, useAllChannels, useBots } from "../../queries.ts";
-import { SettingsSection } from "../../kit/form/SettingsSection";
+import { SettingsSection } from "../../kit/form/SettingsSection.tsx";
 import { t } from "./bot-text.ts";
 
 /**

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { first } from "../../texts/en.ts";
 import { en as more } from "../../texts/more/en.ts";
 import { createTextFunction } from "../../texts/index.ts";
-import { formatAge, getMessageText } from "./get-message-text";
+import { formatAge, getMessageText } from "./message-text.ts";
 
 const englishText = createTextFunction("en", { ...first, ...more });
 const message: WidgetMessage = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countMatchingVisits, dryRun, type PastVisit } from "./rule-dry-run";
+import { countMatchingVisits, dryRunRule, type PastVisit } from "./dry-run.ts";
 import type { Condition } from "./index.ts";
 
 const at = (seconds: number): number => 1_000_000 + seconds * 1000;
@@ -70,7 +70,7 @@ test.each<[string, Condition | undefined, object]>([
     { result: "no" },
   ],
 ])("[API-041] a dry run finds %s", (_, condition, expected) => {
-  expect(dryRun(condition, visit)).toMatchObject(expected);
+  expect(dryRunRule(condition, visit)).toMatchObject(expected);
 });
 
 test("[API-041] a dry run counts each condition; of what was never known it says so", () => {

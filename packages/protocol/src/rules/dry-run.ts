@@ -28,7 +28,7 @@ export interface PastVisit {
  * `missing` lists the conditions that were not met or unknown at the closest moment, with the
  * `actual` value of each.
  */
-export interface DryRun {
+export interface RuleDryRun {
   readonly result: "fires" | "maybe" | "short" | "no";
   /** Index in `pages` of the page at the closest moment. */
   readonly page: number;
@@ -44,9 +44,9 @@ const msPerSecond = 1000;
  * Tests whether a rule would have fired in a visit. Evaluates every moment at which the result can
  * change.
  */
-export function dryRunRule(condition: Condition | undefined, visit: PastVisit): DryRun {
+export function dryRunRule(condition: Condition | undefined, visit: PastVisit): RuleDryRun {
   const leaves = listConditions(condition);
-  let best: DryRun = { result: "no", page: 0, timeOnPage: 0, missing: [] };
+  let best: RuleDryRun = { result: "no", page: 0, timeOnPage: 0, missing: [] };
   let bestCost = Infinity;
   visit.pages.forEach((page, n) => {
     const pageEnd = visit.pages[n + 1]?.at ?? visit.lastAt;

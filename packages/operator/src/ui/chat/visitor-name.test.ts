@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lazyFormatPhone } from "../phone/phone-number.ts";
-import { listVisitorContacts, getVisitorName } from "./get-visitor-name";
+import { listVisitorContacts, getVisitorName } from "./visitor-name.ts";
 
 const stored = (value: string) => ({
   value,
