@@ -41,7 +41,7 @@ const textFamilies: Readonly<Record<string, (ids: readonly string[]) => readonly
 };
 /** Elements whose `title` is the heading of fields. */
 const groupElements = new Set([
-  "Section",
+  "SettingsSection",
   "QuerySection",
   "HoursSection",
   "SideCard",

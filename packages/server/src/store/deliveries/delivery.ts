@@ -26,8 +26,8 @@ export async function findDelivery(
 }
 
 /**
- * Columns of {@link LoggedDeliveryRow}. `d` is the alias of the table. The other tables come from {@link
- * deliveryJoins}.
+ * Columns of {@link LoggedDeliveryRow}. `d` is the alias of the table. The other tables come from
+ * {@link deliveryJoins}.
  */
 export const deliveryLogColumns = `d.position, d.endpoint_id, d.id, d.event, d.chat_id, d.seq, d.state, d.attempts, d.outcome, d.error_code, d.error_message,
   d.unconfirmed, d.next_at, d.created_at, d.updated_at, e.kind as endpoint_kind, e.url as endpoint_url, coalesce(ch.name, b.name, e.name) as owner_name`;

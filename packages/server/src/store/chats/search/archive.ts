@@ -60,8 +60,8 @@ export async function listArchive(
 }
 
 /**
- * Returns the chats among the next {@link maxScannedPerRound} of the archive, at most `limit`. `next`:
- * null at the end.
+ * Returns the chats among the next {@link maxScannedPerRound} of the archive, at most `limit`.
+ * `next`: null at the end.
  */
 async function readArchiveRound(
   reader: Reader,
