@@ -48,7 +48,7 @@ const groupElements = new Set([
   "StatusCard",
   "CheckboxGroup",
   "ChannelPicker",
-  "OperatorPicker",
+  "OperatorCheckboxes",
   "OptionGroup",
 ]);
 /** Elements whose `label` is not the name of a field. */

@@ -191,6 +191,7 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "hours.now", at: "one" },
     { label: "department.group", at: "one" },
     { label: "department.name", group: "department.group", at: "one" },
+    { label: "department.people", hint: "department.people.hint", group: "department.group", at: "one" },
     { label: "department.hours", hint: "department.hours.hint", at: "one" },
     { label: "hours.zone", at: "one" },
     { label: "hours.days", at: "one" },
