@@ -209,7 +209,7 @@ export class GatewayConnection {
     // that owns it and not to the role.
     await client.query("set role none");
     const backends = await client.query<{ pid: number; started_at: string }>(
-      "select pid, backend_start::text as started_at from pg_stat_activity where pid = pg_backend_pid()",
+      "select pid, backend_start::text as started_at from pg_stat_get_activity(pg_backend_pid())",
     );
     await this.#terminateLostBackend(client);
     await client.query("set role parlour_writer");
