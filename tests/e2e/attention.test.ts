@@ -7,6 +7,7 @@ import {
   countSounds,
   setPageFocus,
   getSoundCount,
+  getSoundEnd,
   listNotifications,
   createPushSender,
   moveToBackground,
@@ -84,6 +85,14 @@ describe("sounds", () => {
     // A message in an own chat while no page has the focus.
     await fixture.parlour.sendCustomerMessage(fixture.channel, "sound-1", "Are you there?");
     await expect.poll(sorted).toEqual([0, rung + 2]);
+    // All notes are heard, and then the audio device is released.
+    const ends = () => Promise.all([operatorPage.page, other].map(getSoundEnd));
+    await expect
+      .poll(async () => (await ends()).toSorted((a, b) => a.endedNotes - b.endedNotes))
+      .toEqual([
+        { endedNotes: 0, state: null },
+        { endedNotes: rung + 2, state: "suspended" },
+      ]);
 
     // The message is read in one tab, and both tabs become silent.
     await other.goto(`${fixture.url}/inbox/all/${chat}`);

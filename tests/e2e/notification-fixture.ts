@@ -9,12 +9,20 @@ import { advanceTime, waitForServiceWorker } from "./inbox-fixture.ts";
  */
 export async function countSounds(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    const counters = globalThis as unknown as { notes: number; looks: boolean };
+    const counters = globalThis as unknown as {
+      notes: number;
+      endedNotes: number;
+      audio?: BaseAudioContext;
+      looks: boolean;
+    };
     counters.notes = 0;
+    counters.endedNotes = 0;
     counters.looks = false;
     const countingHandler = {
-      apply(target: (...args: unknown[]) => unknown, self: unknown, args: unknown[]) {
+      apply(target: (...args: unknown[]) => unknown, self: OscillatorNode, args: unknown[]) {
         counters.notes += 1;
+        counters.audio = self.context;
+        self.addEventListener("ended", () => (counters.endedNotes += 1));
         return Reflect.apply(target, self, args);
       },
     };
@@ -28,6 +36,17 @@ export async function countSounds(context: BrowserContext): Promise<void> {
     document.hasFocus = () => counters.looks;
   });
 }
+/** Returns how many tones have ended, and the state of their audio context. Null: no tone yet. */
+export const getSoundEnd = (
+  page: Page,
+): Promise<{ readonly endedNotes: number; readonly state: string | null }> =>
+  page.evaluate(() => {
+    const { endedNotes, audio } = globalThis as unknown as {
+      endedNotes: number;
+      audio?: BaseAudioContext;
+    };
+    return { endedNotes, state: audio?.state ?? null };
+  });
 /** Returns how many tones the page has played. */
 export const getSoundCount = (page: Page): Promise<number> =>
   page.evaluate(() => (globalThis as unknown as { notes: number }).notes);

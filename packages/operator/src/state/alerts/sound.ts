@@ -2,13 +2,20 @@ import { getPreferences } from "../browser/preferences.ts";
 import { tones, type ToneNote, type ToneName } from "../browser/tones.ts";
 import { createEventEmitter } from "../api/event-emitter.ts";
 
-/** Audio context for sounds. They are synthesised, so no file has to be loaded. */
+/**
+ * Audio context for sounds. They are synthesised, so no file has to be loaded. It runs only while
+ * it plays, because a running context takes CPU time and keeps the audio device busy.
+ */
 let audioContext: AudioContext | null = null;
+/** Whether the browser has let the context run. It then lets it run again at any time. */
+let isUnlocked = false;
+/** Notes that have not ended. */
+let playingNotes = 0;
 const listeners = createEventEmitter();
 
 /** Returns whether the browser blocks sound. It does until the first click or keystroke. */
 export function isSoundBlocked(): boolean {
-  return audioContext?.state !== "running";
+  return !isUnlocked;
 }
 /** Returns whether this browser can play sounds. */
 export const supportsSound = (): boolean => typeof AudioContext !== "undefined";
@@ -21,9 +28,7 @@ export const subscribeSound = listeners.subscribe;
  */
 export async function unlockSound(): Promise<void> {
   audioContext ??= createAudioContext();
-  if (audioContext && audioContext.state === "suspended")
-    await audioContext.resume().catch(() => undefined);
-  listeners.emit();
+  if (audioContext !== null && !isUnlocked) await resumeContext(audioContext);
 }
 
 /** Alerts that have their own sound (product.md 4). */
@@ -34,9 +39,21 @@ export function playSound(sound: AlertSound): boolean {
   return playTone(getPreferences().sound.tones[sound]);
 }
 export function playTone(name: ToneName): boolean {
-  if (!audioContext || audioContext.state !== "running") return false;
+  if (!audioContext || !isUnlocked) return false;
   for (const note of tones[name]) playNote(audioContext, note, getPreferences().sound.volume);
+  void resumeContext(audioContext);
   return true;
+}
+
+/** Lets the context run. If the browser blocks it, waits for a gesture. */
+async function resumeContext(audio: AudioContext): Promise<void> {
+  await audio.resume().catch(() => undefined);
+  isUnlocked = audio.state === "running";
+  suspendIfSilent(audio);
+  listeners.emit();
+}
+function suspendIfSilent(audio: AudioContext): void {
+  if (playingNotes === 0) audio.suspend().catch(() => undefined);
 }
 
 function playNote(audio: AudioContext, { hz, at, length, wave }: ToneNote, volume: number): void {
@@ -53,11 +70,20 @@ function playNote(audio: AudioContext, { hz, at, length, wave }: ToneNote, volum
   oscillator.connect(gain).connect(audio.destination);
   oscillator.start(from);
   oscillator.stop(from + length + 0.02);
+  playingNotes += 1;
+  oscillator.onended = () => {
+    playingNotes -= 1;
+    suspendIfSilent(audio);
+  };
 }
 
 function createAudioContext(): AudioContext | null {
   if (!supportsSound()) return null;
   const created = new AudioContext();
-  created.onstatechange = () => listeners.emit();
+  created.onstatechange = () => {
+    // The operating system took the audio device, for example for a call.
+    if (created.state === "interrupted") isUnlocked = false;
+    listeners.emit();
+  };
   return created;
 }
