@@ -9,7 +9,8 @@ export const settingFieldsFile = "packages/operator/src/screens/settings/search/
 
 /** Returns the module that the search of the settings uses. */
 export function renderSettingFields(): string {
-  const pages = Object.entries(readSettingFields()).map(([page, fields]) => {
+  const byName = Object.entries(readSettingFields()).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const pages = byName.map(([page, fields]) => {
     const rows = fields.map(
       (field) =>
         `{ ${Object.entries(field)
