@@ -77,8 +77,8 @@ function listTextIds(): readonly string[] {
 }
 
 /**
- * Reads the labelled fields of each settings page in source order. Follows each page component of
- * `index.tsx` through all code of the settings that it uses.
+ * Reads the labelled fields of each settings page in source order. Follows each component of the
+ * page tables through all code of the settings that it uses.
  */
 function readSettingFields(): Readonly<Record<string, readonly SettingField[]>> {
   const sources = new Map(
@@ -88,12 +88,12 @@ function readSettingFields(): Readonly<Record<string, readonly SettingField[]>> 
     ]),
   );
   const ids = listTextIds();
-  const pages = findPages(sources.get(`${folder}/index.tsx`));
+  const tables = [...sources.values()].filter(({ file }) => file.startsWith(`${folder}/pages/`));
   return Object.fromEntries(
-    pages.map(({ name, parts }) => {
+    tables.flatMap(findPages).map(({ name, parts, imports }) => {
       const found = new Map<string, SettingField>();
       for (const { at, component } of parts) {
-        const start = sources.get(`${folder}/index.tsx`)?.imports.get(component);
+        const start = imports.get(component);
         if (start === undefined)
           throw new Error(`${component} of /settings/${name} is not imported`);
         const walk = new FieldCollector(sources, ids, at);
@@ -135,33 +135,27 @@ function parse(file: string): Source {
   return { file, declarations, imports };
 }
 
-/** Reads the tables `lists` and `pages` of the screen: which component is shown at which URL. */
-function findPages(index: Source | undefined) {
-  const found: { name: string; parts: { at: SettingField["at"]; component: string }[] }[] = [];
-  for (const table of ["lists", "pages"]) {
-    const object = index?.declarations.get(table)?.node["init"] as Node;
-    for (const page of object["properties"] as Node[]) {
-      const views = (page["value"] as Node)["properties"] as Node[];
-      const parts = views.flatMap((part) => {
-        const view = getName(part["key"]);
-        const [component] = listElements(part["value"] as Node);
-        if (component === undefined || view === "of" || view === "team") return [];
-        return [
-          {
-            at: view === "one" ? ("one" as const) : view === "add" ? ("new" as const) : undefined,
-            component,
-          },
-        ];
-      });
+/** Reads a table of pages: which component is shown at which URL. */
+function findPages({ declarations, imports }: Source) {
+  const tables = [...declarations.values()].map(({ node }) => node["init"] as Node | undefined);
+  const pages = tables.flatMap((table) => (table?.["properties"] as Node[] | undefined) ?? []);
+  return pages.map((page) => {
+    const views = (page["value"] as Node)["properties"] as Node[];
+    const parts = views.flatMap((part) => {
+      const view = getName(part["key"]);
+      const [component] = listElements(part["value"] as Node);
+      if (component === undefined) return [];
+      const at = view === "one" ? ("one" as const) : view === "add" ? ("new" as const) : undefined;
+      return [{ at, component }];
+    });
+    return {
+      name: getName(page["key"]),
+      imports,
       // A field in both belongs to the view of one entry, because the form for a new entry has only
       // the required fields.
-      found.push({
-        name: getName(page["key"]),
-        parts: parts.toSorted((a, b) => viewOrder.indexOf(a.at) - viewOrder.indexOf(b.at)),
-      });
-    }
-  }
-  return found;
+      parts: parts.toSorted((a, b) => viewOrder.indexOf(a.at) - viewOrder.indexOf(b.at)),
+    };
+  });
 }
 const viewOrder: SettingField["at"][] = [undefined, "one", "new"];
 

@@ -1,0 +1,33 @@
+import { WidgetList } from "../widgets/WidgetList.tsx";
+import { NewWidgetPage } from "../widgets/NewWidgetPage.tsx";
+import { WidgetPage } from "../widgets/WidgetPage.tsx";
+import { ChannelList } from "../channels/ChannelList.tsx";
+import { NewChannelPage } from "../channels/NewChannelPage.tsx";
+import { ChannelPage } from "../channels/ChannelPage.tsx";
+import { BotList } from "../bots/BotList.tsx";
+import { NewBotPage } from "../bots/NewBotPage.tsx";
+import { BotPage } from "../bots/BotPage.tsx";
+import { ProvidersPage } from "../bots/ProvidersPage.tsx";
+import { CallsPage } from "../calls/CallsPage.tsx";
+import type { PageTable } from "./page-table.ts";
+
+/** Pages of the menu group Channels. */
+export const channelPages: PageTable = {
+  widgets: {
+    all: () => <WidgetList />,
+    add: () => <NewWidgetPage />,
+    one: (id) => <WidgetPage key={id} id={id} />,
+  },
+  channels: {
+    all: () => <ChannelList />,
+    add: () => <NewChannelPage />,
+    one: (id) => <ChannelPage key={id} id={id} />,
+  },
+  bots: {
+    all: () => <BotList />,
+    add: () => <NewBotPage />,
+    one: (id) => <BotPage key={id} id={id} />,
+  },
+  providers: { page: () => <ProvidersPage /> },
+  calls: { page: () => <CallsPage />, needs: "team" },
+};

@@ -1,0 +1,33 @@
+import { RoutingPage } from "../routing/RoutingPage.tsx";
+import { ReplyList } from "../replies/ReplyList.tsx";
+import { NewReplyPage, ReplyPage } from "../replies/ReplyPage.tsx";
+import { TagList } from "../tags/TagList.tsx";
+import { NewTagPage, TagPage } from "../tags/TagPage.tsx";
+import { TriggerList } from "../triggers/TriggerList.tsx";
+import { NewTriggerPage, TriggerPage } from "../triggers/TriggerPage.tsx";
+import { HoursPage } from "../hours/HoursPage.tsx";
+import { BlockListPage } from "../blocklist/BlockListPage.tsx";
+import type { PageTable } from "./page-table.ts";
+
+/** Pages of the menu group Conversations. */
+export const conversationPages: PageTable = {
+  routing: { page: () => <RoutingPage />, needs: "team" },
+  replies: {
+    all: () => <ReplyList />,
+    add: () => <NewReplyPage />,
+    one: (id) => <ReplyPage key={id} id={id} />,
+  },
+  tags: {
+    all: () => <TagList />,
+    add: () => <NewTagPage />,
+    one: (id) => <TagPage key={id} id={id} />,
+    needs: "team",
+  },
+  triggers: {
+    all: () => <TriggerList />,
+    add: () => <NewTriggerPage />,
+    one: (id) => <TriggerPage key={id} id={id} />,
+  },
+  hours: { page: () => <HoursPage />, needs: "team" },
+  blocklist: { page: () => <BlockListPage />, needs: "team" },
+};
