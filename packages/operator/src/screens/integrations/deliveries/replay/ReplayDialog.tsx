@@ -1,15 +1,15 @@
 import type { Endpoint, ReplayResult } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api } from "../../../state/api/api.ts";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { DialogActions } from "../../../ui/dialog/dialog.tsx";
-import { ErrorMessage, getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
-import { Select, TextField } from "../../../ui/Field.tsx";
-import { toast } from "../../../ui/dialog/toast.tsx";
+import { api } from "../../../../state/api/api.ts";
+import { Dialog } from "../../../../ui/dialog/dialog.tsx";
+import { DialogActions } from "../../../../ui/dialog/dialog.tsx";
+import { ErrorMessage, getErrorText } from "../../../../ui/loading/ErrorMessage.tsx";
+import { Select, TextField } from "../../../../ui/Field.tsx";
+import { toast } from "../../../../ui/dialog/toast.tsx";
 import { toStartTime, replayAll, timeRanges, type ReplayStart } from "./replay.ts";
-import { t } from "../text.ts";
-import { useConnectionProblem } from "../use-connection-problem.ts";
+import { t } from "../../text.ts";
+import { useConnectionProblem } from "../../use-connection-problem.ts";
 
 interface ReplayDialogProps {
   endpoints: readonly Endpoint[];
