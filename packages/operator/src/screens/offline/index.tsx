@@ -1,34 +1,17 @@
-import { IconMail, IconSnowflake } from "@tabler/icons-react";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
-import { useState } from "react";
+import { IconMail } from "@tabler/icons-react";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
 import { useLiveState } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { parseId } from "../../ui/address/parse-id.ts";
-import { StaleNotice } from "../../ui/loading/StaleNotice.tsx";
-import { RowSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
-import { Icon } from "../../ui/Icon.tsx";
 import { EmptyState } from "../../ui/badges.tsx";
-import { LoadOlderButton } from "../../ui/loading/LoadOlderButton.tsx";
-import { formatExactTime, useNow } from "../../ui/time.ts";
+import { useNow } from "../../ui/time.ts";
 import { useTitle } from "../../ui/title.ts";
-import { useListSteps } from "../../ui/keyboard/use-list-steps.ts";
-import { useHoverOrFocus } from "../../ui/dialog/use-hover-or-focus.ts";
-import { formatAge } from "../inbox/format.ts";
 import { MessagePane } from "./MessagePane.tsx";
-import { OfflineStateTag } from "./OfflineStateTag.tsx";
 import { t } from "./text.ts";
-import {
-  senderName,
-  stateFilters,
-  useOfflineMessages,
-  type StateFilter,
-} from "./use-offline-messages.ts";
 import "./offline.css";
+import { MessageList } from "./MessageList.tsx";
 
 /**
  * Renders `/offline`: the messages that visitors left while no operator was available, newest
@@ -71,147 +54,5 @@ function EmptyPane() {
         {t("offlinemessage.choose.text")}
       </EmptyState>
     </section>
-  );
-}
-
-interface MessageListProps {
-  /** Id of the open message. */
-  id: number | null;
-  now: number;
-}
-
-function MessageList({ id, now }: MessageListProps) {
-  const [filter, setFilter] = useState<StateFilter>("all");
-  const [list, setList] = useState<HTMLElement | null>(null);
-  const isPaused = useHoverOrFocus(list);
-  const { head, rows, changes, show, failure, ...older } = useOfflineMessages(filter, isPaused);
-  const isDelayed = useDelayedLoading(head.isPending);
-  useListSteps({ list: () => list, opensRow: true });
-  return (
-    <section className="pane" aria-label={t("offlinemessage.title")}>
-      <ListHeader changes={isPaused ? changes : 0} onShow={show} />
-      <StateFilterChoice filter={filter} onChoose={setFilter} />
-      {head.isError && rows === undefined && (
-        <ErrorMessage error={head.error} onRetry={() => void head.refetch()} />
-      )}
-      {rows !== undefined && <StaleNotice query={head} isLive />}
-      <section
-        className="scroll"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-        tabIndex={0}
-        aria-label={t("offlinemessage.list")}
-        aria-busy={head.isPending}
-        ref={setList}
-      >
-        {isDelayed && <RowSkeleton rows={6} />}
-        {rows?.length === 0 && (
-          <NoMessages narrowed={filter !== "all"} onAll={() => setFilter("all")} />
-        )}
-        {rows !== undefined && rows.length > 0 && (
-          <ul>
-            {rows.map((message) => (
-              <MessageRow key={message.id} message={message} now={now} open={message.id === id} />
-            ))}
-          </ul>
-        )}
-        {failure !== null && <ErrorMessage error={failure} onRetry={() => older.more?.()} />}
-        <LoadOlderButton onLoadMore={older.more} busy={older.busy}>
-          {t("offlinemessage.more")}
-        </LoadOlderButton>
-      </section>
-    </section>
-  );
-}
-
-/**
- * Renders the header of the list. `changes` is the number of new messages that wait while the
- * operator uses the list.
- */
-function ListHeader({ changes, onShow }: { changes: number; onShow: () => void }) {
-  return (
-    <header className="head">
-      <h2 className="grow">{t("offlinemessage.title")}</h2>
-      {changes > 0 && (
-        <button type="button" className="waiting" onClick={onShow}>
-          <Icon of={IconSnowflake} small />
-          {t("offlinemessage.changes", { n: changes })}
-        </button>
-      )}
-    </header>
-  );
-}
-
-function StateFilterChoice({
-  filter,
-  onChoose,
-}: {
-  filter: StateFilter;
-  onChoose: (filter: StateFilter) => void;
-}) {
-  return (
-    <fieldset className="seg" aria-label={t("offlinemessage.filter")}>
-      {stateFilters.map((name) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={name === filter}
-          onClick={() => onChoose(name)}
-        >
-          {t(`offlinemessage.${name}`)}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
-function NoMessages({ narrowed, onAll }: { narrowed: boolean; onAll: () => void }) {
-  return (
-    <EmptyState
-      icon={IconMail}
-      title={t(narrowed ? "offlinemessage.none.state" : "offlinemessage.none")}
-      action={narrowed && <Button onClick={onAll}>{t("offlinemessage.all")}</Button>}
-    >
-      {!narrowed && t("offlinemessage.none.text")}
-    </EmptyState>
-  );
-}
-
-interface MessageRowProps {
-  message: OfflineMessageWithDeliveries;
-  now: number;
-  open: boolean;
-}
-
-function MessageRow({ message, now, open }: MessageRowProps) {
-  const { state, text, channel, operator, created_at: at } = message;
-  return (
-    <li
-      className={["left", open && "is-on", state === "new" && "is-new"].filter(Boolean).join(" ")}
-    >
-      <h3 className="cut">
-        <Link
-          to="/offline/{-$id}"
-          params={{ id: String(message.id) }}
-          aria-current={open ? "true" : undefined}
-          activeProps={{}}
-          dir="auto"
-          data-step
-        >
-          {senderName(message)}
-        </Link>
-      </h3>
-      <time dateTime={at} title={formatExactTime(at)}>
-        {formatAge(at, now)}
-      </time>
-      <p className="cut" dir="auto">
-        {text}
-      </p>
-      <p className="foot cut">
-        <OfflineStateTag state={state} />
-        <span className="cut" dir="auto">
-          {[operator?.name, message.department?.name, channel.name].filter(Boolean).join(" · ")}
-        </span>
-      </p>
-    </li>
   );
 }

@@ -1,23 +1,19 @@
 import { ApiError, type Page } from "@parlour/client";
 import type { Chat, Operator, VisitSource } from "@parlour/protocol";
 import type { VisitorOnline, VisitorWithActivity } from "@parlour/protocol/api";
-import { IconBan, IconPencil, IconX } from "@tabler/icons-react";
+import { IconBan } from "@tabler/icons-react";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
-import { api, queryClient } from "../../state/api/api.ts";
+import { useState } from "react";
+import { api } from "../../state/api/api.ts";
 import { can } from "../../state/session.tsx";
 import { formatCount } from "../../ui/format-count.ts";
 import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
 import { QueryList } from "../../ui/loading/QueryList.tsx";
-import { Avatar, EmptyState } from "../../ui/badges.tsx";
-import { formatDuration, formatFullTime, useNow } from "../../ui/time.ts";
+import { EmptyState } from "../../ui/badges.tsx";
+import { formatFullTime } from "../../ui/time.ts";
 import { Contacts, hasContacts } from "../inbox/panel/Contacts.tsx";
-import { EditContact } from "../inbox/panel/EditContact.tsx";
 import { VisitDetails } from "../inbox/panel/CurrentVisit.tsx";
-import { useMaxWidth } from "../inbox/use-max-width.ts";
-import { formatAge } from "../inbox/format.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { BlockNotice } from "./BlockNotice.tsx";
 import { InviteForm } from "./online/InviteForm.tsx";
@@ -27,13 +23,8 @@ import { useVisits } from "./online/use-visits.ts";
 import { VisitList } from "./online/VisitList.tsx";
 import { VisitorChats } from "./VisitorChats.tsx";
 import { t } from "./text.ts";
-import { loadChunk } from "../../ui/loading/load-chunk.ts";
+import { PaneHeader } from "./VisitorPaneHeader.tsx";
 
-const BlockDialog = lazy(() =>
-  loadChunk(() => import("../inbox/dialogs/BlockDialog.tsx")).then((file) => ({
-    default: file.BlockDialog,
-  })),
-);
 const pollIntervalMs = 4000;
 
 interface VisitorPaneProps {
@@ -170,108 +161,6 @@ function PastVisits({
         {(shown) => <VisitList visits={shown} />}
       </QueryList>
     </section>
-  );
-}
-
-interface PaneHeaderProps {
-  visitor: VisitorWithActivity | undefined;
-  name: string;
-  me: Operator;
-  online: VisitorOnline | undefined;
-  /** The latest chat. The visitor can be blocked through this chat. */
-  latest: Chat | undefined;
-  /** Whether the visitor has never had a chat. */
-  hasNone: boolean;
-  onClose: () => void;
-}
-function PaneHeader({ visitor, name, me, online, latest, hasNone, onClose }: PaneHeaderProps) {
-  // Below this width the pane covers the list (visitors.css).
-  const isListHidden = useMaxWidth(1280);
-  return (
-    <header className="head">
-      <Avatar
-        name={visitor?.name?.value ?? null}
-        {...(visitor?.photo && { photo: visitor.photo })}
-        {...(online && { presence: "online" as const })}
-      />
-      <div className="grow">
-        {isListHidden && <h1 className="vh">{t("visitors.title")}</h1>}
-        <h2 className="t16 cut" dir="auto">
-          {name}
-        </h2>
-        {visitor && <LastSeen visitor={visitor} online={online} />}
-      </div>
-      {visitor && can(me, "chat") && (
-        <PaneActions
-          visitor={visitor}
-          chatToBlock={latest ?? (hasNone ? { visitor } : undefined)}
-        />
-      )}
-      <Button variant="quiet" icon={IconX} aria-label={t("visitor.close")} onClick={onClose} />
-    </header>
-  );
-}
-
-interface PaneActionsProps {
-  visitor: VisitorWithActivity;
-  chatToBlock: Chat | { readonly visitor: VisitorWithActivity } | undefined;
-}
-
-/** The buttons to edit and block the visitor, with their dialogs. */
-function PaneActions({ visitor, chatToBlock }: PaneActionsProps) {
-  const [dialog, setDialog] = useState<"edit" | "block" | null>(null);
-  const done = () => {
-    setDialog(null);
-    for (const key of ["visitor", "visitors"])
-      void queryClient.invalidateQueries({ queryKey: [key] });
-  };
-  return (
-    <>
-      <Button
-        variant="quiet"
-        icon={IconPencil}
-        aria-label={t("visitor.edit")}
-        onClick={() => setDialog("edit")}
-      />
-      {!visitor.blocked && chatToBlock && (
-        <Button
-          variant="quiet"
-          icon={IconBan}
-          aria-label={t("visitor.block")}
-          onClick={() => setDialog("block")}
-        />
-      )}
-      {dialog === "edit" && <EditContact chat={{ visitor }} onClose={done} />}
-      {dialog === "block" && chatToBlock && (
-        <Suspense>
-          <BlockDialog chat={chatToBlock} onClose={done} />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-/** Shows how long the visitor has been on the site, or how long ago they were last seen. */
-function LastSeen({
-  visitor,
-  online,
-}: {
-  visitor: VisitorWithActivity;
-  online: VisitorOnline | undefined;
-}) {
-  const now = useNow(online === undefined ? 10_000 : 1000);
-  if (online !== undefined)
-    return (
-      <p className="sub2 cut num">
-        {here("visit.onsite", { time: formatDuration(now - Date.parse(online.since)) })} ·{" "}
-        {online.visits === 1 ? here("visit.first") : here("visit.nth", { n: online.visits })}
-      </p>
-    );
-  if (visitor.last_seen_at === null) return null;
-  return (
-    <p className="sub2 cut">
-      #{visitor.number} · {formatAge(visitor.last_seen_at, now)}
-    </p>
   );
 }
 
