@@ -27,7 +27,7 @@ export type AlertEvent =
       readonly name: string;
     };
 
-export interface DispatchDeps {
+export interface FrameDispatcherDeps {
   store: LiveStore;
   me: number;
   timers: Timers;
@@ -69,7 +69,7 @@ export type FrameDispatcher = ReturnType<typeof createFrameDispatcher>;
 const takenNoticeMs = 4000;
 
 /** Creates the dispatcher. It applies frames in batches, with one change of the state per batch. */
-export function createFrameDispatcher(deps: DispatchDeps) {
+export function createFrameDispatcher(deps: FrameDispatcherDeps) {
   const { store, timers, me } = deps;
   const alertEvents = createEventEmitter<AlertEvent>();
   let pending: ServerFrame[] = [];
@@ -122,7 +122,7 @@ export function createFrameDispatcher(deps: DispatchDeps) {
 }
 
 /** Notifies the parts of the client that store data outside the snapshot. */
-function notifyConsumers(deps: DispatchDeps, frame: EventFrame): void {
+function notifyConsumers(deps: FrameDispatcherDeps, frame: EventFrame): void {
   if (frame.name === "settings_changed") deps.onSettings(frame.data.kind, frame.data.id);
   if (frame.name === "delivery_updated") {
     const { delivery } = frame.data;
