@@ -9,7 +9,7 @@ export type LaneDeps = Pick<
   | "owner"
   | "timers"
   | "random"
-  | "upload"
+  | "uploads"
   | "send"
   | "canSend"
   | "findOtherReply"
@@ -95,7 +95,7 @@ export function createChatLanes(deps: LaneDeps, outboxItems: OutboxItems) {
   };
 }
 
-type SenderDeps = Pick<OutboxDeps, "timers" | "upload" | "send">;
+type SenderDeps = Pick<OutboxDeps, "timers" | "uploads" | "send">;
 
 /**
  * Creates the function that sends one message. It resolves with null if the lane may continue.
@@ -139,13 +139,13 @@ function createSender(
  */
 async function uploadFileFirst(
   item: OutboxItem,
-  { timers, upload }: SenderDeps,
+  { timers, uploads }: SenderDeps,
   outboxItems: OutboxItems,
 ): Promise<OutboxItem> {
   const { file } = item;
-  if (file === undefined || file.upload !== null || !upload) return item;
+  if (file === undefined || file.upload !== null || !uploads) return item;
   if (file.blob === null) throw createFileLostError(item, timers.now());
-  const uploaded = await upload({ ...file, blob: file.blob });
+  const uploaded = await uploads.finishUpload({ ...file, blob: file.blob });
   const updated = { ...item, error: null, file: { ...file, upload: uploaded, blob: null } };
   if (outboxItems.has(item)) await outboxItems.replace(updated);
   return updated;

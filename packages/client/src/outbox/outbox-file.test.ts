@@ -51,18 +51,20 @@ function createTestOutbox() {
       timers,
       random: () => 0,
       newId: () => `c${(lastId += 1)}`,
-      upload: (file) => {
-        uploads.push(file.id);
-        if (state.holds) return new Promise((_resolve, reject) => (state.hold = reject));
-        const fate = fates.shift() ?? "stored";
-        if (fate === "stored") return Promise.resolve(upload);
-        return Promise.reject(
-          fate === "lost"
-            ? createOfflineError()
-            : new ApiError({ code: "unsupported_type", status: 415, message: "no" }),
-        );
+      uploads: {
+        finishUpload: (file) => {
+          uploads.push(file.id);
+          if (state.holds) return new Promise((_resolve, reject) => (state.hold = reject));
+          const fate = fates.shift() ?? "stored";
+          if (fate === "stored") return Promise.resolve(upload);
+          return Promise.reject(
+            fate === "lost"
+              ? createOfflineError()
+              : new ApiError({ code: "unsupported_type", status: 415, message: "no" }),
+          );
+        },
+        cancel: () => state.hold?.(new DOMException("", "AbortError")),
       },
-      cancelUpload: () => state.hold?.(new DOMException("", "AbortError")),
       send: (item) => {
         sent.push(item.file ? `${item.text} + upload ${item.file.upload?.id}` : item.text);
         return Promise.resolve({

@@ -98,7 +98,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       const item = findItem(clientId);
       if (!item) return null;
       void outboxItems.remove(clientId);
-      if (item.file?.upload === null) deps.cancelUpload?.(item.file.id);
+      if (item.file?.upload === null) deps.uploads?.cancel(item.file.id);
       return item;
     },
     confirmSent(clientId) {

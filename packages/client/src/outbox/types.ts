@@ -60,15 +60,20 @@ export interface OutboxItem {
   } | null;
 }
 
+/** Uploads the files of messages in the outbox. */
+export interface OutboxUploads {
+  /** Uploads the file of a message. Throws `ApiError`, or `AbortError` after `cancel`. */
+  finishUpload: (file: OutboxFile & { readonly blob: Blob }) => Promise<Upload>;
+  cancel: (fileId: string) => void;
+}
+
 export interface OutboxDeps {
   owner: number;
   store: OutboxStore;
   timers: Timers;
   random: () => number;
   newId: () => string;
-  /** Uploads the file of a message. Throws `ApiError`, or `AbortError` after `cancelUpload`. */
-  upload?: (file: OutboxFile & { readonly blob: Blob }) => Promise<Upload>;
-  cancelUpload?: (fileId: string) => void;
+  uploads?: OutboxUploads;
   /** Sends a message and returns the stored message. Throws `ApiError`. */
   send: (item: OutboxItem) => Promise<Message>;
   /**

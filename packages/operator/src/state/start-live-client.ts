@@ -46,9 +46,7 @@ export async function startLiveClient(
       newId: generateId,
       lock: runExclusive,
     },
-    staged,
-    getMaxUploadMib,
-    measure: readMediaDuration,
+    uploads: { store: staged, maxMib: getMaxUploadMib, measure: readMediaDuration },
     schedule: scheduler.schedule,
     onSettings: () => {
       void queryClient.invalidateQueries();

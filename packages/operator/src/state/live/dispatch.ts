@@ -1,13 +1,10 @@
 import { applyFrames, type Timers } from "@parlour/client";
-import type { Draft } from "@parlour/protocol/api";
-import type { Call, Chat, Delivery, EventFrame, Message, ServerFrame } from "@parlour/protocol";
+import type { Chat, EventFrame, Message, ServerFrame } from "@parlour/protocol";
 import { isOfferedTo, findFirstRingingChat, findTakingOperator } from "../inbox/offers.ts";
+import type { LiveEvents } from "./events.ts";
 import type { Signals } from "./signals.ts";
 import type { LiveStore } from "./store.ts";
 import { createEventEmitter } from "../api/event-emitter.ts";
-
-/** One request shown in the request inspector. */
-export type InspectedFrame = Extract<ServerFrame, { type: "inspected" }>;
 
 /**
  * An event that may cause a sound or a notification. Created only from live events, never from
@@ -27,7 +24,16 @@ export type AlertEvent =
       readonly name: string;
     };
 
-export interface FrameDispatcherDeps {
+/** Is notified of live messages. */
+interface MessageListener {
+  /** Called for a message with a client id. It may come from this outbox. */
+  onConfirmed: (clientId: string) => void;
+  onCreated: (message: Message) => void;
+  /** Called when a stored message was changed. */
+  onChanged: (chatId: number, seq: number) => void;
+}
+
+interface FrameDispatcherDeps {
   store: LiveStore;
   me: number;
   timers: Timers;
@@ -36,28 +42,19 @@ export interface FrameDispatcherDeps {
   schedule: (run: () => void) => void;
   isLive: () => boolean;
   onSettings: (kind: string, id: number | null) => void;
-  /** Called for a message with a client id. It may come from this outbox. */
-  onOutboxConfirmed: (clientId: string) => void;
-  /** Called when a delivery changed. Integration screens show it. */
-  onDelivery: (delivery: Delivery) => void;
+  /** Receives the events that are not part of the live state. */
+  events: Pick<
+    LiveEvents,
+    "emitDelivery" | "emitCall" | "emitOffline" | "emitInspected" | "emitDraft"
+  >;
+  messages: MessageListener;
   /** Called when a chat ended. */
   onChatEnded: () => void;
-  /** Called when a call started or changed. */
-  onCall: (call: Call) => void;
-  /** Called when an offline message arrived or changed. */
-  onOffline: () => void;
-  /** Called for a request in the request inspector, while a screen is subscribed (API-335). */
-  onInspected: (signal: InspectedFrame) => void;
-  onMessage: (message: Message) => void;
-  /** Called when a stored message was changed. */
-  onMessageChanged: (chatId: number, seq: number) => void;
   /**
    * Called when this operator's read mark of a chat has moved, on this page or another device
    * (API-029). Earlier frames have been applied before.
    */
   onReadMark: (chatId: number, seq: number) => void;
-  /** Called when the server has stored a draft of this operator (API-045). */
-  onDraft: (draft: Draft) => void;
   /**
    * Called after frames were applied to the snapshot. Incomplete data can then be loaded, and
    * unused data evicted.
@@ -75,8 +72,8 @@ export function createFrameDispatcher(deps: FrameDispatcherDeps) {
   let pending: ServerFrame[] = [];
 
   const dispatch = (frame: ServerFrame) => {
-    if (frame.type === "inspected") return deps.onInspected(frame);
-    if (frame.type === "draft") return deps.onDraft(frame.draft);
+    if (frame.type === "inspected") return deps.events.emitInspected(frame);
+    if (frame.type === "draft") return deps.events.emitDraft(frame.draft);
     if (frame.type === "read") {
       flush();
       return deps.onReadMark(frame.chat_id, frame.seq);
@@ -126,20 +123,20 @@ function notifyConsumers(deps: FrameDispatcherDeps, frame: EventFrame): void {
   if (frame.name === "settings_changed") deps.onSettings(frame.data.kind, frame.data.id);
   if (frame.name === "delivery_updated") {
     const { delivery } = frame.data;
-    deps.onDelivery(delivery);
+    deps.events.emitDelivery(delivery);
     if (delivery.chat_id !== null && delivery.seq !== null)
-      deps.onMessageChanged(delivery.chat_id, delivery.seq);
+      deps.messages.onChanged(delivery.chat_id, delivery.seq);
   }
   if (frame.name === "message_updated")
-    deps.onMessageChanged(frame.data.message.chat_id, frame.data.message.seq);
+    deps.messages.onChanged(frame.data.message.chat_id, frame.data.message.seq);
   if (frame.name === "chat_closed") deps.onChatEnded();
-  if (frame.name === "call_updated") deps.onCall(frame.data.call);
-  if (frame.name === "offline_message_updated") deps.onOffline();
+  if (frame.name === "call_updated") deps.events.emitCall(frame.data.call);
+  if (frame.name === "offline_message_updated") deps.events.emitOffline();
   if (frame.name !== "message_created") return;
   const { message } = frame.data;
-  if (message.client_id) deps.onOutboxConfirmed(message.client_id);
+  if (message.client_id) deps.messages.onConfirmed(message.client_id);
   deps.signals.endTyping(message);
-  deps.onMessage(message);
+  deps.messages.onCreated(message);
 }
 
 function toAlertEvent(frame: EventFrame, store: LiveStore, me: number): AlertEvent | null {

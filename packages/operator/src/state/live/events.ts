@@ -1,7 +1,9 @@
-import type { Call, ClientFrame, Delivery } from "@parlour/protocol";
+import type { Call, ClientFrame, Delivery, ServerFrame } from "@parlour/protocol";
 import type { Draft } from "@parlour/protocol/api";
 import { createEventEmitter } from "../api/event-emitter.ts";
-import type { InspectedFrame } from "./dispatch.ts";
+
+/** One request shown in the request inspector. */
+export type InspectedFrame = Extract<ServerFrame, { type: "inspected" }>;
 
 export type LiveEvents = ReturnType<typeof createLiveEvents>;
 

@@ -26,12 +26,8 @@ export interface LiveServicesDeps {
   timers: OutboxDeps["timers"];
   random: () => number;
   outbox: Pick<OutboxDeps, "store" | "newId" | "lock">;
-  /**
-   * Store for the files chosen for replies. Without it, the files are lost when the page closes.
-   */
-  staged?: UploadsDeps["store"];
-  getMaxUploadMib?: () => number;
-  measure?: UploadsDeps["measure"];
+  /** Without a store, the files chosen for replies are lost when the page closes. */
+  uploads?: Pick<UploadsDeps, "store" | "maxMib" | "measure">;
   /** Runs a task soon. In a hidden tab, the task is not throttled. */
   schedule: (run: () => void) => void;
   onSettings: (kind: string, id: number | null) => void;
@@ -123,9 +119,7 @@ function createLiveUploads({
   timers,
   random,
   outbox,
-  staged,
-  getMaxUploadMib,
-  measure,
+  uploads,
 }: LiveServicesDeps): Uploads {
   return createUploads({
     owner: me.id,
@@ -133,9 +127,8 @@ function createLiveUploads({
     random,
     newId: outbox.newId,
     send: (file, request) => api.upload(file, request),
-    store: staged ?? null,
-    ...(getMaxUploadMib && { maxMib: getMaxUploadMib }),
-    ...(measure && { measure }),
+    store: null,
+    ...uploads,
   });
 }
 
@@ -161,7 +154,6 @@ function createLiveDispatcher(
     chatAccess,
     outbox,
     readMarks,
-    events,
     mentions,
     ...otherServices
   }: DispatcherServices & Pick<SocketHandle, "isLive">,
@@ -176,16 +168,13 @@ function createLiveDispatcher(
       chatAccess.handleSettingsChange(kind);
       onSettings(kind, id);
     },
-    onDelivery: events.emitDelivery,
+    messages: {
+      onConfirmed: (clientId) => outbox.confirmSent(clientId),
+      onCreated: mentions.handleMessage,
+      onChanged: chats.changed,
+    },
     onChatEnded: lists.markStale,
-    onCall: events.emitCall,
-    onOffline: events.emitOffline,
-    onInspected: events.emitInspected,
-    onDraft: events.emitDraft,
-    onMessage: mentions.handleMessage,
-    onMessageChanged: chats.changed,
     onReadMark: readMarks.applyServerMark,
-    onOutboxConfirmed: (clientId) => outbox.confirmSent(clientId),
     onApplied() {
       chats.repair();
       chats.prune();

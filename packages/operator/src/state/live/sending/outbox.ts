@@ -58,8 +58,7 @@ export function createLiveOutbox({
       await waitForEarlierMessages(state, message);
       return message;
     },
-    upload: uploads.finishUpload,
-    cancelUpload: uploads.cancel,
+    uploads,
     findOtherReply: (item) =>
       findReplyByOther(
         state.get().snapshot.logs.get(item.chatId)?.messages ?? [],
