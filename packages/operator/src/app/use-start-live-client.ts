@@ -1,12 +1,15 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { startMentionNotifications } from "../screens/inbox/notes/mention-notifications.ts";
 import { onSignedOut, queryClient } from "../state/api/api.ts";
 import type { LiveClient } from "../state/live/live-client.ts";
 import { watchIdle } from "../state/live/presence.ts";
 import { onAccountSwitched, setCurrentOperator, useCurrentOperator } from "../state/session.tsx";
 import { startLiveClient } from "../state/start-live-client.ts";
 import { startAlerts } from "./alerts/index.ts";
+import { announce } from "../ui/live-region.tsx";
+import { toast } from "../ui/dialog/toast.tsx";
+import { getVisitorName } from "../ui/chat/visitor-name.ts";
+import { t as notesText } from "../screens/inbox/notes/text.ts";
 
 /** Starts the connection, outbox and alerts while the shell is mounted. Null until started. */
 export function useStartLiveClient(): LiveClient | null {
@@ -68,4 +71,28 @@ export function useStartLiveClient(): LiveClient | null {
 function getChatInView(): number | null {
   const chatId = /^\/inbox\/[a-z]+\/([0-9]+)$/.exec(location.pathname)?.[1];
   return chatId && document.visibilityState === "visible" ? Number(chatId) : null;
+}
+
+/**
+ * Notifies the operator about notes that mention them: a toast that links to the chat, and a screen
+ * reader announcement. Returns a function that stops the notifications.
+ */
+function startMentionNotifications(
+  live: LiveClient,
+  getChatInView: () => number | null,
+  open: (chatId: number) => void,
+): () => void {
+  return live.onMention((message) => {
+    const chat = live.get().snapshot.chats.get(message.chat_id)?.chat;
+    const text = notesText("mention.told", {
+      by: message.author.name,
+      name: chat ? getVisitorName(chat) : `#${message.chat_id}`,
+    });
+    announce(text);
+    if (getChatInView() !== message.chat_id)
+      toast(text, {
+        ms: 15_000,
+        action: { label: notesText("mention.open"), run: () => open(message.chat_id) },
+      });
+  });
 }

@@ -1,8 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import type { LiveClient } from "../../state/live/live-client.ts";
 import { isTabMarked, acquireTabLock } from "../../state/browser/tab-lock.ts";
-import { getPreferences } from "../../state/browser/preferences.ts";
-import { isQuietTime } from "../../state/alerts/quiet-hours.ts";
+import { getPreferences, type Preferences } from "../../state/browser/preferences.ts";
 import { can } from "../../state/session.tsx";
 import {
   playSound,
@@ -68,4 +67,19 @@ function acquireSoundLock(signal: AbortSignal): () => boolean {
   signal.addEventListener("abort", subscribeSound(acquire));
   acquire();
   return () => hasLock?.() === true;
+}
+
+/**
+ * Returns true if quiet hours apply now, according to this device's clock. If the end is before the
+ * beginning, the quiet hours include midnight.
+ */
+export function isQuietTime({ on, from, to }: Preferences["quiet"], now: Date): boolean {
+  if (!on) return false;
+  const minute = now.getHours() * 60 + now.getMinutes();
+  const [begin, end] = [parseMinutes(from), parseMinutes(to)];
+  return begin <= end ? minute >= begin && minute < end : minute >= begin || minute < end;
+}
+function parseMinutes(text: string): number {
+  const [hour = "0", minute = "0"] = text.split(":");
+  return Number(hour) * 60 + Number(minute);
 }

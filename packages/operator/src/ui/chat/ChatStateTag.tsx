@@ -2,9 +2,9 @@ import type { Chat } from "@parlour/protocol";
 import { getWaitingSince } from "../../state/live-state.ts";
 import { useCurrentOperator } from "../../state/session.tsx";
 import { useWaitLimits, getWaitSeverity } from "../../state/wait-limits.tsx";
-import { t } from "./chat-state-text.ts";
 import { Tag } from "../badges.tsx";
 import { formatDuration, useNow } from "../time.ts";
+import { defineTexts } from "../../text/index.ts";
 
 /**
  * Shows the state of a chat in a list: its operator, or how long it has waited. Closed chats have
@@ -38,3 +38,23 @@ function WaitingTag({ chat }: { chat: Chat }) {
 }
 
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
+
+/** Texts for the state of a chat. */
+const t = defineTexts({
+  en: {
+    "state.open": "Open",
+    "state.open.by": "Open · {name}",
+    "state.open.you": "Open · you",
+    "state.waiting.for": "Waiting {time}",
+    "state.bot": "Bot",
+    "state.closed": "Closed",
+  },
+  ru: {
+    "state.open": "Открыт",
+    "state.open.by": "Открыт · {name}",
+    "state.open.you": "Открыт · вы",
+    "state.waiting.for": "Ждёт {time}",
+    "state.bot": "Бот",
+    "state.closed": "Закрыт",
+  },
+});

@@ -1,4 +1,10 @@
-import { IconClock, IconInfoCircle, IconLock, IconSend2 } from "@tabler/icons-react";
+import {
+  IconClock,
+  IconInfoCircle,
+  IconLock,
+  IconSend2,
+  IconMessage2Bolt,
+} from "@tabler/icons-react";
 import { useLiveState } from "../../../state/live-context.tsx";
 import type { ChatPermission } from "../../../state/live-state.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -8,7 +14,7 @@ import type { MessageCount } from "./message-limit/message-count.ts";
 import type { ComposerApi } from "../picker/composer-api.ts";
 import { AttachButton } from "./attach/AttachButton.tsx";
 import { EmojiButton } from "./emoji/EmojiButton.tsx";
-import { QuickReplyButton } from "../replies/QuickReplyButton.tsx";
+import { t as repliesText } from "../replies/text.ts";
 
 interface ComposerToolbarProps {
   composer: ComposerApi;
@@ -121,5 +127,25 @@ function ToolButtons({ composer }: { composer: ComposerApi }) {
       <QuickReplyButton composer={composer} />
       <EmojiButton composer={composer} />
     </>
+  );
+}
+
+/** Button that inserts the character that opens the quick replies. */
+function QuickReplyButton({ composer }: { composer: ComposerApi }) {
+  const open = () => {
+    const area = composer.field.current;
+    if (!area) return;
+    // The character opens the picker only at the start of a word.
+    const textBefore = area.value.slice(0, area.selectionStart);
+    composer.insert(textBefore === "" || /\s$/u.test(textBefore) ? "/" : " /");
+  };
+  return (
+    <Button
+      variant="quiet"
+      icon={IconMessage2Bolt}
+      aria-label={repliesText("replies.button")}
+      keys="/"
+      onClick={open}
+    />
   );
 }

@@ -1,13 +1,16 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { TagDialog } from "../tags/TagDialog.tsx";
 import { TranscriptDialog } from "../tags/TranscriptDialog.tsx";
-import { InviteDialog } from "../transfer/InviteDialog.tsx";
 import { TransferDialog } from "../transfer/TransferDialog.tsx";
 import { BlockDialog } from "./BlockDialog.tsx";
 import { ReasonDialog } from "../../../ui/dialog/ReasonDialog.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
-import { t as shared } from "../transfer/text.ts";
+import { t as transferText } from "../transfer/text.ts";
 import { t } from "./text.ts";
+import { useLiveClient } from "../../../state/live-context.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
+import { useTransferCandidates } from "../transfer/transfer-candidates.ts";
+import { OperatorPickerDialog } from "../transfer/OperatorPickerDialog.tsx";
 
 /** Kinds of dialogs about a chat. */
 export type ChatDialogKind = "transfer" | "invite" | "close" | "block" | "tags" | "transcript";
@@ -51,12 +54,46 @@ function CloseDialog({
       label={t("close.reason")}
       hint={t("close.reason.hint")}
       verb={t("close.verb")}
-      cancel={shared("dialog.cancel")}
+      cancel={transferText("dialog.cancel")}
       onReason={(reason) => {
         onClose();
         onReason(reason);
       }}
       onClose={onClose}
     />
+  );
+}
+
+interface InviteDialogProps {
+  chat: Chat;
+  me: Operator;
+  onClose: () => void;
+}
+
+/** Invites another operator into the chat. The assignee does not change (API-234). */
+function InviteDialog({ chat, me, onClose }: InviteDialogProps) {
+  const live = useLiveClient();
+  const { candidates: allCandidates, error } = useTransferCandidates(chat, me);
+  const presentIds = new Set([chat.assignee?.id, ...chat.participants.map((person) => person.id)]);
+  const candidates = allCandidates?.filter((candidate) => !presentIds.has(candidate.id));
+  const invite = async (to: string) => {
+    await live.invite(chat.id, Number(to.slice(2)));
+    toast(
+      transferText("colleague.done", {
+        name: candidates?.find((candidate) => to === `o:${candidate.id}`)?.name ?? "",
+      }),
+    );
+  };
+  return (
+    <OperatorPickerDialog
+      title={transferText("colleague.title")}
+      verb={transferText("colleague.verb")}
+      candidates={candidates}
+      error={error}
+      onPick={invite}
+      onClose={onClose}
+    >
+      {() => <p className="t13 soft">{transferText("colleague.hint")}</p>}
+    </OperatorPickerDialog>
   );
 }

@@ -2,14 +2,16 @@ import type { Operator } from "@parlour/protocol";
 import { IconChevronDown } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { chatText } from "../../../ui/chat/chat-text.ts";
-import { useLiveState } from "../../../state/live-context.tsx";
-import { useWaitingCounts } from "../../../state/inbox/waiting-counts.ts";
+import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { computeInboxCounts, type InboxCounts } from "../../../state/inbox/counts.ts";
 import { closedViews, type InboxView } from "../../../state/live-state.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/dialog/menu.tsx";
 import { t } from "../text.ts";
 import { isClosedView } from "./view.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { api, queryClient } from "../../../state/api/api.ts";
 
 const tabViews = ["mine", "waiting", "bot", "all"] as const;
 
@@ -111,3 +113,24 @@ const withCount = (name: string, n: number) =>
       {name} <span className="n num">{n}</span>
     </>
   );
+
+const waitingCountsKey = ["desk-counts"];
+
+/**
+ * Returns how many offline messages and calls wait for an operator (API-029). Reloads when one of
+ * them changes. 0 until loaded.
+ */
+function useWaitingCounts(): { readonly offline: number; readonly calls: number } {
+  const live = useLiveClient();
+  const { data } = useQuery({
+    queryKey: waitingCountsKey,
+    queryFn: ({ signal }) =>
+      api.get<{ views: { offline: number; calls: number } }>("/chats/counters", { signal }),
+  });
+  useEffect(() => {
+    const stale = () => void queryClient.invalidateQueries({ queryKey: waitingCountsKey });
+    const unsubscribes = [live.onOffline(stale), live.onCall(stale)];
+    return () => unsubscribes.forEach((stop) => stop());
+  }, [live]);
+  return { offline: data?.views.offline ?? 0, calls: data?.views.calls ?? 0 };
+}

@@ -2,9 +2,12 @@ import "../../media/media.css";
 import type { Media } from "@parlour/protocol";
 import { FileCard } from "../../media/FileCard.tsx";
 import { MediaImage } from "../../media/MediaImage.tsx";
-import { LocationCard } from "../../media/LocationCard.tsx";
 import { Player } from "../../media/Player.tsx";
 import { toInstallationFileUrl } from "../../../../ui/pictures.ts";
+import { IconMapPin } from "@tabler/icons-react";
+import { Icon } from "../../../../ui/Icon.tsx";
+import { t } from "../../text.ts";
+import { toMapUrl, getMediaTitle } from "../../media/format.ts";
 
 /**
  * Shows media of a message by kind (CH-065). External audio and video are shown as links, so that
@@ -31,4 +34,31 @@ export function MediaCard({ media }: { media: Media }) {
     case "document":
       return <FileCard media={media} />;
   }
+}
+
+/**
+ * Shows coordinates with a link to OpenStreetMap. The map is loaded only when the link is opened.
+ */
+function LocationCard({ media }: { media: Media }) {
+  const name = getMediaTitle(media);
+  const map = toMapUrl(media);
+  return (
+    <span className="file">
+      <Icon of={IconMapPin} />
+      {map === null ? (
+        <span className="medium num">{name}</span>
+      ) : (
+        <a
+          className="medium num"
+          href={map}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+          title={t("media.open", { name })}
+        >
+          {name}
+        </a>
+      )}
+      <small>{map === null ? t("media.location") : t("media.map")}</small>
+    </span>
+  );
 }

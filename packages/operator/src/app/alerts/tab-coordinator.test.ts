@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isQuietTime } from "./quiet-hours.ts";
+import { isQuietTime } from "./tab-coordinator.ts";
 
 const at = (hour: number, minute = 0): Date => new Date(2026, 6, 1, hour, minute);
 
