@@ -2,7 +2,7 @@ import { useCurrentOperator } from "../../state/session.tsx";
 import { CheckList } from "../start/CheckList.tsx";
 import { t } from "../start/text.ts";
 import { useCheckList } from "../start/use-check-list.ts";
-import { PageHeader } from "./kit/form/FormPage.tsx";
+import { PageHeader } from "./kit/form/PageHeader.tsx";
 import { LineSkeleton } from "../../ui/loading/Skeleton.tsx";
 
 /** Shows the check list for getting started, even if it was hidden in the inbox or completed. */

@@ -1,4 +1,4 @@
-import { IconCopy, IconMinus, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconCopy, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { i18n } from "../../../text/index.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -6,7 +6,6 @@ import { onEnterKey } from "../../../ui/keyboard/on-enter-key.ts";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import {
   weekDays,
-  passesMidnight,
   listTimeZones,
   type WeekDay,
   type HoursValues,
@@ -14,6 +13,7 @@ import {
 } from "./hours-form.ts";
 import "./hours.css";
 import { t } from "./text.ts";
+import { DayRow } from "./DayRow.tsx";
 
 interface EditorProps {
   values: HoursValues;
@@ -145,121 +145,6 @@ function AddDay({ existingDates, onAdd }: AddDayProps) {
         {t("hours.day.add")}
       </Button>
     </div>
-  );
-}
-
-interface DayRowProps {
-  name: string;
-  ranges: readonly TimeRange[];
-  onChange: (spans: readonly TimeRange[]) => void;
-  onRemove?: () => void;
-  readOnly: boolean;
-}
-
-function DayRow({ name, ranges, onChange, onRemove, readOnly }: DayRowProps) {
-  const add = () => onChange([...ranges, ranges.length === 0 ? ["09:00", "18:00"] : ["", ""]]);
-  return (
-    <fieldset className="dayrow" aria-label={name}>
-      <span className="dayname">{name}</span>
-      <div className="spans">
-        {ranges.length === 0 && <span className="faint">{t("hours.closed")}</span>}
-        {ranges.map((range, index) => (
-          <TimeRangeInputs
-            key={index}
-            day={name}
-            range={range}
-            onChange={(next) => onChange(ranges.with(index, next))}
-            onRemove={() => onChange(ranges.toSpliced(index, 1))}
-            readOnly={readOnly}
-          />
-        ))}
-      </div>
-      {!readOnly && (
-        <span className="line4">
-          <Button
-            small
-            variant="quiet"
-            icon={IconPlus}
-            aria-label={t("hours.add.label", { day: name })}
-            onClick={add}
-          />
-          {onRemove && (
-            <Button
-              small
-              variant="quiet"
-              icon={IconTrash}
-              aria-label={t("hours.day.remove", { day: name })}
-              onClick={onRemove}
-            />
-          )}
-        </span>
-      )}
-    </fieldset>
-  );
-}
-
-interface TimeRangeProps {
-  day: string;
-  range: TimeRange;
-  onChange: (span: TimeRange) => void;
-  onRemove: () => void;
-  readOnly: boolean;
-}
-
-function TimeRangeInputs({ day, range, onChange, onRemove, readOnly }: TimeRangeProps) {
-  const [from, to] = range;
-  const removeLabel = t("hours.remove", { day, interval: range.join("–") });
-  return (
-    <span className="span">
-      <TimeInput
-        label={t("hours.from", { day })}
-        value={from}
-        onChange={(next) => onChange([next, to])}
-        readOnly={readOnly}
-      />
-      <span className="faint" aria-hidden="true">
-        –
-      </span>
-      <TimeInput
-        label={t("hours.to", { day })}
-        value={to}
-        onChange={(next) => onChange([from, next])}
-        readOnly={readOnly}
-      />
-      {!readOnly && (
-        <Button
-          small
-          variant="quiet"
-          icon={IconMinus}
-          aria-label={removeLabel}
-          onClick={onRemove}
-        />
-      )}
-      {passesMidnight(range) && <small className="faint">{t("hours.next")}</small>}
-    </span>
-  );
-}
-
-interface TimeInputProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  readOnly: boolean;
-}
-
-function TimeInput({ label, value, onChange, readOnly }: TimeInputProps) {
-  return (
-    <input
-      className="input time"
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      inputMode="numeric"
-      placeholder="09:00"
-      maxLength={5}
-      autoComplete="off"
-      readOnly={readOnly}
-    />
   );
 }
 

@@ -1,6 +1,5 @@
 import type { Operator } from "@parlour/protocol";
 import type { ResetLink } from "@parlour/protocol/api";
-import { IconDots, IconKey, IconShieldOff, IconUserCheck, IconUserOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import {
@@ -10,12 +9,8 @@ import {
 } from "../../../state/session.tsx";
 import { runOrToast } from "../../../ui/mutation.ts";
 import { TextField } from "../../../ui/Field.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { Menu } from "../../../ui/dialog/menu.tsx";
-import { toast } from "../../../ui/dialog/toast.tsx";
 import { NotFoundScreen } from "../../../ui/loading/NotFoundScreen.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
-import { ConfirmDialog } from "../kit/resource/ConfirmDialog.tsx";
 import { invalidateLists, useOperators } from "../queries.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
@@ -23,6 +18,12 @@ import { QueryPageBody, OneTimeSecret } from "../kit/resource/parts.tsx";
 import { validateOperator, OperatorFields, type OperatorFormValues } from "./OperatorFields.tsx";
 import { t } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
+import {
+  activateOperator,
+  ConfirmDeactivate,
+  ConfirmRemoveFactors,
+  OperatorMenu,
+} from "./OperatorMenu.tsx";
 
 interface OperatorPageValues extends OperatorFormValues {
   chat_limit: string;
@@ -90,12 +91,6 @@ function OperatorForm({ operator }: { operator: Operator }) {
   );
 }
 
-async function activateOperator({ id, name }: Operator): Promise<void> {
-  await api.patch(`/operators/${id}`, { active: true });
-  invalidateLists("operators");
-  toast(t("person.activated", { name }));
-}
-
 function PasswordLink({ link, name }: { link: string; name: string }) {
   return (
     <section className="group">
@@ -105,49 +100,6 @@ function PasswordLink({ link, name }: { link: string; name: string }) {
         hint={t("person.reset.text", { name })}
       />
     </section>
-  );
-}
-
-interface ConfirmProps {
-  operator: Operator;
-  open: boolean;
-  onClose: () => void;
-}
-
-function ConfirmDeactivate({ operator: { id, name }, ...dialogProps }: ConfirmProps) {
-  const deactivate = async () => {
-    await api.delete(`/operators/${id}`);
-    invalidateLists("operators");
-    toast(t("person.deactivated", { name }));
-  };
-  return (
-    <ConfirmDialog
-      title={t("person.deactivate.title", { name })}
-      verb={t("person.deactivate.verb")}
-      danger
-      action={deactivate}
-      {...dialogProps}
-    >
-      <p>{t("person.deactivate.text", { name })}</p>
-    </ConfirmDialog>
-  );
-}
-
-function ConfirmRemoveFactors({ operator: { id, name }, ...dialogProps }: ConfirmProps) {
-  const removeFactors = async () => {
-    await api.delete(`/operators/${id}/second-factor`);
-    toast(t("person.factors.done", { name }));
-  };
-  return (
-    <ConfirmDialog
-      title={t("person.factors.title", { name })}
-      verb={t("person.factors.verb")}
-      danger
-      action={removeFactors}
-      {...dialogProps}
-    >
-      <p>{t("person.factors.text", { name })}</p>
-    </ConfirmDialog>
   );
 }
 
@@ -180,51 +132,6 @@ function useOperatorForm(operator: Operator, me: Operator): Form<OperatorPageVal
       if (operator.id === me.id) setCurrentOperator(await loadCurrentOperator());
     },
   });
-}
-
-interface OperatorMenuProps {
-  operator: Operator;
-  me: Operator;
-  onAction: (action: string) => void;
-}
-
-/** Menu of rare actions: password link, removal of second factors, deactivation, reactivation. */
-function OperatorMenu({ operator, me, onAction }: OperatorMenuProps) {
-  return (
-    <Menu
-      label={t("person.more")}
-      className="btn icon quiet"
-      onAction={onAction}
-      groups={[
-        {
-          entries: operator.active
-            ? [
-                { id: "reset", icon: IconKey, label: t("person.reset") },
-                ...(operator.id === me.id
-                  ? []
-                  : [{ id: "factors", icon: IconShieldOff, label: t("person.factors") }]),
-              ]
-            : [{ id: "activate", icon: IconUserCheck, label: t("person.activate") }],
-        },
-        ...(operator.active && operator.id !== me.id
-          ? [
-              {
-                entries: [
-                  {
-                    id: "deactivate",
-                    icon: IconUserOff,
-                    label: t("person.deactivate"),
-                    danger: true,
-                  },
-                ],
-              },
-            ]
-          : []),
-      ]}
-    >
-      <Icon of={IconDots} />
-    </Menu>
-  );
 }
 
 interface OperatorSectionProps {

@@ -4,6 +4,7 @@ import { useRef, type Ref } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { ConditionRow } from "./ConditionRow.tsx";
+import type { EditorState } from "./trigger-form.ts";
 import {
   toCondition,
   toGroup,
@@ -11,9 +12,8 @@ import {
   joinModes,
   createCondition,
   getItemPath,
-  type EditorState,
   type JoinMode,
-} from "./trigger-form.ts";
+} from "./condition-form.ts";
 import { t } from "./text.ts";
 
 /** Maximum nesting depth of groups in the editor. Deeper rules can be edited as JSON. */

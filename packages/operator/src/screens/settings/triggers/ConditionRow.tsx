@@ -2,15 +2,14 @@ import { conditionTypes, getOperators, type SingleCondition } from "@parlour/pro
 import { IconX } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
+import { ruleErrorText, type EditorState } from "./trigger-form.ts";
 import {
-  ruleErrorText,
   createCondition,
   operatorText,
   parseUtm,
   formatUtm,
   toFieldText,
-  type EditorState,
-} from "./trigger-form.ts";
+} from "./condition-form.ts";
 import { t } from "./text.ts";
 
 interface RowProps {

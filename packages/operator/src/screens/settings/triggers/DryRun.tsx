@@ -17,7 +17,8 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { formatClock } from "../../../ui/time.ts";
 import { languageName } from "../widgets/form/languages.ts";
-import { operatorText, countVisitorsByText, formatUtm, toFieldText } from "./trigger-form.ts";
+import { countVisitorsByText } from "./trigger-form.ts";
+import { operatorText, formatUtm, toFieldText } from "./condition-form.ts";
 import { t } from "./text.ts";
 
 type DryRunVisitor = TriggerDryRunResult["visitors"][number];

@@ -24,7 +24,6 @@ import { CallFormSettings, FormSettings, OfflineSettings } from "./form/FormSett
 import { t } from "./text.ts";
 import {
   toPatchBody,
-  validateWidget,
   mapWidgetErrorField,
   toWidgetSettings,
   tabNames,
@@ -33,6 +32,7 @@ import {
   type TabName,
   type WidgetFormValues,
 } from "./form/widget-form.ts";
+import { validateWidget } from "./form/validate-widget.ts";
 import "./widgets.css";
 
 /** Renders Settings → Site widgets → one widget (WG-090). */

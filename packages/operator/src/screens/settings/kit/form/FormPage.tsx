@@ -1,14 +1,9 @@
-import { IconChevronLeft } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { useLiveState } from "../../../../state/live-context.tsx";
 import { isSignedOut, useCurrentOperator } from "../../../../state/session.tsx";
 import { saveFormDraft, takeFormDraft } from "../../../../state/browser/form-drafts.ts";
-import { Button } from "../../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
-import { Icon } from "../../../../ui/Icon.tsx";
 import { Banner, Tag } from "../../../../ui/badges.tsx";
-import { useTitle } from "../../../../ui/title.ts";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { UnsavedChangesGuard } from "./UnsavedChangesGuard.tsx";
 import "../../page.css";
@@ -16,41 +11,8 @@ import { listChangedFields, isMac, SaveBar } from "./SaveBar.tsx";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { t } from "../../text.ts";
 import type { Form } from "./use-form.ts";
-
-interface PageHeaderProps {
-  title: string;
-  about?: ReactNode;
-  back?: string;
-  isRoot?: boolean;
-  children?: ReactNode;
-}
-
-/**
- * Renders the header of a settings page: title, description, tools. On phones it also has the link
- * back to the menu.
- */
-export function PageHeader({ title, about, back = "", isRoot = false, children }: PageHeaderProps) {
-  useTitle("page", title);
-  return (
-    <header className="pagehead">
-      {!isRoot && (
-        <Link
-          className="btn icon quiet back"
-          to="/settings/$"
-          params={{ _splat: back }}
-          aria-label={t("page.back")}
-        >
-          <Icon of={IconChevronLeft} flip />
-        </Link>
-      )}
-      <div className="grow">
-        <h1 className="cut">{title}</h1>
-        {about !== undefined && <p className="t12 faint cut">{about}</p>}
-      </div>
-      {children}
-    </header>
-  );
-}
+import { PageHeader } from "./PageHeader.tsx";
+import { ConflictBanner } from "./ConflictBanner.tsx";
 
 interface FormPageProps<T extends object> {
   title: string;
@@ -228,51 +190,6 @@ function useSaveShortcut(submit: () => Promise<boolean>): void {
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
-}
-
-/**
- * Lists the fields that both this operator and another one changed. The banner shows the values of
- * the other operator.
- */
-function ConflictBanner<T extends object>({
-  form,
-  labels,
-}: Pick<FormPageProps<T>, "form" | "labels">) {
-  const { conflicts, saved, acceptRemote } = form;
-  const action = (
-    <Button small onClick={acceptRemote}>
-      {t("page.theirs")}
-    </Button>
-  );
-  return (
-    <Banner tone="warn" live action={action}>
-      <p>{t("page.overtaken")}</p>
-      <ul>
-        {conflicts.map((name) => (
-          <li key={name}>
-            {labels[name]}
-            <ConflictValue value={saved[name]} />
-          </li>
-        ))}
-      </ul>
-    </Banner>
-  );
-}
-
-/** Shows a saved value if it is a boolean or a text. */
-function ConflictValue({ value }: { value: unknown }) {
-  const valueText =
-    typeof value === "boolean"
-      ? t(value ? "page.on" : "page.off")
-      : typeof value === "string"
-        ? value.trim()
-        : "";
-  if (valueText === "") return null;
-  return (
-    <>
-      : <bdi className="medium">{valueText}</bdi>
-    </>
-  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { StaleNotice } from "../../../../ui/loading/StaleNotice.tsx";
-import { PageHeader } from "../form/FormPage.tsx";
+import { PageHeader } from "../form/PageHeader.tsx";
 import { QueryPageBody } from "./parts.tsx";
 
 export interface QueryPageProps<T> {

@@ -10,7 +10,7 @@ import { formatClock, formatExactTime, useNow } from "../../../../ui/time.ts";
 import { i18n } from "../../../../text/index.ts";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { PageHeader } from "../form/FormPage.tsx";
+import { PageHeader } from "../form/PageHeader.tsx";
 import { t } from "../../text.ts";
 
 /**

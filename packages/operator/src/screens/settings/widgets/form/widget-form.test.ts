@@ -5,13 +5,13 @@ import {
 } from "@parlour/protocol/entity/widget/widget-settings";
 import {
   toPatchBody,
-  validateWidget,
   mapWidgetErrorField,
   toWidgetSettings,
   getTab,
   tabs,
   toFormValues,
 } from "./widget-form.ts";
+import { validateWidget } from "./validate-widget.ts";
 
 const widget: WidgetSettings = {
   ...defaultWidgetSettings,
