@@ -3,22 +3,21 @@ import { ApiError } from "@parlour/client";
 import type { Chat, ChatNotice, Operator, Transfer } from "@parlour/protocol";
 import { IconAlertCircle, IconArrowsExchange, IconClock, IconX } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useState } from "react";
 import { createFocusRequest } from "../../ring/focus-request.ts";
 import { getConflictWinner } from "../../../state/inbox/conflict-winner.ts";
 import { useLiveState, useLiveClient } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
-import { Icon, type IconType } from "../../../ui/Icon.tsx";
 import { useShortcuts } from "../../../ui/keyboard/shortcuts.ts";
-import { formatDuration, useNow } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { DeclineDialog } from "./DeclineDialog.tsx";
 import { formatNotice } from "./format-notice.ts";
 import { t } from "./text.ts";
 import "./transfer.css";
 import { TransferDialog } from "./TransferDialog.tsx";
+import { TransferBarLayout, HighlightedName, RemainingTime } from "./TransferBarLayout.tsx";
 
 interface TransferBarsProps {
   chat: Chat;
@@ -182,74 +181,6 @@ function NoticeBar({ chat, me, notice }: { chat: Chat; me: Operator; notice: Cha
       {isTransferring && (
         <TransferDialog chat={chat} me={me} onClose={() => setTransferring(false)} />
       )}
-    </>
-  );
-}
-
-interface TransferBarLayoutProps {
-  tone: "info" | "accent" | "bad";
-  icon: IconType;
-  role: "status" | "alert";
-  text: ReactNode;
-  comment?: string | null;
-  children: ReactNode;
-}
-
-/**
- * Renders a bar across the chat. Screen readers announce the text once, without the time and the
- * buttons.
- */
-function TransferBarLayout({
-  tone,
-  icon,
-  role,
-  text,
-  comment = null,
-  children,
-}: TransferBarLayoutProps) {
-  return (
-    <section className={`banner transferbar ${tone}`} aria-label={t("transfer.bar")}>
-      <Icon of={icon} />
-      <p className="grow" role={role}>
-        {text}
-        {comment !== null && comment !== "" && (
-          <span className="soft said" dir="auto">
-            “{comment}”
-          </span>
-        )}
-      </p>
-      <div className="banneracts">{children}</div>
-    </section>
-  );
-}
-
-/** Renders a sentence in which `{name}` is highlighted. */
-function HighlightedName({ of: id, name }: { of: "pending.bar" | "incoming.bar"; name: string }) {
-  const [textBefore = "", textAfter = ""] = t(id, { name: "\u0000" }).split("\u0000");
-  return (
-    <>
-      {textBefore}
-      <bdi className="medium">{name}</bdi>
-      {textAfter}
-    </>
-  );
-}
-
-const announceAtMs = 10_000;
-
-/** Shows the remaining time. Announces it once when 10 s remain. */
-function RemainingTime({ until }: { until: string }) {
-  const now = useNow(1000);
-  // Rounds up to whole seconds, so that "0:00" is never shown.
-  const remainingMs = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000) * 1000);
-  return (
-    <>
-      <span className="num" aria-hidden="true">
-        {remainingMs > 0 && formatDuration(remainingMs)}
-      </span>
-      <span className="vh" role="status">
-        {remainingMs <= announceAtMs && t("pending.ten")}
-      </span>
     </>
   );
 }
