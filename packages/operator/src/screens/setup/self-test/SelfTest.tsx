@@ -8,35 +8,16 @@ import {
   IconVolume,
   IconWifi,
 } from "@tabler/icons-react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { api } from "../../../state/api/api.ts";
-import {
-  getFailedAlerts,
-  saveAlertTestResult,
-  subscribeSelfTest,
-  getAlertTestResults,
-} from "../../../state/alerts/alert-self-test.ts";
+import { getFailedAlerts, subscribeSelfTest } from "../../../state/alerts/alert-self-test.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon, type IconType } from "../../../ui/Icon.tsx";
 import { t } from "./check-text.ts";
-import {
-  runBadgeTest,
-  runNotificationTest,
-  runPushTest,
-  runSoundTest,
-  fixHint,
-  brokenFixHint,
-  type TestableAlert,
-} from "./test-alert.ts";
+import { brokenFixHint, type TestableAlert } from "./test-alert.ts";
 import "../setup.css";
-
-type TestState =
-  | { stage: "idle" }
-  | { stage: "sending" }
-  | { stage: "asked" }
-  | { stage: "works" }
-  | { stage: "failed"; why: string };
+import { type TestState, testableAlerts, useAlertTests } from "./use-alert-tests.ts";
 
 const icons: Record<TestableAlert, IconType> = {
   sound: IconVolume,
@@ -44,7 +25,6 @@ const icons: Record<TestableAlert, IconType> = {
   push: IconBellRinging,
   badge: IconAppWindow,
 };
-const testableAlerts = ["sound", "notification", "push", "badge"] as const;
 
 interface SelfTestProps {
   answers?: boolean;
@@ -96,80 +76,6 @@ export function SelfTest({ answers = true, short = false }: SelfTestProps) {
       </ul>
     </section>
   );
-}
-
-/** The tests by alert. Each resolves to the reason of its failure, or null. */
-const alertTests = {
-  sound: runSoundTest,
-  push: runPushTest,
-  notification: runNotificationTest,
-};
-
-/** Manages the tests of alerts. The results are stored on this device. */
-function useAlertTests() {
-  const queries = useQueryClient();
-  const [rows, setRows] = useState(loadTestStates);
-  const { badge, clearBadge } = useBadge();
-  const set = (alert: TestableAlert, row: TestState) =>
-    setRows((before) => ({ ...before, [alert]: row }));
-  const fail = (alert: TestableAlert, reason: string) => {
-    saveAlertTestResult(alert, false);
-    set(alert, { stage: "failed", why: reason });
-  };
-  const test = async (alert: TestableAlert) => {
-    clearBadge();
-    if (alert === "badge") {
-      badge();
-      return set(alert, { stage: "asked" });
-    }
-    set(alert, { stage: "sending" });
-    const reason = await alertTests[alert]();
-    if (reason === null) set(alert, { stage: "asked" });
-    else fail(alert, reason);
-    if (alert === "push") void queries.invalidateQueries({ queryKey: ["push"] });
-  };
-  const answer = (alert: TestableAlert, works: boolean) => {
-    if (alert === "badge") clearBadge();
-    if (!works) return fail(alert, fixHint(alert));
-    saveAlertTestResult(alert, true);
-    set(alert, { stage: "works" });
-  };
-  return { rows, test, answer };
-}
-
-/** Returns the results of earlier tests. */
-function loadTestStates(): Record<TestableAlert, TestState> {
-  const results = getAlertTestResults();
-  const row = (alert: TestableAlert): TestState => {
-    const previous = results[alert];
-    if (previous === undefined) return { stage: "idle" };
-    // The reason was shown when the test failed. Only the result is stored.
-    return previous.works ? { stage: "works" } : { stage: "failed", why: "" };
-  };
-  return {
-    sound: row("sound"),
-    notification: row("notification"),
-    push: row("push"),
-    badge: row("badge"),
-  };
-}
-
-/**
- * Manages the badge that a test shows. The badge is removed after the operator's confirmation and
- * when the page closes.
- */
-function useBadge() {
-  const clear = useRef<(() => void) | null>(null);
-  useEffect(() => () => clear.current?.(), []);
-  return {
-    badge: () => {
-      clear.current = runBadgeTest();
-    },
-    clearBadge: () => {
-      clear.current?.();
-      clear.current = null;
-    },
-  };
 }
 
 /** Row of the connection, which is tested automatically. */

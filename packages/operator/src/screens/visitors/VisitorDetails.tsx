@@ -1,0 +1,133 @@
+import type { Page } from "@parlour/client";
+import type { Chat, Operator, VisitSource } from "@parlour/protocol";
+import type { VisitorOnline, VisitorWithActivity } from "@parlour/protocol/api";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
+import { can } from "../../state/session.tsx";
+import { formatCount } from "../../ui/format-count.ts";
+import { QueryList } from "../../ui/loading/QueryList.tsx";
+import { formatFullTime } from "../../ui/time.ts";
+import { Contacts, hasContacts } from "../inbox/panel/Contacts.tsx";
+import { VisitDetails } from "../inbox/panel/CurrentVisit.tsx";
+import { BlockNotice } from "./BlockNotice.tsx";
+import { InviteForm } from "./online/InviteForm.tsx";
+import { t as here } from "./online/text.ts";
+import { CurrentVisit } from "./online/CurrentVisit.tsx";
+import { useVisits } from "./online/use-visits.ts";
+import { VisitList } from "./online/VisitList.tsx";
+import { VisitorChats } from "./VisitorChats.tsx";
+import { t } from "./text.ts";
+
+interface VisitorDetailsProps {
+  visitor: VisitorWithActivity;
+  me: Operator;
+  online: VisitorOnline | undefined;
+  isInviting: boolean;
+  chats: UseQueryResult<Page<Chat>>;
+}
+
+export function VisitorDetails({ visitor, me, online, isInviting, chats }: VisitorDetailsProps) {
+  const visits = useVisits(visitor.number, true);
+  const pastVisits = visits.data?.items ?? [];
+  return (
+    <>
+      {visitor.blocked && <BlockNotice visitor={visitor} me={me} />}
+      <Invitation {...{ visitor, me, online, isInviting }} />
+      {online !== undefined && <CurrentVisit visitor={online} />}
+      <section className="sect">
+        <h3>{t("visitor.known")}</h3>
+        {visitor.name === null && !hasContacts(visitor) && (
+          <p className="soft t13">{t("visitor.known.none")}</p>
+        )}
+        <Contacts visitor={visitor} />
+      </section>
+      <LastVisit
+        visitor={visitor}
+        session={online?.session ?? pastVisits[0]?.session ?? visitor.chat?.session ?? null}
+      />
+      {(pastVisits.length > 0 || visits.isError) && (
+        <PastVisits visits={visits} count={online?.visits} />
+      )}
+      <VisitorChats
+        chats={chats.data?.items}
+        query={chats}
+        total={visitor.chats}
+        hasVisits={pastVisits.length > 0}
+      />
+    </>
+  );
+}
+
+/** The form for an invitation, unless the visitor has a chat or is blocked. */
+function Invitation({ visitor, me, online, isInviting }: Omit<VisitorDetailsProps, "chats">) {
+  // Keeps the last known state, so that an invitation in progress remains when the visitor leaves.
+  const [lastOnline, setLastOnline] = useState(online);
+  if (online !== undefined && online !== lastOnline) setLastOnline(online);
+  if (visitor.blocked || !can(me, "chat")) return null;
+  if (lastOnline === undefined || lastOnline.state === "chatting") return null;
+  return (
+    <InviteForm
+      visitor={lastOnline}
+      isOnSite={online !== undefined}
+      me={me}
+      isInviting={isInviting}
+    />
+  );
+}
+
+/** Lists past visits. `count` is the exact number of visits, if it is known. */
+function PastVisits({
+  visits,
+  count,
+}: {
+  visits: ReturnType<typeof useVisits>;
+  count: number | undefined;
+}) {
+  const items = visits.data?.items ?? [];
+  return (
+    <section className="sect">
+      <h3>
+        {here("visits.title")}{" "}
+        {items.length > 0 && (
+          <span className="faint num">
+            {count ?? formatCount(items.length, typeof visits.data?.next_cursor === "string")}
+          </span>
+        )}
+      </h3>
+      <QueryList query={visits} items={visits.data?.items} errorText={here("visits.failed")}>
+        {(shown) => <VisitList visits={shown} />}
+      </QueryList>
+    </section>
+  );
+}
+
+/** Shows the details of the last visit, as a channel or page reported them. */
+function LastVisit({
+  visitor,
+  session,
+}: {
+  visitor: VisitorWithActivity;
+  session: VisitSource | null;
+}) {
+  const { chat } = visitor;
+  return (
+    <section className="sect">
+      <h3>{t("visitor.visit")}</h3>
+      <dl className="pair">
+        <dt>{t("visitor.number")}</dt>
+        <dd className="num">{visitor.number}</dd>
+        <dt>{t("visitor.since")}</dt>
+        <dd>
+          <time dateTime={visitor.created_at}>{formatFullTime(visitor.created_at)}</time>
+        </dd>
+        {chat !== null && (
+          <>
+            <dt>{t("visitor.channel")}</dt>
+            <dd dir="auto">{chat.channel.name}</dd>
+          </>
+        )}
+        <VisitDetails session={session} />
+      </dl>
+    </section>
+  );
+}
