@@ -6,7 +6,7 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { EmptyState } from "../../../ui/badges.tsx";
 import { LoadOlderButton } from "../../../ui/loading/LoadOlderButton.tsx";
 import { useTitle } from "../../../ui/title.ts";
-import { EndpointCards } from "./Endpoints.tsx";
+import { EndpointCards } from "./EndpointCards.tsx";
 import { EndpointBanners } from "./EndpointBanners.tsx";
 import { DeliveryStatistics } from "./DeliveryStatistics.tsx";
 import { emptyFilter, hasFilter } from "./delivery-filter.ts";

@@ -7,7 +7,7 @@ import { Banner } from "../../../ui/badges.tsx";
 import { formatDayTime, formatExactTime, useNow } from "../../../ui/time.ts";
 import { listUnhealthyEndpoints } from "../../../state/endpoint-health.ts";
 import { t } from "../text.ts";
-import { recentText, useEndpointSwitch } from "./Endpoints.tsx";
+import { recentText, useEndpointSwitch } from "./EndpointCards.tsx";
 
 /**
  * Shows the problem of each failing endpoint, its cause, and the remedy (WH-062). Several endpoints
