@@ -2,21 +2,17 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconArrowsSort } from "@tabler/icons-react";
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
-import { getDraftPreview, useDrafts } from "../../../state/drafts/drafts.ts";
 import { useLiveState } from "../../../state/live-context.tsx";
 import type { InboxView } from "../../../state/live-state.ts";
 import { usePreferences } from "../../../state/browser/preferences.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useNow } from "../../../ui/time.ts";
-import { ChatRow, CurrentTimeContext } from "./ChatRow.tsx";
-import { useOperatorNames } from "../operator-names.ts";
-import { getLatestMessage } from "./latest-message.ts";
+import { CurrentTimeContext } from "./ChatRow.tsx";
 import { t } from "../text.ts";
 import { useStableRows } from "./use-stable-rows.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useVirtualRows } from "./use-virtual-rows.ts";
-
-const noMessages: readonly never[] = [];
+import { VisibleRows } from "./VisibleRows.tsx";
 
 export interface ListHandle {
   step: (delta: 1 | -1, unreadOnly: boolean) => void;
@@ -196,84 +192,6 @@ function focusedRow(box: HTMLElement | null): number | null {
 /** Updates the time for the timers in rows without re-rendering the rows. */
 function CurrentTimeProvider({ children }: { children: ReactNode }) {
   return <CurrentTimeContext value={useNow(1000)}>{children}</CurrentTimeContext>;
-}
-
-interface VisibleRowsProps {
-  rows: readonly { id: number; index: number; start: number; size: number }[];
-  me: Operator;
-  view: InboxView;
-  selected: number | null;
-  tabStop: number | null;
-}
-
-function VisibleRows({ rows, me, view, selected, tabStop }: VisibleRowsProps) {
-  const records = useLiveState((state) => state.snapshot.chats);
-  const logs = useLiveState((state) => state.snapshot.logs);
-  const outbox = useLiveState((state) => state.outbox);
-  const typing = useLiveState((state) => state.typing);
-  const viewing = useLiveState((state) => state.viewing);
-  const names = useOperatorNames();
-  const getPreview = useDraftPreviews(me.id);
-  const sending = useMemo(
-    () =>
-      new Map(
-        outbox
-          .filter((item) => item.kind === "text" && item.state === "queued")
-          .map((item) => [item.chatId, item.text]),
-      ),
-    [outbox],
-  );
-  return rows.map(({ id, index, start, size }) => {
-    const chat = records.get(id)?.chat;
-    return (
-      chat && (
-        <ChatRow
-          key={id}
-          chat={chat}
-          last={getLatestMessage(chat, logs.get(id)?.messages ?? noMessages)}
-          me={me}
-          index={index}
-          href={`/inbox/${view}/${id}`}
-          selected={id === selected}
-          isTabStop={id === tabStop}
-          draft={id === selected ? null : getPreview(id)}
-          sending={sending.get(id) ?? null}
-          typing={typing.get(id)?.name ?? null}
-          viewer={getViewerName(viewing.get(id), names)}
-          start={start}
-          size={size}
-        />
-      )
-    );
-  });
-}
-
-/** Caches the drafts shown in rows until a draft changes, because reading storage is slow. */
-function useDraftPreviews(me: number): (chat: number) => string | null {
-  const version = useDrafts();
-  return useMemo(() => {
-    const previews = new Map<number, string | null>();
-    return (chat) => {
-      const cached = previews.get(chat);
-      if (cached !== undefined) return cached;
-      const preview = getDraftPreview(me, chat);
-      previews.set(chat, preview);
-      return preview;
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- a new version needs a new cache
-  }, [me, version]);
-}
-
-/** Returns the name of another operator who views the chat now. */
-function getViewerName(
-  viewers: ReadonlyMap<number, number> | undefined,
-  names: ReadonlyMap<number, string>,
-): string | null {
-  for (const id of viewers?.keys() ?? []) {
-    const name = names.get(id);
-    if (name !== undefined) return name;
-  }
-  return null;
 }
 
 /**

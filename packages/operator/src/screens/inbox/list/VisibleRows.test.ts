@@ -1,6 +1,6 @@
 import type { Message } from "@parlour/protocol";
 import { expect, it } from "vitest";
-import { getLatestMessage } from "./latest-message.ts";
+import { getLatestMessage } from "./VisibleRows.tsx";
 
 const message = (seq: number, kind: Message["author"]["kind"]): Message => ({
   seq,
