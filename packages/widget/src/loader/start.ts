@@ -236,7 +236,8 @@ function createHostLoader(
     if (isRequested && attempts === 0) return;
     isRequested = true;
     import(/* @vite-ignore */ attempts === 0 ? address : `${address}?${attempts}`).then(
-      ({ run }: { run: (context: LoaderContext) => unknown }) => void run(getContext()),
+      ({ runWidget }: { runWidget: (context: LoaderContext) => unknown }) =>
+        void runWidget(getContext()),
       // Loading failed, because there is no network or the server is down. Try again after 5 s. The
       // delay doubles up to 5 min.
       () =>
