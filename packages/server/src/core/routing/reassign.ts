@@ -69,7 +69,7 @@ export function reassignChat(
         context,
         chat.id,
         { code: "reassign_nobody", by: owner, detail: minutes },
-        `${silenceText}; nobody else is available, so the chat stays`,
+        `${silenceText} but keeps the chat, because nobody else is available`,
       ),
       { name: "chat_updated", chat: { ...chat, unanswered_at: formatTime(now) } },
     ];

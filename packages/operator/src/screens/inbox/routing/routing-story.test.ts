@@ -202,7 +202,7 @@ test.each<[string, readonly Step[], readonly string[], number?]>([
     ],
     [
       "You joined · took it from the list",
-      "Sofia Lind did not answer for 10 min. Nobody else is available, so the chat stays",
+      "Sofia Lind did not answer for 10 min but keeps the chat, because nobody else is available",
     ],
   ],
   [

@@ -74,7 +74,7 @@ export const t = defineTexts({
     "line.colleague_invited": "{by} invited {to}",
     "line.colleague_invited.said": "{by} invited {to}: {detail}",
     "line.reassign_nobody":
-      "{by} did not answer for {n} min. Nobody else is available, so the chat stays",
+      "{by} did not answer for {n} min but keeps the chat, because nobody else is available",
     "line.blocked": "{by} blocked the visitor",
     "line.blocked.said": "{by} blocked the visitor: {detail}",
     "line.unblocked": "{by} unblocked the visitor",
@@ -151,7 +151,7 @@ export const t = defineTexts({
     "line.transferred.said": "{by} передаёт чат: {to}. {detail}",
     "line.colleague_invited": "{by} приглашает: {to}",
     "line.colleague_invited.said": "{by} приглашает: {to}. {detail}",
-    "line.reassign_nobody": "{by} не отвечает {n} мин. Больше никого нет, чат остаётся",
+    "line.reassign_nobody": "{by} не отвечает {n} мин, но чат не передан: больше никого нет",
     "line.blocked": "{by} блокирует посетителя",
     "line.blocked.said": "{by} блокирует посетителя: {detail}",
     "line.unblocked": "{by} снимает блокировку",

@@ -69,7 +69,7 @@ export const t = defineTexts({
       "Column “{detail}” is unknown or repeated, or the shortcut or text column is missing.",
     "fault.cells": "This line has a different number of columns. Expected {detail}.",
     "fault.form": "This is not a quick reply.",
-    "fault.form.scope": "Use own, department or account.",
+    "fault.form.scope": "Enter own, department or account as the scope.",
     "fault.form.folder": "Use a folder of at most 100 characters.",
     "fault.form.shortcut":
       "Use a shortcut of 1 to 50 characters, without spaces and without a leading slash.",
@@ -149,7 +149,7 @@ export const t = defineTexts({
       "Столбец «{detail}» неизвестен или повторяется, либо нет столбца shortcut или text.",
     "fault.cells": "В этой строке другое число столбцов. Нужно: {detail}.",
     "fault.form": "Это не быстрый ответ.",
-    "fault.form.scope": "Укажите own, department или account.",
+    "fault.form.scope": "Укажите область: own, department или account.",
     "fault.form.folder": "Папка — не больше 100 символов.",
     "fault.form.shortcut":
       "Сокращение — от 1 до 50 символов без пробелов и без косой черты в начале.",
