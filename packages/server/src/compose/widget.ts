@@ -1,6 +1,5 @@
-import { parseJson } from "../http/body/json.ts";
 import { createAddressReader } from "../http/client-address.ts";
-import type { WidgetEdgeDeps } from "../edges/widget/deps.ts";
+import type { WidgetEdgeDeps, WidgetStore } from "../edges/widget/deps.ts";
 import { createWidgetEdge, type WidgetEdge } from "../edges/widget/index.ts";
 import { startVisitorSockets, type Realtime } from "../realtime/index.ts";
 import { findVisitorCall } from "../store/chats/call.ts";
@@ -36,20 +35,39 @@ export function connectWidgetEdge(
     readonly parts: Pick<DeliveryServices["parts"], "mail">;
   },
 ): WidgetEdge {
-  const { clock, log, limits, journal, write, addresses, pools, geo, config, secrets, metrics } =
-    base;
-  const edge = createWidgetEdge({
-    widgetBaseUrl: () => addresses().widgetBaseUrl,
-    ownOrigin: () => new URL(addresses().publicUrl).origin,
-    widgetDir,
+  const { clock, log, limits, addresses, geo, config, secrets, metrics } = base;
+  const deps: WidgetEdgeDeps = {
     store: createWidgetStore(base),
-    config: (account) => journal.config(account),
-    write,
-    subscribe: (listener) => journal.subscribe(listener),
-    isOnline: (account, operatorId) => realtime.presence.of(account, operatorId) === "online",
-    onPresence: (listener) => realtime.presence.onChange((account) => listener(account)),
-    typing: (signal) => realtime.publishTyping(signal),
-    onOperatorTyping: (listener) => realtime.onOperatorTyping(listener),
+    journal: {
+      config: (account) => base.journal.config(account),
+      write: base.write,
+      subscribe: (listener) => base.journal.subscribe(listener),
+    },
+    operators: {
+      isOnline: (account, operatorId) => realtime.presence.of(account, operatorId) === "online",
+      onPresence: (listener) => realtime.presence.onChange((account) => listener(account)),
+      publishTyping: (signal) => realtime.publishTyping(signal),
+      onTyping: (listener) => realtime.onOperatorTyping(listener),
+    },
+    files: {
+      ...fileServices.files,
+      maxBytes: fileServices.fileBytes,
+      picture: (...args) => fileServices.remote.picture(...args),
+    },
+    secrets: {
+      unseal: secrets.open,
+      deriveStorageKey: (account, visitorId) =>
+        secrets.derive(`window ${account} ${visitorId}`).toString("base64url"),
+    },
+    urls: {
+      widgetBase: () => addresses().widgetBaseUrl,
+      ownOrigin: () => new URL(addresses().publicUrl).origin,
+      filesOrigin: () => new URL(addresses().publicUrl).origin,
+    },
+    deliveries: {
+      sendEmailCode: (...args) => sending.parts.mail.code(...args),
+      releaseChat: (account, chatId) => sending.releaseChat(account, chatId),
+    },
     sockets: (hooks) =>
       startVisitorSockets({
         ...hooks,
@@ -59,23 +77,12 @@ export function connectWidgetEdge(
         getAddress: createAddressReader(config.trustProxy),
         getWindowOrigin: () => new URL(addresses().widgetBaseUrl).origin,
       }),
-    readJson: parseJson,
-    mailCode: (...args) => sending.parts.mail.code(...args),
-    unseal: secrets.open,
-    storageKeyFor: (account, visitorId) =>
-      secrets.derive(`window ${account} ${visitorId}`).toString("base64url"),
-    findQueuePosition: createQueuePositions(base),
-    releaseChat: (account, chatId) => sending.releaseChat(account, chatId),
-    isOnlyNode: async () => (await countOtherNodes(pools.writer, journal.node)) === 0,
-    files: fileServices.files,
-    fileBytes: fileServices.fileBytes,
-    picture: (...args) => fileServices.remote.picture(...args),
-    filesOrigin: () => new URL(addresses().publicUrl).origin,
     locate: (address) => geo.locate(address),
     limits,
     clock,
     log,
-  });
+  };
+  const edge = createWidgetEdge(deps, widgetDir);
   metrics.gauge("visitor_sockets", "Sockets of visitors' windows", () => edge.stats().sockets);
   metrics.totals(
     "visitor_sockets_closed",
@@ -87,7 +94,8 @@ export function connectWidgetEdge(
 }
 
 /** Reads and writes the rows that belong to widgets and their visitors. */
-function createWidgetStore({ db, pools, journal }: BaseServices): WidgetEdgeDeps["store"] {
+function createWidgetStore(base: BaseServices): WidgetStore {
+  const { db, pools, journal } = base;
   return {
     findWidget: (publicId) => findWidget(db, publicId),
     useToken: (channelId, hash, now) => resolveVisitorToken(db, channelId, hash, now),
@@ -115,11 +123,13 @@ function createWidgetStore({ db, pools, journal }: BaseServices): WidgetEdgeDeps
     replyTime: (account, channelId, since) =>
       readReplyTime(pools.reader, account, channelId, since),
     messages: (account, chatId, page) => listMessages(pools.reader, account, chatId, page),
+    findQueuePosition: createQueuePositions(base),
+    isOnlyNode: async () => (await countOtherNodes(pools.writer, journal.node)) === 0,
   };
 }
 
 /** Returns the place of a waiting chat and the usual waiting time, if the account shows them. */
-function createQueuePositions({ pools, clock }: BaseServices): WidgetEdgeDeps["findQueuePosition"] {
+function createQueuePositions({ pools, clock }: BaseServices): WidgetStore["findQueuePosition"] {
   return async (account, { routing }, chat) => {
     if (chat.state !== "waiting" || !routing.showsQueue) return null;
     const position = await findQueuePosition(pools.reader, account, chat);

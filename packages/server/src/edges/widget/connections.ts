@@ -2,7 +2,7 @@ import { closeCodes } from "@parlour/protocol";
 import { isUnavailable } from "../../core/failure.ts";
 import type { VisitorSockets } from "../../realtime/index.ts";
 import { dispatchFrame, type DispatchDeps } from "./handlers/dispatch.ts";
-import type { WidgetEdgeDeps } from "./deps.ts";
+import type { OperatorTyping, WidgetEdgeDeps, WidgetJournal } from "./deps.ts";
 import { startRatingWaitRelease, type RatingWaitRelease } from "./session/departures.ts";
 import { parseErasedVisitor } from "./publish/erasure-entry.ts";
 import { handleHello, type HandleHelloDeps } from "./publish/handle-hello.ts";
@@ -12,7 +12,6 @@ import { startQueuePositions, type QueuePositions } from "./publish/queue-positi
 import { EmailProofs } from "./session/email-proofs.ts";
 import { openPagePresence, type PagePresence } from "./pages/presence.ts";
 import { PageRulesRegistry } from "./visits/page-rules.ts";
-import { createReplyTimes } from "./session/reply-times.ts";
 import type { VisitorConnection } from "./visitor-connection.ts";
 import { ConnectionRegistry } from "./session/sockets.ts";
 import { WidgetCache } from "./publish/widget-cache.ts";
@@ -23,8 +22,13 @@ import { VisitRegistry } from "./visits/visit-registry.ts";
 import { closeSocketForError, type WidgetSocket, type WidgetSockets } from "./session/sockets.ts";
 import type { VisitorEntry } from "./types.ts";
 
-export type VisitorConnectionsDeps = Omit<WidgetEdgeDeps, "widgetDir"> &
-  Pick<HandshakeDeps, "locate" | "sites">;
+export interface VisitorConnectionsDeps extends Pick<
+  WidgetEdgeDeps,
+  "operators" | "files" | "deliveries" | "sockets" | "log"
+> {
+  readonly handshake: HandshakeDeps;
+  readonly subscribe: WidgetJournal["subscribe"];
+}
 export interface VisitorConnections {
   readonly visitors: OnlineVisitors;
   readonly presence: PagePresence;
@@ -56,23 +60,24 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
     visits.removeConnection(connection);
     departures.onDisconnect(connection);
   };
-  const visits = new VisitRegistry(deps);
+  const { handshake, deliveries, operators, log } = deps;
+  const { config } = handshake;
+  const visits = new VisitRegistry({ ...handshake, log });
   const pageRules = new PageRulesRegistry();
-  const replyTimes = createReplyTimes(deps);
-  const availability = startAvailabilityUpdates({ ...deps, windows: widgetSockets, replyTimes });
-  const queuePositions = startQueuePositions({ ...deps, windows: widgetSockets });
-  const { config, log } = deps;
+  const availability = startAvailabilityUpdates({ ...handshake, log, windows: widgetSockets });
+  const queuePositions = startQueuePositions({ ...handshake, log, windows: widgetSockets });
   const departures: RatingWaitRelease = startRatingWaitRelease({
-    ...deps,
+    ...handshake,
+    deliveries,
+    log,
     countConnections: (account, visitorId) =>
       widgetSockets.registry.ofVisitor(account, visitorId).size,
   });
   const widgetCache = new WidgetCache();
-  const hello: HandshakeDeps = { ...deps, replyTimes };
-  const presence = openPagePresence({ hello, widgetCache, visits });
+  const presence = openPagePresence({ hello: handshake, widgetCache, visits });
   const helloDeps: HandleHelloDeps = {
-    hello,
-    frameDeps: deps,
+    hello: handshake,
+    frameDeps: handshake,
     config,
     log,
     windows: widgetSockets,
@@ -81,11 +86,15 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
     widgetCache,
   };
   const dispatchDeps: DispatchDeps = {
-    ...deps,
     windows: widgetSockets,
-    visits,
-    pageRules,
-    mailProofs: new EmailProofs(deps.clock),
+    log,
+    handlerDeps: {
+      ...handshake,
+      files: deps.files,
+      visits,
+      pageRules,
+      emailProofs: new EmailProofs(handshake.clock, deliveries.sendEmailCode),
+    },
   };
   const sockets: VisitorSockets<VisitorConnection> = deps.sockets({
     received: (socket, bytes) =>
@@ -102,9 +111,9 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
         departures.onEntry(account, entry);
       }
     }),
-    deps.onPresence((account) => availability.onChange(account, false)),
+    operators.onPresence((account) => availability.onChange(account, false)),
   ];
-  deps.onOperatorTyping((signal) => onTyping(deps, widgetSockets, signal));
+  operators.onTyping((signal) => onTyping({ config, log }, widgetSockets, signal));
   return {
     sockets,
     presence,
@@ -154,7 +163,7 @@ function onFrame(
   bytes: Buffer,
 ): void {
   const { closeSocket: end } = dispatchDeps.windows;
-  const frame = parseFrame(bytes, dispatchDeps.readJson);
+  const frame = parseFrame(bytes);
   if (
     frame === null ||
     (frame.type === "hello") !== (socket.pendingFrames === 0 && socket.connection === null)
@@ -225,14 +234,9 @@ function evictVisitor(
 
 /** Sends an operator's typing to the visitor connections of the chat (CORE-047). */
 function onTyping(
-  { config, log }: VisitorConnectionsDeps,
+  { config, log }: Pick<WidgetJournal, "config"> & Pick<WidgetEdgeDeps, "log">,
   { registry: seats, send: give }: WidgetSockets,
-  {
-    account,
-    chatId,
-    operatorId,
-    typing,
-  }: Parameters<Parameters<VisitorConnectionsDeps["onOperatorTyping"]>[0]>[0],
+  { account, chatId, operatorId, typing }: OperatorTyping,
 ): void {
   for (const socket of seats.ofAccount(account)) {
     if (socket.connection?.chat?.id !== chatId) continue;

@@ -1,5 +1,5 @@
 import type { WidgetChat } from "@parlour/protocol/widget";
-import type { Call, Message } from "../../core/entity.ts";
+import type { Call, Message, VisitSource } from "../../core/entity.ts";
 import type { ChatData } from "../../core/event.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../../core/command.ts";
 import type { ReplyTime } from "../../core/report/reply-time.ts";
@@ -63,28 +63,38 @@ export interface WidgetStore extends VisitStore, ReleaseStore {
     chatId: number,
     page: { readonly before?: number; readonly after?: number; readonly limit: number },
   ): Promise<readonly Message[]>;
+  /**
+   * Returns the queue position of a waiting chat. Resolves to null if the chat is not waiting or
+   * the account does not show positions.
+   */
+  findQueuePosition(
+    account: number,
+    config: AccountConfig,
+    chat: ChatData,
+  ): Promise<WidgetChat["queue"]>;
+  /**
+   * Resolves to true if no other node is running. Another node could have a connection of the
+   * visitor.
+   */
+  isOnlyNode(): Promise<boolean>;
 }
-export interface WidgetEdgeDeps {
-  /** Base URL of the script, the chat window and the socket (CFG-012). */
-  readonly widgetBaseUrl: () => string;
-  /** Origin of the operator application, which shows the test page and the preview of a widget. */
-  readonly ownOrigin: () => string;
-  /** Folder of the built widget. */
-  readonly widgetDir: string;
-  readonly store: WidgetStore;
+
+/** The journal: settings, commands and entries of all accounts. */
+export interface WidgetJournal {
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly write: WriteCommand;
   readonly subscribe: (
     listener: (account: number, entries: readonly VisitorEntry[]) => void,
   ) => () => void;
+}
+
+/** Presence and typing of operators. */
+export interface WidgetOperators {
   readonly isOnline: (account: number, operatorId: number) => boolean;
   /** Calls the listener on each change of an operator's presence. */
   readonly onPresence: (listener: (account: number) => void) => () => void;
-  /**
-   * Sends the visitor's typing to operators and receives the operators' typing for visitors
-   * (CORE-047).
-   */
-  readonly typing: (signal: {
+  /** Sends the visitor's typing to operators (CORE-047). */
+  readonly publishTyping: (signal: {
     readonly account: number;
     readonly chatId: number;
     readonly channelId: number;
@@ -92,63 +102,81 @@ export interface WidgetEdgeDeps {
     readonly typing: boolean;
     readonly preview?: string;
   }) => void;
-  readonly onOperatorTyping: (
-    listener: (signal: {
-      readonly account: number;
-      readonly chatId: number;
-      readonly operatorId: number;
-      readonly typing: boolean;
-    }) => void,
-  ) => void;
-  readonly sockets: (
-    deps: Pick<VisitorSocketsDeps<VisitorConnection>, "received" | "onDisconnect">,
-  ) => VisitorSockets<VisitorConnection>;
-  readonly readJson: (bytes: Uint8Array) => unknown;
-  /**
-   * Emails a code to an address that a visitor entered (CORE-162). Sends nothing to an address that
-   * has unsubscribed. Does not reject if the mail server fails.
-   */
-  readonly mailCode: (
-    account: number,
-    to: string,
-    of: { readonly code: string; readonly language: string | null; readonly channel: string },
-  ) => Promise<void>;
-  /** Unseals a stored secret (CORE-125). */
-  readonly unseal: (sealed: Buffer) => string;
-  /**
-   * Returns the secret key of a visitor, 32 bytes as base64url. The key is always the same
-   * (WG-082).
-   */
-  readonly storageKeyFor: (account: number, visitorId: number) => string;
-  /**
-   * Returns the queue position of a waiting chat. Resolves to null if the chat is not waiting or
-   * the account does not show positions.
-   */
-  readonly findQueuePosition: (
-    account: number,
-    config: AccountConfig,
-    chat: ChatData,
-  ) => Promise<WidgetChat["queue"]>;
-  /**
-   * Sends the webhooks of a closed chat now, because no rating can be expected any more (WH-080).
-   */
-  readonly releaseChat: (account: number, chatId: number) => Promise<void>;
-  /**
-   * Resolves to true if no other node is running. Another node could have a connection of the
-   * visitor.
-   */
-  readonly isOnlyNode: () => Promise<boolean>;
-  readonly files: Pick<Files, "store" | "claimOfVisitor" | "attach" | "release">;
+  /** Calls the listener with the operators' typing for visitors (CORE-047). */
+  readonly onTyping: (listener: (signal: OperatorTyping) => void) => void;
+}
+export interface OperatorTyping {
+  readonly account: number;
+  readonly chatId: number;
+  readonly operatorId: number;
+  readonly typing: boolean;
+}
+
+/** Files of visitors and pictures of integrators. */
+export interface WidgetFiles extends Pick<
+  Files,
+  "store" | "claimOfVisitor" | "attach" | "release"
+> {
   /** Maximum size of a file, in bytes. */
-  readonly fileBytes: () => number;
+  readonly maxBytes: () => number;
   /** Loads an image from an integrator's URL (CORE-063). Resolves to null if there is none. */
   readonly picture: (
     account: number,
     url: string,
     kind: "image" | "photo",
   ) => Promise<FileContent | null>;
+}
+
+export interface WidgetSecrets {
+  /** Unseals a stored secret (CORE-125). */
+  readonly unseal: (sealed: Buffer) => string;
+  /**
+   * Returns the secret key of a visitor, 32 bytes as base64url. The key is always the same
+   * (WG-082).
+   */
+  readonly deriveStorageKey: (account: number, visitorId: number) => string;
+}
+
+export interface WidgetUrls {
+  /** Base URL of the script, the chat window and the socket (CFG-012). */
+  readonly widgetBase: () => string;
+  /** Origin of the operator application, which shows the test page and the preview of a widget. */
+  readonly ownOrigin: () => string;
   /** Origin of the URLs of public files. */
   readonly filesOrigin: () => string;
+}
+
+/**
+ * Emails a code to an address that a visitor entered (CORE-162). Sends nothing to an address that
+ * has unsubscribed. Does not reject if the mail server fails.
+ */
+export type SendEmailCode = (
+  account: number,
+  to: string,
+  mail: { readonly code: string; readonly language: string | null; readonly channel: string },
+) => Promise<void>;
+
+export interface WidgetDeliveries {
+  readonly sendEmailCode: SendEmailCode;
+  /**
+   * Sends the webhooks of a closed chat now, because no rating can be expected any more (WH-080).
+   */
+  readonly releaseChat: (account: number, chatId: number) => Promise<void>;
+}
+
+export interface WidgetEdgeDeps {
+  readonly store: WidgetStore;
+  readonly journal: WidgetJournal;
+  readonly operators: WidgetOperators;
+  readonly files: WidgetFiles;
+  readonly secrets: WidgetSecrets;
+  readonly urls: WidgetUrls;
+  readonly deliveries: WidgetDeliveries;
+  readonly sockets: (
+    deps: Pick<VisitorSocketsDeps<VisitorConnection>, "received" | "onDisconnect">,
+  ) => VisitorSockets<VisitorConnection>;
+  /** Returns the location of an IP address. */
+  readonly locate: (address: string) => VisitSource["geoip"];
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: {

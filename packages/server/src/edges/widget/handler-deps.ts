@@ -1,28 +1,24 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
-import type { WidgetEdgeDeps } from "./deps.ts";
+import type { WidgetEdgeDeps, WidgetFiles, WidgetJournal } from "./deps.ts";
 import type { EmailProofs } from "./session/email-proofs.ts";
 import type { PageRulesRegistry } from "./visits/page-rules.ts";
 import type { VisitRegistry } from "./visits/visit-registry.ts";
 
-export interface HandlerDeps extends Pick<
-  WidgetEdgeDeps,
-  | "config"
-  | "write"
-  | "store"
-  | "files"
-  | "limits"
-  | "isOnline"
-  | "typing"
-  | "clock"
-  | "readJson"
-  | "unseal"
-  | "mailCode"
-> {
-  readonly mailProofs: EmailProofs;
+/** What the handlers of frames need. */
+export interface HandlerDeps
+  extends
+    Pick<WidgetEdgeDeps, "store" | "operators" | "secrets" | "limits" | "clock">,
+    Pick<WidgetJournal, "config" | "write"> {
+  readonly files: Pick<WidgetFiles, "claimOfVisitor" | "attach" | "release">;
+  readonly emailProofs: EmailProofs;
   readonly visits: VisitRegistry;
   readonly pageRules: PageRulesRegistry;
-  /** Sends a frame to the connection that sent the current one. */
-  readonly answer: (frame: object) => void;
+  readonly client: FrameClient;
+}
+
+/** The connection that sent the current frame. */
+export interface FrameClient {
+  readonly send: (frame: object) => void;
   /** Tells the widget to reconnect with a new hello. */
   readonly requestReconnect: (reason: string) => void;
 }

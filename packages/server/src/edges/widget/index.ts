@@ -4,7 +4,7 @@ import type { UpgradeRoute } from "../../realtime/index.ts";
 import { assetRoutes } from "./pages/asset-routes.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { openReleaseFiles } from "./pages/release-files.ts";
-import type { HandshakeDeps } from "./session/handshake.ts";
+import { createReplyTimes } from "./session/reply-times.ts";
 import { openVisitorConnections } from "./connections.ts";
 import { mediaRoutes } from "./pages/media.ts";
 import { presenceRoute } from "./pages/presence-route.ts";
@@ -28,25 +28,27 @@ export interface WidgetEdge extends Edge {
 
 /**
  * Creates the server side of interface D: the widget script, the chat window, page presence and
- * visitor sockets.
+ * visitor sockets. `widgetDir` is the folder of the built widget.
  */
-export function createWidgetEdge(deps: WidgetEdgeDeps & Pick<HandshakeDeps, "locate">): WidgetEdge {
+export function createWidgetEdge(deps: WidgetEdgeDeps, widgetDir: string): WidgetEdge {
   const sites = new SiteRecorder({
     clock: deps.clock,
     noteSite: (note) => deps.store.noteSite(note),
     log: deps.log,
   });
-  const live = openVisitorConnections({ ...deps, sites });
-  const files = openReleaseFiles(deps);
-  const { host, pathname } = new URL(deps.widgetBaseUrl());
+  const { config, write, subscribe } = deps.journal;
+  const handshake = { ...deps, config, write, sites, replyTimes: createReplyTimes(deps) };
+  const live = openVisitorConnections({ ...deps, handshake, subscribe });
+  const files = openReleaseFiles({ ...deps, widgetDir });
+  const { host, pathname } = new URL(deps.urls.widgetBase());
   const prefix = pathname.replace(/\/+$/, "");
   return {
     name: "widget",
     upgrades: new Map([[`${prefix}/socket`, live.sockets.upgrade]]),
     routes: async (app) => {
       if (prefix === "") limitToHost(app, host);
-      assetRoutes(app, prefix, { ...deps, sites }, files);
-      await mediaRoutes(app, prefix, deps);
+      assetRoutes(app, prefix, { ...deps, config, sites }, files);
+      await mediaRoutes(app, prefix, { ...deps, config });
       await presenceRoute(app, prefix, deps, live.presence);
     },
     visitors: live.visitors,

@@ -5,7 +5,7 @@ import {
   type PageData,
 } from "../../core/chat/details/update-visit.ts";
 import { cleanText, cutText } from "../../core/text.ts";
-import type { WidgetEdgeDeps } from "./deps.ts";
+import type { WidgetEdgeDeps, WidgetJournal } from "./deps.ts";
 import { toHttpPage } from "./page-url.ts";
 import { hasOpenChat, type VisitorConnection } from "./visitor-connection.ts";
 
@@ -27,7 +27,7 @@ const pageDataLimits = {
 const writeIntervalMs = 500;
 const maxBurst = 10;
 
-type PageDataDeps = Pick<WidgetEdgeDeps, "write" | "clock" | "limits">;
+type PageDataDeps = Pick<WidgetEdgeDeps, "clock" | "limits"> & Pick<WidgetJournal, "write">;
 
 /**
  * Writes the latest data of the page to the open chat, and once more if the data changed during the
@@ -83,7 +83,7 @@ async function waitForTurn(
 }
 
 async function writePageData(
-  { write }: Pick<WidgetEdgeDeps, "write">,
+  { write }: Pick<WidgetJournal, "write">,
   connection: VisitorConnection,
 ): Promise<void> {
   const { account, widget, customer, session, userToken, customData, attributes } = connection;

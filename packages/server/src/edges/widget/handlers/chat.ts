@@ -37,7 +37,7 @@ export async function handleRating(
     subject: { chat: frame.chat_id },
     handler: verb,
   });
-  deps.answer({ type: "done", ref: frame.ref });
+  deps.client.send({ type: "done", ref: frame.ref });
 }
 
 /**
@@ -54,7 +54,7 @@ export async function handleTranscript(
   const { account, visitorId } = connection;
   const config = await deps.config(account);
   if (isBlocked(config, connection, deps.clock.now()))
-    return deps.answer({ type: "done", ref: frame.ref });
+    return deps.client.send({ type: "done", ref: frame.ref });
   const visitor = await deps.store.findVisitor(
     account,
     connection.widget.channelId,
@@ -68,7 +68,7 @@ export async function handleTranscript(
   if (canRequest) await requireEmailProof(deps, connection, frame, to);
   const verb = mailTranscript({
     visitorId,
-    proven: deps.mailProofs.isProven(visitorId, to) ? to : null,
+    proven: deps.emailProofs.isProven(visitorId, to) ? to : null,
   });
   // A repeated frame, whose first response was lost, causes no second email.
   const idempotency = {
@@ -76,10 +76,10 @@ export async function handleTranscript(
     key: frame.ref,
     hash: sha256(JSON.stringify(frame)),
   };
-  const isCounted = canRequest && deps.mailProofs.isNewRequest(visitorId, frame.ref);
+  const isCounted = canRequest && deps.emailProofs.isNewRequest(visitorId, frame.ref);
   if (isCounted) consumeMailQuota(deps, "visitor_mail", account, to);
   await deps.write({ account, subject: { chat: frame.chat_id }, handler: verb, idempotency });
-  deps.answer({ type: "done", ref: frame.ref });
+  deps.client.send({ type: "done", ref: frame.ref });
 }
 
 /**
@@ -93,18 +93,16 @@ async function requireEmailProof(
   to: string,
 ): Promise<void> {
   const { account, visitorId, session, widget } = connection;
-  if (deps.mailProofs.isProven(visitorId, to)) return;
+  if (deps.emailProofs.isProven(visitorId, to)) return;
   if (code !== undefined) {
-    if (deps.mailProofs.redeem(visitorId, to, code)) return;
+    if (deps.emailProofs.redeem(visitorId, to, code)) return;
     refuse("invalid_request", "This code is wrong or has expired.", { field: "code" });
   }
   consumeMailQuota(deps, "visitor_code", account, to);
-  const mail = {
-    code: deps.mailProofs.issue(visitorId, to),
+  await deps.emailProofs.sendCode(account, visitorId, to, {
     language: session.language ?? null,
     channel: widget.name,
-  };
-  await deps.mailCode(account, to, mail);
+  });
   refuse("confirmation_needed", "Enter the code that was e-mailed to this address.", {
     field: "code",
   });
@@ -138,7 +136,7 @@ export async function handleClose(
     subject: { chat: frame.chat_id },
     handler: closeChatByVisitor(connection.visitorId),
   });
-  deps.answer({ type: "done", ref: frame.ref });
+  deps.client.send({ type: "done", ref: frame.ref });
 }
 
 export async function handleHistory(
@@ -152,7 +150,7 @@ export async function handleHistory(
     limit: pageSize,
   });
   const config = await deps.config(connection.account);
-  deps.answer({
+  deps.client.send({
     type: "older",
     ref: frame.ref,
     messages: rows.flatMap((row) => serializeMessage(row, config) ?? []),

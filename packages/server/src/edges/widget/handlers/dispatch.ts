@@ -3,9 +3,10 @@ import { Refusal } from "../../../core/failure.ts";
 import { handleFrame } from "./handle-frame.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 import { closeSocketForError, type WidgetSocket, type WidgetSockets } from "../session/sockets.ts";
-import type { VisitorFrame, HandlerDeps } from "../handler-deps.ts";
+import type { FrameClient, HandlerDeps, VisitorFrame } from "../handler-deps.ts";
 
-export interface DispatchDeps extends Omit<HandlerDeps, "answer" | "requestReconnect"> {
+export interface DispatchDeps {
+  readonly handlerDeps: Omit<HandlerDeps, "client">;
   readonly windows: WidgetSockets;
   readonly log: Parameters<typeof closeSocketForError>[1];
 }
@@ -21,11 +22,12 @@ export async function dispatchFrame(
   frame: VisitorFrame,
 ): Promise<void> {
   const { windows: sockets } = deps;
-  const answer = (text: object): void => sockets.send(socket, [text]);
-  const requestReconnect = (reason: string): void =>
-    sockets.closeSocket(socket, closeCodes.restarting, reason);
+  const client: FrameClient = {
+    send: (answer) => sockets.send(socket, [answer]),
+    requestReconnect: (reason) => sockets.closeSocket(socket, closeCodes.restarting, reason),
+  };
   try {
-    await handleFrame({ ...deps, answer, requestReconnect }, connection, frame);
+    await handleFrame({ ...deps.handlerDeps, client }, connection, frame);
   } catch (error) {
     if (!(error instanceof Refusal)) return closeSocketForError(sockets, deps.log, socket, error);
     // The refusal of a frame without `ref` is dropped. Its data is sent again with the next change,
@@ -38,6 +40,6 @@ export async function dispatchFrame(
           ? 5
           : null
         : Math.ceil(retryAfterMs / 1000);
-    answer({ type: "failed", ref: frame.ref, code, message, field, retry_after_s: retry });
+    client.send({ type: "failed", ref: frame.ref, code, message, field, retry_after_s: retry });
   }
 }

@@ -2,6 +2,7 @@ import { Compile } from "typebox/compile";
 import { widgetClientFrames, type WidgetClientFrame } from "@parlour/protocol/widget";
 import { cleanText, cutText } from "../../../core/text.ts";
 import { refuse } from "../../../core/failure.ts";
+import { parseJson } from "../../../http/body/json.ts";
 import { isBlocked } from "../session/block-check.ts";
 import { handleCallRequest } from "./request-call.ts";
 import { handleOfflineMessage } from "./offline-message.ts";
@@ -24,13 +25,10 @@ const schemaChecks: Readonly<Record<string, { Check(value: unknown): boolean }>>
   );
 
 /** Parses a frame and validates it against its schema. Returns null if the frame is not valid. */
-export function parseFrame(
-  bytes: Buffer,
-  readJson: (bytes: Uint8Array) => unknown,
-): WidgetClientFrame | null {
+export function parseFrame(bytes: Buffer): WidgetClientFrame | null {
   let value: unknown;
   try {
-    value = readJson(bytes);
+    value = parseJson(bytes);
   } catch {
     return null;
   }
@@ -88,8 +86,8 @@ const handlers: Handlers = {
   async forget(deps, connection, { ref }) {
     await deps.store.removeToken(connection.tokenHash);
     await deps.store.removeUserToken(connection.account, connection.visitorId);
-    deps.answer({ type: "done", ref });
-    deps.requestReconnect("forgotten");
+    deps.client.send({ type: "done", ref });
+    deps.client.requestReconnect("forgotten");
   },
 };
 /** Frame types of which every frame causes a write. Other frames are merged or only forwarded. */
@@ -141,7 +139,7 @@ async function handleTyping(
   )
     return;
   const isPreviewed = widget.settings.typing_preview && frame.typing && frame.preview !== undefined;
-  deps.typing({
+  deps.operators.publishTyping({
     account,
     chatId: chat.id,
     channelId: widget.channelId,

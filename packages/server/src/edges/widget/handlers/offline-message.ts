@@ -48,5 +48,5 @@ export async function handleOfflineMessage(
     },
     bytes: 2_048 + frame.text.length * 3,
   });
-  deps.answer({ type: "done", ref: frame.ref });
+  deps.client.send({ type: "done", ref: frame.ref });
 }

@@ -4,20 +4,16 @@ import { parsePhoneNumber } from "../../../core/call/phone.ts";
 import { refuse } from "../../../core/failure.ts";
 import { getOnlineOperators } from "../../../core/operator/eligibility.ts";
 import { sha256 } from "../session/identity.ts";
-import type { WidgetEdgeDeps } from "../deps.ts";
+import type { HandlerDeps } from "../handler-deps.ts";
 import { toHttpPage } from "../page-url.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
-
-export type CallRequestDeps = Pick<WidgetEdgeDeps, "config" | "write" | "limits" | "isOnline"> & {
-  readonly answer: (frame: object) => void;
-};
 
 /**
  * Requests a call to the visitor (WG-061). Checks the limits first and consumes them only after the
  * call is stored, so that a refusal consumes nothing.
  */
 export async function handleCallRequest(
-  deps: CallRequestDeps,
+  deps: Pick<HandlerDeps, "config" | "write" | "limits" | "operators" | "client">,
   connection: VisitorConnection,
   frame: Extract<WidgetClientFrame, { type: "call" }>,
 ): Promise<void> {
@@ -26,7 +22,7 @@ export async function handleCallRequest(
   const phone = parsePhoneNumber(frame.phone, config.calls?.prefixes ?? []);
   if (phone === null) refuse("invalid_request", "Invalid phone number", { field: "phone" });
   const keys = [`v:${connection.visitorId}`, `p:${account}:${phone}`];
-  const online = getOnlineOperators(config, (id) => deps.isOnline(account, id));
+  const online = getOnlineOperators(config, (id) => deps.operators.isOnline(account, id));
   const written = await deps.write({
     account,
     subject: { customer: { channelId: widget.channelId, key: customer } },
@@ -50,5 +46,5 @@ export async function handleCallRequest(
     },
   });
   if (!written.replayed) for (const key of keys) deps.limits.take("calls", key);
-  deps.answer({ type: "done", ref: frame.ref });
+  deps.client.send({ type: "done", ref: frame.ref });
 }

@@ -80,8 +80,8 @@ export async function handleSendMessage(
   // The greeting is sent before the message, so that the widget never shows the message alone.
   const greeting = findGreetingBefore(written, messageRef);
   const greeted = greeting === null ? null : serializeMessage(greeting, config);
-  if (greeted !== null) deps.answer({ type: "message", message: greeted });
-  deps.answer({ type: "done", ref: frame.ref, ...(message === null ? {} : { message }) });
+  if (greeted !== null) deps.client.send({ type: "message", message: greeted });
+  deps.client.send({ type: "done", ref: frame.ref, ...(message === null ? {} : { message }) });
 }
 
 /** Returns the message if this write stored it, or null if an earlier write did. */

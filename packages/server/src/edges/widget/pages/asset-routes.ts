@@ -7,7 +7,7 @@ import { parseLogo } from "../../../core/visitor/logo.ts";
 import { sendContent } from "../../../http/answers/send-content.ts";
 import { permissionsPolicy } from "../../../http/answers/app-files.ts";
 import { sendStaticFile } from "../../../http/answers/static-files.ts";
-import type { WidgetEdgeDeps } from "../deps.ts";
+import type { WidgetEdgeDeps, WidgetJournal } from "../deps.ts";
 import type { ReleaseFiles } from "./release-files.ts";
 import { withInstallationOrigin } from "../../../core/channel/origins.ts";
 import { canRunOnOrigin } from "../session/handshake.ts";
@@ -15,12 +15,10 @@ import type { SiteRecorder } from "../session/sites.ts";
 import type { Widget } from "../types.ts";
 import { computeLogoTag, listWidgetTriggers, buildScript } from "./script.ts";
 
-type AssetDeps = Pick<
-  WidgetEdgeDeps,
-  "store" | "config" | "widgetBaseUrl" | "ownOrigin" | "filesOrigin"
-> & {
+interface AssetDeps extends Pick<WidgetEdgeDeps, "store" | "urls"> {
+  readonly config: WidgetJournal["config"];
   readonly sites: Pick<SiteRecorder, "record">;
-};
+}
 const gzip = promisify(gzipCallback);
 
 /**
@@ -77,8 +75,10 @@ async function sendChatWindow(
     .header(
       "content-security-policy",
       buildContentSecurityPolicy(
-        widget === null ? [] : withInstallationOrigin(widget.settings.origins, deps.ownOrigin()),
-        deps.filesOrigin(),
+        widget === null
+          ? []
+          : withInstallationOrigin(widget.settings.origins, deps.urls.ownOrigin()),
+        deps.urls.filesOrigin(),
       ),
     )
     .header("permissions-policy", permissionsPolicy)
@@ -179,8 +179,8 @@ async function sendScript(
   files.saveRelease();
   const script = buildScript(files.loader, widget, {
     publicId,
-    base: deps.widgetBaseUrl(),
-    own: deps.ownOrigin(),
+    base: deps.urls.widgetBase(),
+    own: deps.urls.ownOrigin(),
     release: files.release,
     rules: listWidgetTriggers(await deps.config(widget.account), widget.channelId),
   });
@@ -199,7 +199,7 @@ async function sendScript(
  * the first load after the site is listed.
  */
 function cacheControlFor(
-  deps: Pick<AssetDeps, "ownOrigin">,
+  deps: Pick<AssetDeps, "urls">,
   widget: Widget,
   referer: string | undefined,
 ): string {

@@ -8,22 +8,15 @@ import {
   serializeUpload,
   registerUploadRoutes,
 } from "../../../http/body/upload-form.ts";
-import type { WidgetEdgeDeps } from "../deps.ts";
+import type { WidgetEdgeDeps, WidgetJournal } from "../deps.ts";
 import { sha256, isUserToken, verifySignedIdentity } from "../session/identity.ts";
 
-export type MediaDeps = Pick<
+export interface MediaDeps extends Pick<
   WidgetEdgeDeps,
-  | "store"
-  | "config"
-  | "limits"
-  | "clock"
-  | "readJson"
-  | "unseal"
-  | "files"
-  | "fileBytes"
-  | "picture"
-  | "widgetBaseUrl"
->;
+  "store" | "files" | "secrets" | "urls" | "limits" | "clock"
+> {
+  readonly config: WidgetJournal["config"];
+}
 interface UploadingVisitor {
   readonly account: number;
   readonly visitorId: number;
@@ -64,7 +57,7 @@ async function handleUpload(
   if (!visitor.takesFiles) refuse("forbidden", "This widget does not accept files.");
   const terms = {
     clock: deps.clock,
-    maxFileBytes: deps.fileBytes(),
+    maxFileBytes: deps.files.maxBytes(),
     admit: (announced: number) => consumeUploadQuota(deps, visitor.visitorId, announced),
   };
   const author = { kind: "visitor", id: visitor.visitorId } as const;
@@ -101,7 +94,7 @@ async function handlePicture(
     typeof url === "string" && /^https?:\/\//i.test(url)
       ? await findPictureKind(deps, visitor, { url, chat: Number(chat), seq: Number(seq) })
       : null;
-  const content = kind === null ? null : await deps.picture(visitor.account, url, kind);
+  const content = kind === null ? null : await deps.files.picture(visitor.account, url, kind);
   if (content === null)
     return refuse("not_found", "There is no picture at this URL, or it cannot be shown.");
   await sendContent(request, reply, content, "private, max-age=3600");
@@ -141,7 +134,7 @@ async function authenticateVisitor(
   request: FastifyRequest,
 ): Promise<UploadingVisitor> {
   const { origin, authorization = "" } = request.headers;
-  if (origin !== undefined && origin !== new URL(deps.widgetBaseUrl()).origin)
+  if (origin !== undefined && origin !== new URL(deps.urls.widgetBase()).origin)
     refuse("forbidden", "Only the widget's own window may do this.");
   const [, token = ""] = /^Bearer ([A-Za-z0-9_-]{1,128})$/.exec(authorization) ?? [];
   const owner = token === "" ? null : await deps.store.findToken(sha256(token));

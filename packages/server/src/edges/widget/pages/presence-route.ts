@@ -7,6 +7,7 @@ import {
 import { Compile } from "typebox/compile";
 import { refuse, Refusal } from "../../../core/failure.ts";
 import { readBody } from "../../../http/body/body.ts";
+import { parseJson } from "../../../http/body/json.ts";
 import { toValidationFailure } from "../../../http/errors.ts";
 import { WidgetRefusedError } from "../session/handshake.ts";
 import type { WidgetEdgeDeps } from "../deps.ts";
@@ -14,7 +15,7 @@ import { TryLaterError } from "../session/identity.ts";
 import type { PagePresence } from "./presence.ts";
 
 type PresenceRequest = PresentRequest | LeftRequest;
-type PresenceRouteDeps = Pick<WidgetEdgeDeps, "readJson" | "limits">;
+type PresenceRouteDeps = Pick<WidgetEdgeDeps, "limits">;
 
 const schemaChecks = {
   present: Compile(widgetPresenceRequests.present),
@@ -34,7 +35,7 @@ export async function presenceRoute(
   await app.register(async (route) => {
     route.addContentTypeParser("text/plain", (_request, payload, done) => {
       readBody(payload as FastifyRequest["raw"], deps.limits.value("frame_kib") * 1024)
-        .then((bytes) => done(null, deps.readJson(bytes)))
+        .then((bytes) => done(null, parseJson(bytes)))
         .catch(done);
     });
     route.post(`${prefix}/presence`, {

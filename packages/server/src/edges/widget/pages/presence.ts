@@ -90,7 +90,7 @@ export function openPagePresence(deps: PagePresenceDeps): PagePresence {
       page.until = clock.now() + (2 * next_s + graceS) * 1_000;
       sweepLater();
       const config = await hello.config(account);
-      const isOnline = (id: number): boolean => hello.isOnline(account, id);
+      const isOnline = (id: number): boolean => hello.operators.isOnline(account, id);
       // Only the chat window shows the team, so a page without it receives no names (WG-113).
       const { team: _, ...availability } = computeAvailability(config, connection.widget, {
         isOnline,

@@ -1,6 +1,6 @@
 import { rejectedCloseCode } from "@parlour/protocol/widget";
 import type { AccountConfig } from "../../../core/command.ts";
-import type { WidgetEdgeDeps } from "../deps.ts";
+import type { WidgetEdgeDeps, WidgetJournal } from "../deps.ts";
 import { canRunOnOrigin } from "../session/handshake.ts";
 import type { ReplyTimes } from "../session/reply-times.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
@@ -10,8 +10,9 @@ import type { Widget } from "../types.ts";
 
 export interface AvailabilityUpdatesDeps extends Pick<
   WidgetEdgeDeps,
-  "store" | "config" | "isOnline" | "ownOrigin" | "limits" | "clock" | "log"
+  "store" | "operators" | "urls" | "limits" | "clock" | "log"
 > {
+  readonly config: WidgetJournal["config"];
   readonly windows: WidgetSockets;
   readonly replyTimes: ReplyTimes;
 }
@@ -123,7 +124,7 @@ function serializeAvailability(
   const key = `${connection.publicId} ${callRestrictions.isBusy} ${callRestrictions.isLimited}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
-  const isOnline = (id: number): boolean => deps.isOnline(connection.account, id);
+  const isOnline = (id: number): boolean => deps.operators.isOnline(connection.account, id);
   const text = JSON.stringify(
     computeAvailability(config, connection.widget, {
       isOnline,

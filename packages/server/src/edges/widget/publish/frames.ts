@@ -2,7 +2,7 @@ import type { WidgetChat, WidgetServerFrame } from "@parlour/protocol/widget";
 import { isCallFinished } from "../../../core/call/transitions.ts";
 import type { Call, ChatEntity, Message, Visitor } from "../../../core/entity.ts";
 import type { AccountConfig } from "../../../core/command.ts";
-import type { WidgetEdgeDeps } from "../deps.ts";
+import type { WidgetStore } from "../deps.ts";
 import { serializeCall } from "../format/call.ts";
 import { serializeChat, serializeContacts } from "../format/chat.ts";
 import { serializeMessage } from "../format/message.ts";
@@ -15,7 +15,7 @@ import type { VisitorConnection } from "../visitor-connection.ts";
  * Updates the state of the connection.
  */
 export async function buildEntryFrames(
-  deps: Pick<WidgetEdgeDeps, "findQueuePosition">,
+  deps: { readonly store: Pick<WidgetStore, "findQueuePosition"> },
   connection: VisitorConnection,
   entry: VisitorEntry,
   config: AccountConfig,
@@ -46,7 +46,7 @@ export async function buildEntryFrames(
         serializeChat(
           data.chat,
           config,
-          await deps.findQueuePosition(connection.account, config, data.chat),
+          await deps.store.findQueuePosition(connection.account, config, data.chat),
         ),
       ),
     ];

@@ -1,12 +1,13 @@
 import { closeCodes } from "@parlour/protocol";
-import type { WidgetEdgeDeps } from "../deps.ts";
+import type { WidgetEdgeDeps, WidgetJournal } from "../deps.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 import type { AvailabilityUpdates } from "./availability-updates.ts";
 import { buildEntryFrames } from "./frames.ts";
 import { closeSocketForError, type WidgetSocket, type WidgetSockets } from "../session/sockets.ts";
 import type { VisitorEntry } from "../types.ts";
 
-export interface PublishDeps extends Pick<WidgetEdgeDeps, "config" | "log"> {
+export interface PublishDeps extends Pick<WidgetEdgeDeps, "log"> {
+  readonly config: WidgetJournal["config"];
   readonly frameDeps: Parameters<typeof buildEntryFrames>[0];
   readonly windows: WidgetSockets;
   readonly situations: AvailabilityUpdates;

@@ -27,8 +27,8 @@ function createFixture() {
     store: {
       findVisitor: () =>
         new Promise((resolve) => pendingReads.push(() => resolve({ chat: { id: 3, entity: {} } }))),
+      findQueuePosition: () => Promise.resolve({ place: 2, expected_s: null }),
     },
-    findQueuePosition: () => Promise.resolve({ place: 2, expected_s: null }),
     log: { error: (fields: object) => expect.fail(JSON.stringify(fields)) },
   } as unknown as QueuePositionsDeps);
   const nextTick = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,11 +1,9 @@
-import type { WidgetEdgeDeps } from "../deps.ts";
+import type { WidgetEdgeDeps, WidgetJournal } from "../deps.ts";
 import { buildChatFrame } from "./frames.ts";
 import type { WidgetSocket, WidgetSockets } from "../session/sockets.ts";
 
-export interface QueuePositionsDeps extends Pick<
-  WidgetEdgeDeps,
-  "store" | "config" | "findQueuePosition" | "clock" | "log"
-> {
+export interface QueuePositionsDeps extends Pick<WidgetEdgeDeps, "store" | "clock" | "log"> {
+  readonly config: WidgetJournal["config"];
   readonly windows: Pick<WidgetSockets, "registry" | "send">;
 }
 export interface QueuePositions {
@@ -47,7 +45,11 @@ export function startQueuePositions(deps: QueuePositionsDeps): QueuePositions {
     );
     const stored = visitor?.chat ?? null;
     if (stored === null) return;
-    const queue = await deps.findQueuePosition(account, await deps.config(account), stored.entity);
+    const queue = await deps.store.findQueuePosition(
+      account,
+      await deps.config(account),
+      stored.entity,
+    );
     const { chat } = connection;
     // A change arrived during the read and has newer data.
     if (

@@ -1,6 +1,6 @@
 import { identifyVisitor } from "../../../core/visitor/identify.ts";
 import { refuse, Refusal } from "../../../core/failure.ts";
-import type { WidgetEdgeDeps } from "../deps.ts";
+import type { WidgetEdgeDeps, WidgetJournal } from "../deps.ts";
 import { isUserToken, verifySignedIdentity } from "./identity.ts";
 import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
@@ -13,7 +13,7 @@ export async function handleContacts(
   frame: FrameOfType<"contacts">,
 ): Promise<void> {
   await saveContacts(deps, connection, frame);
-  deps.answer({ type: "done", ref: frame.ref });
+  deps.client.send({ type: "done", ref: frame.ref });
 }
 
 /**
@@ -31,12 +31,12 @@ export async function handleUserToken(
   if (signed === null && connection.widget.identitySecret !== null)
     refuse("invalid_token", "The token is not signed correctly, or has expired.");
   if (signed !== null && signed.customer !== connection.customer) {
-    deps.answer({ type: "done", ref: frame.ref });
-    return deps.requestReconnect("another visitor");
+    deps.client.send({ type: "done", ref: frame.ref });
+    return deps.client.requestReconnect("another visitor");
   }
   await saveUserToken(deps, connection, frame.token);
   if (signed !== null) await applySignedIdentity(deps, connection, signed);
-  deps.answer({ type: "done", ref: frame.ref });
+  deps.client.send({ type: "done", ref: frame.ref });
 }
 
 /**
@@ -67,7 +67,7 @@ export function saveUserToken(
  * number, but the token remains valid.
  */
 export async function applySignedIdentity(
-  deps: Pick<WidgetEdgeDeps, "write">,
+  deps: Pick<WidgetJournal, "write">,
   connection: VisitorConnection,
   { contacts: contactFields }: SignedIdentity,
 ): Promise<void> {
@@ -81,7 +81,7 @@ export async function applySignedIdentity(
 }
 
 async function saveContacts(
-  { write }: Pick<WidgetEdgeDeps, "write">,
+  { write }: Pick<WidgetJournal, "write">,
   connection: VisitorConnection,
   input: Pick<FrameOfType<"contacts">, "contacts" | "consent"> & {
     readonly by: "visitor" | "page" | "signed";

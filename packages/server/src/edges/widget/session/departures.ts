@@ -1,11 +1,11 @@
-import type { WidgetEdgeDeps } from "../deps.ts";
+import type { WidgetDeliveries, WidgetEdgeDeps, WidgetJournal, WidgetStore } from "../deps.ts";
 import type { VisitorEntry } from "../types.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 
-export interface DeparturesDeps extends Pick<
-  WidgetEdgeDeps,
-  "clock" | "config" | "log" | "releaseChat" | "isOnlyNode"
-> {
+export interface DeparturesDeps extends Pick<WidgetEdgeDeps, "clock" | "log"> {
+  readonly config: WidgetJournal["config"];
+  readonly store: Pick<WidgetStore, "isOnlyNode">;
+  readonly deliveries: Pick<WidgetDeliveries, "releaseChat">;
   /** Returns the number of open connections of a visitor on this node. */
   readonly countConnections: (account: number, visitorId: number) => number;
 }
@@ -35,7 +35,7 @@ const maxRatingWaitMs = 600_000;
  * process ends first, the wait ends by a stored timer, so no webhook is lost.
  */
 export function startRatingWaitRelease(deps: DeparturesDeps): RatingWaitRelease {
-  const { clock, config, log, countConnections, isOnlyNode } = deps;
+  const { clock, config, log, countConnections, store, deliveries } = deps;
   const timers = new Set<() => void>();
   const pendingReleases = new Set<Promise<void>>();
   const track = (account: number, chatId: number, release: Promise<void>): void => {
@@ -56,8 +56,8 @@ export function startRatingWaitRelease(deps: DeparturesDeps): RatingWaitRelease 
     channelId: number | null,
   ): Promise<void> => {
     const { channels } = await config(account);
-    if (channels.get(channelId ?? 0)?.kind === "widget" && (await isOnlyNode()))
-      await deps.releaseChat(account, chatId);
+    if (channels.get(channelId ?? 0)?.kind === "widget" && (await store.isOnlyNode()))
+      await deliveries.releaseChat(account, chatId);
   };
   return {
     onDisconnect({ account, visitorId, chat }) {
@@ -70,7 +70,7 @@ export function startRatingWaitRelease(deps: DeparturesDeps): RatingWaitRelease 
       const cancel = clock.scheduleAt(clock.now() + pageChangeMs, () => {
         timers.delete(cancel);
         if (countConnections(account, visitorId) === 0)
-          track(account, chat.id, deps.releaseChat(account, chat.id));
+          track(account, chat.id, deliveries.releaseChat(account, chat.id));
       });
       timers.add(cancel);
     },

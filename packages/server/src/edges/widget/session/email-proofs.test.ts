@@ -6,7 +6,7 @@ const wrongCode = (code: string): string => String((Number(code) + 1) % 1_000_00
 
 test("[CORE-162] [CORE-241] a code proves one address of one visitor, for a day, and is good once", async () => {
   const clock = new ManualClock();
-  const proofs = new EmailProofs(clock);
+  const proofs = new EmailProofs(clock, () => Promise.resolve());
   const code = proofs.issue(7, "Anna@visitor.example");
   expect(code).toMatch(/^\d{6}$/);
   expect(proofs.redeem(8, "anna@visitor.example", code)).toBe(false);
@@ -24,7 +24,7 @@ test("[CORE-162] [CORE-241] a code proves one address of one visitor, for a day,
 
 test("[CORE-162] [CORE-241] a code ends after 15 minutes, after five wrong tries and with the next one", async () => {
   const clock = new ManualClock();
-  const proofs = new EmailProofs(clock);
+  const proofs = new EmailProofs(clock, () => Promise.resolve());
   const expired = proofs.issue(7, "a@b.example");
   await clock.advance(15 * 60_000);
   expect(proofs.redeem(7, "a@b.example", expired)).toBe(false);

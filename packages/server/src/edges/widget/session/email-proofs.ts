@@ -1,6 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from "node:crypto";
 import { evictOldest } from "../../../core/bounded-map.ts";
 import type { Clock } from "../../../core/command.ts";
+import type { SendEmailCode } from "../deps.ts";
 
 /** Validity of a code, 15 minutes, and of a proof, one day, in ms. */
 const codeTtlMs = 15 * 60_000;
@@ -24,12 +25,14 @@ interface Code {
  */
 export class EmailProofs {
   readonly #clock: Pick<Clock, "now">;
+  readonly #sendCode: SendEmailCode;
   readonly #codes = new Map<string, Code>();
   readonly #proven = new Map<string, number>();
   readonly #counted = new Set<string>();
 
-  constructor(clock: Pick<Clock, "now">) {
+  constructor(clock: Pick<Clock, "now">, sendCode: SendEmailCode) {
     this.#clock = clock;
+    this.#sendCode = sendCode;
   }
   isProven(visitor: number, address: string): boolean {
     return (this.#proven.get(toKey(visitor, address)) ?? 0) > this.#clock.now();
@@ -46,6 +49,15 @@ export class EmailProofs {
     });
     evictOldest(this.#codes, maxEntries);
     return code;
+  }
+  /** Emails a new code to the address and invalidates the previous one. */
+  async sendCode(
+    account: number,
+    visitor: number,
+    address: string,
+    mail: Omit<Parameters<SendEmailCode>[2], "code">,
+  ): Promise<void> {
+    await this.#sendCode(account, address, { ...mail, code: this.issue(visitor, address) });
   }
   /** Redeems a code. Returns false if the code is wrong, expired or had too many attempts. */
   redeem(visitor: number, address: string, input: string): boolean {

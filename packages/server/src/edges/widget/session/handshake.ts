@@ -2,14 +2,13 @@ import type { WidgetHello, WidgetWelcome } from "@parlour/protocol/widget";
 import { toIdentifiers } from "../../../core/blacklist/match.ts";
 import { isCallFinished } from "../../../core/call/transitions.ts";
 import { refuse } from "../../../core/failure.ts";
-import type { VisitSource } from "../../../core/entity.ts";
 import type { VisitorData } from "../../../core/event.ts";
 import type { AccountConfig } from "../../../core/command.ts";
 import { registerVisitor } from "../../../core/visitor/resolve.ts";
 import { visitorDisplayName } from "../../../core/visitor/resolve.ts";
 import { toVisitSession } from "../../../core/visitor/visit-session.ts";
 import { isBlocked } from "./block-check.ts";
-import type { WidgetEdgeDeps } from "../deps.ts";
+import type { WidgetEdgeDeps, WidgetJournal, WidgetUrls } from "../deps.ts";
 import { serializeCall } from "../format/call.ts";
 import { serializeChat, serializeContacts } from "../format/chat.ts";
 import { serializeMessage } from "../format/message.ts";
@@ -23,24 +22,16 @@ import type { SiteRecorder } from "./sites.ts";
 import { computeAvailability, getCallRestrictions } from "./availability.ts";
 import { applySignedIdentity, saveUserToken } from "./contacts.ts";
 
-export type HandshakeDeps = Pick<
-  WidgetEdgeDeps,
-  | "store"
-  | "config"
-  | "write"
-  | "clock"
-  | "isOnline"
-  | "ownOrigin"
-  | "limits"
-  | "readJson"
-  | "unseal"
-  | "storageKeyFor"
-  | "findQueuePosition"
-> & {
-  readonly locate: (address: string) => VisitSource["geoip"];
+export interface HandshakeDeps
+  extends
+    Pick<
+      WidgetEdgeDeps,
+      "store" | "operators" | "urls" | "secrets" | "locate" | "limits" | "clock"
+    >,
+    Pick<WidgetJournal, "config" | "write"> {
   readonly sites: Pick<SiteRecorder, "record">;
   readonly replyTimes: ReplyTimes;
-};
+}
 /**
  * Error that is thrown if the widget must not run on this page. The widget receives the reason and
  * does not reconnect.
@@ -165,11 +156,11 @@ async function getOrCreateVisitor(
  * the operator application.
  */
 export function canRunOnOrigin(
-  { ownOrigin }: Pick<HandshakeDeps, "ownOrigin">,
+  { urls }: { readonly urls: Pick<WidgetUrls, "ownOrigin"> },
   { settings }: Widget,
   origin: string,
 ): boolean {
-  return isAllowedOrigin(withInstallationOrigin(settings.origins, ownOrigin()), origin);
+  return isAllowedOrigin(withInstallationOrigin(settings.origins, urls.ownOrigin()), origin);
 }
 
 /**
@@ -191,7 +182,8 @@ export async function buildWelcome(
   const call = await deps.store.findCall(account, storedVisitor.id, hello.call ?? null);
   connection.callId = call === null || isCallFinished(call) ? null : call.id;
   const { chat } = storedVisitor;
-  const queue = chat === null ? null : await deps.findQueuePosition(account, config, chat.entity);
+  const queue =
+    chat === null ? null : await deps.store.findQueuePosition(account, config, chat.entity);
   connection.chat =
     chat === null ? null : serializeChat({ ...chat.entity, seq: chat.seq }, config, queue);
   copyVisitorToConnection(connection, storedVisitor.visitor);
@@ -203,7 +195,7 @@ export async function buildWelcome(
     contacts: serializeContacts(storedVisitor.visitor),
     signed: connection.isSigned,
     situation: computeAvailability(config, widget, {
-      isOnline: (id) => deps.isOnline(account, id),
+      isOnline: (id) => deps.operators.isOnline(account, id),
       now,
       callRestrictions: getCallRestrictions(deps.limits, connection),
       replyMin,
@@ -216,7 +208,9 @@ export async function buildWelcome(
     quiet: isBlocked(config, connection, now),
     has_written: chat !== null,
     ...(storedVisitor.visitor.consent === undefined ? {} : { consented: true }),
-    ...(hello.sealed === true ? { key: deps.storageKeyFor(account, storedVisitor.id) } : {}),
+    ...(hello.sealed === true
+      ? { key: deps.secrets.deriveStorageKey(account, storedVisitor.id) }
+      : {}),
   };
 }
 

@@ -4,10 +4,7 @@ import type { WidgetEdgeDeps } from "../deps.ts";
 import type { Widget } from "../types.ts";
 import { parseSignedIdentity, type SignedIdentity } from "./signed-identity.ts";
 
-export type IdentityDeps = Pick<
-  WidgetEdgeDeps,
-  "store" | "clock" | "readJson" | "unseal" | "limits"
->;
+export type IdentityDeps = Pick<WidgetEdgeDeps, "store" | "clock" | "secrets" | "limits">;
 /**
  * Error for too many visitors from one IP address (CFG-030) or too many connections of one visitor
  * (WG-212). The widget may try again later.
@@ -68,7 +65,7 @@ export async function identifyVisitor(
  * tokens are opaque.
  */
 export function verifySignedIdentity(
-  deps: Pick<IdentityDeps, "clock" | "readJson" | "unseal">,
+  deps: Pick<IdentityDeps, "clock" | "secrets">,
   { identitySecret }: Widget,
   widgetId: string,
   userToken: string,
@@ -76,9 +73,8 @@ export function verifySignedIdentity(
   if (identitySecret === null) return null;
   return parseSignedIdentity(
     userToken,
-    { secret: deps.unseal(identitySecret), widgetId },
+    { secret: deps.secrets.unseal(identitySecret), widgetId },
     deps.clock.now(),
-    deps.readJson,
   );
 }
 

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { parseJson } from "../../../http/body/json.ts";
 
 /** Identity of a visitor, from a token that the site signed (WG-047). */
 export interface SignedIdentity {
@@ -13,20 +14,19 @@ const leewayMs = 60_000;
 /**
  * Parses and verifies a JWT: HS256 with the widget's secret, `sub`, and `exp` in the future and at
  * most 24 h ahead. If `aud` is set, it must contain the widget. Returns null for anything else.
- * `readJson` throws if the text is not JSON. `now` is in ms since 1970.
+ * `now` is in ms since 1970.
  */
 export function parseSignedIdentity(
   token: string,
   { secret, widgetId }: { readonly secret: string; readonly widgetId: string },
   now: number,
-  readJson: (bytes: Uint8Array) => unknown,
 ): SignedIdentity | null {
   const parts = token.split(".");
   if (parts.length !== 3 || !parts.every((part) => /^[A-Za-z0-9_-]+$/.test(part))) return null;
   const [head = "", body = "", signature = ""] = parts;
   if (!isSignatureOf(`${head}.${body}`, signature, secret)) return null;
-  const header = parseJsonPart(head, readJson);
-  const claims = parseJsonPart(body, readJson);
+  const header = parseJsonPart(head);
+  const claims = parseJsonPart(body);
   if (header === null || header["alg"] !== "HS256" || header["crit"] !== undefined) return null;
   return claims === null || !isForWidget(claims, widgetId) || !isCurrent(claims, now)
     ? null
@@ -62,9 +62,9 @@ function isSignatureOf(text: string, signature: string, secret: string): boolean
   return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-function parseJsonPart(part: string, readJson: (bytes: Uint8Array) => unknown): Claims | null {
+function parseJsonPart(part: string): Claims | null {
   try {
-    const value = readJson(Buffer.from(part, "base64url"));
+    const value = parseJson(Buffer.from(part, "base64url"));
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;
