@@ -38,17 +38,21 @@ function createFixture() {
       }),
     publicUrl: () => "https://chat.example",
     language: () => Promise.resolve("en"),
-    recipients: () => Promise.resolve(readers),
-    outageRecipients: unasked,
+    recipients: {
+      list: () => Promise.resolve(readers),
+      listForOutage: unasked,
+      listOwners: unasked,
+      findForOfflineMessage: () => Promise.resolve([2]),
+      filterByReminders: unasked,
+    },
     outage: unasked,
-    owners: unasked,
     addressChange: unasked,
     chat: unasked,
-    reminderRecipients: unasked,
     transcript: unasked,
-    offlineMessageRecipients: () => Promise.resolve([2]),
-    isUnsubscribed: () => Promise.resolve(false),
-    unsubscribeUrl: () => "https://chat.example/stop-mail/x",
+    unsubscribe: {
+      isUnsubscribed: () => Promise.resolve(false),
+      createUrl: () => "https://chat.example/stop-mail/x",
+    },
     isOfflineMessageNew: () => Promise.resolve(isNew),
   };
   const message = {

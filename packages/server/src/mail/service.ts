@@ -54,7 +54,7 @@ export function createMail(deps: MailServiceDeps) {
   return {
     outbound: createMailOutbound({
       ...createMailData(deps),
-      ...stopLinks,
+      unsubscribe: stopLinks,
       clock: deps.clock,
       server: currentServer,
       send,
@@ -77,7 +77,7 @@ export function createMail(deps: MailServiceDeps) {
       const letter = renderCodeMail(language, {
         code: params.code,
         channel: params.channel,
-        stopUrl: stopLinks.unsubscribeUrl(account, to, language),
+        stopUrl: stopLinks.createUrl(account, to, language),
       });
       const messageId = `parlour.code.${account}.${deps.clock.now()}.${randomUUID()}`;
       const result = await send(
@@ -100,7 +100,7 @@ export function createMail(deps: MailServiceDeps) {
 function createStopLinks({ db, addresses, secrets }: MailServiceDeps) {
   return {
     isUnsubscribed: (account: number, address: string) => isMailRefused(db, account, address),
-    unsubscribeUrl(account: number, address: string, language: string): string {
+    createUrl(account: number, address: string, language: string): string {
       const sealed = secrets.seal(JSON.stringify({ stop: { account, address, language } }));
       return `${addresses().visitorUrl}/stop-mail/${sealed.toString("base64url")}`;
     },
@@ -133,25 +133,27 @@ function createMailData({
   config,
 }: MailServiceDeps): Omit<
   MailOutboundDeps,
-  "clock" | "server" | "send" | "publicUrl" | "isUnsubscribed" | "unsubscribeUrl"
+  "clock" | "server" | "send" | "publicUrl" | "unsubscribe"
 > {
   return {
     language: async (account) => toMailLanguage(await readMailLocale(db, account)),
-    recipients: async (account, operators) =>
-      (await listMailRecipients(db, account, operators)).map(toRecipient),
-    outageRecipients: async (account) => (await listOutageRecipients(db, account)).map(toRecipient),
-    owners: async (account) => (await listOwnerRecipients(db, account)).map(toRecipient),
+    recipients: {
+      list: async (account, operators) =>
+        (await listMailRecipients(db, account, operators)).map(toRecipient),
+      listForOutage: async (account) => (await listOutageRecipients(db, account)).map(toRecipient),
+      listOwners: async (account) => (await listOwnerRecipients(db, account)).map(toRecipient),
+      findForOfflineMessage: async (account, message) =>
+        offlineMessageRecipients(await config(account), message),
+      async filterByReminders(account, operators) {
+        const reminderReceivers = (await config(account)).mail?.reminders;
+        return operators.filter((id) => reminderReceivers?.has(id) === true);
+      },
+    },
     addressChange: (account, changed, at) => findOpenedAddresses(db, account, changed, at),
     outage: (account, endpointId, kind) =>
       findEndpointOutage(db, account, endpointId, kind === "endpoint_off"),
-    offlineMessageRecipients: async (account, message) =>
-      offlineMessageRecipients(await config(account), message),
     isOfflineMessageNew: (account, id) => isOfflineMessageNew(db, account, id),
     chat: (account, id) => findWaitingChat(db, account, id),
-    async reminderRecipients(account, operators) {
-      const reminderReceivers = (await config(account)).mail?.reminders;
-      return operators.filter((id) => reminderReceivers?.has(id) === true);
-    },
     transcript: (account, id) => readTranscript(db, account, id),
   };
 }

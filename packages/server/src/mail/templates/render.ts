@@ -29,16 +29,8 @@ export interface MailRenderDeps {
   /** Returns the public URL of the installation (CFG-002), without a slash at the end. */
   readonly publicUrl: () => string;
   readonly language: (account: number) => Promise<MailLanguage>;
-  /** Returns those of the given operators who are active, with the language of their emails. */
-  readonly recipients: (
-    account: number,
-    operators: readonly number[],
-  ) => Promise<readonly MailRecipient[]>;
-  /**
-   * Returns the owners, administrators and developers who want emails about failing endpoints
-   * (CORE-112).
-   */
-  readonly outageRecipients: (account: number) => Promise<readonly MailRecipient[]>;
+  readonly recipients: MailRecipients;
+  readonly unsubscribe: UnsubscribeLinks;
   /**
    * Returns the outage of an endpoint. Returns null if the endpoint has recovered, or its owner was
    * disabled or deleted.
@@ -49,37 +41,51 @@ export interface MailRenderDeps {
     kind: "endpoint_failing" | "endpoint_off",
   ) => Promise<OutageDetails | null>;
   /**
-   * `owners` returns the active owners, who are notified of new outbound addresses (CORE-251).
-   * `addressChange` returns the addresses that a resource got at about this time, or null if there
-   * are none.
+   * Returns the outbound addresses that a resource got at about this time, or null if there are
+   * none (CORE-251).
    */
-  readonly owners: (account: number) => Promise<readonly MailRecipient[]>;
   readonly addressChange: (
     account: number,
     changed: ChangedResource,
     at: number,
   ) => Promise<AddressChange | null>;
-  /** Returns the operators who want an email about an offline message. */
-  readonly offlineMessageRecipients: (
-    account: number,
-    message: OfflineMessage,
-  ) => Promise<readonly number[]>;
   /** Returns whether no operator has handled the offline message yet. */
   readonly isOfflineMessageNew: (account: number, id: number) => Promise<boolean>;
   readonly chat: (account: number, id: number) => Promise<WaitingChatDetails | null>;
+  /** Returns a conversation as its visitor saw it, or null if it no longer exists. */
+  readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
+}
+/** Finds the operators who get an email. */
+export interface MailRecipients {
+  /** Returns those of the given operators who are active, with the language of their emails. */
+  readonly list: (
+    account: number,
+    operators: readonly number[],
+  ) => Promise<readonly MailRecipient[]>;
+  /**
+   * Returns the owners, administrators and developers who want emails about failing endpoints
+   * (CORE-112).
+   */
+  readonly listForOutage: (account: number) => Promise<readonly MailRecipient[]>;
+  /** Returns the active owners, who are notified of new outbound addresses (CORE-251). */
+  readonly listOwners: (account: number) => Promise<readonly MailRecipient[]>;
+  /** Returns the operators who want an email about an offline message. */
+  readonly findForOfflineMessage: (
+    account: number,
+    message: OfflineMessage,
+  ) => Promise<readonly number[]>;
   /** Returns those of the given operators who get reminders by email (CORE-035). */
-  readonly reminderRecipients: (
+  readonly filterByReminders: (
     account: number,
     operators: readonly number[],
   ) => Promise<readonly number[]>;
-  /** Returns a conversation as its visitor saw it, or null if it no longer exists. */
-  readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
-  /**
-   * `isUnsubscribed` returns whether the owner of an address unsubscribed from the account's emails
-   * (CORE-163). `unsubscribeUrl` returns the link to do so.
-   */
+}
+/** Unsubscriptions from the account's emails (CORE-163). */
+export interface UnsubscribeLinks {
+  /** Returns whether the owner of an address unsubscribed. */
   readonly isUnsubscribed: (account: number, address: string) => Promise<boolean>;
-  readonly unsubscribeUrl: (account: number, address: string, language: string) => string;
+  /** Returns the link to unsubscribe. */
+  readonly createUrl: (account: number, address: string, language: string) => string;
 }
 /** An operator of the account who gets an email. */
 export interface MailRecipient {
@@ -174,7 +180,7 @@ async function renderOutage(
   const { endpointId, ownerId, ...outageFields } = outage;
   const url = `${deps.publicUrl()}/integrations/deliveries?endpoint=${endpointId}`;
   const settingsUrl = `${deps.publicUrl()}/settings/${outage.kind}s/${ownerId}`;
-  return renderPerLanguage(await deps.outageRecipients(account), (language) =>
+  return renderPerLanguage(await deps.recipients.listForOutage(account), (language) =>
     renderOutageMail(language, { ...outageFields, url, settingsUrl }),
   );
 }
@@ -193,7 +199,7 @@ async function renderAddressChange(
     settingsUrl: `${deps.publicUrl()}/settings/${page}`,
     auditUrl: `${deps.publicUrl()}/settings/audit`,
   };
-  return renderPerLanguage(await deps.owners(account), (language) =>
+  return renderPerLanguage(await deps.recipients.listOwners(account), (language) =>
     renderAddressChangeMail(language, { ...address, ...links }),
   );
 }
@@ -212,9 +218,11 @@ async function renderWaitingChat(
     return { never: "withdrawn", message: "It came too late to be useful." };
   const { line } = JSON.parse(body) as Pick<Message, "line">;
   const eligible = line?.assignment?.eligible ?? [];
-  const readers = await deps.recipients(
+  const readers = await deps.recipients.list(
     account,
-    line?.code === "ladder_remind" ? await deps.reminderRecipients(account, eligible) : eligible,
+    line?.code === "ladder_remind"
+      ? await deps.recipients.filterByReminders(account, eligible)
+      : eligible,
   );
   const { channel, text, since } = chat;
   const visitor = toOneLine(chat.visitor);
@@ -240,11 +248,11 @@ async function renderTranscript(
   if (conversation === null || conversation.entries.length === 0)
     return { never: "withdrawn", message: "Nothing of the conversation is left." };
   const to = line?.detail ?? "";
-  if (await deps.isUnsubscribed(account, to)) return unsubscribed;
+  if (await deps.unsubscribe.isUnsubscribed(account, to)) return unsubscribed;
   const language = conversation.language ?? (await deps.language(account));
   const content = renderTranscriptMail(language, {
     ...conversation,
-    stopUrl: deps.unsubscribeUrl(account, to, language),
+    stopUrl: deps.unsubscribe.createUrl(account, to, language),
   });
   return [
     {
@@ -263,9 +271,9 @@ async function renderOfflineMessage(
 ): Promise<RenderedMails | RequestImpossible> {
   if (!(await deps.isOfflineMessageNew(account, message.id)))
     return { never: "withdrawn", message: "Somebody dealt with it before." };
-  const readers = await deps.recipients(
+  const readers = await deps.recipients.list(
     account,
-    await deps.offlineMessageRecipients(account, message),
+    await deps.recipients.findForOfflineMessage(account, message),
   );
   const { contacts, channel, department, page, text } = message;
   const url = `${deps.publicUrl()}/offline/${message.id}`;
@@ -289,7 +297,7 @@ async function renderOfflineAnswer(
   const sentAnswer = message.answers?.find((candidate) => candidate.delivery_id === deliveryId);
   if (sentAnswer?.to === undefined) throw new Error("an answer by mail without its address");
   const { by: author, subject = "", text = "", to } = sentAnswer;
-  if (await deps.isUnsubscribed(account, to)) return unsubscribed;
+  if (await deps.unsubscribe.isUnsubscribed(account, to)) return unsubscribed;
   const language = message.session?.language ?? (await deps.language(account));
   const quoted = sentAnswer.quoted === true ? message.text : null;
   const content = renderAnswerMail(language, {
@@ -298,7 +306,7 @@ async function renderOfflineAnswer(
     quoted,
     operator: author.name,
     channel: message.channel.name,
-    stopUrl: deps.unsubscribeUrl(account, to, language),
+    stopUrl: deps.unsubscribe.createUrl(account, to, language),
   });
   return [
     {
