@@ -123,7 +123,7 @@ describe("racing behind a held head", () => {
 
 describe("bounds", () => {
   it("[CORE-042] a full cache costs queries, not correctness", async () => {
-    const node = await fixture.openNode({ cache: { visitors: 3, accounts: 1 } });
+    const node = await fixture.openNode({ memory: { visitors: 3, accounts: 1 } });
     const places = [await fixture.addAccount(), await fixture.addAccount()];
     await Promise.all(
       Array.from({ length: 200 }, (_, n) =>

@@ -114,7 +114,7 @@ describe("a lost connection", () => {
   it("[P17] [F05] silent while settings have to be read: refused within 2 s, and connections that never answer again hold nothing up", async () => {
     const { proxy, url } = await behindProxy();
     // The settings are read for every batch.
-    const node = await fixture.openNode({ url, cache: { accounts: 0 } });
+    const node = await fixture.openNode({ url, memory: { accounts: 0 } });
     const testAccount = await fixture.addAccount();
     await node.write(buildVisitorMessage(testAccount, "ann", "first"));
     proxy.setMode("black-hole");

@@ -60,9 +60,14 @@ export interface JournalDeps {
   readonly onNodeCountChanged?: (nodes: number) => void;
   /** Called at each phase of a batch. Only crash tests set it. */
   readonly probe?: GatewayTestHook;
+  readonly memory?: JournalMemoryLimits;
+}
+/** Limits of what the journal keeps in memory. */
+export interface JournalMemoryLimits {
   readonly buffer?: Partial<BufferLimits>;
   /** Maximum numbers of cached visitors and accounts. The defaults are 50,000 and 5,000. */
-  readonly cache?: { readonly visitors?: number; readonly accounts?: number };
+  readonly visitors?: number;
+  readonly accounts?: number;
 }
 export interface JournalStats extends GatewayStats {
   readonly bufferBytes: number;
@@ -145,7 +150,8 @@ export interface Journal {
 /** Opens the journal of this node: registers the node and connects the commit gateway. */
 export async function openJournal(deps: JournalDeps): Promise<Journal> {
   const { pools, bus, clock, onFault, probe } = deps;
-  const cache = new StateCache(deps.cache?.visitors ?? 50_000, deps.cache?.accounts ?? 5_000);
+  const { visitors = 50_000, accounts = 5_000 } = deps.memory ?? {};
+  const cache = new StateCache(visitors, accounts);
   const epochTracker = createEpochTracker(pools.writer, () => {
     streams.reset();
     cache.clear();
@@ -235,7 +241,7 @@ function createDeliveryListeners(): DeliveryListeners {
  * settings from the caches.
  */
 function createStreams(
-  { clock, onFault, pools, buffer: ring }: JournalDeps,
+  { clock, onFault, pools, memory }: JournalDeps,
   cache: StateCache,
   onRewind: () => void,
 ): EntryStreams {
@@ -253,7 +259,7 @@ function createStreams(
       },
       onRewind,
     },
-    { ...bufferLimits, ...ring },
+    { ...bufferLimits, ...memory?.buffer },
   );
 }
 
@@ -288,12 +294,14 @@ function createGateway(
         connection.withTimeout(loadAccountConfig(pools.gatewayReads, account)),
       onOutcomeUnknown: (account, entries) => outcomeResolver.note(account, entries),
       ...(probe && { probe }),
-      published: (account) => streams.published(account),
       isAlone: () => nodeSync.isAlone(),
       onCommit,
-      publish(account, base, entries) {
-        streams.publishOwn(account, base, entries);
-        nodeSync.announceHead(account, base + entries.length);
+      entries: {
+        published: (account) => streams.published(account),
+        publish(account, base, written) {
+          streams.publishOwn(account, base, written);
+          nodeSync.announceHead(account, base + written.length);
+        },
       },
     },
     { ...gatewayLimits, ...limits },

@@ -28,18 +28,9 @@ import type { VisitorSnapshot, ChatSnapshot } from "./state-cache.ts";
 export interface GatewayDeps extends DecideDeps {
   readonly connection: GatewayConnection;
   readonly clock: Clock;
-  /**
-   * Publishes entries of one account that this node wrote after `base`. Called before the callers
-   * get their answers.
-   */
-  readonly publish: (account: number, base: number, entries: readonly JournalEntry[]) => void;
+  readonly entries: GatewayEntries;
   /** Called if a batch contains deliveries. */
   readonly onDeliveriesPlanned: () => void;
-  /**
-   * Returns the position up to which all entries are published on this node, or undefined if this
-   * node does not follow the account.
-   */
-  readonly published: (account: number) => number | undefined;
   /** Returns whether no other node is known to run. */
   readonly isAlone: () => boolean;
   /** Called if the outcome of a call with this many entries could not be found in time. */
@@ -49,6 +40,19 @@ export interface GatewayDeps extends DecideDeps {
    * milliseconds.
    */
   readonly onCommit?: ((commands: number, ms: number) => void) | undefined;
+}
+/** The entries of this node. */
+export interface GatewayEntries {
+  /**
+   * Publishes entries of one account that this node wrote after `base`. Called before the callers
+   * get their answers.
+   */
+  readonly publish: (account: number, base: number, entries: readonly JournalEntry[]) => void;
+  /**
+   * Returns the position up to which all entries are published on this node, or undefined if this
+   * node does not follow the account.
+   */
+  readonly published: (account: number) => number | undefined;
 }
 export interface GatewayLimits {
   /** Maximum number and bytes of waiting commands. Commands above it are rejected immediately. */
@@ -191,7 +195,7 @@ export class CommitGateway {
       this.#deps.probe?.("batch_collected");
       // This is read before the states, so decisions are based on at least this position.
       const basePosition =
-        jobs[0] && this.#deps.isAlone() ? this.#deps.published(jobs[0].account) : undefined;
+        jobs[0] && this.#deps.isAlone() ? this.#deps.entries.published(jobs[0].account) : undefined;
       const units = await decideBatch(this.#deps, this.#queue, jobs);
       this.#deps.probe?.("batch_decided");
       if (units.length > 0) await this.#write(units, basePosition);
@@ -307,7 +311,7 @@ export class CommitGateway {
     const { probe } = this.#deps;
     probe?.("batch_committed");
     const written = batch.entries(result);
-    for (const item of written) this.#deps.publish(item.account, item.base, item.entries);
+    for (const item of written) this.#deps.entries.publish(item.account, item.base, item.entries);
     probe?.("batch_published");
     if (batch.hasDeliveries) this.#deps.onDeliveriesPlanned();
     const next = new Map<number, number>(written.map((item) => [item.account, item.base]));
@@ -315,7 +319,9 @@ export class CommitGateway {
     // to it arrived. The states of this node are then outdated.
     const upToDateAccounts = new Set(
       written
-        .filter((item) => this.#deps.published(item.account) === item.base + item.entries.length)
+        .filter(
+          (item) => this.#deps.entries.published(item.account) === item.base + item.entries.length,
+        )
         .map((item) => item.account),
     );
     const repeated: VisitorBatch[] = [];
