@@ -57,16 +57,18 @@ const config: AccountConfig = {
 };
 const edge = createChannelEdge({
   webhookBaseUrl: "http://127.0.0.1/channel",
-  findChannel: () =>
-    Promise.resolve({
-      account: 1,
-      channelId: 1,
-      secrets: [{ hash: createHash("sha256").update(randomString).digest(), until: null }],
-    }),
+  store: {
+    findChannel: () =>
+      Promise.resolve({
+        account: 1,
+        channelId: 1,
+        secrets: [{ hash: createHash("sha256").update(randomString).digest(), until: null }],
+      }),
+    findLatestChat: () => Promise.resolve(null),
+  },
   config: () => Promise.resolve(config),
   write: () => Promise.resolve({ answer: "{}", replayed: false, position: 1 }),
   isOnline: () => false,
-  findLatestChat: () => Promise.resolve(null),
   onTyping: () => undefined,
   limits,
   clock,
@@ -82,8 +84,7 @@ const app = buildHttp({
   supportContact: () => null,
   bodyLimit: () => 262_144,
   appDir: null,
-  metrics,
-  metricsToken: null,
+  metrics: { registry: metrics, token: null },
   checks: () => Promise.resolve({}),
 });
 await app.register(edge.routes);

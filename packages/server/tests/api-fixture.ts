@@ -157,8 +157,10 @@ export async function startServiceApi(): Promise<ServiceApi> {
     bodyLimit: () => 256 * 1024,
     appDir: null,
     checks: () => Promise.resolve({}),
-    metrics: { text: () => Promise.resolve(""), contentType: "text/plain" },
-    metricsToken: null,
+    metrics: {
+      registry: { text: () => Promise.resolve(""), contentType: "text/plain" },
+      token: null,
+    },
   });
   const routes: { method: string; url: string }[] = [];
   app.addHook("onRoute", ({ method, url }) => {

@@ -161,8 +161,7 @@ export async function openChannelFixture(
     bodyLimit: () => 256 * 1024,
     appDir: null,
     checks: () => Promise.resolve({ database: "ok" }),
-    metrics,
-    metricsToken: null,
+    metrics: { registry: metrics, token: null },
     ...options.http,
   });
   const edge = createChannelEdge({
@@ -172,9 +171,11 @@ export async function openChannelFixture(
     log,
     metrics,
     supportContact,
-    findChannel: async (id) => fixture.channels.get(id) ?? null,
+    store: {
+      findChannel: async (id) => fixture.channels.get(id) ?? null,
+      findLatestChat: (id, channel, customer) => findLatestChat(shared.db, id, channel, customer),
+    },
     config: (id) => journal.config(id),
-    findLatestChat: (id, channel, customer) => findLatestChat(shared.db, id, channel, customer),
     isOnline: (_account, id) => onlineOperators.has(id),
     onTyping: (signal) => void typingSignals.push(signal),
     write: async (command) => {

@@ -124,15 +124,17 @@ export async function openHostileInputFixture(): Promise<HostileInputFixture> {
     bodyLimit: () => limits.value("body_kib") * 1024,
     appDir: null,
     checks: () => Promise.resolve({ database: "ok" }),
-    metrics,
-    metricsToken: null,
+    metrics: { registry: metrics, token: null },
   });
   const edge = createChannelEdge({
     webhookBaseUrl: "http://localhost:3000/channel",
-    findChannel: (id) => findChannelAddress(db, id),
+    store: {
+      findChannel: (id) => findChannelAddress(db, id),
+      findLatestChat: (account, channel, customer) =>
+        findLatestChat(db, account, channel, customer),
+    },
     config: (account) => journal.config(account),
     write: journal.write,
-    findLatestChat: (account, channel, customer) => findLatestChat(db, account, channel, customer),
     isOnline: () => true,
     onTyping: (signal) => void typingSignals.push(signal),
     limits,

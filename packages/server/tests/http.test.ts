@@ -51,8 +51,7 @@ async function openFixture(
     bodyLimit: () => 1024,
     appDir: null,
     checks: () => Promise.resolve({ database: "ok" }),
-    metrics: createMetrics(),
-    metricsToken: null,
+    metrics: { registry: createMetrics(), token: null },
     ...options,
   });
   app.get("/api/v1/boom", () => {
@@ -407,7 +406,7 @@ describe("health", () => {
         (await open1.ask("/metrics", { headers: { [header]: "127.0.0.1" } })).status,
         header,
       ).toBe(403);
-    const guarded = await openFixture({ metricsToken: "t0ken" });
+    const guarded = await openFixture({ metrics: { registry: createMetrics(), token: "t0ken" } });
     expect((await guarded.ask("/metrics")).status).toBe(401);
     expect(
       (await guarded.ask("/metrics", { headers: { authorization: "Bearer t0kem" } })).status,

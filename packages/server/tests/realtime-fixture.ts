@@ -309,8 +309,10 @@ async function buildFixture(
     bodyLimit: () => 256 * 1024,
     appDir: null,
     checks: () => Promise.resolve({}),
-    metrics: { text: () => Promise.resolve(""), contentType: "text/plain" },
-    metricsToken: null,
+    metrics: {
+      registry: { text: () => Promise.resolve(""), contentType: "text/plain" },
+      token: null,
+    },
   });
   const { presence } = realtime;
   const settings: Omit<ProfileDeps, "auth" | "presence"> = {

@@ -183,10 +183,12 @@ function connectBotEdge(
   return createBotEdge({
     ...presenceDeps,
     botBaseUrl: addresses().botBaseUrl,
-    findBot: (provider, tokenHash) => findBotAddress(db, provider, tokenHash),
-    findChat: (account, botId, visitorId) => findBotChat(db, account, botId, visitorId),
-    addTestPost: (account, botId, post, now) => testPosts.add(account, botId, post, now),
-    acceptedTokens: (account, botId) => stored.known(account, botId),
+    store: {
+      findBot: (provider, tokenHash) => findBotAddress(db, provider, tokenHash),
+      findChat: (account, botId, visitorId) => findBotChat(db, account, botId, visitorId),
+      addTestPost: (account, botId, post, now) => testPosts.add(account, botId, post, now),
+      acceptedTokens: (account, botId) => stored.known(account, botId),
+    },
     config: (account) => journal.config(account),
     write,
     limits,

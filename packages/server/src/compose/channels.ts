@@ -77,12 +77,14 @@ export function connectChannelEdge(
   const { clock, log, limits, journal, write, db, metrics, instance, addresses } = ground;
   return createChannelEdge({
     webhookBaseUrl: addresses().webhookBaseUrl,
-    findChannel: (publicId) => findChannelAddress(db, publicId),
+    store: {
+      findChannel: (publicId) => findChannelAddress(db, publicId),
+      findLatestChat: (account, channelId, customer) =>
+        findLatestChat(db, account, channelId, customer),
+    },
     config: (account) => journal.config(account),
     write,
     isOnline: (account, operatorId) => realtime.presence.of(account, operatorId) === "online",
-    findLatestChat: (account, channelId, customer) =>
-      findLatestChat(db, account, channelId, customer),
     onTyping: createTypingHandler(ground, realtime),
     limits,
     clock,

@@ -8,14 +8,17 @@ export interface HealthDeps {
    * problem.
    */
   readonly checks: () => Promise<Readonly<Record<string, string>>>;
-  readonly metrics: { text(): Promise<string>; readonly contentType: string };
-  readonly metricsToken: string | null;
+  readonly metrics: {
+    readonly registry: { text(): Promise<string>; readonly contentType: string };
+    /** Token that a request for metrics must contain. Null: metrics are not served. */
+    readonly token: string | null;
+  };
 }
 
 /** Registers `/health`, `/ready` (CFG-016) and `/metrics` (CFG-011). */
 export function registerHealthRoutes(
   app: FastifyInstance,
-  { checks, metrics, metricsToken }: HealthDeps,
+  { checks, metrics: { registry, token } }: HealthDeps,
 ): void {
   app.get(
     "/health",
@@ -33,11 +36,11 @@ export function registerHealthRoutes(
   });
 
   app.get("/metrics", { config: { hot: true, audience: "operators" } }, async (request, reply) => {
-    assertMetricsAccess(request, metricsToken);
+    assertMetricsAccess(request, token);
     return reply
       .header("cache-control", "no-store")
-      .type(metrics.contentType)
-      .send(await metrics.text());
+      .type(registry.contentType)
+      .send(await registry.text());
   });
 }
 

@@ -3,6 +3,7 @@ import type { Edge } from "../../http/edge.ts";
 import { createAddressCache, type FindBot } from "./requests/address-cache.ts";
 import { createRawHandler } from "./requests/raw-handler.ts";
 import { createPendingRequests, type PendingRequestsDeps } from "./requests/pending-requests.ts";
+import type { AcceptedTokens } from "./requests/authorization.ts";
 import type { AuthorizeDeps } from "./requests/authorize.ts";
 import type { HandleEventDeps } from "./requests/handle-event.ts";
 import { createRepeatDetector } from "./requests/repeat-detector.ts";
@@ -13,15 +14,18 @@ export type { RequestRecord } from "./requests/request-record.ts";
 
 export interface BotEdgeDeps
   extends
-    Omit<HandleEventDeps, "repeats">,
-    Pick<AuthorizeDeps, "config" | "acceptedTokens">,
+    Pick<HandleEventDeps, "write" | "online" | "openChats" | "limits" | "clock">,
+    Pick<AuthorizeDeps, "config">,
     Pick<PendingRequestsDeps, "log" | "supportContact" | "onRequest"> {
   /**
    * Base URL of interface B (CFG-012). Its path is the prefix of the routes. Without a path, the
    * routes are available only on the host of the URL.
    */
   readonly botBaseUrl: string;
-  readonly findBot: FindBot;
+  readonly store: HandleEventDeps["store"] & {
+    readonly findBot: FindBot;
+    readonly acceptedTokens: AcceptedTokens;
+  };
   readonly metrics: {
     counter(
       name: string,
@@ -43,17 +47,20 @@ export function createBotEdge(deps: BotEdgeDeps): BotEdge {
     "Requests of bot providers by what became of them",
     ["result"],
   );
-  const addresses = createAddressCache(deps);
+  const addresses = createAddressCache({ findBot: deps.store.findBot, clock: deps.clock });
   const repeats = createRepeatDetector(deps.clock);
   const pendingRequests = createPendingRequests({
     ...deps,
     count: (result) => requests.add({ result }),
   });
   const handleRaw = createRawHandler({
-    ...deps,
-    addresses,
-    prefixLength: base.prefix.length,
-    repeats,
+    authorize: {
+      ...deps,
+      acceptedTokens: deps.store.acceptedTokens,
+      addresses,
+      prefixLength: base.prefix.length,
+    },
+    events: { ...deps, repeats },
     pendingRequests,
   });
 

@@ -9,13 +9,15 @@ import { toWarnings } from "./format/warnings.ts";
 import type { RequestRecord } from "./requests/request-record.ts";
 
 export interface TestChatDeps {
-  /** Adds a post to the open test of a bot connection. Returns false if no test is open. */
-  readonly addTestPost: (
-    account: number,
-    botId: number,
-    post: BotTestPost,
-    now: number,
-  ) => Promise<boolean>;
+  readonly store: {
+    /** Adds a post to the open test of a bot connection. Returns false if no test is open. */
+    readonly addTestPost: (
+      account: number,
+      botId: number,
+      post: BotTestPost,
+      now: number,
+    ) => Promise<boolean>;
+  };
   readonly clock: Pick<Clock, "now">;
 }
 
@@ -71,12 +73,12 @@ export async function recordRefusedTestPost(
 }
 
 function addPost(
-  { addTestPost, clock }: TestChatDeps,
+  { store, clock }: TestChatDeps,
   { account, botId }: BotAddress,
   post: Omit<BotTestPost, "at">,
 ): Promise<boolean> {
   const now = clock.now();
-  return addTestPost(account, botId, { at: new Date(now).toISOString(), ...post }, now);
+  return store.addTestPost(account, botId, { at: new Date(now).toISOString(), ...post }, now);
 }
 
 const noTestRefusal = {

@@ -16,14 +16,14 @@ export type { CustomerTyping } from "./typing/inbound-typing.ts";
 
 export interface ChannelEdgeDeps
   extends
-    Omit<HandleRequestDeps, "recent" | "typing" | "count" | "log">,
+    Pick<HandleRequestDeps, "write" | "config" | "limits" | "clock">,
     Pick<RequestLogDeps, "onReceived"> {
   /**
    * Base URL of interface A (CFG-012). Its path is the prefix of the routes. Without a path, the
    * routes are available only on the host of the URL.
    */
   readonly webhookBaseUrl: string;
-  readonly findChannel: FindChannel;
+  readonly store: HandleRequestDeps["store"] & { readonly findChannel: FindChannel };
   readonly isOnline: IsOnline;
   /** Receives the typing of a customer with an open chat, at most once a second per customer. */
   readonly onTyping: (signal: CustomerTyping) => void;
@@ -65,18 +65,16 @@ export function createChannelEdge(deps: ChannelEdgeDeps): ChannelEdge {
   );
   const count = (result: string): void => requests.add({ result });
   const logRequest = createRequestLog(deps, base.prefix);
-  const addresses = createAddressCache(deps);
+  const addresses = createAddressCache({ findChannel: deps.store.findChannel, clock });
   const lastUse = createLastRequestTimes();
   const inboundTyping = startInboundTyping({ clock, tell: deps.onTyping });
   const handleRaw = createRawHandler({
-    ...deps,
     addresses,
     prefixLength: base.prefix.length,
-    unknownAddressCounter,
-    recent: lastUse,
-    typing: inboundTyping,
-    count,
+    authorize: { ...deps, unknownAddressCounter },
+    messages: { ...deps, recent: lastUse, typing: inboundTyping, count },
     logRequest,
+    clock,
   });
   const responseDeps: ResponseDeps = { log, supportContact, count, logRequest };
 

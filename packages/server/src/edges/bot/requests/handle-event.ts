@@ -27,8 +27,14 @@ import { acceptTestPost, type TestChatDeps } from "../test-chat.ts";
 
 export interface HandleEventDeps extends TestChatDeps {
   readonly write: WriteCommand;
-  /** Returns the open chat between this bot connection and the visitor (BOT-025), or null. */
-  readonly findChat: (account: number, botId: number, visitorId: number) => Promise<number | null>;
+  readonly store: TestChatDeps["store"] & {
+    /** Returns the open chat between this bot connection and the visitor (BOT-025), or null. */
+    readonly findChat: (
+      account: number,
+      botId: number,
+      visitorId: number,
+    ) => Promise<number | null>;
+  };
   /** Returns operators whose presence is online. */
   readonly online: (account: number) => ReadonlySet<number>;
   /** Returns the number of open chats of each operator who has a chat limit (CORE-092). */
@@ -126,7 +132,7 @@ async function resolveChat(
   subject: { readonly chat: number } | { readonly client: number },
 ): Promise<number> {
   const chat =
-    "chat" in subject ? subject.chat : await deps.findChat(account, botId, subject.client);
+    "chat" in subject ? subject.chat : await deps.store.findChat(account, botId, subject.client);
   if (chat === null) throw new BotRefusalError(unknownChatRefusal);
   return chat;
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../../core/command.ts";
 import { readBody } from "../../../http/body/body.ts";
-import type { Limits } from "../../../limits/index.ts";
 import type { BotAddress } from "./address-cache.ts";
 import {
   BotRefusalError,
@@ -20,9 +19,9 @@ import type { RequestRecord } from "./request-record.ts";
 import type { RepeatableRequest } from "./repeat-detector.ts";
 import { recordRefusedTestPost, type TestChatDeps } from "../test-chat.ts";
 
-export interface RawHandlerDeps extends Omit<AuthorizeDeps, "attachRecord">, HandleEventDeps {
-  readonly limits: Limits;
-  readonly clock: Clock;
+export interface RawHandlerDeps {
+  readonly authorize: Omit<AuthorizeDeps, "attachRecord">;
+  readonly events: HandleEventDeps;
   readonly pendingRequests: PendingRequests;
 }
 
@@ -36,7 +35,7 @@ export function createRawHandler(
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const { pendingRequests } = deps;
   const authorizeDeps: AuthorizeDeps = {
-    ...deps,
+    ...deps.authorize,
     attachRecord: (reply, note) => pendingRequests.attachRecord(reply, note),
   };
   let activeRequests = 0;
@@ -51,12 +50,12 @@ export function createRawHandler(
 }
 
 async function handleRequest(
-  deps: RawHandlerDeps,
+  { events, pendingRequests }: RawHandlerDeps,
   authorizeDeps: AuthorizeDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { clock, limits, pendingRequests, repeats } = deps;
+  const { clock, limits, repeats } = events;
   const startedAt = clock.now();
   const bot = await withDeadline(
     clock,
@@ -69,7 +68,7 @@ async function handleRequest(
   const spentMs = clock.now() - startedAt;
   const bytes = await readBody(request.raw, limits.value("body_kib") * 1024);
   pendingRequests.attachBody(reply, bytes);
-  const event = await parseOrRecord(deps, bot, record, () =>
+  const event = await parseOrRecord(events, bot, record, () =>
     parseBody(bytes, record, (inBody) =>
       checkCredentialConflict(readBotCredentials(request), inBody),
     ),
@@ -81,7 +80,7 @@ async function handleRequest(
       : (repeats.find(bot.botId, bytes) ?? repeats.register(bot.botId, bytes));
   if (repeatable !== null) watchResponse(repeatable, reply);
   const execute = (): Promise<boolean> =>
-    handleEvent(deps, bot, event, { bytes, key, note: record, repeatable });
+    handleEvent(events, bot, event, { bytes, key, note: record, repeatable });
   const run =
     repeatable === null
       ? execute()

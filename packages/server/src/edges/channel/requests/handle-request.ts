@@ -27,15 +27,17 @@ import type { InboundTyping } from "../typing/inbound-typing.ts";
 export interface HandleRequestDeps {
   readonly write: WriteCommand;
   readonly config: (account: number) => Promise<AccountConfig>;
-  /**
-   * Returns the newest chat of a customer in a channel, open or closed. Resolves to null if there
-   * is none.
-   */
-  readonly findLatestChat: (
-    account: number,
-    channelId: number,
-    customer: string,
-  ) => Promise<number | null>;
+  readonly store: {
+    /**
+     * Returns the newest chat of a customer in a channel, open or closed. Resolves to null if there
+     * is none.
+     */
+    readonly findLatestChat: (
+      account: number,
+      channelId: number,
+      customer: string,
+    ) => Promise<number | null>;
+  };
   readonly limits: Limits;
   readonly clock: Clock;
   readonly recent: LastRequestTimes;
@@ -161,7 +163,7 @@ async function handleStart(
  * (CORE-231). Only blocked customers cause the extra read.
  */
 async function storeMessage(
-  { write, findLatestChat: latestChat }: Pick<HandleRequestDeps, "write" | "findLatestChat">,
+  { write, store }: Pick<HandleRequestDeps, "write" | "store">,
   { account, channelId }: ChannelAddress,
   input: CustomerMessageInput,
   key: IdempotencyKey | undefined,
@@ -178,7 +180,7 @@ async function storeMessage(
   } catch (error) {
     if (!(error instanceof Refusal) || error.failure.failure !== "visitor_blocked") throw error;
   }
-  const chat = await latestChat(account, channelId, input.customer);
+  const chat = await store.findLatestChat(account, channelId, input.customer);
   return write({
     account,
     subject: chat === null ? { customer } : { chat },

@@ -10,10 +10,10 @@ import { handleRequest, type HandleRequestDeps } from "./handle-request.ts";
 import { matchRoute } from "./route.ts";
 import type { RequestLog } from "./request-log.ts";
 
-export interface RawHandlerDeps extends AuthorizeDeps, HandleRequestDeps {
-  readonly limits: HandleRequestDeps["limits"];
-  readonly log: AuthorizeDeps["log"] & HandleRequestDeps["log"];
-  readonly clock: AuthorizeDeps["clock"] & HandleRequestDeps["clock"];
+export interface RawHandlerDeps {
+  readonly authorize: AuthorizeDeps;
+  readonly messages: HandleRequestDeps;
+  readonly clock: { monotonic(): number };
   readonly addresses: AddressCache;
   /** Length of the path of the base URL, which precedes each address. */
   readonly prefixLength: number;
@@ -35,7 +35,8 @@ export function createRawHandler(
     const route = matchRoute(request.raw.url ?? "", deps.prefixLength);
     const lookup = route === null ? null : deps.addresses.find(route.randomString, route.publicId);
     const authorizeAndHandle = (channel: ChannelAddress | null): void => {
-      if (route === null || channel === null) return done(rejectUnknownAddress(deps, request));
+      if (route === null || channel === null)
+        return done(rejectUnknownAddress(deps.authorize, request));
       request.channel = channel;
       request.begunAt = deps.clock.monotonic();
       const refusal = checkRequest(request, reply, route);
@@ -45,7 +46,9 @@ export function createRawHandler(
     };
     // The lookup is synchronous if the address is cached.
     if (lookup instanceof Promise)
-      lookup.then(authorizeAndHandle, (error: unknown) => done(toLookupRefusal(deps.log, error)));
+      lookup.then(authorizeAndHandle, (error: unknown) =>
+        done(toLookupRefusal(deps.authorize.log, error)),
+      );
     else authorizeAndHandle(lookup);
   };
 }
@@ -56,6 +59,6 @@ async function handleMessage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const warning = await handleRequest(deps, channel, request, reply);
+  const warning = await handleRequest(deps.messages, channel, request, reply);
   deps.logRequest(request, 200, warning);
 }
