@@ -2,7 +2,7 @@ import { getActiveBot, hasPendingInvite } from "../../bot/assignment.ts";
 import type { Presence } from "../../entity.ts";
 import type { ChatData } from "../../event.ts";
 import type { AccountConfig } from "../../command.ts";
-import { nextEscalationAt } from "../../routing/escalation.ts";
+import { nextEscalationAt } from "../../routing/escalation-time.ts";
 import { isRunningChatState } from "../state-machine.ts";
 
 /** The next timeout of a chat, and its time in milliseconds since 1970. */

@@ -1,0 +1,70 @@
+import { hasPendingInvite } from "../bot/assignment.ts";
+import type { AccountConfig } from "../command.ts";
+import type { ChatData } from "../event.ts";
+import { effectiveHours, nextOpening } from "../hours/open-hours.ts";
+import {
+  canNotifyNow,
+  findEarlySteps,
+  isWaiting,
+  needsMail,
+  needsPush,
+  reminderIntervalMs,
+  stageOrder,
+  stageRank,
+  stepDelayMs,
+  type WaitingChat,
+} from "./escalation-steps.ts";
+import { mailRecipients, pushRecipients } from "./recipients.ts";
+
+/**
+ * Returns the next escalation time after `now`: the end of an offer, the next step or a reminder.
+ * Reminders never end. Returns null if the chat does not wait.
+ */
+export function nextEscalationAt(
+  chat: ChatData,
+  config: AccountConfig,
+  now: number,
+): number | null {
+  if (!isWaiting(chat)) return null;
+  const { wait } = chat;
+  const since = Date.parse(wait.since);
+  const times = wait.offer_until === undefined ? [] : [Date.parse(wait.offer_until)];
+  if (wait.step === undefined) times.push(since);
+  if (!hasPendingInvite(chat)) {
+    const { routing } = config;
+    for (const step of stageOrder)
+      if (stageRank(step) > stageRank(wait.step) && stepDelayMs(routing, step) > 0)
+        times.push(since + stepDelayMs(routing, step));
+    times.push(...nextOpeningTimes(chat, config, now));
+    if (findEarlySteps(chat, config, now).size > 0) times.push(now + 1);
+    times.push(
+      since +
+        (Math.floor(Math.max(now - since, 0) / reminderIntervalMs(routing)) + 1) *
+          reminderIntervalMs(routing),
+    );
+  }
+  const upcoming = times.filter((at) => at > now);
+  return upcoming.length === 0 ? null : Math.min(...upcoming);
+}
+
+/**
+ * Returns the next opening time if a push notification or an email is delayed until working hours.
+ * Returns none otherwise.
+ */
+function nextOpeningTimes(
+  chat: WaitingChat,
+  config: AccountConfig,
+  now: number,
+): readonly number[] {
+  const { pushMs, mailMs } = config.routing;
+  const isPushPending =
+    needsPush(chat.wait) && pushMs > 0 && pushRecipients(config, chat).length > 0;
+  const isMailPending =
+    needsMail(chat.wait) && mailMs > 0 && mailRecipients(config, chat).length > 0;
+  if ((!isPushPending && !isMailPending) || canNotifyNow(chat, config, now)) return [];
+  const opening = nextOpening(
+    effectiveHours(config, chat.department?.id ?? null, chat.channel.id),
+    now,
+  );
+  return opening === null ? [] : [opening];
+}

@@ -1,0 +1,238 @@
+import { hasPendingInvite } from "../bot/assignment.ts";
+import { createSystemMessage, formatTime } from "../chat/create.ts";
+import type { ChatSystemMessage } from "../chat/message/system-message-codes.ts";
+import type { RoutingConfig, CommandContext } from "../command.ts";
+import type { Assignment } from "../entity.ts";
+import type { NewEvent } from "../event.ts";
+import { selectOperator } from "./choose.ts";
+import { stageRank, stepDelayMs, type WaitingChat } from "./escalation-steps.ts";
+import { formatNames, toNamedRef } from "./operator-names.ts";
+import { getAssignmentReasons, recipientsForStep, type EscalationStep } from "./recipients.ts";
+import type { RoutingSnapshot } from "./snapshot.ts";
+
+interface OfferUpdate {
+  readonly chat: WaitingChat;
+  readonly systemMessages: readonly NewEvent[];
+  readonly offeredTo: number | null;
+}
+
+/** The step of a waiting chat that makes offers, and the operators that it reaches. */
+interface OfferRound {
+  readonly step: EscalationStep;
+  readonly recipients: ReturnType<typeof recipientsForStep>;
+  readonly assignment: Assignment;
+}
+
+/**
+ * Offers the chat to the next operator alone, or to all operators whom the step reaches. Returns
+ * null if there is no new operator.
+ */
+export function makeOffer(
+  context: CommandContext,
+  chat: WaitingChat,
+  snapshot: RoutingSnapshot,
+): OfferUpdate | null {
+  const { config, now } = context;
+  const step = currentOfferStep(chat, config.routing, now);
+  const recipients = recipientsForStep(config, chat, snapshot, step);
+  const round = {
+    step,
+    recipients,
+    assignment: getAssignmentReasons(config.routing, step, recipients),
+  };
+  const { offered = [], offer_until: until } = chat.wait;
+  const inviter = findAvailableInviter(chat, recipients);
+  if (inviter !== null && step === "offer") {
+    if (offered.length === 0) return offerToInviter(context, chat, round, inviter);
+    if (until !== undefined && Date.parse(until) > now) return null;
+  }
+  const isAlone = config.routing.mode !== "all" && (step === "offer" || step === "next");
+  if (!isAlone) return offerToAll(context, chat, round);
+  const selected = selectNextOperator(context, chat, round, snapshot);
+  return selected === null ? null : offerToNext(context, chat, round, selected);
+}
+
+/** Offers the chat first to the operator whose invitation started it (CORE-155). */
+function offerToInviter(
+  context: CommandContext,
+  chat: WaitingChat,
+  { step, assignment }: OfferRound,
+  inviter: number,
+): OfferUpdate {
+  return createOfferUpdate(context, chat, {
+    wait: {
+      ...chat.wait,
+      offered: [inviter],
+      offer_until: formatTime(context.now + context.config.routing.offerMs),
+    },
+    step,
+    assignment: { ...assignment, rules: ["invitation"] },
+    newlyOffered: [inviter],
+    passedBy: null,
+  });
+}
+
+function offerToAll(
+  context: CommandContext,
+  chat: WaitingChat,
+  { step, recipients, assignment }: OfferRound,
+): OfferUpdate | null {
+  const { offer_until: _, asked: declined = [], ...rest } = chat.wait;
+  const { offered = [] } = rest;
+  // The wide steps also reach operators in `asked`, such as the operator who transferred the chat.
+  const isWide = step === "department" || step === "channel";
+  const newlyOffered = recipients.eligible.filter(
+    (id) => !offered.includes(id) && (isWide || !declined.includes(id)),
+  );
+  if (newlyOffered.length === 0) return null;
+  const wait = {
+    ...rest,
+    ...(isWide || declined.length === 0 ? {} : { asked: declined }),
+    offered: [...offered, ...newlyOffered],
+  };
+  return createOfferUpdate(context, chat, { wait, step, assignment, newlyOffered, passedBy: null });
+}
+
+/** Returns the next operator for an offer alone. null: an offer is open, or nobody is left. */
+function selectNextOperator(
+  { config, now }: CommandContext,
+  { wait }: WaitingChat,
+  { recipients }: OfferRound,
+  snapshot: RoutingSnapshot,
+): number | null {
+  const { offered = [], asked: declined = [], offer_until: until } = wait;
+  const isOfferValid =
+    until !== undefined &&
+    Date.parse(until) > now &&
+    offered.some((id) => recipients.eligible.includes(id));
+  if (isOfferValid) return null;
+  const candidates = recipients.eligible.filter(
+    (id) => !offered.includes(id) && !declined.includes(id),
+  );
+  return selectOperator(config.routing.mode, candidates, snapshot);
+}
+
+function offerToNext(
+  context: CommandContext,
+  chat: WaitingChat,
+  { step, assignment }: OfferRound,
+  selected: number,
+): OfferUpdate {
+  const { offered = [], asked: declined = [] } = chat.wait;
+  return createOfferUpdate(context, chat, {
+    wait: {
+      ...chat.wait,
+      offered: [selected],
+      offer_until: formatTime(context.now + context.config.routing.offerMs),
+      ...(offered.length + declined.length === 0 ? {} : { asked: [...declined, ...offered] }),
+    },
+    step,
+    assignment,
+    newlyOffered: [selected],
+    passedBy: offered.at(-1) ?? null,
+  });
+}
+
+/**
+ * Returns the operator whose invitation started the chat if they can take it now, whatever
+ * department the chat has (CORE-155).
+ */
+function findAvailableInviter(
+  { wait: { inviter } }: WaitingChat,
+  { eligible, others }: ReturnType<typeof recipientsForStep>,
+): number | null {
+  if (inviter === undefined) return null;
+  const reasonsAgainst = others.find((other) => other.id === inviter)?.reasons ?? [];
+  const isFree =
+    eligible.includes(inviter) ||
+    (reasonsAgainst.length > 0 && reasonsAgainst.every((reason) => reason === "not_in_department"));
+  return isFree ? inviter : null;
+}
+
+interface Offer {
+  readonly wait: WaitingChat["wait"];
+  readonly step: EscalationStep;
+  readonly assignment: Assignment;
+  readonly newlyOffered: readonly number[];
+  /** The operator who had the previous offer and did not accept it, or null. */
+  readonly passedBy: number | null;
+}
+function createOfferUpdate(
+  context: CommandContext,
+  chat: WaitingChat,
+  { wait, step, assignment, newlyOffered, passedBy }: Offer,
+): OfferUpdate {
+  const isHigher = stageRank(step) > stageRank(chat.wait.step);
+  const { skipped = [], ...rest } = wait;
+  // A new offer alerts an operator again who skipped the chat before (CORE-151).
+  const stillSkipped = skipped.filter((id) => !newlyOffered.includes(id));
+  const next: WaitingChat = {
+    ...chat,
+    wait: {
+      ...rest,
+      ...(stillSkipped.length === 0 ? {} : { skipped: stillSkipped }),
+      ...(isHigher ? { step } : {}),
+    },
+    assignment,
+  };
+  const offeredTo = wait.offer_until === undefined ? null : (newlyOffered[0] ?? null);
+  // Operators who come online later in a step are only added to the list. A system message for each
+  // would flood the conversation.
+  if (hasPendingInvite(chat) || (!isHigher && passedBy === null))
+    return { chat: next, systemMessages: [], offeredTo };
+  const message = createOfferMessage(context, chat, {
+    step,
+    assignment,
+    newlyOffered,
+    passedBy,
+    offeredTo,
+  });
+  return { chat: next, systemMessages: [message], offeredTo };
+}
+
+/** Creates the system message of an offer. `offeredTo`: the operator who has it alone. */
+function createOfferMessage(
+  context: CommandContext,
+  chat: WaitingChat,
+  {
+    step,
+    assignment,
+    newlyOffered,
+    passedBy,
+    offeredTo,
+  }: Omit<Offer, "wait"> & { readonly offeredTo: number | null },
+): NewEvent {
+  const passedOperator = passedBy === null ? null : toNamedRef(context.config, passedBy);
+  const offeredOperator = offeredTo === null ? null : toNamedRef(context.config, offeredTo);
+  const isFirst = chat.wait.step === undefined;
+  const names = formatNames(context.config, newlyOffered);
+  const code =
+    offeredTo !== null && passedOperator !== null
+      ? "offer_passed"
+      : isFirst || step === "offer"
+        ? "offered"
+        : (`ladder_${step}` as const);
+  const text =
+    code === "offer_passed"
+      ? `${passedOperator?.name} did not take it; offered to ${names}`
+      : `${isFirst ? "Offered" : "Offered also"} to ${names}`;
+  const line: ChatSystemMessage = {
+    code,
+    ...(passedOperator === null ? {} : { by: passedOperator }),
+    ...(offeredOperator === null ? {} : { to: offeredOperator }),
+    assignment,
+  };
+  return createSystemMessage(context, chat.id, line, text);
+}
+
+/** Returns the widest offer step whose time has come. */
+function currentOfferStep(chat: WaitingChat, routing: RoutingConfig, now: number): EscalationStep {
+  if (hasPendingInvite(chat)) return "offer";
+  const elapsed = now - Date.parse(chat.wait.since);
+  const steps: readonly EscalationStep[] = ["next", "department", "channel"];
+  return (
+    steps.findLast(
+      (step) => stepDelayMs(routing, step) > 0 && elapsed >= stepDelayMs(routing, step),
+    ) ?? "offer"
+  );
+}
