@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Id } from "../../entity/index.ts";
 import { maxTagsPerChat } from "../writing-limits.ts";
-import { createTextResourceSchemas } from "./resource-schemas.ts";
+import { createTextResourceSchemas } from "./shapes/resource-schemas.ts";
 import { tagShape } from "./shapes/tag.ts";
 
 /** Schemas of tags (API-044). Their fields are in `tagShape`. */

@@ -1,7 +1,7 @@
 import { Type, type TOptional, type TString } from "typebox";
-import { Page } from "../common.ts";
-import { Id, Time } from "../../entity/index.ts";
-import type { ResourceShape, TextField } from "./shapes/resource-shape.ts";
+import { Page } from "../../common.ts";
+import { Id, Time } from "../../../entity/index.ts";
+import type { ResourceShape, TextField } from "./resource-shape.ts";
 
 type Texts = ResourceShape["texts"];
 type StoredTexts<T extends Texts> = { [Name in keyof T]: TString };

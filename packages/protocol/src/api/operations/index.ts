@@ -1,0 +1,7 @@
+/** Schemas of the operation of an installation. */
+export * from "./audit.ts";
+export * from "./audit-action.ts";
+export * from "./delivery.ts";
+export * from "./endpoint-test.ts";
+export * from "./health.ts";
+export * from "./inspector.ts";

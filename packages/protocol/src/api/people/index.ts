@@ -1,0 +1,3 @@
+/** Schemas of operators and their devices. `session.ts` is imported by its path. */
+export * from "./operator.ts";
+export * from "./push.ts";
