@@ -1,0 +1,130 @@
+import type { PasskeyOptions } from "@parlour/protocol/api/people/session";
+import { createGuards, type GuardedRequest, type Guards } from "./guards.ts";
+import type { Presence } from "../core/entity.ts";
+import { refuse } from "../core/failure.ts";
+import type { Clock } from "../core/command.ts";
+import type { Limits } from "../limits/index.ts";
+import type { Egress } from "../egress/index.ts";
+import { readProfile, writeChosenPresence, type ProfileRow } from "../store/sign-in/sessions.ts";
+import type { Db } from "../store/database/sql.ts";
+import { createAccessRegistry, type AccessRegistry, type AccessFilter } from "./access.ts";
+import { getCookieName, createCookies, type Cookies } from "./session/cookies.ts";
+import { createChallenges } from "./sign-in/challenges.ts";
+import { createSecondFactorCodes } from "./sign-in/second-factor-codes.ts";
+import { createAuthenticator, type Authenticator } from "./session/authenticate.ts";
+import { createOidc, type Oidc } from "./sign-in/oidc.ts";
+import { createProfileSecurity, type ProfileSecurity } from "./own-account/profile-security.ts";
+import { createSecondFactors, type SecondFactors } from "./own-account/second-factors.ts";
+import { createProfileAudit } from "./own-account/profile-audit.ts";
+import { createPasskeys } from "./sign-in/passkeys.ts";
+import { createPasswords, type HashCost, type Passwords } from "./sign-in/passwords.ts";
+import type { Principal } from "./principal.ts";
+import { createSetup, type SetupService } from "./sign-in/setup.ts";
+import { createSessions, type Sessions } from "./session/sessions.ts";
+import { createSignIn, type SignInService } from "./sign-in/sign-in.ts";
+import { createRateLimitedChecks } from "./sign-in/rate-limited-checks.ts";
+
+export interface AuthDeps {
+  /** Database connections with the role of the writer. */
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly limits: Pick<Limits, "value">;
+  /**
+   * Returns the origins of the installation: `PUBLIC_URL`, and `127.0.0.1` if it has its default
+   * (CFG-002). Called at each request, because the port may be unknown at first.
+   */
+  readonly origins: () => readonly string[];
+  /** Returns the public URL without a slash at the end (CFG-002). OIDC providers redirect to it. */
+  readonly publicUrl: () => string;
+  /** True if `PUBLIC_URL` is https. The cookie is then named `__Host-parlour` and marked Secure. */
+  readonly secure: boolean;
+  readonly secrets: { seal(text: string): Buffer; open(sealed: Buffer): string };
+  /** Sends requests to OIDC providers. */
+  readonly egress: Pick<Egress, "open" | "post" | "check">;
+  /**
+   * Writes `settings_changed` for an operator who was created by the setup or by a first OIDC
+   * sign-in.
+   */
+  readonly announce: (account: number, operatorId: number) => Promise<void>;
+  readonly log: { error(fields: object, message: string): void };
+  /** Cost of password hashes. The default is OWASP's minimum. */
+  readonly hashCost?: HashCost | undefined;
+}
+export interface Auth
+  extends
+    Authenticator,
+    SignInService,
+    SetupService,
+    ProfileSecurity,
+    SecondFactors,
+    Sessions,
+    Cookies,
+    Guards {
+  readonly passwords: Passwords;
+  readonly oidc: Oidc;
+  /** Returns passkey options for a sign-in before the operator is known (API-013). */
+  askForSignIn(): Promise<PasskeyOptions>;
+  /**
+   * Registry of everything that principals have open. `guard` adds requests, and other parts of the
+   * server add their sockets.
+   */
+  readonly access: Pick<AccessRegistry, "register" | "recheck">;
+  /**
+   * Ends sessions of an operator, or a key: clears cached permissions and closes what they have
+   * open (P19).
+   */
+  end(filter: AccessFilter): void;
+  profile(account: number, operatorId: number): Promise<ProfileRow>;
+  choosePresence(principal: Principal, status: Presence): Promise<void>;
+}
+
+export function createAuth(deps: AuthDeps): Auth {
+  const passwords = createPasswords(deps.hashCost);
+  const authenticator = createAuthenticator({ ...deps, cookieName: getCookieName(deps.secure) });
+  const access = createAccessRegistry({
+    clock: deps.clock,
+    recheck: (principals) => authenticator.recheck(principals),
+    failed: (error) => deps.log.error({ err: error }, "auth.recheck_failed"),
+  });
+  const end = (filter: AccessFilter): void => {
+    authenticator.invalidate(filter.account);
+    access.end(filter);
+  };
+  const challenges = createChallenges(deps);
+  const codes = createSecondFactorCodes(deps);
+  const passkeys = createPasskeys({ ...deps, challenges });
+  const checks = createRateLimitedChecks({ ...deps, passwords });
+  const parts = {
+    ...deps,
+    log: createProfileAudit(deps),
+    passwords,
+    checks,
+    codes,
+    passkeys,
+    onEnded: end,
+    invalidate: (account: number) => authenticator.invalidate(account),
+  };
+  return {
+    ...authenticator,
+    ...createSignIn(parts),
+    ...createProfileSecurity(parts),
+    ...createSecondFactors(parts),
+    ...createSessions(parts),
+    ...createSetup({ ...deps, passwords }),
+    ...createCookies(deps),
+    passwords,
+    oidc: createOidc({ ...deps, challenges }),
+    access,
+    end,
+    askForSignIn: () => passkeys.createAuthOptions("sign-in", null),
+    ...createGuards({ ...deps, authenticator, access }),
+    async profile(account, operatorId) {
+      const profile = await readProfile(deps.db, account, operatorId);
+      return profile ?? refuse("unauthorized", "You are signed out. Sign in again.");
+    },
+    async choosePresence(principal, status) {
+      await writeChosenPresence(deps.db, principal.accountId, principal.operatorId, status);
+      authenticator.invalidate(principal.accountId);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Clock } from "../core/command.ts";
+import { refuse } from "../core/failure.ts";
+import type { AccessRegistry } from "./access.ts";
+import {
+  can,
+  isActionInScopes,
+  isReauthenticated,
+  type Action,
+  type Principal,
+} from "./principal.ts";
+import { isCrossOrigin } from "./same-origin.ts";
+import type { Authenticator } from "./session/authenticate.ts";
+
+/** The part of a Fastify request that `guard` and `principalOf` read. */
+export interface GuardedRequest {
+  readonly raw: IncomingMessage;
+}
+/** The part of a Fastify reply that `guard` reads. */
+export interface GuardedReply {
+  readonly raw: ServerResponse;
+}
+
+/** Checks before a route acts for a principal. */
+export interface Guards {
+  /**
+   * Returns a Fastify `onRequest` hook that authenticates the request and requires permission for
+   * the action. With `mustReauthenticate` a session also needs a re-authentication within the last
+   * 15 minutes (CORE-014). Refusals: `unauthorized`, `forbidden`, `confirmation_needed`,
+   * `second_factor_needed`.
+   */
+  guard(
+    action: Action,
+    mustReauthenticate?: boolean,
+  ): (request: GuardedRequest, reply: GuardedReply) => Promise<void>;
+  /**
+   * Requires re-authentication, for requests whose body decides whether they need it. Refusal:
+   * `confirmation_needed`.
+   */
+  requireReauthentication(principal: Principal): void;
+  /** Returns the principal that `guard` authenticated. */
+  principalOf(request: GuardedRequest): Principal;
+  /**
+   * Fastify `onRequest` hook for routes before the sign-in. Rejects requests that the browser marks
+   * as cross-origin, which prevents login CSRF.
+   */
+  refuseForeign(request: GuardedRequest): Promise<void>;
+}
+
+interface GuardsDeps {
+  readonly authenticator: Pick<Authenticator, "authenticate">;
+  readonly access: Pick<AccessRegistry, "registerRequest">;
+  readonly clock: Pick<Clock, "now">;
+  /** Returns the origins of the installation. */
+  readonly origins: () => readonly string[];
+}
+
+/** Creates the checks that routes make before they act for a principal. */
+export function createGuards({ authenticator, access, clock, origins }: GuardsDeps): Guards {
+  const principals = new WeakMap<IncomingMessage, Principal>();
+  const requireReauthentication = ({ credential }: Principal): void => {
+    if (credential.kind === "session" && !isReauthenticated(credential.confirmedAt, clock.now()))
+      refuse(
+        "confirmation_needed",
+        "Confirm your identity first: this change needs your password or passkey from the last 15 minutes.",
+      );
+  };
+  return {
+    requireReauthentication,
+    guard:
+      (action, mustReauthenticate = false) =>
+      async (request, reply) => {
+        const principal = await authenticator.authenticate(request.raw);
+        assertMay(principal, action);
+        if (mustReauthenticate) requireReauthentication(principal);
+        principals.set(request.raw, principal);
+        access.registerRequest(principal, action, request.raw, reply.raw);
+      },
+    async refuseForeign(request) {
+      if (isCrossOrigin(request.raw.headers, origins()))
+        refuse("forbidden", "The request comes from another site.");
+    },
+    principalOf(request) {
+      const principal = principals.get(request.raw);
+      if (!principal) throw new Error("The route has no guard.");
+      return principal;
+    },
+  };
+}
+
+/** Refuses an action that the principal lacks. */
+function assertMay(principal: Principal, action: Action): void {
+  if (can(principal, action)) return;
+  if (principal.credential.kind === "session" && principal.credential.isLimited)
+    refuse(
+      "second_factor_needed",
+      "This account requires a second factor. Set one up in your profile first.",
+    );
+  refuse("forbidden", forbiddenMessage(principal, action));
+}
+
+function forbiddenMessage(principal: Principal, action: Action): string {
+  if (principal.suspended) return "This account is suspended. You can read it, but not change it.";
+  if (principal.credential.kind === "key" && !isActionInScopes(principal.credential.scopes, action))
+    return `This API key lacks the scope ${action}.`;
+  return `The role ${principal.role} does not include ${action}.`;
+}
