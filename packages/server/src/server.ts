@@ -7,14 +7,8 @@ import { startErasureWorker } from "./account-data/erasure-worker.ts";
 import { registerGauges } from "./metrics/gauges.ts";
 import { startJournalConsumers } from "./compose/journal-consumers.ts";
 import { createHealthChecks, type Health } from "./health/service.ts";
-import {
-  createConnect,
-  openBase,
-  type BaseServices,
-  type RunningServer,
-  type ServerOptions,
-  type TestHooks,
-} from "./compose/base.ts";
+import { createConnect, openBase, type BaseServices } from "./compose/base.ts";
+import type { RunningServer, ServerOptions, TestHooks } from "./compose/server-options.ts";
 import { createPresenceView } from "./realtime/operators/presence-view.ts";
 import { createAuthAndSockets } from "./compose/auth.ts";
 import { createRetentionJob } from "./account-data/retention.ts";
@@ -27,7 +21,7 @@ import { forAudience } from "./http/origins.ts";
 import { createDocumentRoutes } from "./openapi/document-routes.ts";
 import { createLinkPath } from "./auth/links.ts";
 
-export type { TestHooks } from "./compose/base.ts";
+export type { TestHooks } from "./compose/server-options.ts";
 export interface Server extends RunningServer {
   /**
    * Resolves when no delivery is in progress or waiting to be sent, and the journal consumers have

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { RunningServer, ServerOptions } from "../compose/base.ts";
+import type { RunningServer, ServerOptions } from "../compose/server-options.ts";
 import { resolveAddresses, parseConfig, type Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { waitWithTimeout } from "../embedded/pause.ts";

@@ -4,7 +4,8 @@ import { parseJson } from "../http/body/json.ts";
 import { createVisitorHostCheck } from "../http/origins.ts";
 import { openRealtime, type Realtime } from "../realtime/index.ts";
 import { findChatParticipants } from "../store/chats/chat.ts";
-import type { BaseServices, TestHooks } from "./base.ts";
+import type { BaseServices } from "./base.ts";
+import type { TestHooks } from "./server-options.ts";
 
 /**
  * Creates the sign-in sessions and the operator connections. Each of the two notifies the other

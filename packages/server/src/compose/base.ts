@@ -1,87 +1,29 @@
 import { openPostgresBus } from "../bus/index.ts";
-import type { HashCost } from "../auth/index.ts";
 import { createSystemClock } from "../clock.ts";
 import { resolveAddresses, type ServerAddresses, type Config } from "../config/read-config.ts";
 import type { Log } from "../log.ts";
 import type { Clock, WriteCommand } from "../core/command.ts";
-import type { AttemptPhase } from "../delivery/index.ts";
-import { planCallDeliveries } from "../calls/plan.ts";
-import { planBotDeliveries } from "../edges/bot/deliveries.ts";
-import { planChannelDeliveries } from "../edges/channel/deliveries.ts";
-import { planWebhookDeliveries } from "../edges/webhook/deliveries.ts";
-import { planMailDeliveries } from "../mail/plan.ts";
-import { planPushDeliveries } from "../push/plan.ts";
-import type { Dial, Resolve } from "../egress/index.ts";
 import { openSocket, type SocketAddress } from "../egress/socket.ts";
 import { StartError } from "../embedded/start-error.ts";
-import type { RouteAudience } from "../http/origins.ts";
 import { GeoError, loadGeo, type Geo } from "../geo/index.ts";
 import {
   loadInstallationSettings,
   type InstallationSettings,
 } from "../config/installation-settings.ts";
 import type { Inspector } from "../inspect/index.ts";
-import { combinePlanners } from "../core/delivery/planner.ts";
-import { openJournal, type GatewayPhase, type Journal } from "../journal/index.ts";
+import { planDeliveries } from "./planners.ts";
+import type { ServerOptions, TestHooks } from "./server-options.ts";
+import { openJournal, type Journal } from "../journal/index.ts";
 import { createLimits, type Limits } from "../limits/index.ts";
 import { createMetrics, type Metrics } from "../metrics/metrics.ts";
 import { createTelemetry, type Telemetry } from "../metrics/telemetry.ts";
 import { startConnectMs } from "../store/database/connections.ts";
-import { openPools, type PoolOptions, type Pools } from "../store/database/pools.ts";
+import { openPools, type Pools } from "../store/database/pools.ts";
 import { createSecrets } from "../store/database/seal.ts";
 import { createDb, type Db } from "../store/database/sql.ts";
 import { createFaultLog } from "../fault-log.ts";
 import { createMaskedInspector } from "../inspect/recording.ts";
 import type { ShutdownStep } from "../shutdown.ts";
-
-/** Options of the server. */
-export interface ServerOptions {
-  readonly databaseUrl: string;
-  readonly dataDir: string;
-  readonly config: Config;
-  readonly secretKey: Buffer;
-  readonly log: Log;
-  readonly clock: Clock;
-}
-/** A server that is listening. */
-export interface RunningServer {
-  readonly port: number;
-  /** One-time set-up link of an empty installation (CFG-017). */
-  readonly setupLink: string | null;
-  /**
-   * Makes `/ready` respond with 503 immediately. Resolves when all accepted work is done
-   * (CORE-131).
-   */
-  close(): Promise<void>;
-}
-
-/** Replacements and callbacks that only tests pass. */
-export interface TestHooks {
-  readonly resolve?: Resolve;
-  readonly dial?: Dial;
-  /**
-   * Called at each named step of a batch and of a delivery attempt. Crash tests end the process
-   * there.
-   */
-  readonly probe?: (step: GatewayPhase | AttemptPhase) => void;
-  /**
-   * Wraps the function with which edges write. A test uses it to acknowledge a message before the
-   * commit, and expects the checker to fail.
-   */
-  readonly wrapWrite?: (write: WriteCommand) => WriteCommand;
-  /** Called for each route that an edge registers, so that tests cover every route. */
-  readonly onRoute?: (route: {
-    readonly method: string | string[];
-    readonly url: string;
-    readonly config?: { readonly audience?: RouteAudience };
-  }) => void;
-  /** Database timeouts for busy test machines. */
-  readonly pools?: Pick<PoolOptions, "connectTimeoutMs" | "batchMs">;
-  /** Clock for the connection timeouts of the commit gateway. Default: the system clock. */
-  readonly gatewayClock?: Clock;
-  /** Cost of password hashes. Default: the minimum that OWASP recommends. */
-  readonly hashCost?: HashCost;
-}
 
 /** Services that the other parts need: database, journal and installation settings. */
 export interface BaseServices extends Pick<ServerOptions, "clock" | "log" | "config"> {
@@ -110,17 +52,6 @@ export interface BaseServices extends Pick<ServerOptions, "clock" | "log" | "con
    */
   readonly shutdownSteps: readonly ShutdownStep[];
 }
-
-/** Compute the deliveries of each event. */
-const planners = [
-  // One planner for each kind of endpoint.
-  planChannelDeliveries,
-  planBotDeliveries,
-  planWebhookDeliveries,
-  planPushDeliveries,
-  planCallDeliveries,
-  planMailDeliveries,
-];
 
 /**
  * Opens the database, the journal and the installation settings. `port` returns the actual port
@@ -157,7 +88,7 @@ export async function openBase(
     databaseClock: hooks.gatewayClock ?? createSystemClock(),
     secret: secretKey,
     onFault,
-    plan: combinePlanners(planners),
+    plan: planDeliveries,
     onCommit: telemetry.commit,
     onNodeCountChanged: (nodes) =>
       nodes > 1 ? log.warn({ nodes }, "nodes.several") : log.info({ nodes }, "nodes.one"),

@@ -14,7 +14,8 @@ import { createMail } from "../mail/service.ts";
 import { createPush } from "../push/service.ts";
 import { createBots } from "./bots.ts";
 import { createChannelDelivery } from "./channels.ts";
-import { createConnect, type BaseServices, type TestHooks } from "./base.ts";
+import { createConnect, type BaseServices } from "./base.ts";
+import type { TestHooks } from "./server-options.ts";
 import { createRecordingReporter, createRecordingSender } from "../inspect/recording.ts";
 import { createWebhooks } from "./webhooks.ts";
 

@@ -25,7 +25,8 @@ import {
 } from "../store/chats/file.ts";
 import type { StorageSetting } from "../store/settings/installation/storage.ts";
 import { version } from "../version.ts";
-import { createConnect, type BaseServices, type TestHooks } from "./base.ts";
+import { createConnect, type BaseServices } from "./base.ts";
+import type { TestHooks } from "./server-options.ts";
 
 export interface FileServices {
   readonly files: Files;

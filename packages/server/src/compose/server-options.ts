@@ -1,0 +1,58 @@
+import type { HashCost } from "../auth/index.ts";
+import type { Config } from "../config/read-config.ts";
+import type { Clock, WriteCommand } from "../core/command.ts";
+import type { AttemptPhase } from "../delivery/index.ts";
+import type { Dial, Resolve } from "../egress/index.ts";
+import type { RouteAudience } from "../http/origins.ts";
+import type { GatewayPhase } from "../journal/index.ts";
+import type { Log } from "../log.ts";
+import type { PoolOptions } from "../store/database/pools.ts";
+
+/** Options of the server. */
+export interface ServerOptions {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly config: Config;
+  readonly secretKey: Buffer;
+  readonly log: Log;
+  readonly clock: Clock;
+}
+/** A server that is listening. */
+export interface RunningServer {
+  readonly port: number;
+  /** One-time set-up link of an empty installation (CFG-017). */
+  readonly setupLink: string | null;
+  /**
+   * Makes `/ready` respond with 503 immediately. Resolves when all accepted work is done
+   * (CORE-131).
+   */
+  close(): Promise<void>;
+}
+
+/** Replacements and callbacks that only tests pass. */
+export interface TestHooks {
+  readonly resolve?: Resolve;
+  readonly dial?: Dial;
+  /**
+   * Called at each named step of a batch and of a delivery attempt. Crash tests end the process
+   * there.
+   */
+  readonly probe?: (step: GatewayPhase | AttemptPhase) => void;
+  /**
+   * Wraps the function with which edges write. A test uses it to acknowledge a message before the
+   * commit, and expects the checker to fail.
+   */
+  readonly wrapWrite?: (write: WriteCommand) => WriteCommand;
+  /** Called for each route that an edge registers, so that tests cover every route. */
+  readonly onRoute?: (route: {
+    readonly method: string | string[];
+    readonly url: string;
+    readonly config?: { readonly audience?: RouteAudience };
+  }) => void;
+  /** Database timeouts for busy test machines. */
+  readonly pools?: Pick<PoolOptions, "connectTimeoutMs" | "batchMs">;
+  /** Clock for the connection timeouts of the commit gateway. Default: the system clock. */
+  readonly gatewayClock?: Clock;
+  /** Cost of password hashes. Default: the minimum that OWASP recommends. */
+  readonly hashCost?: HashCost;
+}
