@@ -11,15 +11,17 @@ import { exportResource } from "./plan/plan-resource.ts";
 import { exportSingleResource } from "./plan/plan-single-resource.ts";
 import { exportStorage } from "./plan/plan-storage.ts";
 import { createRowNames } from "./references.ts";
-import { apiKeyResource } from "../settings/account/api-key.ts";
-import { departmentResource } from "../settings/account/department.ts";
-import { routingResource } from "../settings/account/routing.ts";
-import { securityFile } from "../settings/account/security.ts";
-import { workingHoursResource } from "../settings/account/working-hours.ts";
-import { triggerResource } from "../settings/channels/trigger.ts";
-import { callsFile } from "../settings/integrations/calls.ts";
-import { cannedReplyResource } from "../settings/content/canned-reply.ts";
-import { tagResource } from "../settings/content/tag.ts";
+import {
+  apiKeyResource,
+  callsFile,
+  cannedReplyResource,
+  departmentResource,
+  routingResource,
+  securityFile,
+  tagResource,
+  triggerResource,
+  workingHoursResource,
+} from "../settings/index.ts";
 import { accountDefaults } from "./plan/account/plan-account.ts";
 import { exportOidc } from "./plan/account/plan-oidc.ts";
 import { parseAccountSettings } from "../store/settings/account/account-settings.ts";

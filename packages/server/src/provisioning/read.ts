@@ -12,18 +12,23 @@ import {
 import { parseBlockList, type DesiredBlockListEntry } from "./read-block-list.ts";
 import type { EntryOf } from "../settings/resource.ts";
 import type { OpeningHours, RoutingConfig } from "../core/command.ts";
-import { apiKeyResource } from "../settings/account/api-key.ts";
-import { departmentResource } from "../settings/account/department.ts";
-import { routingResource } from "../settings/account/routing.ts";
-import { securityFile, type SecurityEntry } from "../settings/account/security.ts";
-import { workingHoursResource } from "../settings/account/working-hours.ts";
-import { triggerResource } from "../settings/channels/trigger.ts";
-import { callsFile, type CallsEntry } from "../settings/integrations/calls.ts";
-import { cannedReplyResource } from "../settings/content/canned-reply.ts";
-import { tagResource } from "../settings/content/tag.ts";
-import { botResource, type BotEntry } from "../settings/integrations/bot.ts";
+import {
+  type BotEntry,
+  type CallsEntry,
+  type SecurityEntry,
+  apiKeyResource,
+  botResource,
+  callsFile,
+  cannedReplyResource,
+  departmentResource,
+  routingResource,
+  securityFile,
+  tagResource,
+  triggerResource,
+  webhookResource,
+  workingHoursResource,
+} from "../settings/index.ts";
 import { readBotProviders, type BotProviderEntry } from "../settings/integrations/bot-provider.ts";
-import { webhookResource } from "../settings/integrations/webhook.ts";
 import { parseChannels, type DesiredChannel } from "./plan/plan-channels.ts";
 import { parseOidc, type DesiredOidc } from "./plan/account/plan-oidc.ts";
 import { parseMail, type DesiredMail } from "./plan/plan-mail.ts";

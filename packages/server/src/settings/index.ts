@@ -1,0 +1,12 @@
+/** The settings that the provisioning file contains. */
+export { apiKeyResource } from "./account/api-key.ts";
+export { departmentResource } from "./account/department.ts";
+export { routingResource } from "./account/routing.ts";
+export { securityFile, type SecurityEntry } from "./account/security.ts";
+export { workingHoursResource } from "./account/working-hours.ts";
+export { triggerResource } from "./channels/trigger.ts";
+export { cannedReplyResource } from "./content/canned-reply.ts";
+export { tagResource } from "./content/tag.ts";
+export { botResource, type BotEntry } from "./integrations/bot.ts";
+export { callsFile, type CallsEntry } from "./integrations/calls.ts";
+export { webhookResource } from "./integrations/webhook.ts";
