@@ -210,7 +210,7 @@ async function renewChannelAddresses(
   const renewed: ImportResult["channels"][number][] = [];
   for (const { id, name, publicId } of channels) {
     const randomString = randomBytes(18).toString("base64url");
-    await rotateChannelAddress(tx, account, id, randomString, seal, now);
+    await rotateChannelAddress(tx, { account, id }, randomString, { seal, now });
     renewed.push({ name, publicId, randomString });
   }
   return renewed;

@@ -116,12 +116,10 @@ async function start(
     config.provisioningFile === null
       ? null
       : await import("../provisioning/apply-file-at-startup.ts");
-  const desired = await provisioning?.readFileAtStartup(
-    config.provisioningFile,
-    deps.env,
-    (path) => readFile(path, "utf8"),
+  const desired = await provisioning?.readFileAtStartup(config.provisioningFile, deps.env, {
+    read: (path) => readFile(path, "utf8"),
     log,
-  );
+  });
   const opening = openDatabaseForServer(
     { config, log, clock },
     { isStopping, waitMs: deps.otherNodeWaitMs },

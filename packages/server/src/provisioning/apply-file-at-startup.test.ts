@@ -27,7 +27,11 @@ it.each([
     format: "json",
     out: { write: (line) => (output += line) },
   });
-  await readFileAtStartup(file, { SITE: identitySecret }, (path) => readFile(path, "utf8"), log);
+  await readFileAtStartup(
+    file,
+    { SITE: identitySecret },
+    { read: (path) => readFile(path, "utf8"), log },
+  );
   expect(output.includes(`chmod 600 ${file}`)).toBe(isWarned);
   expect(output).not.toContain(identitySecret);
 });

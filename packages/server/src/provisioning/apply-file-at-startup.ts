@@ -8,6 +8,12 @@ import { parseProvisioningFile, type DesiredSettings } from "./read.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+interface FileReader {
+  readonly read: (path: string) => Promise<string>;
+  readonly log: Log;
+  readonly sourceName?: string;
+}
+
 /**
  * Reads the provisioning file before anything starts. Errors name `sourceName` as the source of its
  * path. Returns null if `file` is null. Throws StartError 78 (CFG-023).
@@ -15,9 +21,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function readFileAtStartup(
   file: string | null,
   env: Environment,
-  read: (path: string) => Promise<string>,
-  log: Log,
-  sourceName = "PARLOUR_CONFIG",
+  { read, log, sourceName = "PARLOUR_CONFIG" }: FileReader,
 ): Promise<DesiredSettings | null> {
   if (file === null) return null;
   const path = resolve(file);

@@ -124,13 +124,11 @@ async function applyInTransaction(
   if (errors.length > 0) throw new StartError(formatErrors(desired.file, errors), 78);
 
   const secrets = createSecrets(options.secretKey);
-  const { differences, notPruned } = planChanges(
-    desired,
-    current,
-    toPasswordHashes(await comparePasswords(desired, current, prepared.passwords)),
-    options.prune,
-    (sealed) => secrets.open(sealed),
-  );
+  const { differences, notPruned } = planChanges(desired, current, {
+    passwords: toPasswordHashes(await comparePasswords(desired, current, prepared.passwords)),
+    prune: options.prune,
+    unseal: (sealed) => secrets.open(sealed),
+  });
   const target: ApplyContext = {
     tx,
     account: account ?? 0,

@@ -48,7 +48,7 @@ export async function createPush(deps: PushDeps) {
       subject,
       unseal: secrets.open,
       loadPushData: (account, endpointId, chatId) =>
-        findPushData(db, account, endpointId, chatId, clock.now()),
+        findPushData(db, account, { endpointId, chatId }, clock.now()),
       findCall: (account, id) => findCallById(db, account, id),
       removeDevice: expire,
     }),

@@ -6,6 +6,7 @@ import type { AccountConfig } from "../core/command.ts";
 import type { SettingsKind } from "../core/event.ts";
 import type { Reader } from "../store/database/reader.ts";
 import type { Sql } from "../store/database/sql.ts";
+import type { RowKey } from "../store/settings/rows.ts";
 
 /** Types of one settings resource. */
 export interface ResourceTypes {
@@ -107,8 +108,7 @@ interface ResourceStore<T extends ResourceTypes> {
   ) => Promise<number | null>;
   readonly update: (
     tx: Sql,
-    account: number,
-    id: number,
+    key: RowKey,
     change: ResourceChange<T>,
     write: WriteContext,
   ) => Promise<"done" | "name_taken" | "not_found">;

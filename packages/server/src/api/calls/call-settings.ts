@@ -92,7 +92,7 @@ function changeCallSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): 
       const address =
         newUrl === null ? null : await authorizeOutboundUrl(deps, context.principal, newUrl);
       if (body.url !== undefined && body.url !== null)
-        await assertAllowedUrl(deps, context.principal, body.url, "url");
+        await assertAllowedUrl(deps, context.principal, { url: body.url, field: "url" });
       return changeSettings(deps, context, "calls.change", async (tx, now) => {
         const before = requireFound(
           await findAccount(createTransactionReader(tx), account),
@@ -141,13 +141,10 @@ function rotateSecretRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
         assertNotManagedByFile(context, { managed: row.callsManaged });
         const driver = requireFound(await findCallDriver(tx, account), "telephony server");
         const secret = generateSigningSecret();
-        await rotateEndpointSecret(
-          tx,
-          account,
-          driver.endpointId,
-          { secret, now },
-          deps.secrets.seal,
-        );
+        await rotateEndpointSecret(tx, { account, id: driver.endpointId }, secret, {
+          seal: deps.secrets.seal,
+          now,
+        });
         return {
           result: {
             ...serializeCallSettings(deps, row, await findCallDriver(tx, account)),

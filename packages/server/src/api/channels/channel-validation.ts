@@ -5,18 +5,15 @@ import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-sett
 import { refuse } from "../../core/failure.ts";
 import { generatePublicId, generateRandomString } from "../../auth/secrets.ts";
 import { requireText } from "../../settings/texts.ts";
-import { createChannel } from "../../store/settings/channels/channel-changes.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
+import { createChannel, type Seal } from "../../store/settings/channels/channel-changes.ts";
 import type { Sql } from "../../store/database/sql.ts";
 
 /** Creates a chat API channel with its defaults (CH-001, CH-003). Returns its id. */
 export async function insertChannel(
-  deps: Pick<RouteDeps, "secrets">,
   tx: Sql,
   principal: Principal,
   input: Input,
-  secret: string,
-  now: number,
+  { secret, seal, now }: { readonly secret: string; readonly seal: Seal; readonly now: number },
 ): Promise<number> {
   const id = await createChannel(
     tx,
@@ -38,7 +35,7 @@ export async function insertChannel(
       createdBy: principal.operatorId,
       now,
     },
-    deps.secrets.seal,
+    seal,
   );
   // There are 62^10 public ids, so a duplicate means a broken random source.
   if (id === null) throw new Error("a new public id exists already");

@@ -101,7 +101,7 @@ async function changeChannel(
     ? await authorizeOutboundUrl(deps, principal, body.endpoint_url ?? current.endpointUrl)
     : null;
   if (body.endpoint_url !== undefined)
-    await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url");
+    await assertAllowedUrl(deps, principal, { url: body.endpoint_url, field: "endpoint_url" });
   const config = await deps.config(principal.accountId);
   return changeSettings(deps, context, "channel.change", async (tx) => {
     const storedWidget =

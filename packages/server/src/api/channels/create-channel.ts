@@ -46,11 +46,16 @@ export function createChannelRoute(app: FastifyInstance, deps: ChannelDeps): voi
       const config = await deps.config(principal.accountId);
       if (body.kind === "widget") return createWidget(deps, context, config, { ...body, name });
       const address = await authorizeOutboundUrl(deps, principal, body.endpoint_url);
-      await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url");
+      await assertAllowedUrl(deps, principal, { url: body.endpoint_url, field: "endpoint_url" });
       return changeSettings(deps, context, "channel.create", async (tx, now) => {
         await assertActiveOperators(tx, principal.accountId, body.operators);
         const secret = generateSigningSecret();
-        const id = await insertChannel(deps, tx, principal, { ...body, name }, secret, now);
+        const id = await insertChannel(
+          tx,
+          principal,
+          { ...body, name },
+          { secret, seal: deps.secrets.seal, now },
+        );
         const row = requireFound(
           await findChannel(createTransactionReader(tx), principal.accountId, id),
           "channel",

@@ -49,9 +49,12 @@ async function rotateChannel(
     requireFound(await findChannel(createTransactionReader(tx), account, id), "channel");
     const secret = generateSigningSecret();
     if (body.what === "secret")
-      await rotateChannelSecret(tx, account, id, secret, deps.secrets.seal, now);
+      await rotateChannelSecret(tx, { account, id }, secret, { seal: deps.secrets.seal, now });
     else
-      await rotateChannelAddress(tx, account, id, generateRandomString(), deps.secrets.seal, now);
+      await rotateChannelAddress(tx, { account, id }, generateRandomString(), {
+        seal: deps.secrets.seal,
+        now,
+      });
     const row = requireFound(
       await findChannel(createTransactionReader(tx), account, id),
       "channel",

@@ -54,7 +54,7 @@ function renewIdentitySecret(
   return changeSettings(deps, context, "channel.identity_secret", async (tx) => {
     const { id, account } = await requireWidget(context, tx);
     const secret = randomBytes(32).toString("base64url");
-    await setIdentitySecret(tx, account, id, secret, deps.secrets.seal);
+    await setIdentitySecret(tx, { account, id }, secret, deps.secrets.seal);
     return {
       result: { identity_secret: secret },
       changed: [{ kind: "channel", id }],
@@ -65,7 +65,7 @@ function renewIdentitySecret(
 function removeIdentitySecret(deps: RouteDeps, context: ResourceRequestContext): Promise<null> {
   return changeSettings(deps, context, "channel.identity_secret_off", async (tx) => {
     const { id, account } = await requireWidget(context, tx);
-    await setIdentitySecret(tx, account, id, null, deps.secrets.seal);
+    await setIdentitySecret(tx, { account, id }, null, deps.secrets.seal);
     return { result: null, changed: [{ kind: "channel", id }], target: `channel ${id}` };
   });
 }

@@ -95,7 +95,7 @@ async function resolveFirstUpload(
   };
   const first = await deps
     .change(account, (tx) =>
-      runOncePerKey(tx, { secrets: deps.secrets, now: deps.clock.now() }, account, key, () =>
+      runOncePerKey(tx, { account, secrets: deps.secrets, now: deps.clock.now() }, key, () =>
         Promise.resolve({ result: upload, changed: [] }),
       ),
     )

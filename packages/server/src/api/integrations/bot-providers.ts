@@ -121,7 +121,11 @@ async function addProvider(
   const name = requireText(body.name, "name");
   const accountId = parseOwnerAccount(body, principal, isOwner);
   if (body.endpoint_url !== undefined)
-    await assertAllowedUrl(deps, principal, body.endpoint_url, "endpoint_url", "https");
+    await assertAllowedUrl(deps, principal, {
+      url: body.endpoint_url,
+      field: "endpoint_url",
+      secure: "https",
+    });
   return changeSettings(
     deps,
     context,
@@ -194,29 +198,38 @@ async function changeProvider(
   const { body, params } = context;
   const name = body.name === undefined ? undefined : requireText(body.name, "name");
   if (body.endpoint_url)
-    await assertAllowedUrl(deps, context.principal, body.endpoint_url, "endpoint_url", "https");
-  return changeInAllAccounts(deps, context, params.id, "bot_provider.change", async (tx) => {
-    const before = requireFound(await findProvider(tx, null, params.id), "bot provider");
-    assertNotManagedByFile(context, before);
-    if (body.state === "refused" && before.state !== "requested" && before.state !== "refused")
-      refuse("invalid_request", "Only a request can be rejected. Suspend the provider instead.", {
-        field: "state",
-      });
-    if (body.state === "suspended" && before.state !== "active" && before.state !== "suspended")
-      refuse("invalid_request", "Only an issued provider can be suspended.", { field: "state" });
-    await updateProvider(tx, params.id, {
-      name,
-      contact: body.contact,
-      endpointUrl: body.endpoint_url,
-      state: body.state,
+    await assertAllowedUrl(deps, context.principal, {
+      url: body.endpoint_url,
+      field: "endpoint_url",
+      secure: "https",
     });
-    return {
-      result: serializeProvider(
-        requireFound(await findProvider(tx, null, params.id), "bot provider"),
-      ),
-      target: `bot provider ${params.id}: ${body.state ?? Object.keys(body).join(", ")}`,
-    };
-  });
+  return changeInAllAccounts(
+    deps,
+    context,
+    { id: params.id, action: "bot_provider.change" },
+    async (tx) => {
+      const before = requireFound(await findProvider(tx, null, params.id), "bot provider");
+      assertNotManagedByFile(context, before);
+      if (body.state === "refused" && before.state !== "requested" && before.state !== "refused")
+        refuse("invalid_request", "Only a request can be rejected. Suspend the provider instead.", {
+          field: "state",
+        });
+      if (body.state === "suspended" && before.state !== "active" && before.state !== "suspended")
+        refuse("invalid_request", "Only an issued provider can be suspended.", { field: "state" });
+      await updateProvider(tx, params.id, {
+        name,
+        contact: body.contact,
+        endpointUrl: body.endpoint_url,
+        state: body.state,
+      });
+      return {
+        result: serializeProvider(
+          requireFound(await findProvider(tx, null, params.id), "bot provider"),
+        ),
+        target: `bot provider ${params.id}: ${body.state ?? Object.keys(body).join(", ")}`,
+      };
+    },
+  );
 }
 function deleteProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
   declareRoute(app, deps.auth, {
@@ -230,17 +243,22 @@ function deleteProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
     answer: NoContent,
     handle: async (context) => {
       const { id } = context.params;
-      return changeInAllAccounts(deps, context, id, "bot_provider.delete", async (tx, now) => {
-        const row = await findProvider(tx, null, id);
-        if (row !== null) assertNotManagedByFile(context, row);
-        if (row !== null && row.connections > 0)
-          refuse(
-            "in_use",
-            `${row.connections} connections use this provider. Suspend it, or have them removed first.`,
-          );
-        if (!(await deleteProvider(tx, id, now))) rejectNotFound("bot provider");
-        return { result: null, target: `bot provider ${id}` };
-      });
+      return changeInAllAccounts(
+        deps,
+        context,
+        { id, action: "bot_provider.delete" },
+        async (tx, now) => {
+          const row = await findProvider(tx, null, id);
+          if (row !== null) assertNotManagedByFile(context, row);
+          if (row !== null && row.connections > 0)
+            refuse(
+              "in_use",
+              `${row.connections} connections use this provider. Suspend it, or have them removed first.`,
+            );
+          if (!(await deleteProvider(tx, id, now))) rejectNotFound("bot provider");
+          return { result: null, target: `bot provider ${id}` };
+        },
+      );
     },
   });
 }
@@ -252,8 +270,7 @@ function deleteProviderRoute(app: FastifyInstance, deps: ProviderDeps): void {
 async function changeInAllAccounts<R>(
   deps: ProviderDeps,
   context: Parameters<typeof changeSettings>[1],
-  id: string,
-  action: AuditAction,
+  { id, action }: { readonly id: string; readonly action: AuditAction },
   run: (
     tx: Parameters<Parameters<typeof changeSettings>[3]>[0],
     now: number,

@@ -36,10 +36,18 @@ export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
           ? await authorizeOutboundUrl(deps, principal, endpointUrl)
           : null;
       if (before === null || change.endpointUrl !== undefined)
-        await assertAllowedUrl(deps, principal, endpointUrl, "endpoint_url", "https");
+        await assertAllowedUrl(deps, principal, {
+          url: endpointUrl,
+          field: "endpoint_url",
+          secure: "https",
+        });
       const tokenUrl = change.authorization?.tokenUrl;
       if (tokenUrl !== undefined)
-        await assertAllowedUrl(deps, principal, tokenUrl, "authorization.token_url", "https");
+        await assertAllowedUrl(deps, principal, {
+          url: tokenUrl,
+          field: "authorization.token_url",
+          secure: "https",
+        });
       return address;
     },
   });
@@ -78,7 +86,7 @@ function rotateBotRoute(app: FastifyInstance, deps: BotDeps): void {
       return changeSettings(deps, context, "bot.rotate_secret", async (tx, now) => {
         assertNotManagedByFile(context, requireFound(await findBot(tx, account, id), "bot"));
         const secret = generateSigningSecret();
-        await updateBot(tx, account, id, { secret }, { now, seal: deps.secrets.seal });
+        await updateBot(tx, { account, id }, { secret }, { now, seal: deps.secrets.seal });
         const row = requireFound(await findBot(tx, account, id), "bot");
         return {
           result: { ...serializeBot(deps, principal, row), signing_secret: secret },

@@ -2,6 +2,15 @@ import { type Principal, can } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 
+/** A URL of a request body. */
+interface SentUrl {
+  readonly url: string;
+  /** Name of the field in the request, for the error. */
+  readonly field: string;
+  /** `https` allows `http` only for targets on the allow list. */
+  readonly secure?: "http" | "https";
+}
+
 /**
  * Throws if Parlour must not call the URL (CH-001, WH-001, CORE-123). With `https`, plain http is
  * allowed only for targets on the allow list (BOT-013). Resolves host names only for the
@@ -11,9 +20,7 @@ import type { OutboundPort } from "../kit/outbound-port.ts";
 export async function assertAllowedUrl(
   deps: { readonly outbound: OutboundPort },
   principal: Principal,
-  url: string,
-  field: string,
-  secure: "http" | "https" = "http",
+  { url, field, secure = "http" }: SentUrl,
 ): Promise<void> {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   const parsed = /[\u0000-\u0020\u007f\\]/.test(url) ? null : URL.parse(url);

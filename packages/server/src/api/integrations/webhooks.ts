@@ -31,7 +31,7 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
         before === null || sendsMoreData(before, change)
           ? await authorizeOutboundUrl(deps, principal, url)
           : null;
-      if (change.url !== undefined) await assertAllowedUrl(deps, principal, url, "url");
+      if (change.url !== undefined) await assertAllowedUrl(deps, principal, { url, field: "url" });
       return address;
     },
   });
@@ -74,7 +74,7 @@ function rotateWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
         };
         assertNotManagedByFile(context, await load());
         const secret = generateSigningSecret();
-        await updateWebhook(tx, account, id, { secret }, { now, seal: deps.secrets.seal });
+        await updateWebhook(tx, { account, id }, { secret }, { now, seal: deps.secrets.seal });
         const row = await load();
         return {
           result: { ...serializeWebhook(principal, row), signing_secret: secret },

@@ -51,8 +51,7 @@ export function changeSettings<R>(
     let deliveries: readonly PlannedDelivery[] = [];
     const changeResult = await runOncePerKey(
       tx,
-      { secrets: deps.secrets, now },
-      principal.accountId,
+      { account: principal.accountId, secrets: deps.secrets, now },
       key,
       async () => {
         const { result, changed, elsewhere, target, opened } = await run(tx, now);
@@ -102,8 +101,7 @@ export async function runIdempotent<R>(
     deps.change(accountId, (tx) =>
       runOncePerKey(
         tx,
-        { secrets: deps.secrets, now: deps.clock.now() },
-        accountId,
+        { account: accountId, secrets: deps.secrets, now: deps.clock.now() },
         key,
         operation,
       ),

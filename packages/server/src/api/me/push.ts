@@ -129,7 +129,11 @@ async function putDevice(
     refuse("invalid_request", `${body.quiet.timezone} is not an IANA time zone.`, {
       field: "quiet.timezone",
     });
-  await assertAllowedUrl(deps, principal, body.endpoint, "endpoint", "https");
+  await assertAllowedUrl(deps, principal, {
+    url: body.endpoint,
+    field: "endpoint",
+    secure: "https",
+  });
   return changeSettings(deps, context, "push.subscribe", async (tx, now) => {
     const id = await savePushDevice(
       tx,
@@ -217,13 +221,10 @@ function selfTestRoute(app: FastifyInstance, deps: PushDeps): void {
     status: 204,
     answer: NoContent,
     handle: async ({ principal, body }) => {
-      await saveSelfTest(
-        deps.sql,
-        principal.accountId,
-        principal.operatorId,
-        body.broken,
-        deps.clock.now(),
-      );
+      await saveSelfTest(deps.sql, principal.accountId, principal.operatorId, {
+        broken: body.broken,
+        now: deps.clock.now(),
+      });
       return null;
     },
   });

@@ -14,7 +14,7 @@ export async function issuePasswordLink(
   expiresAt: number,
 ): Promise<{ token: string; expiresAt: string }> {
   const token = generateLinkToken(account);
-  await createPasswordLink(tx, account, id, kind, hashLinkToken(token), expiresAt);
+  await createPasswordLink(tx, { account, id }, { kind, hash: hashLinkToken(token), expiresAt });
   return { token, expiresAt: new Date(expiresAt).toISOString() };
 }
 

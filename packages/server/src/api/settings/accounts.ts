@@ -101,11 +101,8 @@ async function createAccount(
     if (passwordHash === null)
       await createPasswordLink(
         tx,
-        id,
-        operatorId,
-        "invite",
-        hashLinkToken(token),
-        now + inviteTtlMs,
+        { account: id, id: operatorId },
+        { kind: "invite", hash: hashLinkToken(token), expiresAt: now + inviteTtlMs },
       );
     const row = requireFound(await findAccountOverview(tx, id), "account");
     const invitation = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { createOrderSchema } from "@parlour/protocol/api/settings/resource-schemas";
+import { createOrderSchema } from "@parlour/protocol/api/settings/shapes/resource-schemas";
 import { IdParams, NoContent, PageQuery, type AuditAction } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type {
@@ -191,7 +191,7 @@ async function changeRow<T extends ResourceTypes>(
     const change = { ...given, ...(await resource.complete?.(given, before, check)) };
     await resource.check?.({ ...before, ...change }, before, check);
     const write = createWriteContext(deps, context, now);
-    if ((await store.update(tx, check.account, id, change, write)) === "name_taken")
+    if ((await store.update(tx, { account: check.account, id }, change, write)) === "name_taken")
       rejectConflict(resource);
     const fieldNames = Object.keys(context.body as object).join(", ");
     return {

@@ -54,7 +54,7 @@ async function acceptLink(
   assertStrongPassword(password, operator.email);
   const passwordHash = await deps.auth.passwords.hash(password);
   const email = await deps.change(account, async (tx) => {
-    const used = await consumePasswordLink(tx, account, hash, passwordHash, now);
+    const used = await consumePasswordLink(tx, account, hash, { passwordHash, now });
     if (used === null) return rejectLink();
     await endSessions(tx, account, used.id);
     await insertAudit(tx, createAuditEntry(account, used.id, now, request));

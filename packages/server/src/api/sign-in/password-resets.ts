@@ -84,11 +84,8 @@ async function sendResetMail(
   await deps.change(accountId, async (tx) => {
     await createPasswordLink(
       tx,
-      accountId,
-      operatorId,
-      "reset",
-      hashLinkToken(token),
-      now + linkTtlMs,
+      { account: accountId, id: operatorId },
+      { kind: "reset", hash: hashLinkToken(token), expiresAt: now + linkTtlMs },
     );
     await insertAudit(tx, {
       accountId,

@@ -212,7 +212,7 @@ function liftEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
           "entry",
         );
         assertNotManagedByFile(context, row);
-        await unblock(tx, account, id, context.principal.operatorId, now);
+        await unblock(tx, { account, id }, context.principal.operatorId, now);
         return {
           result: null,
           changed: [{ kind: "blacklist", id }],

@@ -153,7 +153,7 @@ async function liftEntries(deps: ChatDeps, context: BlockContext, chat: ChatEnti
       (candidate) => candidate.chatId !== null && !candidate.managed,
     );
     if (created.length === 0) refuse("not_found", "No block from a chat applies to this visitor.");
-    for (const { id } of created) await unblock(tx, account, id, operatorId, now);
+    for (const { id } of created) await unblock(tx, { account, id }, operatorId, now);
     const changed = created.map(({ id }) => ({ kind: "blacklist" as const, id }));
     return { result: null, changed, target: `visitor ${chat.visitor.number} in chat ${chat.id}` };
   });

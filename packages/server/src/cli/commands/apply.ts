@@ -21,13 +21,11 @@ export const applyCommand: Command = {
     } = parseCommandArgs(args, { "dry-run": { type: "boolean" }, prune: { type: "boolean" } }, 1);
     if (path === undefined) throw new UsageError("FILE is missing");
     const config = parseConfig(deps.env);
-    const desired = await readFileAtStartup(
-      path,
-      deps.env,
-      (file) => readFile(file, "utf8"),
-      deps.log,
-      "FILE",
-    );
+    const desired = await readFileAtStartup(path, deps.env, {
+      read: (file) => readFile(file, "utf8"),
+      log: deps.log,
+      sourceName: "FILE",
+    });
     if (desired === null) throw new StartError(`could not read ${path}`, 78);
     const database = await openDatabaseForCommand({ config, log: deps.log, clock: deps.clock });
     try {

@@ -50,14 +50,10 @@ const rotate: Subcommand = {
       return installation.change(location.account, `channel.rotate_${part}`, async (tx, now) => {
         const generated = part === "secret" ? generateSigningSecret() : generateRandomString();
         const rotateValue = part === "secret" ? rotateChannelSecret : rotateChannelAddress;
-        await rotateValue(
-          tx,
-          location.account,
-          location.id,
-          generated,
-          (text) => installation.secrets.seal(text),
+        await rotateValue(tx, { account: location.account, id: location.id }, generated, {
+          seal: (text) => installation.secrets.seal(text),
           now,
-        );
+        });
         const shown =
           part === "secret"
             ? generated

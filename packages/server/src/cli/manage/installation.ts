@@ -154,7 +154,11 @@ export async function issuePasswordLink(
 ): Promise<{ readonly url: string; readonly expires_at: string }> {
   const token = generateLinkToken(operator.account);
   const until = now + (kind === "invite" ? inviteTtlMs : resetTtlMs);
-  await createPasswordLink(tx, operator.account, operator.id, kind, hashLinkToken(token), until);
+  await createPasswordLink(
+    tx,
+    { account: operator.account, id: operator.id },
+    { kind, hash: hashLinkToken(token), expiresAt: until },
+  );
   return {
     url: `${publicUrl}${createLinkPath(kind, token)}`,
     expires_at: new Date(until).toISOString(),

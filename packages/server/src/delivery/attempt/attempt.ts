@@ -68,8 +68,11 @@ async function runAttempt(
     return reportImpossible(prepared, driver, delivery.anchorAt, clock.now());
   if ("later" in prepared) return reportPostponed(claim, prepared);
   if ("failed" in prepared)
-    return await reportUnavailable(claim, driver, prepared, startedAt, clock.now());
-  return await sendAndReport(deps, driver, claim, prepared, clock.now() - startedAt);
+    return await reportUnavailable(claim, driver, prepared, { startedAt, now: clock.now() });
+  return await sendAndReport(deps, driver, claim, {
+    prepared,
+    spentMs: clock.now() - startedAt,
+  });
 }
 
 /**
@@ -81,8 +84,7 @@ async function sendAndReport(
   deps: AttemptDeps,
   driver: DeliveryDriver,
   claim: Claim,
-  prepared: RequestReady,
-  spentMs: number,
+  { prepared, spentMs }: { readonly prepared: RequestReady; readonly spentMs: number },
 ): Promise<ReportDetails> {
   const { clock } = deps;
   const { policy } = driver;
@@ -97,7 +99,10 @@ async function sendAndReport(
     timeoutMs: Math.max(policy.timeoutMs - spentMs, minRequestMs),
   };
   const { reply, request, answer } = await (prepared.send?.(remainingPolicy.timeoutMs) ??
-    sendRequest(deps, claim.source.target, prepared, remainingPolicy, startedAt));
+    sendRequest(deps, claim.source.target, prepared, {
+      policy: remainingPolicy,
+      atMs: startedAt,
+    }));
   deps.probe?.("answered");
   const finished = { id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt };
   return await createReport(driver, claim, {
@@ -240,8 +245,7 @@ async function reportUnavailable(
   claim: Claim,
   driver: DeliveryDriver,
   { failed, message }: RequestUnavailable,
-  startedAt: number,
-  now: number,
+  { startedAt, now }: { readonly startedAt: number; readonly now: number },
 ): Promise<ReportDetails> {
   const { delivery } = claim;
   const { policy } = driver;

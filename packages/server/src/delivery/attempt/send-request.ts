@@ -32,7 +32,10 @@ export function createSender({ egress, unseal, clock }: SendDeps): SendRequest {
   const deps = { egress, sign: createSigner(unseal) };
   return async (target, prepared, policy) => {
     const startedAt = clock.now();
-    return { ...(await sendRequest(deps, target, prepared, policy, startedAt)), startedAt };
+    return {
+      ...(await sendRequest(deps, target, prepared, { policy, atMs: startedAt })),
+      startedAt,
+    };
   };
 }
 
@@ -44,8 +47,7 @@ export async function sendRequest(
   deps: RequestDeps,
   target: DeliveryTarget,
   prepared: RequestReady,
-  policy: RetryPolicy,
-  atMs: number,
+  { policy, atMs }: { readonly policy: RetryPolicy; readonly atMs: number },
 ): Promise<SendResult> {
   const { body } = prepared;
   const headers =

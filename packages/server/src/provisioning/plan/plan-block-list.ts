@@ -83,7 +83,7 @@ function planUpdate(block: DesiredBlockListEntry, existing: CurrentBlock): Plann
 function planRemoval(entry: CurrentBlock): PlannedChange {
   const run = async ({ tx, account, now }: ApplyContext): Promise<number> => {
     await updateBlock(tx, account, entry.id, { managed: false });
-    await unblock(tx, account, entry.id, null, now);
+    await unblock(tx, { account, id: entry.id }, null, now);
     return entry.id;
   };
   return { sign: "-", subject: formatSubject(entry), detail: "", kind: "blacklist", run };

@@ -184,20 +184,16 @@ function planUpdate(
       if (newAddress && channel.randomString !== null)
         await rotateChannelAddress(
           context.tx,
-          context.account,
-          existing.id,
+          { account: context.account, id: existing.id },
           channel.randomString,
-          context.secrets.seal,
-          context.now,
+          { seal: context.secrets.seal, now: context.now },
         );
       if (newSecret && channel.secret !== null)
         await rotateChannelSecret(
           context.tx,
-          context.account,
-          existing.id,
+          { account: context.account, id: existing.id },
           channel.secret,
-          context.secrets.seal,
-          context.now,
+          { seal: context.secrets.seal, now: context.now },
         );
       return existing.id;
     },

@@ -139,7 +139,7 @@ function planUpdate<T extends ResourceTypes>(
     const { tx, account } = context;
     const fields = file.toFields(entry, createRowIds(context), isChanged);
     const change = { ...fields, managed: true };
-    await store.update(tx, account, row.id, change, createWriteContext(context));
+    await store.update(tx, { account, id: row.id }, change, createWriteContext(context));
     return row.id;
   };
   return { sign: "~", subject: file.subject(entry), detail, kind: shape.kind, run };

@@ -150,8 +150,7 @@ function planCreation(widget: DesiredWidget): PlannedChange {
       if (widget.identitySecret !== null)
         await setIdentitySecret(
           context.tx,
-          context.account,
-          id,
+          { account: context.account, id },
           widget.identitySecret,
           context.secrets.seal,
         );
@@ -208,8 +207,7 @@ function planUpdate(
       if (newSecret)
         await setIdentitySecret(
           context.tx,
-          context.account,
-          existing.id,
+          { account: context.account, id: existing.id },
           widget.identitySecret,
           context.secrets.seal,
         );

@@ -11,21 +11,29 @@ import { planStorage } from "./plan-storage.ts";
 import { planWidgets } from "./plan-widgets.ts";
 import { planResource } from "./plan-resource.ts";
 import { planSingleResource } from "./plan-single-resource.ts";
-import { apiKeyResource } from "../../settings/account/api-key.ts";
-import { departmentResource } from "../../settings/account/department.ts";
-import { routingResource } from "../../settings/account/routing.ts";
-import { securityFile } from "../../settings/account/security.ts";
-import { workingHoursResource } from "../../settings/account/working-hours.ts";
-import { triggerResource } from "../../settings/channels/trigger.ts";
-import { callsFile } from "../../settings/integrations/calls.ts";
-import { cannedReplyResource } from "../../settings/content/canned-reply.ts";
-import { tagResource } from "../../settings/content/tag.ts";
-import { botResource } from "../../settings/integrations/bot.ts";
-import { webhookResource } from "../../settings/integrations/webhook.ts";
+import {
+  apiKeyResource,
+  botResource,
+  callsFile,
+  cannedReplyResource,
+  departmentResource,
+  routingResource,
+  securityFile,
+  tagResource,
+  triggerResource,
+  webhookResource,
+  workingHoursResource,
+} from "../../settings/index.ts";
 import { createRowNames } from "../references.ts";
 import type { DesiredSettings } from "../read.ts";
 import { parseAccountSettings } from "../../store/settings/account/account-settings.ts";
 import { setProvisionedInstallation } from "../../store/provisioning/writers.ts";
+
+interface PlanOptions {
+  readonly passwords: PasswordHashes;
+  readonly prune: boolean;
+  readonly unseal: (sealed: Buffer) => string;
+}
 
 /**
  * Returns all changes in the order in which they must be applied. `prune` removes managed resources
@@ -34,9 +42,7 @@ import { setProvisionedInstallation } from "../../store/provisioning/writers.ts"
 export function planChanges(
   desired: DesiredSettings,
   current: CurrentSettings,
-  passwords: PasswordHashes,
-  prune: boolean,
-  unseal: (sealed: Buffer) => string,
+  { passwords, prune, unseal }: PlanOptions,
 ): { differences: readonly PlannedChange[]; notPruned: readonly string[] } {
   const mail = planMail(desired.mail, current.mail, unseal);
   const oidc = planOidc(desired.oidc, current.oidc, current.account?.id ?? null, unseal);

@@ -102,7 +102,7 @@ async function saveDriver(
   const { endpointId } = existing;
   if (existing.url !== url) await setEndpointUrl(tx, account, endpointId, url);
   if (isNewSecret && secret !== null)
-    await rotateEndpointSecret(tx, account, endpointId, { secret, now }, seal);
+    await rotateEndpointSecret(tx, { account, id: endpointId }, secret, { seal, now });
   return endpointId;
 }
 

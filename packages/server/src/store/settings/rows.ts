@@ -8,6 +8,11 @@ import type { Sql } from "../database/sql.ts";
 
 /** Values by column. A column with the value undefined stays unchanged. */
 export type Columns = Readonly<Record<string, unknown>>;
+/** Identifies a row of an account. */
+export interface RowKey {
+  readonly account: number;
+  readonly id: number;
+}
 
 /**
  * Inserts a row and returns its id. Returns null if a unique index rejects the row, because the
@@ -33,8 +38,7 @@ export async function insertRow(
 export async function updateRow(
   tx: Sql,
   table: string,
-  account: number,
-  id: number,
+  { account, id }: RowKey,
   columns: Columns,
 ): Promise<boolean> {
   const given = Object.entries(columns).filter(([, value]) => value !== undefined);
@@ -65,8 +69,7 @@ export async function deleteRow(
 export async function isNameTaken(
   tx: Sql,
   table: string,
-  account: number,
-  id: number,
+  { account, id }: RowKey,
   name: string | undefined,
 ): Promise<boolean> {
   if (name === undefined) return false;

@@ -110,7 +110,7 @@ async function importReplies(
       own: personalCount,
     });
     for (const row of plan.added) await createReply(tx, account, row, { now });
-    for (const { id, ...row } of plan.changed) await updateReply(tx, account, id, row, { now });
+    for (const { id, ...row } of plan.changed) await updateReply(tx, { account, id }, row, { now });
     const isChanged = plan.added.length + plan.changed.length > 0;
     return {
       result: toSummary(plan),

@@ -63,9 +63,7 @@ export function planReplyImport(
     if (first !== undefined)
       faults.push(
         createError(
-          entry.line,
-          "repeated",
-          "shortcut",
+          { line: entry.line, code: "repeated", field: "shortcut" },
           `is the shortcut of line ${first} too`,
           String(first),
         ),
@@ -79,7 +77,10 @@ export function planReplyImport(
       same += 1;
     else if (before.managed && !user.canChangeManaged)
       faults.push(
-        createError(entry.line, "managed", null, "the provisioning file manages this reply"),
+        createError(
+          { line: entry.line, code: "managed", field: null },
+          "the provisioning file manages this reply",
+        ),
       );
     else changed.push({ ...row, managed: before.managed, id: before.id });
     lineByKey.set(key, first ?? entry.line);
@@ -97,9 +98,7 @@ interface ParsedFile {
   readonly faults: readonly RowError[];
 }
 const createError = (
-  line: number,
-  code: ImportError,
-  field: string | null,
+  { line, code, field }: Pick<RowError, "line" | "code" | "field">,
   message: string,
   detail: string | null = null,
 ): RowError => ({
@@ -116,7 +115,7 @@ const createFileError = (
   detail: string | null = null,
 ): ParsedFile => ({
   entries: [],
-  faults: [createError(line, code, null, message, detail)],
+  faults: [createError({ line, code, field: null }, message, detail)],
 });
 const isColumn = (name: string): boolean => (replyColumns as readonly string[]).includes(name);
 
@@ -141,9 +140,7 @@ function parseCsvFile(content: string): ParsedFile {
     .filter((row) => row.cells.length !== names.length)
     .map((row) =>
       createError(
-        row.line,
-        "cells",
-        null,
+        { line: row.line, code: "cells", field: null },
         `has ${row.cells.length} cells, the first line ${names.length}`,
         String(names.length),
       ),
@@ -172,13 +169,12 @@ function parseJsonFile(content: string): ParsedFile {
     const unknownColumn = isObject(item)
       ? Object.keys(item).find((name) => !isColumn(name))
       : undefined;
-    if (!isObject(item)) faults.push(createError(line, "form", null, "is not an object"));
+    if (!isObject(item))
+      faults.push(createError({ line, code: "form", field: null }, "is not an object"));
     else if (unknownColumn !== undefined)
       faults.push(
         createError(
-          line,
-          "column",
-          null,
+          { line, code: "column", field: null },
           `${JSON.stringify(unknownColumn.slice(0, 60))} is not a valid key here`,
           unknownColumn.slice(0, 60),
         ),
@@ -203,7 +199,10 @@ function toReplyRowOrError(
     (candidate) => typeof name === "string" && candidate.name.toLowerCase() === name.toLowerCase(),
   );
   if (name !== "" && department === undefined)
-    return createError(line, "department", "department", "is not a department of the account");
+    return createError(
+      { line, code: "department", field: "department" },
+      "is not a department of the account",
+    );
   const input = {
     scope,
     department_id: department?.id ?? null,
@@ -217,11 +216,17 @@ function toReplyRowOrError(
     const missing = (validationError.params as { requiredProperties?: readonly string[] })
       .requiredProperties?.[0];
     const field = missing ?? validationError.instancePath.split("/")[1] ?? null;
-    return createError(line, "form", field, messageByField[field ?? ""] ?? validationError.message);
+    return createError(
+      { line, code: "form", field },
+      messageByField[field ?? ""] ?? validationError.message,
+    );
   }
   const reply = input as Required<NewCannedReply>;
   if (reply.scope !== "own" && !user.canChangeShared)
-    return createError(line, "forbidden", "scope", "you may import replies of your own only");
+    return createError(
+      { line, code: "forbidden", field: "scope" },
+      "you may import replies of your own only",
+    );
   try {
     return toReplyRow(reply, user.operatorId, user.config);
   } catch (error) {
@@ -229,9 +234,11 @@ function toReplyRowOrError(
     const { field = null, message } = error.failure;
     const variable = field === "text" ? findUnknownVariable(reply.text) : null;
     return createError(
-      line,
-      variable !== null ? "variable" : field === "department_id" ? "department" : "form",
-      field,
+      {
+        line,
+        code: variable !== null ? "variable" : field === "department_id" ? "department" : "form",
+        field,
+      },
       message,
       variable,
     );

@@ -116,11 +116,8 @@ async function inviteOperator(
   const expiresAt = context.now + invitationTtlMs;
   await createPasswordLink(
     context.tx,
-    context.account,
-    operator,
-    "invite",
-    createHash("sha256").update(token).digest(),
-    expiresAt,
+    { account: context.account, id: operator },
+    { kind: "invite", hash: createHash("sha256").update(token).digest(), expiresAt },
   );
   context.created.invitations.push({ email, path: createLinkPath("invite", token), expiresAt });
 }

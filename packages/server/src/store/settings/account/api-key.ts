@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
-import { deleteRow, insertRow, updateRow, type Columns } from "../rows.ts";
+import { deleteRow, insertRow, updateRow, type Columns, type RowKey } from "../rows.ts";
 
 /** Fields of an API key that the API and the provisioning file can set (API-303). */
 export interface ApiKeyFields {
@@ -77,11 +77,10 @@ export const createApiKey = (
 /** Updates the given fields. */
 export const updateApiKey = async (
   tx: Sql,
-  account: number,
-  id: number,
+  key: RowKey,
   change: Partial<ApiKeyFields> & { readonly managed?: boolean },
 ): Promise<"done" | "not_found"> =>
-  (await updateRow(tx, "api_key", account, id, toColumns(change))) ? "done" : "not_found";
+  (await updateRow(tx, "api_key", key, toColumns(change))) ? "done" : "not_found";
 
 const toColumns = ({
   key,

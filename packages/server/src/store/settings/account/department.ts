@@ -2,7 +2,14 @@ import type { OpeningHours } from "../../../core/command.ts";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
-import { deleteRow, insertRow, isNameTaken, updateRow, type Columns } from "../rows.ts";
+import {
+  deleteRow,
+  insertRow,
+  isNameTaken,
+  updateRow,
+  type Columns,
+  type RowKey,
+} from "../rows.ts";
 
 /** Fields of a department (CORE-023) that the API and the provisioning file can set. */
 export interface DepartmentFields {
@@ -70,12 +77,12 @@ export async function createDepartment(
 /** Updates the given fields of a department. */
 export async function updateDepartment(
   tx: Sql,
-  account: number,
-  id: number,
+  key: RowKey,
   { operators, ...change }: Partial<DepartmentFields> & { readonly managed?: boolean },
 ): Promise<"done" | "name_taken" | "not_found"> {
-  if (await isNameTaken(tx, "department", account, id, change.name)) return "name_taken";
-  if (!(await updateRow(tx, "department", account, id, toColumns(change)))) return "not_found";
+  const { account, id } = key;
+  if (await isNameTaken(tx, "department", key, change.name)) return "name_taken";
+  if (!(await updateRow(tx, "department", key, toColumns(change)))) return "not_found";
   if (operators !== undefined) await setDepartmentOperators(tx, account, id, operators);
   return "done";
 }

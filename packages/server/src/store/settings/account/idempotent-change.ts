@@ -26,15 +26,15 @@ const sealedPrefix = "sealed:";
  */
 export async function runOncePerKey<R>(
   tx: Sql,
-  deps: { readonly secrets: Secrets; readonly now: number },
-  account: number,
+  context: { readonly account: number; readonly secrets: Secrets; readonly now: number },
   key: IdempotencyKey | null,
   run: () => Promise<SettingsChangeResult<R>>,
 ): Promise<SettingsChangeResult<R>> {
   if (key === null) return run();
+  const { account, secrets, now } = context;
   const rows = await tx.query<{ hash: Buffer; answer: string }>(
     "select hash, answer from idempotency where account_id = $1 and scope = $2 and key = $3 and created_at > $4",
-    [account, key.scope, key.key, new Date(deps.now - keyTtlMs)],
+    [account, key.scope, key.key, new Date(now - keyTtlMs)],
   );
   const first = rows[0];
   if (first !== undefined) {
@@ -46,18 +46,18 @@ export async function runOncePerKey<R>(
     }
     return {
       result: JSON.parse(
-        deps.secrets.open(Buffer.from(first.answer.slice(sealedPrefix.length), "base64")),
+        secrets.open(Buffer.from(first.answer.slice(sealedPrefix.length), "base64")),
       ) as R,
       changed: [],
     };
   }
   const change = await run();
   const answer =
-    sealedPrefix + deps.secrets.seal(JSON.stringify(change.result ?? null)).toString("base64");
+    sealedPrefix + secrets.seal(JSON.stringify(change.result ?? null)).toString("base64");
   await tx.query(
     `insert into idempotency (account_id, scope, key, hash, answer, created_at) values ($1, $2, $3, $4, $5, $6)
      on conflict (account_id, scope, key) do update set hash = excluded.hash, answer = excluded.answer, created_at = excluded.created_at`,
-    [account, key.scope, key.key, Buffer.from(key.hash), answer, new Date(deps.now)],
+    [account, key.scope, key.key, Buffer.from(key.hash), answer, new Date(now)],
   );
   return change;
 }

@@ -1,3 +1,4 @@
+import type { RowKey } from "../rows.ts";
 import type { OperatorPermissions, OperatorChange, OperatorRow } from "./operator.ts";
 import { removePhoto } from "../../chats/file.ts";
 import type { Sql } from "../../database/sql.ts";
@@ -109,6 +110,11 @@ export async function countOtherOwners(tx: Sql, account: number, id: number): Pr
 }
 
 export type PasswordLinkKind = "invite" | "reset";
+interface PasswordLink {
+  readonly kind: PasswordLinkKind;
+  readonly hash: Uint8Array;
+  readonly expiresAt: number;
+}
 
 /**
  * Stores hash and expiry of a one-time link that sets a password. An earlier link of the same kind
@@ -116,11 +122,8 @@ export type PasswordLinkKind = "invite" | "reset";
  */
 export async function createPasswordLink(
   tx: Sql,
-  account: number,
-  id: number,
-  kind: PasswordLinkKind,
-  hash: Uint8Array,
-  expiresAt: number,
+  { account, id }: RowKey,
+  { kind, hash, expiresAt }: PasswordLink,
 ): Promise<void> {
   await tx.query(
     `update operator set ${kind}_token_hash = $3, ${kind}_token_expires_at = $4 where account_id = $1 and id = $2`,
@@ -136,8 +139,7 @@ export async function consumePasswordLink(
   tx: Sql,
   account: number,
   hash: Uint8Array,
-  passwordHash: string,
-  now: number,
+  { passwordHash, now }: { readonly passwordHash: string; readonly now: number },
 ): Promise<{ readonly id: number; readonly email: string } | null> {
   const rows = await tx.query<{ id: number; email: string }>(
     `update operator set password_hash = $3, reset_token_hash = null, reset_token_expires_at = null, invite_token_hash = null, invite_token_expires_at = null

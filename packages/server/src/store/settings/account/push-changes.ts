@@ -90,8 +90,7 @@ export async function saveSelfTest(
   sql: Sql,
   account: number,
   operator: number,
-  broken: readonly string[],
-  now: number,
+  { broken, now }: { readonly broken: readonly string[]; readonly now: number },
 ): Promise<void> {
   await sql.query(
     `insert into self_test (account_id, operator_id, at, broken) values ($1, $2, $3, $4)

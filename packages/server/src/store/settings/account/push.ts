@@ -154,8 +154,7 @@ export async function listReachability(
 export async function findPushData(
   sql: Sql,
   account: number,
-  endpointId: number,
-  chatId: number,
+  { endpointId, chatId }: { readonly endpointId: number; readonly chatId: number },
   now: number,
 ) {
   const [row] = await sql.query<{

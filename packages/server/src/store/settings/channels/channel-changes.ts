@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
 import type { ChannelChange, ChannelRow, WidgetChannelRow } from "./channel.ts";
 import type { Sql } from "../../database/sql.ts";
+import type { RowKey } from "../rows.ts";
 
 export type Seal = (text: string) => Buffer;
+interface RotationContext {
+  readonly seal: Seal;
+  readonly now: number;
+}
 
 /**
  * Time in milliseconds for which an old address still works and an old secret still signs (CH-004,
@@ -51,7 +56,7 @@ export async function createChannel(
   );
   const id = rows[0]?.id;
   if (id === undefined) throw new Error("insert into channel returned no row");
-  await addChannelAddress(tx, account, id, channel.randomString, seal);
+  await addChannelAddress(tx, { account, id }, channel.randomString, seal);
   await setChannelOperators(tx, account, id, channel.operators);
   return id;
 }
@@ -146,12 +151,11 @@ export async function deleteChannel(
  */
 export async function rotateChannelAddress(
   tx: Sql,
-  account: number,
-  id: number,
+  key: RowKey,
   randomString: string,
-  seal: Seal,
-  now: number,
+  { seal, now }: RotationContext,
 ): Promise<void> {
+  const { account, id } = key;
   await tx.query(
     "delete from channel_secret where account_id = $1 and channel_id = $2 and expires_at <= $3",
     [account, id, new Date(now)],
@@ -160,7 +164,7 @@ export async function rotateChannelAddress(
     "update channel_secret set expires_at = $3 where account_id = $1 and channel_id = $2 and expires_at is null",
     [account, id, new Date(now + rotationOverlapMs)],
   );
-  await addChannelAddress(tx, account, id, randomString, seal);
+  await addChannelAddress(tx, key, randomString, seal);
 }
 
 /**
@@ -169,11 +173,9 @@ export async function rotateChannelAddress(
  */
 export async function rotateChannelSecret(
   tx: Sql,
-  account: number,
-  id: number,
+  { account, id }: RowKey,
   secret: string,
-  seal: Seal,
-  now: number,
+  { seal, now }: RotationContext,
 ): Promise<void> {
   await tx.query(
     `update endpoint e set previous_secret = e.secret, previous_secret_until = $3, secret = $4, secret_hint = $5, secret_created_at = $6
@@ -194,8 +196,7 @@ export async function rotateChannelSecret(
  */
 export async function setIdentitySecret(
   tx: Sql,
-  account: number,
-  id: number,
+  { account, id }: RowKey,
   secret: string | null,
   seal: Seal,
 ): Promise<void> {
@@ -220,8 +221,7 @@ export async function findActiveOperators(
 
 async function addChannelAddress(
   tx: Sql,
-  account: number,
-  id: number,
+  { account, id }: RowKey,
   randomString: string,
   seal: Seal,
 ): Promise<void> {

@@ -2,7 +2,14 @@ import type { Condition, Once, RuleAction } from "@parlour/protocol/rules";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
-import { deleteRow, insertRow, isNameTaken, updateRow, type Columns } from "../rows.ts";
+import {
+  deleteRow,
+  insertRow,
+  isNameTaken,
+  updateRow,
+  type Columns,
+  type RowKey,
+} from "../rows.ts";
 
 /** Fields of a trigger that the API and the provisioning file can set (API-041). */
 export interface TriggerFields {
@@ -88,14 +95,13 @@ export async function createTrigger(
 /** Updates the given fields of a trigger. */
 export async function updateTrigger(
   tx: Sql,
-  account: number,
-  id: number,
+  key: RowKey,
   change: Partial<TriggerFields> & { readonly managed?: boolean },
   { now }: { readonly now: number },
 ): Promise<"done" | "name_taken" | "not_found"> {
-  if (await isNameTaken(tx, "trigger_rule", account, id, change.name)) return "name_taken";
+  if (await isNameTaken(tx, "trigger_rule", key, change.name)) return "name_taken";
   const columns = { ...toColumns(change), updated_at: new Date(now) };
-  return (await updateRow(tx, "trigger_rule", account, id, columns)) ? "done" : "not_found";
+  return (await updateRow(tx, "trigger_rule", key, columns)) ? "done" : "not_found";
 }
 
 /** Sets the positions of these triggers to 1, 2, 3 … in the given order. */

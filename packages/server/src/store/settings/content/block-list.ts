@@ -1,3 +1,4 @@
+import type { RowKey } from "../rows.ts";
 import type { NamedRef } from "../../../core/entity.ts";
 import type { BlockListKind } from "../../../core/command.ts";
 import type { Reader } from "../../database/reader.ts";
@@ -239,8 +240,7 @@ export async function updateBlock(
  */
 export async function unblock(
   tx: Sql,
-  account: number,
-  id: number,
+  { account, id }: RowKey,
   operatorId: number | null,
   now: number,
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIntegerOrNull, toIsoTime } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
-import { deleteRow, insertRow, updateRow, type Columns } from "../rows.ts";
+import { deleteRow, insertRow, updateRow, type Columns, type RowKey } from "../rows.ts";
 
 /**
  * Fields of a quick reply (API-048). The scope `own` has an operator, `department` has a
@@ -112,11 +112,11 @@ export function createReply(
 /** Updates the given fields of a quick reply. */
 export async function updateReply(
   tx: Sql,
-  account: number,
-  id: number,
+  key: RowKey,
   change: Partial<ReplyRow>,
   { now }: { readonly now: number },
 ): Promise<"done" | "name_taken" | "not_found"> {
+  const { account, id } = key;
   const [before] = await tx.query<Columns>(
     "select scope, operator_id, department_id, shortcut, language from canned_reply where account_id = $1 and id = $2",
     [account, id],
@@ -136,7 +136,7 @@ export async function updateReply(
     ],
   );
   if (conflicts.length > 0) return "name_taken";
-  await updateRow(tx, "canned_reply", account, id, changed);
+  await updateRow(tx, "canned_reply", key, changed);
   return "done";
 }
 function toColumns({ operatorId, departmentId, ...columns }: Partial<ReplyRow>): Columns {

@@ -3,7 +3,7 @@ import type { tagShape } from "@parlour/protocol/api/settings/shapes/tag";
 import type { Reader } from "../../database/reader.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
-import { deleteRow, insertRow, isNameTaken, updateRow } from "../rows.ts";
+import { deleteRow, insertRow, isNameTaken, updateRow, type RowKey } from "../rows.ts";
 
 /** Fields of a tag that the API and the provisioning file can set. */
 export type TagFields = TextValues<typeof tagShape>;
@@ -49,12 +49,11 @@ export const createTag = (
 /** Updates the given fields of a tag. */
 export async function updateTag(
   tx: Sql,
-  account: number,
-  id: number,
+  key: RowKey,
   change: Partial<TagFields> & { readonly managed?: boolean },
 ): Promise<"done" | "name_taken" | "not_found"> {
-  if (await isNameTaken(tx, "tag", account, id, change.name)) return "name_taken";
-  return (await updateRow(tx, "tag", account, id, change)) ? "done" : "not_found";
+  if (await isNameTaken(tx, "tag", key, change.name)) return "name_taken";
+  return (await updateRow(tx, "tag", key, change)) ? "done" : "not_found";
 }
 
 /** Deletes a tag. Chats keep the tag's name. Returns false if the tag does not exist. */

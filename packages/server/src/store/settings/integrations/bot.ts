@@ -10,7 +10,7 @@ import {
 } from "./endpoint-use.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 import { createTransactionReader } from "../../database/transaction-reader.ts";
-import { insertRow, updateRow, type Columns } from "../rows.ts";
+import { insertRow, updateRow, type Columns, type RowKey } from "../rows.ts";
 import { advisoryLocks } from "../../database/locks.ts";
 import {
   createEndpoint,
@@ -134,8 +134,8 @@ export async function createBot(
     created_at: new Date(now),
   });
   if (id === null) return null;
-  if (authorization !== null) await setAuthorization(tx, account, id, authorization, seal);
-  await setSelectedChannels(tx, "bot_channel", account, id, channels);
+  if (authorization !== null) await setAuthorization(tx, { account, id }, authorization, seal);
+  await setSelectedChannels(tx, "bot_channel", { account, id }, channels);
   return id;
 }
 interface BotWriteContext {
@@ -149,8 +149,7 @@ interface BotWriteContext {
  */
 export async function updateBot(
   tx: Sql,
-  account: number,
-  id: number,
+  key: RowKey,
   {
     endpointUrl,
     secret,
@@ -160,6 +159,7 @@ export async function updateBot(
   }: Partial<BotFields> & { readonly managed?: boolean },
   { now, seal }: BotWriteContext,
 ): Promise<"done" | "name_taken" | "not_found"> {
+  const { account, id } = key;
   const [bot] = await tx.query<{ provider_id: string; endpoint_id: number }>(
     "select provider_id, endpoint_id::float8 as endpoint_id from bot where account_id = $1 and id = $2 and deleted_at is null",
     [account, id],
@@ -168,15 +168,16 @@ export async function updateBot(
   if (change.token !== undefined && (await isTokenInUse(tx, bot.provider_id, change.token, id)))
     return "name_taken";
   const endpoint = bot.endpoint_id;
-  await updateRow(tx, "bot", account, id, {
+  await updateRow(tx, "bot", key, {
     ...toColumns(change, seal),
     all_channels: channels === undefined ? undefined : channels === null,
   });
   if (endpointUrl !== undefined) await setEndpointUrl(tx, account, endpoint, endpointUrl);
   if (secret !== undefined)
-    await rotateEndpointSecret(tx, account, endpoint, { secret, now }, seal);
-  if (channels !== undefined) await setSelectedChannels(tx, "bot_channel", account, id, channels);
-  if (authorization !== undefined) await setAuthorization(tx, account, id, authorization, seal);
+    await rotateEndpointSecret(tx, { account, id: endpoint }, secret, { seal, now });
+  if (channels !== undefined)
+    await setSelectedChannels(tx, "bot_channel", { account, id }, channels);
+  if (authorization !== undefined) await setAuthorization(tx, { account, id }, authorization, seal);
   return "done";
 }
 
@@ -224,8 +225,7 @@ export async function deleteBot(
 /** Sets the credentials, and deletes access tokens that were obtained with earlier ones. */
 async function setAuthorization(
   tx: Sql,
-  account: number,
-  id: number,
+  { account, id }: RowKey,
   authorization: BotAuthorization | null,
   seal: Seal,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Sql } from "../../database/sql.ts";
+import type { RowKey } from "../rows.ts";
 
 export type Seal = (text: string) => Buffer;
 /** Time in milliseconds for which an old secret is also used for signing (CORE-124). */
@@ -84,22 +85,14 @@ export async function switchEndpointOn(tx: Sql, account: number, id: number): Pr
 /** Sets a new signing secret. The previous one is also used for signing for 24 h (CORE-124). */
 export async function rotateEndpointSecret(
   tx: Sql,
-  account: number,
-  id: number,
-  rotation: { readonly secret: string; readonly now: number },
-  seal: Seal,
+  { account, id }: RowKey,
+  secret: string,
+  { seal, now }: { readonly seal: Seal; readonly now: number },
 ): Promise<void> {
   await tx.query(
     `update endpoint set previous_secret = secret, previous_secret_until = $3, secret = $4, secret_hint = $5, secret_created_at = $6
      where account_id = $1 and id = $2`,
-    [
-      account,
-      id,
-      new Date(rotation.now + rotationOverlapMs),
-      seal(rotation.secret),
-      rotation.secret.slice(-4),
-      new Date(rotation.now),
-    ],
+    [account, id, new Date(now + rotationOverlapMs), seal(secret), secret.slice(-4), new Date(now)],
   );
 }
 
@@ -107,8 +100,7 @@ export async function rotateEndpointSecret(
 export async function setSelectedChannels(
   tx: Sql,
   table: "bot_channel" | "webhook_channel",
-  account: number,
-  id: number,
+  { account, id }: RowKey,
   channels: readonly number[] | null,
 ): Promise<void> {
   const column = table === "bot_channel" ? "bot_id" : "webhook_id";

@@ -2,7 +2,7 @@ import type { WebhookBlock, WebhookEvent } from "../../../core/command.ts";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 import type { Sql } from "../../database/sql.ts";
-import { insertRow, updateRow } from "../rows.ts";
+import { insertRow, updateRow, type RowKey } from "../rows.ts";
 import type { EndpointSummary } from "./endpoint.ts";
 import {
   endpointUseColumns,
@@ -114,7 +114,7 @@ export async function createWebhook(
     created_by: operatorId,
     created_at: new Date(now),
   });
-  if (id !== null) await setSelectedChannels(tx, "webhook_channel", account, id, channels);
+  if (id !== null) await setSelectedChannels(tx, "webhook_channel", { account, id }, channels);
   return id;
 }
 interface WebhookWriteContext {
@@ -128,8 +128,7 @@ interface WebhookWriteContext {
  */
 export async function updateWebhook(
   tx: Sql,
-  account: number,
-  id: number,
+  key: RowKey,
   {
     url,
     name,
@@ -140,13 +139,14 @@ export async function updateWebhook(
   }: Partial<WebhookFields> & { readonly managed?: boolean },
   { now, seal }: WebhookWriteContext,
 ): Promise<"done" | "not_found"> {
+  const { account, id } = key;
   const [row] = await tx.query<{ endpoint_id: number }>(
     "select endpoint_id::float8 as endpoint_id from webhook where account_id = $1 and id = $2 and deleted_at is null",
     [account, id],
   );
   if (row === undefined) return "not_found";
   const endpoint = row.endpoint_id;
-  await updateRow(tx, "webhook", account, id, {
+  await updateRow(tx, "webhook", key, {
     ...change,
     all_channels: channels === undefined ? undefined : channels === null,
     rating_wait_s: ratingWaitS,
@@ -155,9 +155,9 @@ export async function updateWebhook(
   if (url !== undefined) await setEndpointUrl(tx, account, endpoint, url);
   if (name !== undefined) await renameEndpoint(tx, account, endpoint, name);
   if (secret !== undefined)
-    await rotateEndpointSecret(tx, account, endpoint, { secret, now }, seal);
+    await rotateEndpointSecret(tx, { account, id: endpoint }, secret, { seal, now });
   if (channels !== undefined)
-    await setSelectedChannels(tx, "webhook_channel", account, id, channels);
+    await setSelectedChannels(tx, "webhook_channel", { account, id }, channels);
   return "done";
 }
 
