@@ -2,7 +2,7 @@ import type { CurrentSettings, ProvisionedInstallation } from "../../store/provi
 import type { PlannedChange, ApplyContext } from "./planned-change.ts";
 import { planAccount } from "./account/plan-account.ts";
 import { planBlockList } from "./plan-block-list.ts";
-import { completeBots, planProviders } from "./plan-bots.ts";
+import { completeBots, planProviders } from "./plan-bot-providers.ts";
 import { planChannels } from "./plan-channels.ts";
 import { planMail } from "./plan-mail.ts";
 import { planOidc } from "./account/plan-oidc.ts";
