@@ -7,6 +7,7 @@ export { workingHoursResource } from "./account/working-hours.ts";
 export { triggerResource } from "./channels/trigger.ts";
 export { cannedReplyResource } from "./content/canned-reply.ts";
 export { tagResource } from "./content/tag.ts";
-export { botResource, type BotEntry } from "./integrations/bot.ts";
+export { botResource } from "./integrations/bot.ts";
+export type { BotEntry } from "./integrations/bot-file.ts";
 export { callsFile, type CallsEntry } from "./integrations/calls.ts";
 export { webhookResource } from "./integrations/webhook.ts";

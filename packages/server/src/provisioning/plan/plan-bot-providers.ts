@@ -8,7 +8,7 @@ import {
 import type { CurrentProvider } from "../../store/provisioning/integrations.ts";
 import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "./planned-change.ts";
-import type { BotEntry } from "../../settings/integrations/bot.ts";
+import type { BotEntry } from "../../settings/integrations/bot-file.ts";
 import type { BotProviderEntry } from "../../settings/integrations/bot-provider.ts";
 
 type PlanResult = { differences: PlannedChange[]; removals: PlannedChange[] };
