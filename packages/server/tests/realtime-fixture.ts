@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import {
   createAuth,
   hashToken,
-  generateKey,
   type Auth,
   type AuthDeps,
   type Principal,
   type ChatVisibilityInput,
 } from "../src/auth/index.ts";
+import { generateApiKey } from "../src/auth/secrets.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Role } from "../src/core/entity.ts";
 import { profileRoutes, type ProfileDeps } from "../src/api/me/profile.ts";
@@ -362,7 +362,7 @@ async function buildFixture(
     id: number,
     email: string,
   ): Promise<RealtimeOperator> => {
-    const key = generateKey();
+    const key = generateApiKey();
     const rows = await db.query<{ id: number }>(
       "insert into api_key (account_id, key_hash, hint, name, operator_id) values ($1, $2, $3, 'test', $4) returning id::float8 as id",
       [account, hashToken(key), key.slice(-4), id],

@@ -3,7 +3,7 @@ export type { GuardedReply, GuardedRequest } from "./guards.ts";
 export type { AccessFilter } from "./access.ts";
 export { validatePassword } from "./sign-in/password-policy.ts";
 export { maskCredentials, maskToLastFour, maskBody } from "./mask.ts";
-export { hashToken, generateKey, type CredentialRequest } from "./session/credentials.ts";
+export { hashToken, type CredentialRequest } from "./session/credentials.ts";
 export type { HashCost, Passwords } from "./sign-in/passwords.ts";
 export {
   actions,

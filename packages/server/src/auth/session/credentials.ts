@@ -42,10 +42,6 @@ export function parseCookie(header: string | undefined, name: string): string | 
 export function generateToken(): string {
   return randomBytes(32).toString("base64url");
 }
-/** Generates an API key. It is shown once, and only its hash is stored. */
-export function generateKey(): string {
-  return `pk_${generateToken()}`;
-}
 /**
  * Returns the stored form of a token or key. It is a hash, so that a stolen backup contains none of
  * them.
