@@ -11,7 +11,7 @@ export const visitorDataInventory = {
   offline_messages: "own",
   files: "own",
   blacklist: "own",
-  tokens: "hashes and marks by which his browsers are known; they open a door and say nothing",
+  tokens: "hashes and marks by which their browsers are known; they open a door and say nothing",
   drafts: "words that an operator has not said",
   answers: "kept for repeats of a request for a day; the messages themselves are given",
   entries: "the journal, of which chats, messages, calls and offline messages are made",
