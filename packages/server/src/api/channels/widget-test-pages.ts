@@ -27,9 +27,36 @@ export interface WidgetTestPagesDeps {
  * API. `/widget-preview` is a frame in the settings that shows unsaved changes.
  */
 export function createWidgetTestPages(deps: WidgetTestPagesDeps): FastifyPluginAsync {
-  const files = readStaticFiles(deps.widgetDir) ?? new Map<string, StaticFile>();
+  const scripts = loadScripts(deps.widgetDir);
+  return (app) => {
+    const method = ["GET", "HEAD"];
+    app.route({
+      method,
+      url: "/widget-test/:id",
+      handler: (request, reply) => sendTestPage(deps, request, reply),
+    });
+    app.route({
+      method,
+      url: "/widget-preview",
+      handler: (request, reply) => sendPreviewPage(deps, request, reply),
+    });
+    for (const url of ["/widget-test/assets/:name", "/widget-preview/assets/:name"])
+      app.route({
+        method,
+        url,
+        handler: (request, reply) => sendScript(scripts, request, reply),
+      });
+    return Promise.resolve();
+  };
+}
+
+type Scripts = Readonly<Record<string, StaticFile | undefined>>;
+
+/** Loads the scripts of both pages. The loader is a function that the preview calls. */
+function loadScripts(widgetDir: string): Scripts {
+  const files = readStaticFiles(widgetDir) ?? new Map<string, StaticFile>();
   const loader = files.get("/loader.js")?.body.toString("utf8").trim();
-  const scripts: Readonly<Record<string, StaticFile | undefined>> = {
+  return {
     "test-page.js": files.get("/test-page.js"),
     "preview-page.js": files.get("/preview-page.js"),
     "loader.js":
@@ -40,93 +67,95 @@ export function createWidgetTestPages(deps: WidgetTestPagesDeps): FastifyPluginA
             Buffer.from(`function parlourLoader(PARLOUR){${loader}}\n`),
           ),
   };
-  const widgetOrigin = (): string => new URL(deps.widgetBase()).origin;
+}
 
-  const testPage = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (!(await isAuthorized(deps, request, reply, { action: "channels.read", next: request.url })))
-      return;
-    const { id } = request.params as { readonly id: string };
-    const { accountId } = deps.auth.principalOf(request);
-    const [rows, account] = await Promise.all([
-      listChannels(deps.reader, accountId),
-      findAccount(deps.reader, accountId),
-    ]);
-    const row = rows.find((candidate) => candidate.publicId === id && candidate.kind === "widget");
-    if (row?.widget === undefined || row.widget === null) return refuse("not_found", "Not found");
-    const nonce = randomBytes(16).toString("base64");
-    const { prefixes } = row.widget;
-    const snippet = buildSnippet(
-      deps.widgetBase(),
-      row.publicId,
-      prefixes[0] ?? "widget",
-    ).replaceAll("<script", `<script nonce="${nonce}"`);
-    const name = account?.name ?? row.name;
-    const data = {
-      id,
-      prefixes: prefixes.join(" "),
-      name,
-      accent: row.widget.accent,
-      settings: `/settings/widgets/${row.id}`,
-    };
-    const body = `<body ${toDataAttributes(data)}>\n<script nonce="${nonce}" src="/widget-test/assets/test-page.js"></script>\n${snippet}\n</body>`;
-    const policy = [
-      "default-src 'none'",
-      `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-      `frame-src ${widgetOrigin()}`,
-      `connect-src ${widgetOrigin()}`,
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ];
-    sendPage(
-      reply,
-      policy,
-      buildPage(getLanguage(request, account?.locale), `${name} · Parlour`, body),
-    );
+async function sendTestPage(
+  deps: WidgetTestPagesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (!(await isAuthorized(deps, request, reply, { action: "channels.read", next: request.url })))
+    return;
+  const { id } = request.params as { readonly id: string };
+  const { accountId } = deps.auth.principalOf(request);
+  const [rows, account] = await Promise.all([
+    listChannels(deps.reader, accountId),
+    findAccount(deps.reader, accountId),
+  ]);
+  const row = rows.find((candidate) => candidate.publicId === id && candidate.kind === "widget");
+  if (row?.widget === undefined || row.widget === null) return refuse("not_found", "Not found");
+  const nonce = randomBytes(16).toString("base64");
+  const { prefixes } = row.widget;
+  const snippet = buildSnippet(deps.widgetBase(), row.publicId, prefixes[0] ?? "widget").replaceAll(
+    "<script",
+    `<script nonce="${nonce}"`,
+  );
+  const name = account?.name ?? row.name;
+  const data = {
+    id,
+    prefixes: prefixes.join(" "),
+    name,
+    accent: row.widget.accent,
+    settings: `/settings/widgets/${row.id}`,
   };
-  const previewPage = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (
-      !(await isAuthorized(deps, request, reply, {
-        action: "channels.manage",
-        next: "/settings/widgets",
-      }))
-    )
-      return;
-    const scriptsOf = ["loader.js", "preview-page.js"].map(
-      (name) => `<script src="/widget-preview/assets/${name}"></script>`,
-    );
-    const policy = [
-      "default-src 'none'",
-      `script-src 'self' ${widgetOrigin()}`,
-      `frame-src ${widgetOrigin()}`,
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'self'",
-    ];
-    sendPage(
-      reply,
-      policy,
-      buildPage(
-        "en",
-        "Preview",
-        `<body ${toDataAttributes({ base: deps.widgetBase() })}>\n${scriptsOf.join("\n")}\n</body>`,
-      ),
-    );
-  };
-  const asset = (request: FastifyRequest, reply: FastifyReply): void => {
-    const { name } = request.params as { readonly name: string };
-    const file = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
-    if (file === undefined) return refuse("not_found", "Not found");
-    sendStaticFile(file, request, reply);
-  };
-  return (app) => {
-    const method = ["GET", "HEAD"];
-    app.route({ method, url: "/widget-test/:id", handler: testPage });
-    app.route({ method, url: "/widget-preview", handler: previewPage });
-    for (const url of ["/widget-test/assets/:name", "/widget-preview/assets/:name"])
-      app.route({ method, url, handler: asset });
-    return Promise.resolve();
-  };
+  const body = `<body ${toDataAttributes(data)}>\n<script nonce="${nonce}" src="/widget-test/assets/test-page.js"></script>\n${snippet}\n</body>`;
+  const widgetOrigin = new URL(deps.widgetBase()).origin;
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `frame-src ${widgetOrigin}`,
+    `connect-src ${widgetOrigin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  sendPage(
+    reply,
+    policy,
+    buildPage(getLanguage(request, account?.locale), `${name} · Parlour`, body),
+  );
+}
+
+async function sendPreviewPage(
+  deps: WidgetTestPagesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (
+    !(await isAuthorized(deps, request, reply, {
+      action: "channels.manage",
+      next: "/settings/widgets",
+    }))
+  )
+    return;
+  const scriptsOf = ["loader.js", "preview-page.js"].map(
+    (name) => `<script src="/widget-preview/assets/${name}"></script>`,
+  );
+  const widgetOrigin = new URL(deps.widgetBase()).origin;
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${widgetOrigin}`,
+    `frame-src ${widgetOrigin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ];
+  sendPage(
+    reply,
+    policy,
+    buildPage(
+      "en",
+      "Preview",
+      `<body ${toDataAttributes({ base: deps.widgetBase() })}>\n${scriptsOf.join("\n")}\n</body>`,
+    ),
+  );
+}
+
+function sendScript(scripts: Scripts, request: FastifyRequest, reply: FastifyReply): void {
+  const { name } = request.params as { readonly name: string };
+  const file = Object.hasOwn(scripts, name) ? scripts[name] : undefined;
+  if (file === undefined) return refuse("not_found", "Not found");
+  sendStaticFile(file, request, reply);
 }
 
 /**

@@ -188,12 +188,6 @@ function toReplyRowOrError(
   { line, values }: FileEntry,
   user: ReplyImportUser,
 ): ReplyRow | RowError {
-  const scope =
-    values["scope"] === undefined || values["scope"] === ""
-      ? user.canChangeShared
-        ? "account"
-        : "own"
-      : values["scope"];
   const name = values["department"] ?? "";
   const department = [...user.config.departments.values()].find(
     (candidate) => typeof name === "string" && candidate.name.toLowerCase() === name.toLowerCase(),
@@ -204,23 +198,15 @@ function toReplyRowOrError(
       "is not a department of the account",
     );
   const input = {
-    scope,
+    scope: isAbsent(values["scope"]) ? (user.canChangeShared ? "account" : "own") : values["scope"],
     department_id: department?.id ?? null,
     folder: values["folder"] ?? "",
     shortcut: values["shortcut"],
     language: values["language"] ?? "",
     text: values["text"],
   };
-  const [validationError] = Value.Errors(NewCannedReply, input);
-  if (validationError !== undefined) {
-    const missing = (validationError.params as { requiredProperties?: readonly string[] })
-      .requiredProperties?.[0];
-    const field = missing ?? validationError.instancePath.split("/")[1] ?? null;
-    return createError(
-      { line, code: "form", field },
-      messageByField[field ?? ""] ?? validationError.message,
-    );
-  }
+  const formError = findFormError(line, input);
+  if (formError !== null) return formError;
   const reply = input as Required<NewCannedReply>;
   if (reply.scope !== "own" && !user.canChangeShared)
     return createError(
@@ -243,6 +229,18 @@ function toReplyRowOrError(
       variable,
     );
   }
+}
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === "";
+
+/** Returns the first violation of the schema, or null if the reply has none. */
+function findFormError(line: number, input: unknown): RowError | null {
+  const [error] = Value.Errors(NewCannedReply, input);
+  if (error === undefined) return null;
+  const missing = (error.params as { requiredProperties?: readonly string[] })
+    .requiredProperties?.[0];
+  const field = missing ?? error.instancePath.split("/")[1] ?? null;
+  return createError({ line, code: "form", field }, messageByField[field ?? ""] ?? error.message);
 }
 
 /** Error messages by field. */
