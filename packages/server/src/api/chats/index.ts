@@ -1,6 +1,14 @@
 import type { Files } from "../../files/index.ts";
 import type { PictureProxy } from "../../files/picture-proxy.ts";
 import type { ZipDeps } from "../kit/xlsx.ts";
+import type { FastifyInstance } from "fastify";
+import { ChatTags, IdParams } from "@parlour/protocol/api";
+import { Chat } from "@parlour/protocol";
+import { tagChat } from "../../core/chat/tag.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { parseId } from "../kit/ids.ts";
+import type { ChatDeps } from "./chat-serializer.ts";
+import { executeChatCommand } from "./execute-command.ts";
 
 export { chatCommandRoutes } from "./chat-commands.ts";
 export { chatRoutes } from "./chats.ts";
@@ -8,7 +16,6 @@ export { draftRoutes } from "./drafts.ts";
 export { mediaProxyRoute } from "./media-proxy.ts";
 export { offlineMessageRoutes } from "./offline-messages.ts";
 export { sendMessageRoute } from "./send-message.ts";
-export { chatTagsRoute } from "./tags.ts";
 export { transcriptRoute } from "./transcript/transcript.ts";
 export { uploadRoutes } from "./uploads.ts";
 export { markRead } from "./read-mark.ts";
@@ -18,4 +25,26 @@ export interface FilePorts extends ZipDeps {
   /** Maximum size of an upload, in bytes (CFG-030). */
   readonly fileBytes: () => number;
   readonly picture: PictureProxy["picture"];
+}
+
+/** Registers the route for the tags of a chat (API-044). */
+export function chatTagsRoute(app: FastifyInstance, deps: ChatDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "PUT",
+    url: "/chats/:id/tags",
+    action: "chats.answer",
+    tag: "tags",
+    summary: "Say which tags the chat has; a closed one too",
+    params: IdParams,
+    body: ChatTags,
+    status: 200,
+    answer: Chat,
+    handle: ({ principal, params, body, key }) =>
+      executeChatCommand(
+        deps,
+        { principal, key },
+        parseId(params.id, "chat"),
+        tagChat({ operatorId: principal.operatorId, tags: body.tags }),
+      ),
+  });
 }

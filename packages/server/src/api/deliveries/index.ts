@@ -2,9 +2,14 @@ import type { EndpointTestResult } from "../../delivery/index.ts";
 import type { Inspector } from "../../inspect/index.ts";
 import type { EndpointPort } from "./endpoint-port.ts";
 import type { TestPort } from "./test-port.ts";
+import type { FastifyInstance } from "fastify";
+import { DeliveryTotals, DeliveryTotalsQuery } from "@parlour/protocol/api";
+import { parseId } from "../kit/ids.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { readDeliveryTotals } from "../../store/deliveries/delivery-totals.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
 
 export { deliveryRoutes } from "./deliveries.ts";
-export { deliveryTotalsRoute } from "./delivery-totals.ts";
 export { endpointRoutes } from "./endpoints.ts";
 export { inspectorRoute } from "./inspector.ts";
 export { replayRoute } from "./replay.ts";
@@ -20,4 +25,26 @@ export interface DeliveryPorts {
   readonly callTest: (account: number) => Promise<EndpointTestResult>;
   /** Recent requests in both directions, kept in memory. */
   readonly inspector: Pick<Inspector, "list">;
+}
+
+/** Registers the totals of the delivery log for the last 24 hours (API-151). */
+export function deliveryTotalsRoute(app: FastifyInstance, deps: RouteDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "GET",
+    url: "/deliveries/totals",
+    action: "deliveries.read",
+    tag: "deliveries",
+    summary:
+      "Figures of the last 24 hours: events, success, queue, times, answers that were not usable",
+    query: DeliveryTotalsQuery,
+    status: 200,
+    answer: DeliveryTotals,
+    handle: ({ principal, query: { endpoint, kind, event } }) =>
+      readDeliveryTotals(deps.reader, principal.accountId, {
+        now: deps.clock.now(),
+        ...(endpoint === undefined ? {} : { endpointId: parseId(endpoint, "endpoint") }),
+        ...(kind === undefined ? {} : { kind }),
+        ...(event === undefined ? {} : { event }),
+      }),
+  });
 }

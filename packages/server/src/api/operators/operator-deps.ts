@@ -2,7 +2,6 @@ import type { OperatorEntry } from "@parlour/protocol/api";
 import type { OperatorRecord } from "../../store/settings/account/operator.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import { serializeOperator } from "./operator-serializer.ts";
 import type { BaseUrls, RouteDeps } from "../kit/route-deps.ts";
 import type { MailPort } from "../kit/mail-port.ts";
 import type { PresenceDeps } from "../kit/realtime-port.ts";
@@ -23,4 +22,26 @@ export function serializeWithPresence(
   row: OperatorRecord,
 ): OperatorEntry {
   return serializeOperator(row, deps.realtime.presence.of(principal.accountId, row.id));
+}
+
+/** Serializes an operator for the API. */
+export function serializeOperator(
+  row: OperatorRecord,
+  presence: OperatorEntry["presence"],
+): OperatorEntry {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    photo: row.photo,
+    role: row.role,
+    instance_owner: row.instanceOwner,
+    presence,
+    active: row.active,
+    chat_limit: row.chatLimit,
+    created_at: row.createdAt,
+    managed: row.managed,
+    departments: [...row.departments],
+  };
 }

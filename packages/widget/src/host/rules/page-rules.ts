@@ -5,7 +5,6 @@ import { parseUtm } from "../../loader/utm.ts";
 import type { Visit } from "../../loader/page-storage.ts";
 import type { Rules, RulesPage, RulesState } from "../../rules/deps.ts";
 import { startRules } from "../../rules/index.ts";
-import { pageEvents } from "../../rules/page.ts";
 import type { StoredVisit } from "./visit.ts";
 
 export interface PageRulesDeps {
@@ -108,4 +107,29 @@ function toRulesState(
     closed: closed === true,
     closedAt,
   };
+}
+
+/** The events of a page that rules subscribe to. */
+const pageEvents: Pick<RulesPage, "getScrollPercent" | "onScroll" | "onExit"> = {
+  getScrollPercent() {
+    const { scrollHeight } = document.documentElement;
+    return scrollHeight === 0 ? 0 : Math.floor(((scrollY + innerHeight) / scrollHeight) * 100);
+  },
+  onScroll: (run) => listen(window, "scroll", run),
+  onExit(run) {
+    const root = document.documentElement;
+    const ends = [
+      listen(root, "pointerleave", (event) => {
+        const { pointerType, clientY } = event as PointerEvent;
+        if (pointerType === "mouse" && clientY <= 0) run(true);
+      }),
+      listen(root, "pointerenter", () => run(false)),
+    ];
+    return () => ends.forEach((end) => end());
+  },
+};
+
+function listen(target: EventTarget, name: string, run: (event: Event) => void): () => void {
+  target.addEventListener(name, run, { passive: true });
+  return () => target.removeEventListener(name, run);
 }
