@@ -1,11 +1,11 @@
 import type { PasskeyOptions } from "@parlour/protocol/api/people/session";
-import { createGuards, type GuardedRequest, type Guards } from "./guards.ts";
+import { createGuards, type Guards } from "./guards.ts";
 import type { Presence } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Egress } from "../egress/index.ts";
-import { readProfile, writeChosenPresence, type ProfileRow } from "../store/sign-in/sessions.ts";
+import { readProfile, writeChosenPresence, type ProfileRow } from "../store/sign-in/profile.ts";
 import type { Db } from "../store/database/sql.ts";
 import { createAccessRegistry, type AccessRegistry, type AccessFilter } from "./access.ts";
 import { getCookieName, createCookies, type Cookies } from "./session/cookies.ts";

@@ -1,8 +1,7 @@
 import { openPostgresBus } from "../bus/index.ts";
 import { createSystemClock } from "../clock.ts";
-import { resolveAddresses, type ServerAddresses, type Config } from "../config/read-config.ts";
-import type { Log } from "../log.ts";
-import type { Clock, WriteCommand } from "../core/command.ts";
+import { resolveAddresses, type ServerAddresses } from "../config/read-config.ts";
+import type { WriteCommand } from "../core/command.ts";
 import { openSocket, type SocketAddress } from "../egress/socket.ts";
 import { StartError } from "../embedded/start-error.ts";
 import { GeoError, loadGeo, type Geo } from "../geo/index.ts";
