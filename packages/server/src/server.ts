@@ -1,8 +1,7 @@
-import { appDir, documentsDir } from "./build-paths.ts";
+import { documentsDir } from "./build-paths.ts";
 import { startCallServices } from "./calls/service.ts";
 import { connectChannelEdge } from "./compose/channels.ts";
 import { getScannerClient, openFileServices } from "./compose/files.ts";
-import { shutDownInOrder } from "./shutdown.ts";
 import { startErasureWorker } from "./account-data/erasure-worker.ts";
 import { registerGauges } from "./metrics/gauges.ts";
 import { startJournalConsumers } from "./compose/journal-consumers.ts";
@@ -16,10 +15,10 @@ import { startDeliveries } from "./compose/deliveries.ts";
 import { createServiceApi } from "./compose/service-api.ts";
 import { connectWidgetEdge } from "./compose/widget.ts";
 import { createFilesEdge } from "./edges/files/index.ts";
-import { buildHttp } from "./http/index.ts";
-import { forAudience } from "./http/origins.ts";
 import { createDocumentRoutes } from "./openapi/document-routes.ts";
 import { createLinkPath } from "./auth/links.ts";
+import { registerRoutes, listen, createHttp } from "./compose/http-server.ts";
+import { createShutdown } from "./compose/shutdown-order.ts";
 
 export type { TestHooks } from "./compose/server-options.ts";
 export interface Server extends RunningServer {
@@ -33,14 +32,6 @@ export interface Server extends RunningServer {
   /** Number of sockets that have not responded to their ping. For tests. */
   pendingPings(): number;
 }
-
-/**
- * Maximum number of pending connections that the operating system queues. With Node's default of
- * 511, a mass reconnect or one account with thousands of connections fills the queue. The system
- * then also drops other connections, which retry after 1, 3 and 7 s (P7, P13). The system limit
- * `net.core.somaxconn` also applies.
- */
-const maxPendingHandshakes = 4_096;
 
 /**
  * The composition root. Creates each part of the server with its dependencies, and lists the edges.
@@ -147,77 +138,6 @@ async function createSetupLink(
   return token === null ? null : `${base.addresses().publicUrl}${createLinkPath("setup", token)}`;
 }
 
-type App = ReturnType<typeof buildHttp>;
-type Routes = Parameters<typeof forAudience>[1];
-
-async function registerRoutes(
-  app: App,
-  routes: Readonly<Record<"visitors" | "operators", readonly Routes[]>>,
-): Promise<void> {
-  for (const audience of ["visitors", "operators"] as const)
-    for (const plugin of routes[audience]) await app.register(forAudience(audience, plugin));
-}
-
-interface Closable {
-  close(): void | Promise<void>;
-}
-
-/** Returns the function that closes the parts in order (CORE-131), those of the base last. */
-function createShutdown(
-  base: BaseServices,
-  parts: Readonly<
-    Record<
-      | "realtime"
-      | "widget"
-      | "channels"
-      | "retentionJob"
-      | "erasureWorker"
-      | "fileServices"
-      | "deliveries"
-      | "consumers",
-      Closable
-    >
-  > & { readonly app: App },
-): () => Promise<void> {
-  const { app } = parts;
-  return () =>
-    shutDownInOrder(
-      [
-        ["drain", () => app.drain()],
-        ["operators' sockets", () => parts.realtime.close()],
-        ["visitors' sockets", () => parts.widget.close()],
-        ["requests", () => app.close()],
-        ["channels", () => parts.channels.close()],
-        ["retention", () => parts.retentionJob.close()],
-        ["erasing", () => parts.erasureWorker.close()],
-        ["files", () => parts.fileServices.close()],
-        ["deliveries", () => parts.deliveries.close()],
-        ["readers", () => parts.consumers.close()],
-        ...base.shutdownSteps,
-      ],
-      base.clock,
-      base.log,
-    );
-}
-
-/**
- * Starts to listen. Returns the port, or null if it is no TCP port. Closes all parts if it fails.
- */
-async function listen(
-  app: App,
-  { host, port }: ServerOptions["config"],
-  close: () => Promise<void>,
-): Promise<number | null> {
-  try {
-    await app.listen({ host, port, backlog: maxPendingHandshakes });
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  const address = app.server.address();
-  return typeof address === "object" && address !== null ? address.port : null;
-}
-
 /**
  * Waits for all parts repeatedly until none has written to the journal. Deliveries and timers write
  * entries that the consumers must process again.
@@ -231,25 +151,4 @@ async function waitUntilIdle(
     before = countBatches();
     for (const part of parts) await part.settle();
   }
-}
-
-function createHttp(
-  base: BaseServices,
-  health: Pick<Health, "acceptFailed" | "ready">,
-): ReturnType<typeof buildHttp> {
-  const { clock, log, config, metrics, telemetry, limits, instance, addresses } = base;
-  return buildHttp({
-    clock,
-    log,
-    publicUrl: addresses().publicUrl,
-    widgetUrl: addresses().widgetUrl,
-    trustProxy: config.trustProxy,
-    supportContact: () => instance.supportContact(),
-    bodyLimit: () => limits.value("body_kib") * 1024,
-    appDir,
-    metrics: { registry: metrics, token: config.metricsToken },
-    onRequest: telemetry.request,
-    checks: () => health.ready(),
-    onAcceptError: (error) => health.acceptFailed(error),
-  });
 }

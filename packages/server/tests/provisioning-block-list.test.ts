@@ -8,7 +8,7 @@ import { applyProvisioningFile, type ApplyResult } from "../src/provisioning/app
 import { exportProvisioningFile } from "../src/provisioning/export.ts";
 import { parseProvisioningFile } from "../src/provisioning/read.ts";
 import { loadAccountConfig } from "../src/store/settings/account/config.ts";
-import { expireBlocks } from "../src/store/settings/content/block-list.ts";
+import { expireBlocks } from "../src/store/settings/content/block-list-changes.ts";
 import { createDb } from "../src/store/database/sql.ts";
 import { prepareReset } from "./reused-database.ts";
 

@@ -15,7 +15,7 @@ import {
   advanceCounters,
   type ImportedRow,
 } from "../store/account-data/write.ts";
-import { insertAudit } from "../store/sign-in/sessions.ts";
+import { insertAudit } from "../store/sign-in/audit-entry.ts";
 import { rotateChannelAddress } from "../store/settings/channels/channel-changes.ts";
 import type { Sql } from "../store/database/sql.ts";
 import type { ArchiveManifest } from "./archive.ts";

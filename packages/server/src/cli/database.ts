@@ -10,16 +10,15 @@ import {
 } from "../embedded/index.ts";
 import type { Log } from "../log.ts";
 import { listMigrationNames, migrateDatabase } from "../store/migrate.ts";
-import { readMigrationNames, replaceEarlierSteps } from "../store/migration-steps.ts";
-
-import { weakCommitExpression } from "../store/database/system-health.ts";
+import { replaceEarlierSteps } from "../store/migration-steps.ts";
 import { assertDedicatedSession } from "../store/database/pooler-check.ts";
 import { countForeignSeals } from "../store/database/seal.ts";
-import { openShortPool, startConnectMs, withConnection } from "../store/database/connections.ts";
+import { openShortPool } from "../store/database/connections.ts";
 import { createDb } from "../store/database/sql.ts";
 import { version } from "../version.ts";
 import { lockInstallation, type InstallationLock, type LockOptions } from "./installation-lock.ts";
 import { loadSecretKey } from "./secret-key.ts";
+import { inspectServer } from "./inspect-server.ts";
 
 /** A database with the current schema. */
 export interface OpenDatabase {
@@ -170,35 +169,6 @@ export async function openDatabaseForCommand(
       return { url: running.url, dataDir: getDataDir(config), embedded: null, running: true };
   }
   return { ...(await openDatabase(deps)), running: false };
-}
-
-const minServerVersion = 150_000;
-/**
- * Returns the completed schema steps. Throws StartError if the PostgreSQL version is not supported.
- */
-function inspectServer(url: string, log: Log): Promise<readonly string[]> {
-  return withConnection(
-    {
-      connectionString: url,
-      connectionTimeoutMillis: startConnectMs,
-      application_name: "parlour start",
-    },
-    async (client) => {
-      const { rows } = await client.query<{ number: string; name: string; weak: string | null }>(
-        `select current_setting('server_version_num') as number, current_setting('server_version') as name, ${weakCommitExpression} as weak`,
-      );
-      const server = rows[0];
-      if (Number(server?.number) < minServerVersion)
-        throw new StartError(
-          `DATABASE_URL: PostgreSQL ${server?.name} is too old; use 15 or newer`,
-          78,
-        );
-      // A failover may lose acknowledged messages (CFG-047).
-      if (server?.weak)
-        log.warn({ synchronous_commit: server.weak }, "database.standby_may_lack_messages");
-      return readMigrationNames(client);
-    },
-  );
 }
 
 /**

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import type { Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
-import { createEgress, type Egress } from "../egress/index.ts";
+import type { Egress } from "../egress/index.ts";
 import { createDiskStorage } from "../files/disk.ts";
 import { createFiles, type FileContent, type Files } from "../files/index.ts";
 import { createPictureProxy, type PictureProxy } from "../files/picture-proxy.ts";
-import { createS3Storage } from "../files/s3.ts";
 import { createScannerClient } from "../files/scan/client.ts";
 import { createScanner, type Scanner } from "../files/scan/index.ts";
 import type { ScannerClient } from "../files/scan/scan-result.ts";
@@ -23,10 +22,10 @@ import {
   insertFile,
   releaseFile,
 } from "../store/chats/file.ts";
-import type { StorageSetting } from "../store/settings/installation/storage.ts";
 import { version } from "../version.ts";
 import { createConnect, type BaseServices } from "./base.ts";
 import type { TestHooks } from "./server-options.ts";
+import { openS3 } from "./s3.ts";
 
 export interface FileServices {
   readonly files: Files;
@@ -126,72 +125,6 @@ function openFileScanner(
     ["outcome"],
   );
   return createScanner({ client, log, count: (outcome) => scans.add({ outcome }) });
-}
-
-/**
- * Returns a function that returns the S3 storage of the current settings. Reopens the storage after
- * a change of the settings.
- */
-function openS3(
-  { clock, instance, secrets }: BaseServices,
-  hooks: TestHooks,
-): { storage(): FileStorage | null; close(): void } {
-  let setting: StorageSetting | null = null;
-  let open: ConfiguredStorage | null = null;
-  const closeCurrent = (): void => {
-    open?.close();
-    open = null;
-  };
-  return {
-    storage() {
-      const latest = instance.storage();
-      if (latest !== setting) {
-        setting = latest;
-        closeCurrent();
-        open = openConfiguredS3(latest, { clock, open: secrets.open, hooks });
-      }
-      return open?.storage ?? null;
-    },
-    close: closeCurrent,
-  };
-}
-
-export interface ConfiguredStorage {
-  readonly storage: FileStorage;
-  close(): void;
-}
-/**
- * Opens the S3 service of these settings (CFG-033). Returns null if none is configured. Private
- * addresses are allowed, because the installation owner chose the address.
- */
-export function openConfiguredS3(
-  { s3, keys }: StorageSetting,
-  deps: {
-    readonly clock: BaseServices["clock"];
-    readonly open: (sealed: Buffer) => string;
-    readonly hooks?: Pick<TestHooks, "resolve" | "dial">;
-  },
-): ConfiguredStorage | null {
-  if (s3 === null || keys === null) return null;
-  const [accessKey = "", secretKey = ""] = JSON.parse(deps.open(keys)) as string[];
-  const allowed = [hostWithPort(s3.endpoint)];
-  const { resolve, dial } = deps.hooks ?? {};
-  const egress = createEgress({
-    clock: deps.clock,
-    isForOwner: true,
-    allowed: () => allowed,
-    ...(resolve ? { resolve } : {}),
-    ...(dial ? { dial } : {}),
-  });
-  return {
-    storage: createS3Storage({ ...s3, accessKey, secretKey }, egress),
-    close: () => egress.close(),
-  };
-}
-
-function hostWithPort(endpoint: string): string {
-  const { hostname, port, protocol } = new URL(endpoint);
-  return `${hostname.replace(/^\[|\]$/g, "")}:${port === "" ? (protocol === "https:" ? 443 : 80) : port}`;
 }
 
 /** Returns a client of the scanner in FILE_SCANNER (CFG-050), or null if none is configured. */

@@ -7,18 +7,16 @@ import { recordWidgetSite } from "../store/settings/account/get-started.ts";
 import { listMessages } from "../store/chats/message.ts";
 import { readReplyTime } from "../store/chats/reply-time.ts";
 import { startOrContinueVisit, saveVisits } from "../store/visitors/visit.ts";
+import { findWidget, findWidgetVisitor } from "../store/settings/channels/widget.ts";
+import { findReleasedFile, saveReleaseFiles } from "../store/settings/channels/widget-release.ts";
 import {
   addVisitorToken,
   removeUserToken,
   removeVisitorToken,
-  findReleasedFile,
   findVisitorToken,
-  findWidget,
-  findWidgetVisitor,
   saveUserToken,
   resolveVisitorToken,
-  saveReleaseFiles,
-} from "../store/settings/channels/widget.ts";
+} from "../store/settings/channels/visitor-token.ts";
 import { findQueuePosition } from "../store/chats/list/chat-queue.ts";
 import { widgetDir } from "../build-paths.ts";
 import type { FileServices } from "./files.ts";

@@ -1,4 +1,4 @@
-import { listAuditChains, verifyAudit } from "../store/sign-in/audit.ts";
+import { listAuditChains, verifyAudit } from "../store/sign-in/audit-verification.ts";
 import type { Sql } from "../store/database/sql.ts";
 import { createFinding, type Finding } from "./finding.ts";
 

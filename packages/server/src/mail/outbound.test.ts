@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Claim } from "../delivery/queue/index.ts";
 import { createMailOutbound, type MailOutboundDeps } from "./outbound.ts";
-import type { MailRecipient } from "./templates/render.ts";
+import type { MailRecipient } from "./templates/mail-data.ts";
 import { maxConcurrentMails } from "./policy.ts";
 import type { SendMailResult } from "./smtp.ts";
 

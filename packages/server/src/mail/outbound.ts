@@ -7,7 +7,8 @@ import type {
 } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../delivery/queue/index.ts";
-import { renderMails, type MailRenderDeps, type RenderedMails } from "./templates/render.ts";
+import { renderMails } from "./templates/render.ts";
+import type { MailRenderDeps, RenderedMails } from "./templates/mail-data.ts";
 import { maxConcurrentMails, mailRetryPolicy } from "./policy.ts";
 import { createSentLog, sendMails, type SentLog } from "./send-mails.ts";
 import { parseSender, type Mail, type MailServer } from "./settings.ts";

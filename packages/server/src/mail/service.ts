@@ -18,17 +18,19 @@ import { describeMailResult } from "./error-text.ts";
 import { isMailRefused, storeMailRefusal } from "../store/settings/installation/mail-refusal.ts";
 import {
   findEndpointOutage,
-  listOutageRecipients,
   isOfflineMessageNew,
+  findOpenedAddresses,
+  readTranscript,
+  findWaitingChat,
+} from "../store/settings/installation/mail.ts";
+import {
+  listOutageRecipients,
   findRecipientLocale,
   readMailLocale,
   listMailRecipients,
-  findOpenedAddresses,
   listOwnerRecipients,
-  readTranscript,
-  findWaitingChat,
   type MailRecipient,
-} from "../store/settings/installation/mail.ts";
+} from "../store/settings/installation/mail-recipients.ts";
 
 export interface MailServiceDeps {
   readonly db: Db;

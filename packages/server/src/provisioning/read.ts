@@ -29,11 +29,11 @@ import {
   workingHoursResource,
 } from "../settings/index.ts";
 import { readBotProviders, type BotProviderEntry } from "../settings/integrations/bot-provider.ts";
-import { parseChannels, type DesiredChannel } from "./plan/plan-channels.ts";
+import { parseChannels, type DesiredChannel } from "./plan/parse-channels.ts";
 import { parseOidc, type DesiredOidc } from "./plan/account/plan-oidc.ts";
 import { parseMail, type DesiredMail } from "./plan/plan-mail.ts";
 import { parseStorage, type DesiredStorage } from "./plan/plan-storage.ts";
-import { parseWidgets, type DesiredWidget } from "./plan/plan-widgets.ts";
+import { parseWidgets, type DesiredWidget } from "./plan/parse-widgets.ts";
 import { validateSchema } from "./validate-schema.ts";
 import { StartError } from "../embedded/start-error.ts";
 

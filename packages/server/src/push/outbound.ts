@@ -5,31 +5,10 @@ import type { RequestImpossible, DeliveryDriver, AttemptOutcome } from "../deliv
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../delivery/queue/index.ts";
 import type { PushKeys } from "./keys.ts";
-import { maxTextLength, type PushPayload } from "./request.ts";
 import { pushTtlMs, pushRetryPolicy } from "./policy.ts";
-import { isQuietTime, type QuietHours } from "./quiet-hours.ts";
+import { isQuietTime } from "./quiet-hours.ts";
 import { buildPushRequest } from "./request.ts";
-
-/** The device and the chat of a push message, loaded when it is sent. */
-export interface PushData {
-  readonly language: "en" | "ru";
-  readonly showText: boolean;
-  readonly quiet: QuietHours | null;
-  /** Whether the session of the device and its operator are active. */
-  readonly isSignedIn: boolean;
-  /** Whether the operator has set their presence to offline. */
-  readonly isOffline: boolean;
-  /** Whether the operator's role may read messages of visitors (CORE-001). */
-  readonly canReadMessages: boolean;
-  readonly chat: {
-    readonly isWaiting: boolean;
-    readonly name: string | null;
-    readonly number: number;
-    readonly channel: string;
-    readonly text: string;
-    readonly byBot: boolean;
-  } | null;
-}
+import { type PushData, type PushDataWithChat, toChatPayload, toCallPayload } from "./payload.ts";
 
 export interface PushOutboundDeps {
   readonly clock: Pick<Clock, "now">;
@@ -116,7 +95,6 @@ async function checkCall(
     ? { never: "withdrawn", message: "The call is no longer waiting." }
     : null;
 }
-type PushDataWithChat = PushData & { readonly chat: NonNullable<PushData["chat"]> };
 
 function checkWithdrawal(
   pushData: PushData | null,
@@ -134,43 +112,6 @@ function checkWithdrawal(
   if (pushData.quiet !== null && isQuietTime(pushData.quiet, now))
     return { never: "withdrawn", message: "The operator has quiet hours." };
   return null;
-}
-
-function toChatPayload(
-  { language, showText, canReadMessages: mayRead, chat }: PushDataWithChat,
-  { delivery }: Claim,
-): PushPayload {
-  const id = delivery.chatId ?? 0;
-  if (delivery.event === "chat_taken") return { kind: "chat_taken", chat: id };
-  const text = Array.from(chat.text).slice(0, maxTextLength).join("");
-  return {
-    kind: "chat_waiting",
-    chat: id,
-    name: chat.name,
-    number: chat.number,
-    channel: chat.channel,
-    ...(showText && mayRead && text !== "" ? { text } : {}),
-    ...(chat.byBot ? { bot: true } : {}),
-    language,
-  };
-}
-
-function toCallPayload(
-  { language, showText, canReadMessages: mayRead, chat }: PushDataWithChat,
-  { delivery }: Claim,
-  call: Call,
-): PushPayload {
-  if (delivery.event === "call_taken") return { kind: "call_taken", call: call.id };
-  const { name, number, channel } = chat;
-  return {
-    kind: "call_waiting",
-    call: call.id,
-    name,
-    number,
-    channel,
-    ...(showText && mayRead ? { text: call.phone } : {}),
-    language,
-  };
 }
 
 const isSubscriptionExpired = (status: number): boolean => status === 404 || status === 410;

@@ -12,7 +12,8 @@ import type { ChangeSettings } from "../journal/index.ts";
 import type { Secrets } from "../store/database/seal.ts";
 import type { Db } from "../store/database/sql.ts";
 import { findCallById } from "../store/chats/call.ts";
-import { findPushData, readPushKeys } from "../store/settings/account/push.ts";
+import { readPushKeys } from "../store/settings/account/push.ts";
+import { findPushData } from "../store/settings/account/push.ts";
 import { expirePushDevice, savePushKeys } from "../store/settings/account/push-changes.ts";
 
 export interface PushDeps {

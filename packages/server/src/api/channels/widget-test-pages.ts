@@ -12,6 +12,7 @@ import { buildSnippet } from "./snippet.ts";
 import { listChannels } from "../../store/settings/channels/channel.ts";
 import { findAccount } from "../../store/settings/account/account.ts";
 import type { Reader } from "../../store/database/reader.ts";
+import { sendPage, buildPage, toDataAttributes } from "./page-html.ts";
 
 export interface WidgetTestPagesDeps {
   readonly auth: Pick<Auth, "guard" | "principalOf">;
@@ -180,21 +181,6 @@ async function isAuthorized(
     return false;
   }
 }
-
-function sendPage(reply: FastifyReply, policy: readonly string[], html: string): void {
-  void reply
-    .header("content-type", "text/html; charset=utf-8")
-    .header("cache-control", "no-store")
-    .header("content-security-policy", policy.join("; "))
-    // The operator application has the same policy, so a test page can access the tab that opened
-    // it.
-    .header("cross-origin-opener-policy", "same-origin")
-    .send(html);
-}
-function buildPage(language: string, title: string, body: string): string {
-  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>`;
-  return `<!doctype html>\n<html lang="${language}"><head>${head}</head>\n${body}</html>\n`;
-}
 /**
  * Returns the language from `?lang=ru`, which the application adds to its links. The default is the
  * account's language.
@@ -202,16 +188,4 @@ function buildPage(language: string, title: string, body: string): string {
 function getLanguage(request: FastifyRequest, defaultLanguage = "en"): "en" | "ru" {
   const { lang = defaultLanguage } = request.query as { readonly lang?: unknown };
   return lang === "ru" ? "ru" : "en";
-}
-function toDataAttributes(data: Readonly<Record<string, string>>): string {
-  return Object.entries(data)
-    .map(([key, value]) => `data-${key}="${escapeHtml(value)}"`)
-    .join(" ");
-}
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
 }

@@ -4,9 +4,8 @@ import {
   type EndpointRecord,
   listEndpoints,
   findEndpoint,
-  pauseEndpoint,
-  resumeEndpoint,
 } from "../../store/settings/integrations/endpoint.ts";
+import { pauseEndpoint, resumeEndpoint } from "../../store/settings/integrations/endpoint-pause.ts";
 import { paginate } from "../kit/cursor.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";

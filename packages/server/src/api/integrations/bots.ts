@@ -1,12 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { BotWithSecret, EmptyBody, IdParams } from "@parlour/protocol/api";
 import type { BotFields, BotRecord } from "../../store/settings/integrations/bot-record.ts";
-import { findBot, updateBot } from "../../store/settings/integrations/bot.ts";
-import {
-  completeNewBot,
-  createBotResource,
-  serializeBot,
-} from "../../settings/integrations/bot.ts";
+import { findBot } from "../../store/settings/integrations/bot.ts";
+import { updateBot } from "../../store/settings/integrations/bot-changes.ts";
+import { completeNewBot, createBotResource } from "../../settings/integrations/bot.ts";
+import { serializeBot } from "../../settings/integrations/bot-serializer.ts";
 import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { isWider, authorizeOutboundUrl } from "../kit/outbound-address.ts";

@@ -5,7 +5,7 @@ import type { SettingsChangeResult } from "../../store/settings/account/settings
 import type { PlannedDelivery } from "../../delivery/index.ts";
 import type { RequestContext } from "./declare-route.ts";
 import type { OutboundAddress } from "./outbound-address.ts";
-import { insertAudit } from "../../store/sign-in/sessions.ts";
+import { insertAudit } from "../../store/sign-in/audit-entry.ts";
 import { runOncePerKey } from "../../store/settings/account/idempotent-change.ts";
 import type { RouteDeps } from "./route-deps.ts";
 import type { Sql } from "../../store/database/sql.ts";

@@ -8,7 +8,7 @@ import { errorResponses } from "../kit/error-responses.ts";
 import { parseLinkTokenAccount, hashLinkToken } from "../../auth/secrets.ts";
 import { findOperatorByLink } from "../../store/settings/account/operator.ts";
 import { consumePasswordLink, endSessions } from "../../store/settings/account/operator-changes.ts";
-import { insertAudit } from "../../store/sign-in/sessions.ts";
+import { insertAudit } from "../../store/sign-in/audit-entry.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 const { 409: _stateless, ...errorResponsesWithoutState } = errorResponses;

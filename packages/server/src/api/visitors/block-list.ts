@@ -28,10 +28,8 @@ import {
   listBlocks,
   findBlock,
   findMatchingBlocks,
-  addBlock,
-  updateBlock,
-  unblock,
 } from "../../store/settings/content/block-list.ts";
+import { addBlock, updateBlock, unblock } from "../../store/settings/content/block-list-changes.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import { findVisitor } from "../../store/visitors/visitor.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";

@@ -17,12 +17,8 @@ import { optionalText } from "../../settings/texts.ts";
 import { changeSettings, runIdempotent } from "../kit/change-settings.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { findChat } from "../../store/chats/chat.ts";
-import {
-  findMatchingBlocks,
-  addBlock,
-  updateBlock,
-  unblock,
-} from "../../store/settings/content/block-list.ts";
+import { findMatchingBlocks } from "../../store/settings/content/block-list.ts";
+import { addBlock, updateBlock, unblock } from "../../store/settings/content/block-list-changes.ts";
 
 type BlockContext = Pick<
   RequestContext<unknown, unknown, unknown>,

@@ -1,5 +1,5 @@
 import type { VisitSource } from "../../core/entity.ts";
-import type { TrailPage } from "../../store/visitors/visitor.ts";
+import type { TrailPage } from "../../store/visitors/visitor-record.ts";
 
 /** Visitors with an open page of a site with the widget, on this node. Times are ms since 1970. */
 export interface OnlineVisitorsPort {

@@ -10,7 +10,8 @@ import {
   Visits,
   VisitorsOnline,
 } from "@parlour/protocol/api";
-import { type VisitorRecord, listVisitorsById, findVisitor } from "../../store/visitors/visitor.ts";
+import { listVisitorsById, findVisitor } from "../../store/visitors/visitor.ts";
+import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
 import { type Principal, mustMaskText } from "../../auth/index.ts";
 import { findBlock } from "../../core/blacklist/match.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
@@ -30,7 +31,8 @@ import {
   serializeVisit,
 } from "./visitor-serializer.ts";
 import { listVisits } from "../../store/visitors/visit.ts";
-import { findMatchingBlocks, addBlock } from "../../store/settings/content/block-list.ts";
+import { findMatchingBlocks } from "../../store/settings/content/block-list.ts";
+import { addBlock } from "../../store/settings/content/block-list-changes.ts";
 import type { OnlineVisitorsPort, OnlineVisitor } from "./online-visitors-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 

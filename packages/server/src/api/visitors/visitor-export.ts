@@ -4,11 +4,8 @@ import { VisitorParams } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import type { Message } from "../../core/entity.ts";
 import type { ChatCursor, ChatVisibility, ChatPage } from "../../store/chats/chat-record.ts";
-import {
-  type VisitRecord,
-  type VisitorDataRecord,
-  findVisitor,
-} from "../../store/visitors/visitor.ts";
+import { findVisitor } from "../../store/visitors/visitor.ts";
+import type { VisitRecord, VisitorDataRecord } from "../../store/visitors/visitor-record.ts";
 import type { ExportedDataKind } from "../../core/visitor/data-inventory.ts";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
 import { requireFound, parseId } from "../kit/ids.ts";

@@ -1,5 +1,5 @@
 import type { Visit, VisitorOnline, VisitorWithActivity } from "@parlour/protocol/api";
-import type { TrailPage, VisitRecord, VisitorRecord } from "../../store/visitors/visitor.ts";
+import type { TrailPage, VisitRecord, VisitorRecord } from "../../store/visitors/visitor-record.ts";
 import { maskedText } from "../../auth/index.ts";
 import { findBlock, toIdentifiers, type VisitorIdentifiers } from "../../core/blacklist/match.ts";
 import { formatTime } from "../../core/chat/create.ts";

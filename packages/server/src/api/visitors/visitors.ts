@@ -9,12 +9,8 @@ import {
 } from "@parlour/protocol/api";
 import { Visitor } from "@parlour/protocol";
 import type { ChatVisibility } from "../../store/chats/chat-record.ts";
-import {
-  type VisitorRecord,
-  listVisitors,
-  listActiveVisitors,
-  findVisitor,
-} from "../../store/visitors/visitor.ts";
+import { listVisitors, listActiveVisitors, findVisitor } from "../../store/visitors/visitor.ts";
+import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
 import { editVisitor } from "../../core/visitor/edit.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";

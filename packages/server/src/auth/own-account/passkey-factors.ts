@@ -6,8 +6,8 @@ import type {
 } from "@parlour/protocol/api/people/session";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import { deletePasskey, insertPasskey, renamePasskey } from "../../store/sign-in/factors.ts";
-import { readProfile } from "../../store/sign-in/sessions.ts";
+import { deletePasskey, insertPasskey, renamePasskey } from "../../store/sign-in/passkeys.ts";
+import { readProfile } from "../../store/sign-in/profile.ts";
 import type { Db } from "../../store/database/sql.ts";
 import type { Principal } from "../principal.ts";
 import type { RequestOrigin } from "../session/create-session.ts";

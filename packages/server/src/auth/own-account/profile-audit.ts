@@ -1,6 +1,6 @@
 import type { AuditAction } from "@parlour/protocol/api";
 import type { Clock } from "../../core/command.ts";
-import { insertAudit } from "../../store/sign-in/sessions.ts";
+import { insertAudit } from "../../store/sign-in/audit-entry.ts";
 import type { Db, Sql } from "../../store/database/sql.ts";
 import type { Principal } from "../principal.ts";
 import type { RequestOrigin } from "../session/create-session.ts";

@@ -5,12 +5,9 @@ import type {
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import { recordReauthentication } from "../../store/sign-in/session-list.ts";
-import {
-  deleteOperatorSessions,
-  readPasswordHash,
-  readProfile,
-  writeNewPassword,
-} from "../../store/sign-in/sessions.ts";
+import { deleteOperatorSessions } from "../../store/sign-in/sessions.ts";
+import { readProfile } from "../../store/sign-in/profile.ts";
+import { readPasswordHash, writeNewPassword } from "../../store/sign-in/password.ts";
 import type { Db } from "../../store/database/sql.ts";
 import { rejectWrongCode, type SecondFactorCodes } from "../sign-in/second-factor-codes.ts";
 import { validatePassword } from "../sign-in/password-policy.ts";

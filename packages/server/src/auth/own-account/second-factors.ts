@@ -29,7 +29,7 @@ import {
 } from "./factor-changes.ts";
 import { hasSecondFactor } from "../sign-in/sign-in.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
-import { readProfile } from "../../store/sign-in/sessions.ts";
+import { readProfile } from "../../store/sign-in/profile.ts";
 import type { Db } from "../../store/database/sql.ts";
 import type { RateLimitedChecks } from "../sign-in/rate-limited-checks.ts";
 

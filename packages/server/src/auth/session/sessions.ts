@@ -10,11 +10,8 @@ import {
   type ListedSession,
   type ListedSignIn,
 } from "../../store/sign-in/session-list.ts";
-import {
-  deleteSession,
-  deleteOperatorSessions,
-  insertAudit,
-} from "../../store/sign-in/sessions.ts";
+import { deleteSession, deleteOperatorSessions } from "../../store/sign-in/sessions.ts";
+import { insertAudit } from "../../store/sign-in/audit-entry.ts";
 import type { Db, Sql } from "../../store/database/sql.ts";
 import { hashToken, generateToken } from "./credentials.ts";
 import { requireSession, type Principal } from "../principal.ts";

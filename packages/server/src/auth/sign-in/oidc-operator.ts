@@ -1,7 +1,8 @@
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import type { OidcRecord } from "../../store/settings/installation/oidc.ts";
-import { findOperatorForSignIn, insertAudit } from "../../store/sign-in/sessions.ts";
+import { insertAudit } from "../../store/sign-in/audit-entry.ts";
+import { findOperatorForSignIn } from "../../store/sign-in/password.ts";
 import type { Db } from "../../store/database/sql.ts";
 import { createOperator } from "../../store/settings/account/operator-changes.ts";
 import type { RequestOrigin } from "../session/create-session.ts";

@@ -6,12 +6,8 @@ import type {
 import { isIP } from "node:net";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import {
-  findPasskey,
-  updatePasskeyUse,
-  type FactorsRow,
-  type PasskeyRow,
-} from "../../store/sign-in/factors.ts";
+import type { FactorsRow } from "../../store/sign-in/factors.ts";
+import { findPasskey, updatePasskeyUse, type PasskeyRow } from "../../store/sign-in/passkeys.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import type { Challenges } from "./challenges.ts";
 

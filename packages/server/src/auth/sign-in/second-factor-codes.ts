@@ -6,7 +6,7 @@ import {
   consumeRecoveryCode,
   type FactorsRow,
 } from "../../store/sign-in/factors.ts";
-import { insertAudit } from "../../store/sign-in/sessions.ts";
+import { insertAudit } from "../../store/sign-in/audit-entry.ts";
 import type { Db } from "../../store/database/sql.ts";
 import type { RequestOrigin } from "../session/create-session.ts";
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
-import { insertAudit } from "../../store/sign-in/sessions.ts";
+import { insertAudit } from "../../store/sign-in/audit-entry.ts";
 import {
   storeSetupToken,
   clearSetupToken,

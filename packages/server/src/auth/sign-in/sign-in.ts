@@ -7,12 +7,9 @@ import {
   findBrowserSession,
   insertSignIn,
 } from "../../store/sign-in/session-list.ts";
-import {
-  findOperatorForSignIn,
-  insertAudit,
-  writePasswordHash,
-  type SignInMethod,
-} from "../../store/sign-in/sessions.ts";
+import type { SignInMethod } from "../../store/sign-in/sessions.ts";
+import { insertAudit } from "../../store/sign-in/audit-entry.ts";
+import { findOperatorForSignIn, writePasswordHash } from "../../store/sign-in/password.ts";
 import { writePageLanguage } from "../../store/settings/installation/mail-changes.ts";
 import type { Db, Sql } from "../../store/database/sql.ts";
 import type { SecondFactorCodes } from "./second-factor-codes.ts";

@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createAccountArchive } from "../../account-data/archive.ts";
-import { openConfiguredS3 } from "../../compose/files.ts";
+import { openConfiguredS3 } from "../../compose/s3.ts";
 import { parseConfig } from "../../config/read-config.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { createDiskStorage } from "../../files/disk.ts";

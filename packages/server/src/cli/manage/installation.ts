@@ -8,7 +8,7 @@ import { StartError } from "../../embedded/start-error.ts";
 import { notifyNodes } from "../../provisioning/notify-nodes.ts";
 import { listAccounts } from "../../store/settings/account/account-list.ts";
 import { createSecrets, type Secrets } from "../../store/database/seal.ts";
-import { insertAudit } from "../../store/sign-in/sessions.ts";
+import { insertAudit } from "../../store/sign-in/audit-entry.ts";
 import { createPasswordLink } from "../../store/settings/account/operator-changes.ts";
 import { recordSettingsChanges } from "../../store/provisioning/writers.ts";
 import { openShortPool } from "../../store/database/connections.ts";

@@ -2,6 +2,16 @@ import type { CustomData, Visitor } from "../entity.ts";
 import type { SearchTerm } from "./query.ts";
 import { toTsQuery, parseQuery } from "./query.ts";
 import { tokenize } from "./tokenize.ts";
+import {
+  minPhoneDigits,
+  minExactPhoneDigits,
+  normalizePhoneDigits,
+  reverseDigits,
+  phonePattern,
+  domesticNumbers,
+  nationalNumbers,
+  toPhoneLexemes,
+} from "./phone-lexemes.ts";
 
 /**
  * Version of the rules for lexemes. After an increase, the index is built again from the start of
@@ -11,15 +21,6 @@ export const visitorLexemeVersion = 1;
 
 /** Maximum number of words per visitor, or per custom data of a chat. */
 const maxWords = 500;
-/**
- * Minimum number of digits of a phone number in a search. Shorter numbers are prefixes of too many
- * phone numbers.
- */
-const minPhoneDigits = 5;
-/** Number of digits from which the end of a number identifies one phone. */
-const minExactPhoneDigits = 7;
-/** Maximum number of digits of a country code. */
-const maxCountryDigits = 3;
 const maxExactLength = 120;
 
 /** Searchable data of a chat in addition to the visitor's profile. */
@@ -97,49 +98,6 @@ function normalizeExact(text: string): string {
     .replaceAll(/[^\p{L}\p{N}@._+/-]/gu, "");
   return value.length > maxExactLength ? "" : value.toWellFormed();
 }
-/** Returns the parts of custom data that may be numbers of orders or contracts. */
-function extractNumbers(content: string): readonly string[] {
-  return content
-    .split(/[\s,;:#()]+/u)
-    .filter((part) => /\d/.test(part) && part.length > 2)
-    .map(normalizeExact)
-    .slice(0, 50);
-}
-
-/**
- * Returns the digits of a phone number without dialling prefixes. +49 30 901820, 004930901820 and
- * +49 (0)30 901820 give the same digits.
- */
-function normalizePhoneDigits(text: string): string {
-  const digits = text.replace(/\(0\)/g, "").replaceAll(/\D/g, "");
-  return (digits.startsWith("00") ? digits.slice(2) : digits).replace(/^0+/, "");
-}
-const reverseDigits = (digits: string): string => Array.from(digits).toReversed().join("");
-/**
- * Returns the possible national numbers: the digits without a country code of one, two or three
- * digits.
- */
-function nationalNumbers(digits: string): readonly string[] {
-  return Array.from({ length: maxCountryDigits }, (_, n) => digits.slice(n + 1)).filter(
-    (number) => number.length >= minPhoneDigits,
-  );
-}
-function toPhoneLexemes(text: string): readonly string[] {
-  const digits = normalizePhoneDigits(text);
-  if (digits.length < minPhoneDigits || digits.length > 20) return [];
-  const domestic = domesticNumbers(digits);
-  return [
-    ...[digits, ...nationalNumbers(digits)].map((number) => `#${number}`),
-    `%${reverseDigits(digits)}`,
-    ...domestic.map((number) => `%${reverseDigits(number)}`),
-  ];
-}
-/** Returns the number without the 8 that replaces +7 within Russia and Kazakhstan. */
-function domesticNumbers(digits: string): readonly string[] {
-  return digits.length === 11 && digits.startsWith("8") ? [digits.slice(1)] : [];
-}
-
-const phonePattern = /\+?\d[\d\s()./-]{3,}\d/;
 
 /** Parses the words of a query, without its tokens, as a search for visitors. */
 export function parseVisitorSearch(text: string, queryTerms: readonly SearchTerm[]): VisitorSearch {
@@ -201,3 +159,12 @@ function phoneConditions(typedText: string): readonly string[] {
 }
 const joinAlternatives = (parts: readonly string[]): string =>
   parts.length === 1 ? parts.join("") : `(${parts.map((part) => `(${part})`).join(" | ")})`;
+
+/** Returns the parts of custom data that may be numbers of orders or contracts. */
+function extractNumbers(content: string): readonly string[] {
+  return content
+    .split(/[\s,;:#()]+/u)
+    .filter((part) => /\d/.test(part) && part.length > 2)
+    .map(normalizeExact)
+    .slice(0, 50);
+}

@@ -1,12 +1,13 @@
 import type pg from "pg";
 import type { Clock } from "../../core/command.ts";
 import { countOtherNodes, runningNodesQuery } from "../../store/database/nodes.ts";
-import { claimDeliveries, releaseEmptyLane, type Claim } from "./claim.ts";
+import { claimDeliveries, releaseEmptyLane } from "./claim.ts";
+import type { Claim } from "./claim-row.ts";
 import { findChannelTarget, findChatTarget, findEndpointTarget } from "./find-target.ts";
 import { ConcurrencyLimiter, type EndpointSignal, type SlotsPerEndpoint } from "./concurrency.ts";
 import type { ChatDeliveryTarget, DeliveryTarget } from "./delivery-source.ts";
 
-export type { Claim } from "./claim.ts";
+export type { Claim } from "./claim-row.ts";
 export type { EndpointSignal, SlotsPerEndpoint } from "./concurrency.ts";
 export {
   combinePlanners,

@@ -11,7 +11,7 @@ test("[BOT-081] more requests at once than are taken are told 502; when those ar
   // No bot has this address, and requests wait in the first lookup.
   const deps = {
     botBaseUrl: "https://parlour.example/bot",
-    findBot: () => lookup,
+    store: { findBot: () => lookup },
     clock: new ManualClock(),
     limits: { take: () => ({ ok: true }) },
     log: { info: noop, error: noop },

@@ -4,23 +4,21 @@ import type { VisitorSockets } from "../../realtime/index.ts";
 import { dispatchFrame, type DispatchDeps } from "./handlers/dispatch.ts";
 import type { OperatorTyping, WidgetEdgeDeps, WidgetJournal } from "./deps.ts";
 import { startRatingWaitRelease, type RatingWaitRelease } from "./session/departures.ts";
-import { parseErasedVisitor } from "./publish/erasure-entry.ts";
 import { handleHello, type HandleHelloDeps } from "./publish/handle-hello.ts";
 import type { HandshakeDeps } from "./session/handshake.ts";
 import { parseFrame } from "./handlers/handle-frame.ts";
-import { startQueuePositions, type QueuePositions } from "./publish/queue-positions.ts";
+import { startQueuePositions } from "./publish/queue-positions.ts";
 import { EmailProofs } from "./session/email-proofs.ts";
 import { openPagePresence, type PagePresence } from "./pages/presence.ts";
 import { PageRulesRegistry } from "./visits/page-rules.ts";
 import type { VisitorConnection } from "./visitor-connection.ts";
 import { ConnectionRegistry } from "./session/sockets.ts";
-import { WidgetCache } from "./publish/widget-cache.ts";
+import { WidgetCache } from "./session/widget-cache.ts";
 import { startAvailabilityUpdates } from "./publish/availability-updates.ts";
-import { publishEntry } from "./publish/publish.ts";
 import { createOnlineVisitors, type OnlineVisitors } from "./visits/online-visitors.ts";
 import { VisitRegistry } from "./visits/visit-registry.ts";
 import { closeSocketForError, type WidgetSocket, type WidgetSockets } from "./session/sockets.ts";
-import type { VisitorEntry } from "./types.ts";
+import { createEntryHandler } from "./publish/entry-handler.ts";
 
 export interface VisitorConnectionsDeps extends Pick<
   WidgetEdgeDeps,
@@ -36,13 +34,6 @@ export interface VisitorConnections {
   settle(): Promise<unknown>;
   close(): Promise<void>;
 }
-/** Journal events that can change the queue position of waiting chats. */
-const queueEvents: ReadonlySet<string> = new Set([
-  "chat_accepted",
-  "chat_closed",
-  "chat_transferred",
-  "chat_handed_over",
-]);
 /**
  * Maximum number of frames of one socket that are handled concurrently. One more frame closes the
  * socket.
@@ -190,46 +181,6 @@ function onFrame(
   // The widget must not send frames between its hello and the welcome.
   if (connection === null) return end(socket, closeCodes.forbidden, "unexpected frame");
   void dispatchFrame(dispatchDeps, socket, connection, frame).finally(done);
-}
-
-/** Returns the function that applies a journal entry to the connections of this node. */
-function createEntryHandler(
-  deps: HandleHelloDeps,
-  presence: PagePresence,
-  queuePositions: QueuePositions,
-): (account: number, entry: VisitorEntry) => void {
-  const { situations: availability, visits, windows: sockets } = deps;
-  return (account, entry) => {
-    if (entry.name === "settings_changed") {
-      availability.onChange(account, true);
-      presence.settingsChanged(account);
-      const number = parseErasedVisitor(entry);
-      if (number !== null) {
-        presence.evictVisitor(account, number);
-        evictVisitor(deps, account, number);
-      }
-    }
-    if (queueEvents.has(entry.name)) queuePositions.onChange(account);
-    if (entry.visitorId === null) return;
-    if (entry.name === "chat_created") visits.clearInvitation(account, entry.visitorId);
-    for (const socket of sockets.registry.ofVisitor(account, entry.visitorId))
-      publishEntry(deps, socket, entry);
-  };
-}
-
-/**
- * Removes an erased visitor from this node and closes their sockets. Their tokens no longer exist,
- * so the widget reconnects as a new visitor.
- */
-function evictVisitor(
-  { visits, windows: sockets }: HandleHelloDeps,
-  account: number,
-  number: number,
-): void {
-  visits.evictVisitor(account, number);
-  for (const socket of sockets.registry.ofAccount(account))
-    if (socket.connection?.number === number)
-      sockets.closeSocket(socket, closeCodes.restarting, "forgotten");
 }
 
 /** Sends an operator's typing to the visitor connections of the chat (CORE-047). */

@@ -1,8 +1,7 @@
 import type { Message, OfflineMessage } from "../../core/entity.ts";
-import type { Clock } from "../../core/command.ts";
 import type { RequestImpossible } from "../../delivery/index.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
-import { renderOutageMail, type OutageMailData } from "./outage-template.ts";
+import { renderOutageMail } from "./outage-template.ts";
 import type { MailContent } from "./layout.ts";
 import type { MailLanguage } from "./operator-text.ts";
 import {
@@ -12,116 +11,14 @@ import {
 } from "./operator-templates.ts";
 import { toOneLine } from "../one-line.ts";
 import { missedChatMailTtlMs } from "../policy.ts";
-import { renderAnswerMail, renderTranscriptMail } from "./visitor-templates.ts";
-
-/** A waiting chat as it is when the email about it is sent. */
-export interface WaitingChatDetails {
-  readonly isWaiting: boolean;
-  readonly visitor: string;
-  readonly channel: string;
-  readonly since: number;
-  /** The last message of the visitor. */
-  readonly text: string;
-}
-/** Data for emails, loaded when they are sent. */
-export interface MailRenderDeps {
-  readonly clock: Pick<Clock, "now">;
-  /** Returns the public URL of the installation (CFG-002), without a slash at the end. */
-  readonly publicUrl: () => string;
-  readonly language: (account: number) => Promise<MailLanguage>;
-  readonly recipients: MailRecipients;
-  readonly unsubscribe: UnsubscribeLinks;
-  /**
-   * Returns the outage of an endpoint. Returns null if the endpoint has recovered, or its owner was
-   * disabled or deleted.
-   */
-  readonly outage: (
-    account: number,
-    endpointId: number,
-    kind: "endpoint_failing" | "endpoint_off",
-  ) => Promise<OutageDetails | null>;
-  /**
-   * Returns the outbound addresses that a resource got at about this time, or null if there are
-   * none (CORE-251).
-   */
-  readonly addressChange: (
-    account: number,
-    changed: ChangedResource,
-    at: number,
-  ) => Promise<AddressChange | null>;
-  /** Returns whether no operator has handled the offline message yet. */
-  readonly isOfflineMessageNew: (account: number, id: number) => Promise<boolean>;
-  readonly chat: (account: number, id: number) => Promise<WaitingChatDetails | null>;
-  /** Returns a conversation as its visitor saw it, or null if it no longer exists. */
-  readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
-}
-/** Finds the operators who get an email. */
-export interface MailRecipients {
-  /** Returns those of the given operators who are active, with the language of their emails. */
-  readonly list: (
-    account: number,
-    operators: readonly number[],
-  ) => Promise<readonly MailRecipient[]>;
-  /**
-   * Returns the owners, administrators and developers who want emails about failing endpoints
-   * (CORE-112).
-   */
-  readonly listForOutage: (account: number) => Promise<readonly MailRecipient[]>;
-  /** Returns the active owners, who are notified of new outbound addresses (CORE-251). */
-  readonly listOwners: (account: number) => Promise<readonly MailRecipient[]>;
-  /** Returns the operators who want an email about an offline message. */
-  readonly findForOfflineMessage: (
-    account: number,
-    message: OfflineMessage,
-  ) => Promise<readonly number[]>;
-  /** Returns those of the given operators who get reminders by email (CORE-035). */
-  readonly filterByReminders: (
-    account: number,
-    operators: readonly number[],
-  ) => Promise<readonly number[]>;
-}
-/** Unsubscriptions from the account's emails (CORE-163). */
-export interface UnsubscribeLinks {
-  /** Returns whether the owner of an address unsubscribed. */
-  readonly isUnsubscribed: (account: number, address: string) => Promise<boolean>;
-  /** Returns the link to unsubscribe. */
-  readonly createUrl: (account: number, address: string, language: string) => string;
-}
-/** An operator of the account who gets an email. */
-export interface MailRecipient {
-  readonly email: string;
-  readonly language: MailLanguage;
-}
-export type OutageDetails = Omit<OutageMailData, "url" | "settingsUrl"> & {
-  readonly endpointId: number;
-  readonly ownerId: number;
-};
-/** The changed resource of a `settings_changed` journal entry. */
-export interface ChangedResource {
-  readonly kind: string;
-  readonly id: number | null;
-}
-export type AddressChange = Omit<
-  Parameters<typeof renderAddressChangeMail>[1],
-  "settingsUrl" | "auditUrl"
->;
-export type Conversation = Omit<Parameters<typeof renderTranscriptMail>[1], "stopUrl"> & {
-  /** Language of the visitor's chat window, or null if it is unknown. */
-  readonly language: string | null;
-};
-
-export interface AddressedMail extends MailContent {
-  readonly to: readonly string[];
-  readonly fromName?: string;
-  readonly isAutomatic: boolean;
-  /**
-   * Identifies the email among those of a delivery, even if the recipients have changed. Absent if
-   * the delivery has only one email.
-   */
-  readonly part?: MailLanguage;
-}
-/** The emails of a delivery: one, or one per language of the recipients. */
-export type RenderedMails = readonly [AddressedMail, ...AddressedMail[]];
+import type {
+  MailRenderDeps,
+  MailRecipient,
+  ChangedResource,
+  AddressedMail,
+  RenderedMails,
+} from "./mail-data.ts";
+import { renderTranscript, renderOfflineAnswer } from "./render-for-visitor.ts";
 
 /**
  * Renders the emails of a delivery for their current recipients. Returns `withdrawn` if the email
@@ -233,37 +130,6 @@ async function renderWaitingChat(
   );
 }
 
-/**
- * The address is taken from the system message, so that later changes of the visitor's contact data
- * do not affect it.
- */
-async function renderTranscript(
-  deps: MailRenderDeps,
-  account: number,
-  chatId: number,
-  body: string,
-): Promise<RenderedMails | RequestImpossible> {
-  const { line } = JSON.parse(body) as Pick<Message, "line">;
-  const conversation = await deps.transcript(account, chatId);
-  if (conversation === null || conversation.entries.length === 0)
-    return { never: "withdrawn", message: "Nothing of the conversation is left." };
-  const to = line?.detail ?? "";
-  if (await deps.unsubscribe.isUnsubscribed(account, to)) return unsubscribed;
-  const language = conversation.language ?? (await deps.language(account));
-  const content = renderTranscriptMail(language, {
-    ...conversation,
-    stopUrl: deps.unsubscribe.createUrl(account, to, language),
-  });
-  return [
-    {
-      ...content,
-      to: [to],
-      fromName: toOneLine(conversation.channel),
-      isAutomatic: line?.by == null,
-    },
-  ];
-}
-
 async function renderOfflineMessage(
   deps: MailRenderDeps,
   account: number,
@@ -287,41 +153,6 @@ async function renderOfflineMessage(
   };
   return renderPerLanguage(readers, (language) => renderOfflineMessageMail(language, mailFields));
 }
-
-async function renderOfflineAnswer(
-  deps: MailRenderDeps,
-  account: number,
-  message: OfflineMessage,
-  deliveryId: number,
-): Promise<RenderedMails | RequestImpossible> {
-  const sentAnswer = message.answers?.find((candidate) => candidate.delivery_id === deliveryId);
-  if (sentAnswer?.to === undefined) throw new Error("an answer by mail without its address");
-  const { by: author, subject = "", text = "", to } = sentAnswer;
-  if (await deps.unsubscribe.isUnsubscribed(account, to)) return unsubscribed;
-  const language = message.session?.language ?? (await deps.language(account));
-  const quoted = sentAnswer.quoted === true ? message.text : null;
-  const content = renderAnswerMail(language, {
-    subject,
-    text,
-    quoted,
-    operator: author.name,
-    channel: message.channel.name,
-    stopUrl: deps.unsubscribe.createUrl(account, to, language),
-  });
-  return [
-    {
-      ...content,
-      to: [to],
-      fromName: `${author.name} · ${message.channel.name}`,
-      isAutomatic: false,
-    },
-  ];
-}
-
-const unsubscribed: RequestImpossible = {
-  never: "withdrawn",
-  message: "The owner of this address unsubscribed.",
-};
 const noRecipients: RequestImpossible = {
   never: "withdrawn",
   message: "Nobody is left who wants this mail.",

@@ -1,6 +1,6 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import { customerKey } from "../../core/blacklist/normalize.ts";
-import { addBlock, updateBlock, unblock } from "../../store/settings/content/block-list.ts";
+import { addBlock, updateBlock, unblock } from "../../store/settings/content/block-list-changes.ts";
 import { findVisitorsByNumber, type CurrentBlock } from "../../store/provisioning/block-list.ts";
 import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import type { Sql } from "../../store/database/sql.ts";

@@ -1,15 +1,10 @@
 import { Bot, BotPatch, Bots, BotWithSecret, NewBot } from "@parlour/protocol/api";
 import { botShape } from "@parlour/protocol/api/settings/shapes/bot";
-import { can, type Principal } from "../../auth/index.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Sql } from "../../store/database/sql.ts";
-import {
-  createBot,
-  deleteBot,
-  listBots,
-  updateBot,
-} from "../../store/settings/integrations/bot.ts";
+import { listBots } from "../../store/settings/integrations/bot.ts";
+import { createBot, deleteBot, updateBot } from "../../store/settings/integrations/bot-changes.ts";
 import { findProvider } from "../../store/settings/integrations/bot-provider.ts";
 import type {
   BotAuthorization,
@@ -21,6 +16,7 @@ import { assertChannels } from "../references.ts";
 import type { SettingsResource } from "../resource.ts";
 import { parsePhoto, requireText } from "../texts.ts";
 import { botFile, type BotTypes } from "./bot-file.ts";
+import { serializeBot, type BotAddressPorts } from "./bot-serializer.ts";
 
 /** Bot connections (BOT-003, BOT-087, API-307), without the answer of the service API. */
 export const botResource: Omit<SettingsResource<BotTypes>, "toApi"> = {
@@ -84,12 +80,6 @@ export const botResource: Omit<SettingsResource<BotTypes>, "toApi"> = {
   },
   file: botFile,
 };
-
-/** What the addresses of a connection are built from. */
-export interface BotAddressPorts {
-  readonly urls: { readonly botBase: () => string };
-  readonly secrets: { readonly open: (sealed: Buffer) => string };
-}
 /** Returns bot connections as the service API answers them. */
 export const createBotResource = (ports: BotAddressPorts): SettingsResource<BotTypes> => ({
   ...botResource,
@@ -154,59 +144,5 @@ function assertClientSecret(
     "invalid_request",
     "authorization.client_secret is missing: one that is stored is sent to the host it was given for alone.",
     { field: "authorization.client_secret" },
-  );
-}
-
-/**
- * Serializes a bot connection for this principal. Only principals who manage bots receive its URLs,
- * because they contain the token.
- */
-export function serializeBot(
-  { urls, secrets }: BotAddressPorts,
-  principal: Principal,
-  row: BotRecord,
-): Bot {
-  const { endpoint } = row;
-  const canManage = can(principal, "bots.manage");
-  const address = (kind: string): string | null =>
-    canManage
-      ? `${urls.botBase()}/${kind}/${row.provider.id}/${encodeURIComponent(secrets.open(row.sealedToken))}`
-      : null;
-  return {
-    id: row.id,
-    endpoint_id: endpoint.endpointId,
-    provider: { ...row.provider },
-    name: row.name,
-    photo: row.photo,
-    enabled: row.enabled,
-    endpoint_url: endpoint.url,
-    channels: row.channels === null ? null : [...row.channels],
-    invite_wait_s: row.inviteWaitS,
-    silent_s: row.silentS,
-    sends_chat_closed: row.sendsChatClosed,
-    answers_settle: row.answersSettle,
-    append_token: row.appendToken,
-    authorization: serializeAuthorization(row.authorization),
-    token_short: row.tokenShort,
-    address: address("webhooks"),
-    address_with_authorization: address("providers"),
-    secret_hint: canManage ? endpoint.secretHint : "",
-    secret_created_at: endpoint.secretCreatedAt,
-    last_used_at: endpoint.lastUsedAt,
-    last_success_at: endpoint.lastSuccessAt,
-    last_failure: endpoint.lastFailure === null ? null : { ...endpoint.lastFailure },
-    created_at: row.createdAt,
-    managed: row.managed,
-  };
-}
-
-function serializeAuthorization(authorization: BotRecord["authorization"]): Bot["authorization"] {
-  return (
-    authorization && {
-      token_url: authorization.tokenUrl,
-      client_id: authorization.clientId,
-      scope: authorization.scope,
-      client_auth: authorization.clientAuth,
-    }
   );
 }

@@ -1,6 +1,6 @@
 import type { Call, OfflineMessage } from "../../core/entity.ts";
 import type { VisitorData } from "../../core/event.ts";
-import type { VisitorDataRecord } from "../visitors/visitor.ts";
+import type { VisitorDataRecord } from "../visitors/visitor-record.ts";
 import { normalizeValue, customerKey } from "../../core/blacklist/normalize.ts";
 import type { Reader } from "../database/reader.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../database/parameters.ts";

@@ -1,4 +1,3 @@
-import type { AuditAction } from "@parlour/protocol/api";
 import type { Presence, Role } from "../../core/entity.ts";
 import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
 
@@ -39,21 +38,6 @@ export interface KeyRow extends PrincipalRow {
   readonly lastUsedAt: number | null;
   /** Time of expiry in milliseconds since 1970. null means never. */
   readonly expiresAt: number | null;
-}
-
-/** Profile for `GET /me`. The caller adds `presence`, because presence is a signal (CORE-010). */
-export interface ProfileRow {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string | null;
-  readonly photo: string | null;
-  readonly role: Role;
-  readonly instanceOwner: boolean;
-  readonly active: boolean;
-  readonly chatLimit: number;
-  readonly createdAt: number;
-  readonly managed: boolean;
 }
 
 const principalColumns = `o.account_id::float8 as "accountId", o.id::float8 as "operatorId", o.name, o.role, o.instance_owner as "instanceOwner",
@@ -98,71 +82,6 @@ export async function findKeys(
   now: number,
 ): Promise<readonly KeyRow[]> {
   return sql.query<KeyRow>(`${keyQuery} and k.id = any($1::bigint[])`, [ids, now]);
-}
-
-export interface SignInRow {
-  readonly accountId: number;
-  readonly operatorId: number;
-  readonly name: string;
-  readonly email: string;
-  readonly passwordHash: string | null;
-  readonly active: boolean;
-}
-/** Finds an operator by email, ignoring case. Emails are unique in the installation. */
-export async function findOperatorForSignIn(sql: Sql, email: string): Promise<SignInRow | null> {
-  const rows = await sql.query<SignInRow>(
-    `select account_id::float8 as "accountId", id::float8 as "operatorId", name, email, password_hash as "passwordHash", active
-     from operator where email_key = lower($1)`,
-    [email],
-  );
-  return rows[0] ?? null;
-}
-/**
- * Finds an active operator by email, ignoring case. Returns null if there is none or the operator
- * is deactivated.
- */
-export async function findActiveOperatorForSignIn(
-  sql: Sql,
-  email: string,
-): Promise<SignInRow | null> {
-  const row = await findOperatorForSignIn(sql, email);
-  return row?.active === true ? row : null;
-}
-export async function readPasswordHash(
-  sql: Sql,
-  account: number,
-  operatorId: number,
-): Promise<string | null> {
-  const rows = await sql.query<{ hash: string | null }>(
-    "select password_hash as hash from operator where account_id = $1 and id = $2",
-    [account, operatorId],
-  );
-  return rows[0]?.hash ?? null;
-}
-/** Stores the hash of the same password after it was hashed with another cost. */
-export async function writePasswordHash(
-  sql: Sql,
-  account: number,
-  operatorId: number,
-  hash: string,
-): Promise<void> {
-  await sql.query("update operator set password_hash = $3 where account_id = $1 and id = $2", [
-    account,
-    operatorId,
-    hash,
-  ]);
-}
-/** Stores a new password. Invitation and reset links stop working. */
-export async function writeNewPassword(
-  sql: Sql,
-  account: number,
-  operatorId: number,
-  hash: string,
-): Promise<void> {
-  await sql.query(
-    "update operator set password_hash = $3, reset_token_hash = null, invite_token_hash = null where account_id = $1 and id = $2",
-    [account, operatorId, hash],
-  );
 }
 
 export type SignInMethod = "password" | "passkey" | "oidc";
@@ -264,64 +183,4 @@ export async function deleteOperatorSessions(
     [account, operatorId, exceptId],
   );
   return rows.map((row) => row.id);
-}
-
-/** Returns the profile of an operator (API-012). */
-export async function readProfile(
-  sql: Sql,
-  account: number,
-  operatorId: number,
-): Promise<ProfileRow | null> {
-  const rows = await sql.query<ProfileRow>(
-    `select id::float8 as id, name, email, phone, photo, role, instance_owner as "instanceOwner", active, chat_limit as "chatLimit",
-     ${toMilliseconds("created_at")} as "createdAt", managed from operator where account_id = $1 and id = $2`,
-    [account, operatorId],
-  );
-  return rows[0] ?? null;
-}
-
-/**
- * Stores the presence that an operator chose last. It applies while a socket of the operator is
- * open (CORE-010). Command handlers do not read it, so no account lock is needed.
- */
-export async function writeChosenPresence(
-  sql: Sql,
-  account: number,
-  operatorId: number,
-  status: Presence,
-): Promise<void> {
-  await sql.query("update operator set chosen_presence = $3 where account_id = $1 and id = $2", [
-    account,
-    operatorId,
-    status,
-  ]);
-}
-
-export interface AuditEntry {
-  readonly accountId: number | null;
-  readonly at: number;
-  readonly actorKind: "operator" | "key" | "anonymous" | "command";
-  readonly actorId: number | null;
-  readonly action: AuditAction;
-  readonly target: string | null;
-  readonly address: string | null;
-  readonly requestId: string | null;
-  readonly result: "ok" | "refused";
-}
-export async function insertAudit(sql: Sql, entry: AuditEntry): Promise<void> {
-  await sql.query(
-    `insert into audit (account_id, at, actor_kind, actor_id, action, target, address, request_id, result)
-     values ($1, ${fromMilliseconds("$2")}, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      entry.accountId,
-      entry.at,
-      entry.actorKind,
-      entry.actorId,
-      entry.action,
-      entry.target,
-      entry.address,
-      entry.requestId,
-      entry.result,
-    ],
-  );
 }

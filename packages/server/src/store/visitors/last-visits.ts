@@ -2,7 +2,7 @@ import type { VisitSource } from "../../core/entity.ts";
 import type { VisitorData } from "../../core/event.ts";
 import { toInteger } from "../database/parameters.ts";
 import type { Reader } from "../database/reader.ts";
-import type { TrailPage } from "./visitor.ts";
+import type { TrailPage } from "./visitor-record.ts";
 
 /**
  * The last visit of a visitor, with the fields that a dry run of a trigger needs (API-041). Times

@@ -12,7 +12,8 @@ import {
   createParameters,
   type QueryParameters,
 } from "../database/parameters.ts";
-import { listVisitorsById, type VisitorRecord } from "./visitor.ts";
+import { listVisitorsById } from "./visitor.ts";
+import type { VisitorRecord } from "./visitor-record.ts";
 
 export interface FoundVisitor extends VisitorRecord {
   readonly isExact: boolean;

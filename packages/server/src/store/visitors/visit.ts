@@ -1,5 +1,5 @@
 import type { VisitSource } from "../../core/entity.ts";
-import type { TrailPage, VisitRecord } from "./visitor.ts";
+import type { TrailPage, VisitRecord } from "./visitor-record.ts";
 import { erasedKeyPrefix } from "../../core/visitor/erase.ts";
 import type { Reader } from "../database/reader.ts";
 import type { Sql } from "../database/sql.ts";

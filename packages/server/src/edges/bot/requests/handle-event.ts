@@ -4,7 +4,6 @@ import { sendBotMessage, type BotMessageResult } from "../../../core/bot/send-me
 import { isFailure } from "../../../core/failure.ts";
 import type { Clock, IdempotencyKey, CommandHandler, WriteCommand } from "../../../core/command.ts";
 import { parseIdempotencyHeader } from "../../../http/idempotency-key.ts";
-import { JsonParseError, isJsonObject, parseStrictJson } from "../../../http/body/json.ts";
 import type { Limits } from "../../../limits/index.ts";
 import type { BotAddress } from "./address-cache.ts";
 import {
@@ -13,13 +12,7 @@ import {
   unknownChatRefusal,
   type BotRefusal,
 } from "../responses.ts";
-import {
-  getEventName,
-  parseEvent,
-  isTestEvent,
-  type IncomingEvent,
-} from "../format/parse-event.ts";
-import type { FormatWarning } from "../format/warning.ts";
+import type { IncomingEvent } from "../format/parse-event.ts";
 import { formatWarnings, toWarnings } from "../format/warnings.ts";
 import type { RequestRecord } from "./request-record.ts";
 import type { RepeatableRequest, RepeatDetector } from "./repeat-detector.ts";
@@ -42,31 +35,6 @@ export interface HandleEventDeps extends TestChatDeps {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly repeats: RepeatDetector;
-}
-
-/**
- * Parses a body as one event and adds warnings to `record` (BOT-013). `checkConflict` returns a
- * refusal if the event contains credentials (BOT-082).
- */
-export function parseBody(
-  bytes: Buffer,
-  record: RequestRecord,
-  checkConflict: (inBody: boolean) => BotRefusal | null,
-): IncomingEvent {
-  const body = parseRequestJson(bytes, record.warnings);
-  const conflict = checkConflict(isJsonObject(body) && Object.hasOwn(body, "access_token"));
-  if (conflict !== null) throw new BotRefusalError(conflict);
-  record.isTest = isTestEvent(body);
-  record.event = getEventName(body);
-  const event = parseEvent(body);
-  if ("status" in event) throw new BotRefusalError(event);
-  record.id = event.id;
-  if ("chat" in event.about) record.chatId = event.about.chat;
-  if (event.message !== null) {
-    record.sentAt = event.message.sentAt;
-    record.warnings.push(...event.message.warnings);
-  }
-  return event;
 }
 
 /**
@@ -114,16 +82,6 @@ export async function handleEvent(
   if (event.message !== null)
     record.warnings.push(...toWarnings(JSON.parse(written.answer) as BotMessageResult));
   return written.replayed && request.key !== undefined;
-}
-
-function parseRequestJson(bytes: Buffer, warningList: FormatWarning[]): unknown {
-  try {
-    return parseStrictJson(bytes);
-  } catch (error) {
-    if (!(error instanceof JsonParseError) || error.kind !== "encoding") throw error;
-    warningList.push(formatWarnings.notUtf8);
-    return parseStrictJson(Buffer.from(bytes.toString("latin1"), "utf8"));
-  }
 }
 
 async function resolveChat(

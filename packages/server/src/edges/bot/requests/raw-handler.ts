@@ -13,7 +13,8 @@ import { readBotCredentials, checkCredentialConflict } from "./authorization.ts"
 import type { PendingRequests } from "./pending-requests.ts";
 import type { IncomingEvent } from "../format/parse-event.ts";
 import { authorizeRequest, type AuthorizeDeps } from "./authorize.ts";
-import { handleEvent, parseBody, type HandleEventDeps } from "./handle-event.ts";
+import { handleEvent, type HandleEventDeps } from "./handle-event.ts";
+import { parseBody } from "./parse-body.ts";
 import { responseTimeoutMs, maxConcurrentRequests } from "../retry-policy.ts";
 import type { RequestRecord } from "./request-record.ts";
 import type { RepeatableRequest } from "./repeat-detector.ts";

@@ -6,13 +6,8 @@ import { parseJson } from "../../../http/body/json.ts";
 import { isBlocked } from "../session/block-check.ts";
 import { handleCallRequest } from "./request-call.ts";
 import { handleOfflineMessage } from "./offline-message.ts";
-import {
-  handleClose,
-  handleReadReceipt,
-  handleHistory,
-  handleRating,
-  handleTranscript,
-} from "./chat.ts";
+import { handleClose, handleReadReceipt, handleHistory, handleRating } from "./chat.ts";
+import { handleTranscript } from "./transcript.ts";
 import { handleSendMessage } from "./send-message.ts";
 import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
 import { handleContacts, handleUserToken } from "../session/contacts.ts";

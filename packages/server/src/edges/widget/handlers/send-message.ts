@@ -1,3 +1,4 @@
+import { toVisitChange } from "../page-data.ts";
 import { greetings } from "@parlour/protocol/entity/widget/greetings";
 import { storeBlockedMessage } from "../../../core/chat/message/store-blocked-message.ts";
 import { createFileMedia } from "../../../core/chat/message/file-attachment.ts";
@@ -8,14 +9,14 @@ import {
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../../core/text.ts";
 import { isDefiniteRefusal, refuse, Refusal } from "../../../core/failure.ts";
 import { toClientKey } from "../../../limits/client-key.ts";
-import type { Media, Message } from "../../../core/entity.ts";
+import type { Media } from "../../../core/entity.ts";
 import type { AccountConfig, Command, WriteResult } from "../../../core/command.ts";
 import { serializeMessage } from "../format/message.ts";
 import { sha256 } from "../session/identity.ts";
 import { toHttpPage } from "../page-url.ts";
 import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
-import { toVisitChange } from "../page-data.ts";
 import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
+import { findWrittenMessage, findGreetingBefore, loadStoredMessage } from "./stored-message.ts";
 
 type SendMessageFrame = FrameOfType<"say">;
 
@@ -82,37 +83,6 @@ export async function handleSendMessage(
   const greeted = greeting === null ? null : serializeMessage(greeting, config);
   if (greeted !== null) deps.client.send({ type: "message", message: greeted });
   deps.client.send({ type: "done", ref: frame.ref, ...(message === null ? {} : { message }) });
-}
-
-/** Returns the message if this write stored it, or null if an earlier write did. */
-function findWrittenMessage(
-  { events = [] }: WriteResult,
-  { id, seq }: { readonly id: number; readonly seq: number },
-): Message | null {
-  const event = events.find(
-    (candidate) => candidate.name === "message_created" && candidate.message.id === id,
-  );
-  return event?.name === "message_created" ? { ...event.message, seq } : null;
-}
-/** Returns the greeting that this write stored directly before the message (WG-111), or null. */
-function findGreetingBefore(
-  { events = [] }: WriteResult,
-  { seq }: { readonly seq: number },
-): Message | null {
-  const event = events.find(
-    (candidate) =>
-      candidate.name === "message_created" && candidate.message.line?.code === "greeting",
-  );
-  return event?.name === "message_created" ? { ...event.message, seq: seq - 1 } : null;
-}
-async function loadStoredMessage(
-  { store }: HandlerDeps,
-  account: number,
-  chatId: number,
-  { id, seq }: { readonly id: number; readonly seq: number },
-): Promise<Message | null> {
-  const [stored] = await store.messages(account, chatId, { after: seq - 1, limit: 1 });
-  return stored?.id === id ? stored : null;
 }
 
 async function claimUploadedMedia(

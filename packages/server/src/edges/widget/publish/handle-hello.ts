@@ -1,7 +1,8 @@
 import type { WidgetHello } from "@parlour/protocol/widget";
-import { identifyConnection, buildWelcome, type HandshakeDeps } from "../session/handshake.ts";
+import { identifyConnection, type HandshakeDeps } from "../session/handshake.ts";
+import { buildWelcome } from "../session/welcome.ts";
 import { TryLaterError } from "../session/identity.ts";
-import type { WidgetCache } from "./widget-cache.ts";
+import type { WidgetCache } from "../session/widget-cache.ts";
 import { publishEntriesInOrder, type PublishDeps } from "./publish.ts";
 import type { VisitRegistry } from "../visits/visit-registry.ts";
 import type { WidgetSocket } from "../session/sockets.ts";

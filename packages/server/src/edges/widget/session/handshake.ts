@@ -1,26 +1,17 @@
-import type { WidgetHello, WidgetWelcome } from "@parlour/protocol/widget";
+import type { WidgetHello } from "@parlour/protocol/widget";
 import { toIdentifiers } from "../../../core/blacklist/match.ts";
-import { isCallFinished } from "../../../core/call/transitions.ts";
-import { refuse } from "../../../core/failure.ts";
 import type { VisitorData } from "../../../core/event.ts";
-import type { AccountConfig } from "../../../core/command.ts";
 import { registerVisitor } from "../../../core/visitor/resolve.ts";
 import { visitorDisplayName } from "../../../core/visitor/resolve.ts";
 import { toVisitSession } from "../../../core/visitor/visit-session.ts";
-import { isBlocked } from "./block-check.ts";
 import type { WidgetEdgeDeps, WidgetJournal, WidgetUrls } from "../deps.ts";
-import { serializeCall } from "../format/call.ts";
-import { serializeChat, serializeContacts } from "../format/chat.ts";
-import { serializeMessage } from "../format/message.ts";
 import { identifyVisitor, isUserToken } from "./identity.ts";
 import { isAllowedOrigin, withInstallationOrigin } from "../../../core/channel/origins.ts";
 import type { ReplyTimes } from "./reply-times.ts";
-import type { VisitorWithChat, Widget } from "../types.ts";
+import type { Widget } from "../types.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 import type { SignedIdentity } from "./signed-identity.ts";
 import type { SiteRecorder } from "./sites.ts";
-import { computeAvailability, getCallRestrictions } from "./availability.ts";
-import { applySignedIdentity, saveUserToken } from "./contacts.ts";
 
 export interface HandshakeDeps
   extends
@@ -37,9 +28,6 @@ export interface HandshakeDeps
  * does not reconnect.
  */
 export class WidgetRefusedError extends Error {}
-/** Maximum number of messages in the welcome. The widget requests earlier ones with `older`. */
-const maxInitialMessages = 50;
-const maxCatchUpMessages = 500;
 
 /** The visitor of a hello frame, with the data for the welcome. */
 export interface IdentifiedVisitor {
@@ -163,57 +151,6 @@ export function canRunOnOrigin(
   return isAllowedOrigin(withInstallationOrigin(settings.origins, urls.ownOrigin()), origin);
 }
 
-/**
- * Builds the welcome frame. Call this function after the connection is registered, so that no entry
- * is missed in between.
- */
-export async function buildWelcome(
-  deps: HandshakeDeps,
-  identified: IdentifiedVisitor,
-  hello: WidgetHello,
-): Promise<WidgetWelcome> {
-  const { seat: connection, token } = identified;
-  const { account, widget } = connection;
-  await applyIdentity(deps, identified);
-  const config = await deps.config(account);
-  const storedVisitor = await loadVisitor(deps, connection);
-  const replyMin = await deps.replyTimes.get(account, widget.channelId);
-  const now = deps.clock.now();
-  const call = await deps.store.findCall(account, storedVisitor.id, hello.call ?? null);
-  connection.callId = call === null || isCallFinished(call) ? null : call.id;
-  const { chat } = storedVisitor;
-  const queue =
-    chat === null ? null : await deps.store.findQueuePosition(account, config, chat.entity);
-  connection.chat =
-    chat === null ? null : serializeChat({ ...chat.entity, seq: chat.seq }, config, queue);
-  copyVisitorToConnection(connection, storedVisitor.visitor);
-  const { reset, messages } = await loadMessages(deps, { account, config }, hello.after, chat);
-  return {
-    type: "welcome",
-    token,
-    number: storedVisitor.number,
-    contacts: serializeContacts(storedVisitor.visitor),
-    signed: connection.isSigned,
-    situation: computeAvailability(config, widget, {
-      isOnline: (id) => deps.operators.isOnline(account, id),
-      now,
-      callRestrictions: getCallRestrictions(deps.limits, connection),
-      replyMin,
-    }),
-    chat: connection.chat,
-    reset,
-    messages: [...messages],
-    call: call === null ? null : serializeCall(call),
-    invitation: null,
-    quiet: isBlocked(config, connection, now),
-    has_written: chat !== null,
-    ...(storedVisitor.visitor.consent === undefined ? {} : { consented: true }),
-    ...(hello.sealed === true
-      ? { key: deps.secrets.deriveStorageKey(account, storedVisitor.id) }
-      : {}),
-  };
-}
-
 /** Copies the visitor's name and contacts to the connection. */
 export function copyVisitorToConnection(connection: VisitorConnection, visitor: VisitorData): void {
   connection.name = visitorDisplayName(visitor);
@@ -221,52 +158,6 @@ export function copyVisitorToConnection(connection: VisitorConnection, visitor: 
   connection.contacts = emails.length + phones.length === 0 ? noContacts : { emails, phones };
 }
 const noContacts: VisitorConnection["contacts"] = {};
-
-/**
- * Applies the identity that the site provides for its visitor (WG-046, WG-047) before the welcome
- * is built.
- */
-async function applyIdentity(
-  deps: HandshakeDeps,
-  { seat: connection, signed, userToken }: IdentifiedVisitor,
-): Promise<void> {
-  if (userToken !== null) await saveUserToken(deps, connection, userToken);
-  if (signed !== null) await applySignedIdentity(deps, connection, signed);
-}
-
-async function loadVisitor(
-  { store }: HandshakeDeps,
-  { account, widget, customer }: VisitorConnection,
-): Promise<VisitorWithChat> {
-  const storedVisitor = await store.findVisitor(account, widget.channelId, customer);
-  return (
-    storedVisitor ?? refuse("temporarily_unavailable", "The visitor cannot be read at the moment.")
-  );
-}
-
-/**
- * Returns up to 500 messages after the last one that the widget has. If the widget missed more,
- * returns the 50 latest.
- */
-async function loadMessages(
-  deps: HandshakeDeps,
-  { account, config }: { readonly account: number; readonly config: AccountConfig },
-  after: WidgetHello["after"],
-  chat: VisitorWithChat["chat"],
-): Promise<Pick<WidgetWelcome, "reset" | "messages">> {
-  if (chat === null) return { reset: true, messages: [] };
-  const isSame =
-    after !== null &&
-    after.chat_id === chat.id &&
-    after.seq <= chat.seq &&
-    chat.seq - after.seq <= maxCatchUpMessages;
-  const rows = await deps.store.messages(
-    account,
-    chat.id,
-    isSame ? { after: after.seq, limit: maxCatchUpMessages } : { limit: maxInitialMessages },
-  );
-  return { reset: !isSame, messages: rows.flatMap((row) => serializeMessage(row, config) ?? []) };
-}
 
 function pickCookies({ ga, ym }: NonNullable<WidgetHello["cookies"]>): {
   ga?: string;

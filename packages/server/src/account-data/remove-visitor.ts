@@ -1,0 +1,87 @@
+import type { Clock, WriteCommand } from "../core/command.ts";
+import type { Inspector } from "../inspect/index.ts";
+import type { Journal } from "../journal/index.ts";
+import type { Log } from "../log.ts";
+import type { Db } from "../store/database/sql.ts";
+import type { ErasureRequest } from "../store/erasure/erasure-orders.ts";
+import { advanceCall } from "../core/call/advance.ts";
+import { closeChat } from "../core/chat/close.ts";
+import { Refusal } from "../core/failure.ts";
+import { eraseVisitorState } from "../store/erasure/erase-visitor-state.ts";
+import { findChatsToErase, type ErasedCounts } from "../store/erasure/erasure.ts";
+import { findVisitorCall } from "../store/chats/call.ts";
+
+export interface ErasureDeps {
+  readonly clock: Clock;
+  readonly db: Db;
+  readonly journal: Pick<Journal, "change" | "evict">;
+  readonly write: WriteCommand;
+  readonly inspector: Pick<Inspector, "clear">;
+  readonly onFault: (error: unknown) => void;
+  readonly log: Log;
+}
+
+/**
+ * Maximum number of attempts to close all chats of a visitor who starts new chats before all are
+ * closed.
+ */
+const maxAttempts = 5;
+
+/**
+ * Closes all chats of the visitor, and removes the state of the visitor and of the chats. Journal
+ * entries remain for `eraseEntries`.
+ */
+export async function removeVisitorState(
+  deps: ErasureDeps,
+  erased: ErasureRequest,
+  closedBy: number | null,
+): Promise<{ chats: readonly number[]; counts: ErasedCounts }> {
+  const { clock, journal } = deps;
+  for (let n = 1; n <= maxAttempts; n++) {
+    await endCall(deps, erased);
+    const chats = await closeChats(deps, erased, closedBy);
+    const counts = await journal.change(erased.account, async (tx) => {
+      const removed = await eraseVisitorState(tx, erased, clock.now());
+      return {
+        result: removed,
+        changed: removed === false ? [] : [{ kind: "visitor", id: erased.number }],
+      };
+    });
+    journal.evict(erased.account, erased.visitor);
+    if (counts !== false) return { chats, counts };
+  }
+  throw new Error(
+    `visitor ${erased.number} of account ${erased.account} begins chats faster than they are closed`,
+  );
+}
+
+/** Ends the visitor's running call, in the views of operators and in the stored record. */
+async function endCall(
+  { db, write }: ErasureDeps,
+  { account, visitor }: ErasureRequest,
+): Promise<void> {
+  const call = await findVisitorCall(db, account, visitor, null);
+  if (call === null) return;
+  const verb = advanceCall({ callId: call.id, to: "error", reason: "cancelled" });
+  await write({ account, subject: { chat: call.chat_id }, handler: verb });
+}
+
+/** Closes all chats of the visitor and returns their ids. */
+async function closeChats(
+  { db, write }: ErasureDeps,
+  erased: ErasureRequest,
+  closedBy: number | null,
+): Promise<readonly number[]> {
+  const { all: chats, open: running } = await findChatsToErase(db, erased);
+  for (const chat of running) {
+    const verb = closeChat(
+      closedBy === null ? { cause: "visitor" } : { operatorId: closedBy, reason: null },
+    );
+    await write({ account: erased.account, subject: { chat }, handler: verb }).catch(
+      (error: unknown) => {
+        if (!(error instanceof Refusal) || error.failure.failure !== "chat_closed") throw error;
+      },
+    );
+  }
+  return chats;
+}

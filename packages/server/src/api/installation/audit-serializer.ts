@@ -1,0 +1,59 @@
+import type { AuditExportQuery } from "@parlour/protocol/api";
+import { type AuditEntry } from "@parlour/protocol/api";
+import type { AuditFilter, AuditRecord } from "../../store/sign-in/audit.ts";
+import type { Principal } from "../../auth/index.ts";
+import { cleanText } from "../../core/text.ts";
+import { refuse } from "../../core/failure.ts";
+import { parseTime } from "../../settings/texts.ts";
+import { parseId } from "../kit/ids.ts";
+import type { RouteDeps } from "../kit/route-deps.ts";
+import type { ZipDeps } from "../kit/xlsx.ts";
+
+export interface AuditDeps extends RouteDeps, ZipDeps {}
+
+/**
+ * Returns the account of the hash chain, or 0 for entries without an account (sign-ins with unknown
+ * names). Only the installation owner may read those.
+ */
+export function getChain(
+  principal: Principal,
+  { scope = "account" }: { readonly scope?: "account" | "installation" },
+): number {
+  if (scope === "account") return principal.accountId;
+  return principal.instanceOwner
+    ? 0
+    : refuse("forbidden", "Only the owner of the installation sees what belongs to no account.");
+}
+export function toFilter({
+  since,
+  until,
+  action,
+  operator,
+  result,
+  q = "",
+}: AuditExportQuery): AuditFilter {
+  const searchText = cleanText(q).trim();
+  return {
+    ...(since === undefined ? {} : { since: parseTime(since, "since").getTime() }),
+    ...(until === undefined ? {} : { until: parseTime(until, "until").getTime() }),
+    ...(action === undefined ? {} : { action }),
+    ...(operator === undefined ? {} : { operator: parseId(operator, "operator") }),
+    ...(result === undefined ? {} : { result }),
+    ...(searchText === "" ? {} : { q: searchText }),
+  };
+}
+export function serializeEntry({
+  actorKind,
+  actorId,
+  actorName,
+  requestId,
+  changes,
+  ...row
+}: AuditRecord): AuditEntry {
+  return {
+    ...row,
+    actor: { kind: actorKind, id: actorId, name: actorName },
+    request_id: requestId,
+    changes: changes.map((change) => ({ ...change })),
+  };
+}

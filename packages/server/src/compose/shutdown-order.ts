@@ -1,0 +1,45 @@
+import { shutDownInOrder } from "../shutdown.ts";
+import type { BaseServices } from "./base.ts";
+import type { App } from "./http-server.ts";
+
+interface Closable {
+  close(): void | Promise<void>;
+}
+
+/** Returns the function that closes the parts in order (CORE-131), those of the base last. */
+export function createShutdown(
+  base: BaseServices,
+  parts: Readonly<
+    Record<
+      | "realtime"
+      | "widget"
+      | "channels"
+      | "retentionJob"
+      | "erasureWorker"
+      | "fileServices"
+      | "deliveries"
+      | "consumers",
+      Closable
+    >
+  > & { readonly app: App },
+): () => Promise<void> {
+  const { app } = parts;
+  return () =>
+    shutDownInOrder(
+      [
+        ["drain", () => app.drain()],
+        ["operators' sockets", () => parts.realtime.close()],
+        ["visitors' sockets", () => parts.widget.close()],
+        ["requests", () => app.close()],
+        ["channels", () => parts.channels.close()],
+        ["retention", () => parts.retentionJob.close()],
+        ["erasing", () => parts.erasureWorker.close()],
+        ["files", () => parts.fileServices.close()],
+        ["deliveries", () => parts.deliveries.close()],
+        ["readers", () => parts.consumers.close()],
+        ...base.shutdownSteps,
+      ],
+      base.clock,
+      base.log,
+    );
+}

@@ -1,0 +1,191 @@
+import type { DeliveryRow } from "../../store/deliveries/delivery-row.ts";
+import type { DeliverySource, DeliveryTarget } from "./delivery-source.ts";
+
+/** The first pending delivery of a lane that this node has leased until `leaseUntil` (CORE-051). */
+export interface Claim {
+  readonly account: number;
+  readonly endpointId: number;
+  readonly orderKey: number;
+  /** Fencing token of the lease. A report with an older token writes nothing. */
+  readonly token: number;
+  readonly leaseUntil: number;
+  readonly delivery: DeliveryRow;
+  /**
+   * Start of an attempt that a dead process did not finish, or null. It must be reported as
+   * `interrupted` before a new attempt (CH-087).
+   */
+  readonly interruptedAt: number | null;
+  readonly source: DeliverySource;
+}
+
+/**
+ * Rows that `store/functions/claim_deliveries.sql` builds. They are arrays, because column names in
+ * each row would cost more than the rest of a claim.
+ */
+export interface ClaimPayload {
+  readonly claims: readonly ClaimRow[];
+  readonly endpoints: readonly EndpointRow[];
+  readonly channels: readonly ChannelRow[];
+  readonly next: number | null;
+}
+type ClaimRow = readonly [
+  account: number,
+  endpoint: number,
+  lane: number,
+  token: number,
+  started: number | null,
+  position: number | null,
+  id: number,
+  place: number,
+  event: string,
+  chat: number | null,
+  seq: number | null,
+  attempts: number,
+  tries: number,
+  anchor: number | null,
+  outcome: DeliveryRow["outcome"],
+  code: string | null,
+  message: string | null,
+  unconfirmed: boolean,
+  next: number | null,
+  created: number,
+  updated: number,
+  name: string | null,
+  entrySeq: number | null,
+  body: string,
+  channel: number | null,
+  recipient: string | null,
+  speaker: number | null,
+  speakerName: string,
+  photo: string | null,
+];
+type EndpointRow = readonly [
+  id: number,
+  kind: DeliveryTarget["endpoint"]["kind"],
+  url: string,
+  secret: string,
+  previous: string | null,
+  previousUntil: number | null,
+];
+type ChannelRow = readonly [
+  id: number,
+  publicId: string,
+  name: string,
+  enabled: boolean,
+  deleted: boolean,
+  chunked: boolean,
+  append: boolean,
+  mediaAs: NonNullable<DeliveryTarget["channel"]>["mediaAs"],
+];
+
+export function toClaim(
+  row: ClaimRow,
+  endpoint: DeliveryTarget["endpoint"],
+  channels: ReadonlyMap<number, DeliveryTarget["channel"]>,
+  leaseUntil: number,
+): Claim | null {
+  const [
+    account,
+    endpointId,
+    orderKey,
+    token,
+    started,
+    position,
+    id,
+    lanePlace,
+    event,
+    chatId,
+    seq,
+    attempts,
+    tries,
+    anchor,
+    outcome,
+    errorCode,
+    errorMessage,
+    unconfirmed,
+    next,
+    created,
+    updated,
+    name,
+    entrySeq,
+    body,
+    channel,
+    recipient,
+    speaker,
+    speakerName,
+    photo,
+  ] = row;
+  if (position === null || name === null) return null;
+  return {
+    account,
+    endpointId,
+    orderKey,
+    token,
+    leaseUntil,
+    interruptedAt: roundOrNull(started),
+    delivery: {
+      account,
+      position,
+      endpointId,
+      id,
+      orderKey,
+      lanePlace,
+      event,
+      chatId,
+      seq,
+      state: "pending",
+      attempts,
+      tries,
+      anchorAt: roundOrNull(anchor),
+      outcome,
+      errorCode,
+      errorMessage,
+      unconfirmed,
+      nextAt: roundOrNull(next),
+      createdAt: Math.round(created),
+      updatedAt: Math.round(updated),
+    },
+    source: {
+      entry: { name, seq: entrySeq, body },
+      target: {
+        account,
+        endpoint,
+        channel: channel === null ? null : (channels.get(channel) ?? null),
+        recipient,
+        speaker: speaker === null ? null : { id: speaker, name: speakerName, photo: photo ?? "" },
+      },
+    },
+  };
+}
+export function toEndpoint([
+  id,
+  kind,
+  url,
+  secret,
+  previous,
+  previousUntil,
+]: EndpointRow): DeliveryTarget["endpoint"] {
+  return {
+    id,
+    kind,
+    url,
+    secret: Buffer.from(secret, "base64"),
+    previousSecret: previous === null ? null : Buffer.from(previous, "base64"),
+    previousSecretUntil: roundOrNull(previousUntil),
+  };
+}
+export function toChannel([
+  id,
+  publicId,
+  name,
+  enabled,
+  deleted,
+  chunked,
+  appendPublicId,
+  mediaAs,
+]: ChannelRow): DeliveryTarget["channel"] {
+  return { id, publicId, name, enabled, deleted, chunked, appendPublicId, mediaAs };
+}
+export function roundOrNull(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms);
+}

@@ -1,0 +1,116 @@
+import type { OfflineMessage } from "../../core/entity.ts";
+import type { Clock } from "../../core/command.ts";
+import type { OutageMailData } from "./outage-template.ts";
+import type { MailContent } from "./layout.ts";
+import type { MailLanguage } from "./operator-text.ts";
+import type { renderAddressChangeMail } from "./operator-templates.ts";
+import type { renderTranscriptMail } from "./visitor-templates.ts";
+
+/** A waiting chat as it is when the email about it is sent. */
+export interface WaitingChatDetails {
+  readonly isWaiting: boolean;
+  readonly visitor: string;
+  readonly channel: string;
+  readonly since: number;
+  /** The last message of the visitor. */
+  readonly text: string;
+}
+/** Data for emails, loaded when they are sent. */
+export interface MailRenderDeps {
+  readonly clock: Pick<Clock, "now">;
+  /** Returns the public URL of the installation (CFG-002), without a slash at the end. */
+  readonly publicUrl: () => string;
+  readonly language: (account: number) => Promise<MailLanguage>;
+  readonly recipients: MailRecipients;
+  readonly unsubscribe: UnsubscribeLinks;
+  /**
+   * Returns the outage of an endpoint. Returns null if the endpoint has recovered, or its owner was
+   * disabled or deleted.
+   */
+  readonly outage: (
+    account: number,
+    endpointId: number,
+    kind: "endpoint_failing" | "endpoint_off",
+  ) => Promise<OutageDetails | null>;
+  /**
+   * Returns the outbound addresses that a resource got at about this time, or null if there are
+   * none (CORE-251).
+   */
+  readonly addressChange: (
+    account: number,
+    changed: ChangedResource,
+    at: number,
+  ) => Promise<AddressChange | null>;
+  /** Returns whether no operator has handled the offline message yet. */
+  readonly isOfflineMessageNew: (account: number, id: number) => Promise<boolean>;
+  readonly chat: (account: number, id: number) => Promise<WaitingChatDetails | null>;
+  /** Returns a conversation as its visitor saw it, or null if it no longer exists. */
+  readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
+}
+/** Finds the operators who get an email. */
+export interface MailRecipients {
+  /** Returns those of the given operators who are active, with the language of their emails. */
+  readonly list: (
+    account: number,
+    operators: readonly number[],
+  ) => Promise<readonly MailRecipient[]>;
+  /**
+   * Returns the owners, administrators and developers who want emails about failing endpoints
+   * (CORE-112).
+   */
+  readonly listForOutage: (account: number) => Promise<readonly MailRecipient[]>;
+  /** Returns the active owners, who are notified of new outbound addresses (CORE-251). */
+  readonly listOwners: (account: number) => Promise<readonly MailRecipient[]>;
+  /** Returns the operators who want an email about an offline message. */
+  readonly findForOfflineMessage: (
+    account: number,
+    message: OfflineMessage,
+  ) => Promise<readonly number[]>;
+  /** Returns those of the given operators who get reminders by email (CORE-035). */
+  readonly filterByReminders: (
+    account: number,
+    operators: readonly number[],
+  ) => Promise<readonly number[]>;
+}
+/** Unsubscriptions from the account's emails (CORE-163). */
+export interface UnsubscribeLinks {
+  /** Returns whether the owner of an address unsubscribed. */
+  readonly isUnsubscribed: (account: number, address: string) => Promise<boolean>;
+  /** Returns the link to unsubscribe. */
+  readonly createUrl: (account: number, address: string, language: string) => string;
+}
+/** An operator of the account who gets an email. */
+export interface MailRecipient {
+  readonly email: string;
+  readonly language: MailLanguage;
+}
+export type OutageDetails = Omit<OutageMailData, "url" | "settingsUrl"> & {
+  readonly endpointId: number;
+  readonly ownerId: number;
+};
+/** The changed resource of a `settings_changed` journal entry. */
+export interface ChangedResource {
+  readonly kind: string;
+  readonly id: number | null;
+}
+export type AddressChange = Omit<
+  Parameters<typeof renderAddressChangeMail>[1],
+  "settingsUrl" | "auditUrl"
+>;
+export type Conversation = Omit<Parameters<typeof renderTranscriptMail>[1], "stopUrl"> & {
+  /** Language of the visitor's chat window, or null if it is unknown. */
+  readonly language: string | null;
+};
+
+export interface AddressedMail extends MailContent {
+  readonly to: readonly string[];
+  readonly fromName?: string;
+  readonly isAutomatic: boolean;
+  /**
+   * Identifies the email among those of a delivery, even if the recipients have changed. Absent if
+   * the delivery has only one email.
+   */
+  readonly part?: MailLanguage;
+}
+/** The emails of a delivery: one, or one per language of the recipients. */
+export type RenderedMails = readonly [AddressedMail, ...AddressedMail[]];

@@ -1,0 +1,71 @@
+import type { Message, OfflineMessage } from "../../core/entity.ts";
+import type { RequestImpossible } from "../../delivery/index.ts";
+import { toOneLine } from "../one-line.ts";
+import { renderAnswerMail, renderTranscriptMail } from "./visitor-templates.ts";
+import type { MailRenderDeps, RenderedMails } from "./mail-data.ts";
+
+/**
+ * The address is taken from the system message, so that later changes of the visitor's contact data
+ * do not affect it.
+ */
+export async function renderTranscript(
+  deps: MailRenderDeps,
+  account: number,
+  chatId: number,
+  body: string,
+): Promise<RenderedMails | RequestImpossible> {
+  const { line } = JSON.parse(body) as Pick<Message, "line">;
+  const conversation = await deps.transcript(account, chatId);
+  if (conversation === null || conversation.entries.length === 0)
+    return { never: "withdrawn", message: "Nothing of the conversation is left." };
+  const to = line?.detail ?? "";
+  if (await deps.unsubscribe.isUnsubscribed(account, to)) return unsubscribed;
+  const language = conversation.language ?? (await deps.language(account));
+  const content = renderTranscriptMail(language, {
+    ...conversation,
+    stopUrl: deps.unsubscribe.createUrl(account, to, language),
+  });
+  return [
+    {
+      ...content,
+      to: [to],
+      fromName: toOneLine(conversation.channel),
+      isAutomatic: line?.by == null,
+    },
+  ];
+}
+
+export async function renderOfflineAnswer(
+  deps: MailRenderDeps,
+  account: number,
+  message: OfflineMessage,
+  deliveryId: number,
+): Promise<RenderedMails | RequestImpossible> {
+  const sentAnswer = message.answers?.find((candidate) => candidate.delivery_id === deliveryId);
+  if (sentAnswer?.to === undefined) throw new Error("an answer by mail without its address");
+  const { by: author, subject = "", text = "", to } = sentAnswer;
+  if (await deps.unsubscribe.isUnsubscribed(account, to)) return unsubscribed;
+  const language = message.session?.language ?? (await deps.language(account));
+  const quoted = sentAnswer.quoted === true ? message.text : null;
+  const content = renderAnswerMail(language, {
+    subject,
+    text,
+    quoted,
+    operator: author.name,
+    channel: message.channel.name,
+    stopUrl: deps.unsubscribe.createUrl(account, to, language),
+  });
+  return [
+    {
+      ...content,
+      to: [to],
+      fromName: `${author.name} · ${message.channel.name}`,
+      isAutomatic: false,
+    },
+  ];
+}
+
+const unsubscribed: RequestImpossible = {
+  never: "withdrawn",
+  message: "The owner of this address unsubscribed.",
+};

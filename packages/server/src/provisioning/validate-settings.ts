@@ -1,0 +1,171 @@
+import type { Clock } from "../core/command.ts";
+import { createEgress } from "../egress/index.ts";
+import type { CurrentSettings } from "../store/provisioning/present.ts";
+import { findConflictingValues } from "../store/provisioning/account.ts";
+import type { Sql } from "../store/database/sql.ts";
+import { validateBots, findNewAddresses } from "./validate-integrations.ts";
+import { formatPath, type FileError, type PathStep } from "./document.ts";
+import { validateBlockList } from "./plan/plan-block-list.ts";
+import { apiKeyResource } from "../settings/account/api-key.ts";
+import { departmentResource } from "../settings/account/department.ts";
+import { triggerResource } from "../settings/channels/trigger.ts";
+import { botResource } from "../settings/integrations/bot.ts";
+import { webhookResource } from "../settings/integrations/webhook.ts";
+import { checkReferences, createReferenceCheck } from "./references.ts";
+import type { DesiredSettings } from "./read.ts";
+import type { FileReference } from "../settings/resource.ts";
+
+export async function findErrors(
+  tx: Sql,
+  desired: DesiredSettings,
+  current: CurrentSettings,
+): Promise<FileError[]> {
+  const errors: FileError[] = [];
+  const reportError = (path: readonly PathStep[], message: string, rule = "CFG-023"): void =>
+    void errors.push({ line: desired.getLine(path), path: formatPath(path), rule, message });
+  if (current.account === null && desired.account === null && hasAccountSettings(desired)) {
+    reportError([], "account is missing: the installation has no account yet; add one to the file");
+  }
+  const check = createReferenceCheck(desired, current, reportError);
+  const checkEach = (
+    kind: FileReference["kind"],
+    names: readonly string[],
+    path: readonly PathStep[],
+  ): void => names.forEach((name, i) => check({ kind, name, path: [...path, i] }));
+  checkReferences(apiKeyResource, desired.apiKeys, check);
+  for (const { n, operators } of [...desired.channels, ...desired.widgets])
+    checkEach("operator", operators, ["channels", n, "operators"]);
+  for (const { n, departments } of desired.widgets)
+    checkEach("department", departments, ["channels", n, "departments"]);
+
+  checkReferences(botResource, desired.bots, check);
+  await validateBots(tx, desired, current, reportError);
+  await validateBlockList(tx, desired, current, reportError);
+  checkReferences(webhookResource, desired.webhooks, check);
+  checkReferences(departmentResource, desired.departments, check);
+  checkReferences(triggerResource, desired.triggers, check);
+
+  const keyHashes = desired.apiKeys.map((key) => Buffer.from(key.keyHash, "hex"));
+  const conflicts = await findConflictingValues(tx, current.account?.id ?? null, {
+    emails: desired.operators.map((o) => o.email),
+    keyHashes,
+    publicIds: [...desired.channels, ...desired.widgets].flatMap((c) => c.publicId ?? []),
+  });
+  desired.operators.forEach((o, n) => {
+    if (conflicts.emails.includes(o.email.toLowerCase()))
+      reportError(["operators", n, "email"], "belongs to an operator of another account");
+  });
+  keyHashes.forEach((hash, n) => {
+    if (conflicts.keyHashes.some((other) => other.equals(hash)))
+      reportError(["api_keys", n], "this key belongs to another account");
+  });
+  validateChannelKinds(desired, current, reportError);
+  for (const { n, publicId } of [...desired.channels, ...desired.widgets])
+    if (publicId !== null && conflicts.publicIds.includes(publicId))
+      reportError(
+        ["channels", n, "public_id"],
+        "belongs to another account or a deleted channel and cannot be reused",
+      );
+  return errors;
+}
+
+/** Checks that a public id keeps its kind of channel (CH-002). */
+function validateChannelKinds(
+  { channels, widgets }: DesiredSettings,
+  current: CurrentSettings,
+  reportError: (path: readonly PathStep[], message: string, rule?: string) => void,
+): void {
+  const isOf = (
+    others: readonly { readonly publicId: string }[],
+    publicId: string | null,
+  ): boolean => others.some((other) => other.publicId === publicId);
+  for (const { n, publicId } of channels)
+    if (isOf(current.widgets, publicId))
+      reportError(
+        ["channels", n, "public_id"],
+        "is already used by a widget of this account",
+        "CH-002",
+      );
+  for (const { n, publicId } of widgets)
+    if (isOf(current.channels, publicId))
+      reportError(
+        ["channels", n, "public_id"],
+        "is already used by a channel of kind api of this account",
+        "CH-002",
+      );
+}
+
+function hasAccountSettings({
+  operators,
+  channels,
+  widgets,
+  apiKeys,
+  hours,
+  routing,
+  bots,
+  webhooks,
+  departments,
+  tags,
+  replies,
+  triggers,
+  calls,
+  security,
+}: DesiredSettings): boolean {
+  return (
+    [
+      operators,
+      channels,
+      widgets,
+      apiKeys,
+      departments,
+      bots,
+      webhooks,
+      tags,
+      replies,
+      triggers,
+    ].some((list) => list.length > 0) ||
+    [hours, routing, calls, security].some((part) => part !== null)
+  );
+}
+
+/**
+ * Checks that new or changed endpoints are public or allowed (CORE-123). A name that cannot be
+ * resolved now is checked again with every request.
+ */
+export async function validateTargets(
+  desired: DesiredSettings,
+  current: CurrentSettings,
+  { clock, egressAllow }: { readonly clock: Clock; readonly egressAllow: readonly string[] },
+): Promise<FileError[]> {
+  const allowed = [
+    ...egressAllow,
+    ...(desired.egressAllow ?? current.instance.egress_allow ?? []),
+    ...current.ownersEgressAllow,
+  ];
+  const egress = createEgress({ clock, allowed: () => allowed });
+  const errors: FileError[] = [];
+  for (const channel of desired.channels) {
+    if (current.channels.some((p) => p.endpointUrl === channel.endpointUrl)) continue;
+    const path = ["channels", channel.n, "endpoint_url"];
+    const checked = await egress.check(channel.endpointUrl, { resolveNames: true });
+    if (!checked.ok)
+      errors.push({
+        line: desired.getLine(path),
+        path: formatPath(path),
+        rule: "CORE-123",
+        message: checked.message,
+      });
+  }
+  for (const { url, path, secure } of findNewAddresses(desired, current)) {
+    const checked = await egress.check(url, { resolveNames: true, secure });
+    if (!checked.ok)
+      errors.push({
+        line: desired.getLine(path),
+        path: formatPath(path),
+        rule: "CORE-123",
+        message: checked.message,
+      });
+  }
+  egress.close();
+  return errors;
+}

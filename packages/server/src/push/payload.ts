@@ -1,0 +1,63 @@
+import type { Call } from "../core/entity.ts";
+import type { Claim } from "../delivery/queue/index.ts";
+import { maxTextLength, type PushPayload } from "./request.ts";
+import type { QuietHours } from "./quiet-hours.ts";
+
+/** The device and the chat of a push message, loaded when it is sent. */
+export interface PushData {
+  readonly language: "en" | "ru";
+  readonly showText: boolean;
+  readonly quiet: QuietHours | null;
+  /** Whether the session of the device and its operator are active. */
+  readonly isSignedIn: boolean;
+  /** Whether the operator has set their presence to offline. */
+  readonly isOffline: boolean;
+  /** Whether the operator's role may read messages of visitors (CORE-001). */
+  readonly canReadMessages: boolean;
+  readonly chat: {
+    readonly isWaiting: boolean;
+    readonly name: string | null;
+    readonly number: number;
+    readonly channel: string;
+    readonly text: string;
+    readonly byBot: boolean;
+  } | null;
+}
+export type PushDataWithChat = PushData & { readonly chat: NonNullable<PushData["chat"]> };
+
+export function toChatPayload(
+  { language, showText, canReadMessages: mayRead, chat }: PushDataWithChat,
+  { delivery }: Claim,
+): PushPayload {
+  const id = delivery.chatId ?? 0;
+  if (delivery.event === "chat_taken") return { kind: "chat_taken", chat: id };
+  const text = Array.from(chat.text).slice(0, maxTextLength).join("");
+  return {
+    kind: "chat_waiting",
+    chat: id,
+    name: chat.name,
+    number: chat.number,
+    channel: chat.channel,
+    ...(showText && mayRead && text !== "" ? { text } : {}),
+    ...(chat.byBot ? { bot: true } : {}),
+    language,
+  };
+}
+
+export function toCallPayload(
+  { language, showText, canReadMessages: mayRead, chat }: PushDataWithChat,
+  { delivery }: Claim,
+  call: Call,
+): PushPayload {
+  if (delivery.event === "call_taken") return { kind: "call_taken", call: call.id };
+  const { name, number, channel } = chat;
+  return {
+    kind: "call_waiting",
+    call: call.id,
+    name,
+    number,
+    channel,
+    ...(showText && mayRead ? { text: call.phone } : {}),
+    language,
+  };
+}
