@@ -11,9 +11,7 @@ import {
   createRequestFailure,
   type RequestFailure,
 } from "./state/reducer.ts";
-import type { HistoryLoader } from "./state/history.ts";
 import { saveDraft } from "./state/outbox-storage.ts";
-import type { ReadReceipts } from "./state/read-receipts.ts";
 import type { RequestFrame } from "./transport/requests.ts";
 import { saveSoundMuted } from "./state/message-sound.ts";
 import type { Outbox } from "./state/outbox.ts";
@@ -78,7 +76,7 @@ export interface ServerAccess {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface ActionsDeps extends StateStore, Pick<VisitorActions, "getServer"> {
+export interface ActionsDeps extends StateStore {
   readonly clock: Clock;
   readonly store: KeyValueStore;
   readonly post: (message: MessageToPage) => void;
@@ -88,16 +86,18 @@ export interface ActionsDeps extends StateStore, Pick<VisitorActions, "getServer
   readonly outbox: Outbox;
   readonly sendTyping: (text: string) => void;
   readonly pageEvents: PageEvents;
-  readonly history: Pick<HistoryLoader, "load">;
-  readonly readReceipts: Pick<ReadReceipts, "setAtEnd">;
   readonly invitations: Pick<PendingInvitations, "reportProgress">;
 }
 
+/** Actions that other parts of the chat window provide. */
+type ProvidedActions = Pick<VisitorActions, "loadEarlier" | "setAtEnd" | "getServer">;
+
 /** Creates the actions of the visitor. */
-export function createVisitorActions(deps: ActionsDeps): VisitorActions {
+export function createVisitorActions(deps: ActionsDeps, provided: ProvidedActions): VisitorActions {
   const { model, set, clock, store, post, createRef, request, connection, outbox, sendTyping } =
     deps;
   const actions: VisitorActions = {
+    ...provided,
     ...createFormActions(deps, (text) => actions.setDraft(text)),
     sendMessage(text, more) {
       if (!outbox.sendMessage(text, more)) return false;
@@ -125,8 +125,6 @@ export function createVisitorActions(deps: ActionsDeps): VisitorActions {
     startNewChat: () => set({ ...model(), isFresh: true, invitation: null }),
     onRendered: (greeting) => set({ ...model(), greeting }),
     chooseDepartment: (department) => set({ ...model(), department }),
-    loadEarlier: () => deps.history.load(),
-    setAtEnd: deps.readReceipts.setAtEnd,
     reconnect: () => connection.reconnect(),
     setMuted(muted) {
       saveSoundMuted(store, muted);
@@ -137,7 +135,6 @@ export function createVisitorActions(deps: ActionsDeps): VisitorActions {
       post({ type: "touched" });
       deps.invitations.reportProgress(true);
     },
-    getServer: deps.getServer,
   };
   return actions;
 }

@@ -69,8 +69,9 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
   });
   const services = createServices({ ...deps, model, set, startup, connection });
   const server = createServerFrameHandler({ ...services, saveToken });
-  const actions = createVisitorActions({
-    ...services,
+  const actions = createVisitorActions(services, {
+    loadEarlier: () => services.history.load(),
+    setAtEnd: services.readReceipts.setAtEnd,
     getServer: (): ServerAccess | null =>
       token === null
         ? null
