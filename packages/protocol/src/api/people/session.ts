@@ -84,7 +84,7 @@ export const SignIn = Type.Object(
     language: Type.Optional(
       Type.Union(language.anyOf, {
         description:
-          "In which the page speaks: that of his mails, unless he chose one in his profile.",
+          "Language of the page: the language of the operator's emails, unless the profile has another one.",
       }),
     ),
   },

@@ -119,7 +119,7 @@ function startCallRoute(app: FastifyInstance, deps: ChatDeps): void {
     url: "/calls",
     action: "chats.answer",
     tag: "calls",
-    summary: "Call the visitor of a chat; 409 `call_running` while he has a call",
+    summary: "Call the visitor of a chat; 409 `call_running` during another call",
     body: NewCall,
     status: 201,
     answer: CallWithVisitor,

@@ -162,8 +162,7 @@ function chatOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
     url: "/offline-messages/:id/chat",
     action: "chats.answer",
     tag: "offline",
-    summary:
-      "Answer in a chat with the visitor: his running one, else a new one; the message is done",
+    summary: "Answer in the visitor's running chat, or in a new one; the message is then done",
     params: IdParams,
     body: EmptyBody,
     status: 200,

@@ -113,7 +113,7 @@ function removeProviderRoute(app: FastifyInstance, deps: RouteDeps): void {
     method: "DELETE",
     url: "/instance/oidc/:id",
     fresh: true,
-    summary: "Take a provider of sign-in away; who came by it keeps his sessions",
+    summary: "Delete a sign-in provider; sessions that it started stay",
     params: OidcParams,
     status: 204,
     answer: NoContent,

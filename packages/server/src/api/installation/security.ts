@@ -144,7 +144,7 @@ function clearSecondFactorRoute(app: FastifyInstance, deps: SecurityDeps): void 
     action: "operators.manage",
     fresh: true,
     tag: "operators",
-    summary: "Take all second factors from an operator who lost his device; signs him out",
+    summary: "Remove all second factors of an operator who lost the device; ends their sessions",
     params: IdParams,
     status: 204,
     answer: NoContent,

@@ -91,7 +91,7 @@ function changeOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
     url: "/operators/:id",
     action: "operators.manage",
     tag: "operators",
-    summary: "Change an operator; another role signs him out",
+    summary: "Change an operator; another role ends their sessions",
     params: IdParams,
     body: OperatorPatch,
     status: 200,
@@ -149,7 +149,8 @@ function deactivateOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void
     fresh: true,
     action: "operators.manage",
     tag: "operators",
-    summary: "Deactivate an operator: signs him out, returns his chats to waiting, keeps history",
+    summary:
+      "Deactivate an operator: ends their sessions, returns their chats to waiting, keeps history",
     params: IdParams,
     status: 204,
     answer: NoContent,

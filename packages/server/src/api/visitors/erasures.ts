@@ -40,7 +40,7 @@ function eraseVisitorRoute(app: FastifyInstance, deps: ErasureDeps): void {
     action: "data.manage",
     fresh: true,
     tag: "visitors",
-    summary: "Erase a visitor and everything of him, for good",
+    summary: "Erase a visitor and all their data permanently",
     params: VisitorParams,
     status: 200,
     answer: Erasure,

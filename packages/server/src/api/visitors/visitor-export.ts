@@ -42,7 +42,7 @@ export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps
     url: "/visitors/:number/export",
     onRequest: deps.auth.guard("data.manage", true),
     schema: {
-      summary: "Everything of one visitor as a zip: JSON, and the files of his chats",
+      summary: "All data of one visitor as a zip: JSON, and the files of the chats",
       tags: ["visitors"],
       operationId: "get_visitors_number_export",
       ...({ "x-action": "data.manage", "x-fresh": true } as object),

@@ -47,7 +47,7 @@ export const cannedReplyResource: SettingsResource<{
   label: "reply",
   rights: { read: "chats.read", manage: "chats.answer" },
   summaries: {
-    list: "Quick replies the asker may use: his own, his departments', the account's",
+    list: "Quick replies that the caller may use: their own, their departments', the account's",
     one: "One quick reply",
     create:
       "Create a quick reply; those of departments and of the account by who manages the account",

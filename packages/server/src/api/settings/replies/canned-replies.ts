@@ -21,7 +21,8 @@ function useReplyRoute(app: FastifyInstance, deps: RouteDeps): void {
     url: "/canned-replies/:id/use",
     action: "chats.answer",
     tag: "canned replies",
-    summary: "Count that the asker took it: what he takes most comes first in his list",
+    summary:
+      "Count one use of the reply; each operator's list begins with the replies they use most",
     params: IdParams,
     body: EmptyBody,
     status: 204,
