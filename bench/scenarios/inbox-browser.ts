@@ -47,7 +47,7 @@ export async function inboxBrowserScenario(options: InboxBrowserOptions): Promis
       () => (globalThis as unknown as { inputs: number[] }).inputs,
     );
     const mainThreadPercent = ((await readCpuMs(debug)) - worked) / options.seconds / 10;
-    const memory = await readMemory(browser, debug);
+    const memory = await readCheckListState(browser, debug);
     return toResult(options, {
       ...switches,
       inputs,
@@ -237,7 +237,7 @@ interface TabMemory {
   /** Memory that only this tab's process uses. */
   readonly privateMiB: number;
 }
-async function readMemory(browser: Browser, debug: CDPSession): Promise<TabMemory> {
+async function readCheckListState(browser: Browser, debug: CDPSession): Promise<TabMemory> {
   await debug.send("HeapProfiler.collectGarbage");
   const { metrics } = await debug.send("Performance.getMetrics");
   const heap = metrics.find((metric) => metric.name === "JSHeapUsedSize")?.value ?? Number.NaN;

@@ -9,7 +9,7 @@ import {
   registerMiddleware,
 } from "./answers/middleware.ts";
 import { readBody } from "./body/body.ts";
-import { answerClientError } from "./answers/error-responses.ts";
+import { sendClientErrorResponse } from "./answers/error-responses.ts";
 import { handleNotFound } from "./answers/not-found.ts";
 import { registerHealthRoutes } from "./health-routes.ts";
 import { parseJson } from "./body/json.ts";
@@ -106,7 +106,7 @@ function createServer(deps: HttpDeps, errorResponses: ErrorResponses): FastifyIn
     rewriteUrl: (request) => toOriginForm(request.url ?? "/"),
     routerOptions: { maxParamLength: 512, caseSensitive: true, ignoreTrailingSlash: true },
     frameworkErrors: errorResponses.sendError,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: sendClientErrorResponse,
   });
   app.setValidatorCompiler(compileValidatorOnUse);
   // Every method that Node parses is accepted, so that Parlour sends the responses 404 and 405.

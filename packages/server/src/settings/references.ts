@@ -4,7 +4,7 @@ import { findActiveOperators } from "../store/settings/channels/channel-changes.
 import { findExistingChannels } from "../store/settings/integrations/endpoint-changes.ts";
 
 /** Throws if an id is not a channel of the account. */
-export async function assertChannels(
+export async function assertAccountChannels(
   tx: Sql,
   account: number,
   ids: readonly number[] | null | undefined,

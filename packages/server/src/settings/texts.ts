@@ -10,7 +10,7 @@ export function requireText(text: string, field: string): string {
   return trimmed === "" ? refuse("invalid_request", `${field} is empty.`, { field }) : trimmed;
 }
 /** Returns the trimmed text, null if the text is empty, or undefined if it is absent. */
-export function optionalText(text: string | null | undefined): string | null | undefined {
+export function trimOptionalText(text: string | null | undefined): string | null | undefined {
   if (text === undefined || text === null) return text;
   return text.trim() === "" ? null : text.trim();
 }
@@ -19,7 +19,7 @@ export function optionalText(text: string | null | undefined): string | null | u
  * receive the URL (CH-071).
  */
 export function parsePhoto(text: string | null | undefined): string | null | undefined {
-  const photo = optionalText(text);
+  const photo = trimOptionalText(text);
   if (typeof photo !== "string" || (/^https?:\/\//i.test(photo) && URL.canParse(photo)))
     return photo;
   return refuse("invalid_request", "photo must be an http or https address.", { field: "photo" });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { isListOver, readMemory, remember } from "./use-check-list.ts";
+import { isListOver, readCheckListState, remember } from "./use-check-list.ts";
 
 const stored = new Map<string, string>();
 /** Operations that the test's local storage rejects. */
@@ -21,11 +21,11 @@ beforeEach(() => {
 });
 
 test("[CORE-173] [CORE-212] each operator of a device has their own choices, and a change keeps the others", () => {
-  expect(readMemory(1)).toEqual({});
+  expect(readCheckListState(1)).toEqual({});
   remember(1, { doneOn: "Mon Nov 23 2026" });
   remember(1, { isHidden: true });
-  expect(readMemory(1)).toEqual({ doneOn: "Mon Nov 23 2026", isHidden: true });
-  expect(readMemory(2)).toEqual({});
+  expect(readCheckListState(1)).toEqual({ doneOn: "Mon Nov 23 2026", isHidden: true });
+  expect(readCheckListState(2)).toEqual({});
   expect([...stored.keys()]).toEqual(["parlour.start.1"]);
 });
 
@@ -40,19 +40,19 @@ test("[CORE-212] when all is done a line says so until the next day; what was hi
 
 test("[CORE-173] what is read is the same object until it changes", () => {
   remember(3, { isHidden: true });
-  const memory = readMemory(3);
-  expect(readMemory(3)).toBe(memory);
+  const memory = readCheckListState(3);
+  expect(readCheckListState(3)).toBe(memory);
   remember(3, { doneOn: "Mon Nov 23 2026" });
-  expect(readMemory(3)).not.toBe(memory);
-  expect(readMemory(3)).toBe(readMemory(3));
+  expect(readCheckListState(3)).not.toBe(memory);
+  expect(readCheckListState(3)).toBe(readCheckListState(3));
 });
 
 test("[CORE-173] a browser that refuses storage keeps the choice of this operator until the page is loaded again", () => {
   refused = ["read", "write"];
-  expect(readMemory(4)).toBe(readMemory(4));
+  expect(readCheckListState(4)).toBe(readCheckListState(4));
   remember(4, { isHidden: true });
-  expect(readMemory(4)).toEqual({ isHidden: true });
-  expect(readMemory(5)).toEqual({});
+  expect(readCheckListState(4)).toEqual({ isHidden: true });
+  expect(readCheckListState(5)).toEqual({});
   expect(console.warn).toHaveBeenCalledOnce();
 });
 
@@ -60,7 +60,7 @@ test("[CORE-173] a full storage that can be read keeps the choice too, and store
   stored.set("parlour.start.6", JSON.stringify({ doneOn: "Mon Nov 23 2026" }));
   refused = ["write"];
   remember(6, { isHidden: true });
-  expect(readMemory(6)).toEqual({ doneOn: "Mon Nov 23 2026", isHidden: true });
+  expect(readCheckListState(6)).toEqual({ doneOn: "Mon Nov 23 2026", isHidden: true });
   refused = [];
   remember(6, {});
   expect(JSON.parse(stored.get("parlour.start.6") ?? "")).toEqual({
@@ -72,6 +72,6 @@ test("[CORE-173] a full storage that can be read keeps the choice too, and store
 test("[CORE-173] a text that is no choice counts as none", () => {
   for (const text of ["", "{", "null"]) {
     stored.set("parlour.start.7", text);
-    expect(readMemory(7)).toEqual({});
+    expect(readCheckListState(7)).toEqual({});
   }
 });

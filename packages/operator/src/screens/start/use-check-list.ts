@@ -83,7 +83,7 @@ const toStorageKey = (operator: number): string => `parlour.start.${operator}`;
 /**
  * Returns the operator's state of the check list. Returns the same object until the state changes.
  */
-export function readMemory(operator: number): Memory {
+export function readCheckListState(operator: number): Memory {
   const own = unstored.get(operator);
   if (own !== undefined) return own;
   try {
@@ -96,7 +96,7 @@ export function readMemory(operator: number): Memory {
 }
 
 export function remember(operator: number, change: Memory): void {
-  const memory = { ...readMemory(operator), ...change };
+  const memory = { ...readCheckListState(operator), ...change };
   try {
     localStorage.setItem(toStorageKey(operator), JSON.stringify(memory));
     unstored.delete(operator);
@@ -115,5 +115,5 @@ export const isListOver = ({ isHidden = false, doneOn }: Memory, today: string):
   isHidden || (doneOn !== undefined && doneOn !== today);
 
 function useMemory(operator: number): Memory {
-  return useSyncExternalStore(listeners.subscribe, () => readMemory(operator));
+  return useSyncExternalStore(listeners.subscribe, () => readCheckListState(operator));
 }

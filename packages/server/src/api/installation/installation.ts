@@ -7,7 +7,7 @@ import {
   changeEgressAllow,
 } from "../../store/settings/installation/installation.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { optionalText } from "../../settings/texts.ts";
+import { trimOptionalText } from "../../settings/texts.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { findInstallation } from "../../store/settings/account/account.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -77,7 +77,7 @@ async function changeInstallation(
     await updateInstallation(tx, {
       egressAllow: egressAllow && [...new Set(egressAllow)],
       limits,
-      supportContact: optionalText(support_contact),
+      supportContact: trimOptionalText(support_contact),
       botSelfService,
     });
     return {

@@ -22,7 +22,7 @@ import {
 import { requireFound } from "../kit/ids.ts";
 import { assertRolesNotAbovePrincipal } from "../operators/owner-rules.ts";
 import { declareRoute } from "../kit/declare-route.ts";
-import { optionalText } from "../../settings/texts.ts";
+import { trimOptionalText } from "../../settings/texts.ts";
 import {
   changeSettings,
   assertNotManagedByFile,
@@ -222,7 +222,7 @@ function assertValidMail(deps: MailDeps, { from, user, password }: NewMail): voi
  */
 function toMailRecord(deps: MailDeps, input: NewMail, before: MailRecord | null): MailRecord {
   const { host, port, tls, from, password } = input;
-  const user = optionalText(input.user) ?? null;
+  const user = trimOptionalText(input.user) ?? null;
   const isSame =
     before !== null &&
     before.host === host &&

@@ -7,7 +7,7 @@ import { completeNewBot, createBotResource } from "../../settings/integrations/b
 import { serializeBot } from "../../settings/integrations/bot-serializer.ts";
 import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
-import { isWider, authorizeOutboundUrl } from "../kit/outbound-address.ts";
+import { addsListEntries, authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
@@ -62,7 +62,7 @@ function sendsMoreData(current: BotRecord, change: Partial<BotFields>): boolean 
     (endpointUrl !== undefined && endpointUrl !== current.endpointUrl) ||
     token !== undefined ||
     (appendToken !== undefined && appendToken !== current.appendToken);
-  return isMoved || isWider(current.channels, change.channels);
+  return isMoved || addsListEntries(current.channels, change.channels);
 }
 
 function rotateBotRoute(app: FastifyInstance, deps: BotDeps): void {

@@ -9,7 +9,7 @@ import {
 import { serializeWebhook, webhookResource } from "../../settings/integrations/webhook.ts";
 import { assertAllowedUrl } from "./endpoint-validation.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
-import { isWider, authorizeOutboundUrl } from "../kit/outbound-address.ts";
+import { addsListEntries, authorizeOutboundUrl } from "../kit/outbound-address.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { generateSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
@@ -46,9 +46,9 @@ function sendsMoreData(
   const isMoved = change.url !== undefined && change.url !== url;
   return (
     isMoved ||
-    isWider(events, change.events) ||
-    isWider(channels, change.channels) ||
-    isWider(blocks, change.blocks)
+    addsListEntries(events, change.events) ||
+    addsListEntries(channels, change.channels) ||
+    addsListEntries(blocks, change.blocks)
   );
 }
 function rotateWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {

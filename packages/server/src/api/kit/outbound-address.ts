@@ -38,7 +38,7 @@ export async function authorizeOutboundUrl(
  * Returns whether a patch of a list adds something that the current list lacks. Null stands for all
  * values.
  */
-export function isWider<T>(
+export function addsListEntries<T>(
   current: readonly T[] | null,
   patch: readonly T[] | null | undefined,
 ): boolean {

@@ -7,7 +7,7 @@ import { parseEmail, assertStrongPassword } from "./operator-validation.ts";
 import { issuePasswordLink, mailPasswordLink } from "./password-link.ts";
 import { assertRolesNotAbovePrincipal, assertCanManageOwners } from "./owner-rules.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { parsePhoto, requireText, optionalText } from "../../settings/texts.ts";
+import { parsePhoto, requireText, trimOptionalText } from "../../settings/texts.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { createLinkPath } from "../../auth/links.ts";
 import { createOperator } from "../../store/settings/account/operator-changes.ts";
@@ -50,7 +50,7 @@ async function addOperator(
     const profileFields = {
       name,
       email,
-      phone: optionalText(body.phone) ?? null,
+      phone: trimOptionalText(body.phone) ?? null,
       photo: photo ?? null,
     };
     const roleFields = { role: body.role, chatLimit: body.chat_limit ?? 0 };

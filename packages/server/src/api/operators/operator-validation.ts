@@ -1,6 +1,6 @@
 import type { OperatorPatch as Patch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
-import { optionalText, parsePhoto, requireText } from "../../settings/texts.ts";
+import { trimOptionalText, parsePhoto, requireText } from "../../settings/texts.ts";
 import { validatePassword } from "../../auth/index.ts";
 
 /** Converts a request body to a change for the store. Absent fields stay unchanged. */
@@ -8,7 +8,7 @@ export function toOperatorChange(body: Patch) {
   return {
     name: body.name === undefined ? undefined : requireText(body.name, "name"),
     email: body.email === undefined ? undefined : parseEmail(body.email),
-    phone: optionalText(body.phone),
+    phone: trimOptionalText(body.phone),
     photo: parsePhoto(body.photo),
     role: body.role,
     chatLimit: body.chat_limit,

@@ -20,7 +20,7 @@ import { serializeBlockListEntry } from "./block-list-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
-import { optionalText } from "../../settings/texts.ts";
+import { trimOptionalText } from "../../settings/texts.ts";
 import { changeSettings, assertNotManagedByFile } from "../kit/change-settings.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { toBlockIdentifiers } from "./visitor-serializer.ts";
@@ -115,7 +115,7 @@ function addEntryRoute(app: FastifyInstance, deps: RouteDeps): void {
         const until = parseBlockEnd(body.until, now) ?? null;
         await assertBlockListLimit(tx, account, now);
         if ((await findMatchingBlocks(tx, account, subject, now)).length > 0) rejectDuplicate();
-        const reason = optionalText(body.reason) ?? null;
+        const reason = trimOptionalText(body.reason) ?? null;
         const operatorId = principal.operatorId;
         const id = await addBlock(tx, account, {
           ...subject,
@@ -180,7 +180,7 @@ async function changeEntry(
     }
     await updateBlock(tx, account, id, {
       until,
-      reason: optionalText(body.reason),
+      reason: trimOptionalText(body.reason),
       inForce: isReactivated,
     });
     const row = requireFound(await findBlock(createTransactionReader(tx), account, id), "entry");

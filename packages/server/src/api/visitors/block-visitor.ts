@@ -13,7 +13,7 @@ import {
   type RequestContext,
   type ResourceRequestContext,
 } from "../kit/declare-route.ts";
-import { optionalText } from "../../settings/texts.ts";
+import { trimOptionalText } from "../../settings/texts.ts";
 import { changeSettings, runIdempotent } from "../kit/change-settings.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { findChat } from "../../store/chats/chat.ts";
@@ -58,7 +58,7 @@ function blockVisitor(
   return runIdempotent(deps, context, async () => {
     const { principal, body } = context;
     const chat = await loadVisibleChat(deps, context, parseId(context.params.id, "chat"));
-    const reason = optionalText(body?.reason) ?? null;
+    const reason = trimOptionalText(body?.reason) ?? null;
     // The block list entry is added first, so that messages between the two writes are blocked. If
     // the second write fails, a repeated request completes it.
     const until = await addEntry(deps, context, chat, { until: body?.until, reason });

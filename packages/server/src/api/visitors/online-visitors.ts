@@ -21,7 +21,7 @@ import { assertBlockListLimit, parseBlockEnd } from "./block-list-validation.ts"
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { optionalText } from "../../settings/texts.ts";
+import { trimOptionalText } from "../../settings/texts.ts";
 import { changeSettings, runIdempotent } from "../kit/change-settings.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import {
@@ -233,7 +233,7 @@ function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void
       const { id: visitorId, number } = row.visitor;
       await changeSettings(deps, context, "blacklist.block", async (tx, now) => {
         const until = parseBlockEnd(body?.until, now) ?? null;
-        const reason = optionalText(body?.reason) ?? null;
+        const reason = trimOptionalText(body?.reason) ?? null;
         const subject = {
           kind: "visitor" as const,
           value: String(visitorId),

@@ -8,7 +8,7 @@ import {
 } from "../../store/deliveries/delivery-row.ts";
 import {
   withoutAttempt,
-  maxPerStep,
+  maxDeliveriesPerStep,
   type DeliveryWriter,
   type DeliveryTransition,
 } from "./change-deliveries.ts";
@@ -25,7 +25,7 @@ export async function cancelPending(
 ): Promise<number> {
   for (let count = 0, idleRounds = 0; ;) {
     const records = await query<DeliveryColumns>(
-      `select ${deliveryColumns} from delivery d where d.account_id = $1 and d.endpoint_id = $2 and d.state = 'pending' order by d.order_key, d.lane_place limit ${maxPerStep}`,
+      `select ${deliveryColumns} from delivery d where d.account_id = $1 and d.endpoint_id = $2 and d.state = 'pending' order by d.order_key, d.lane_place limit ${maxDeliveriesPerStep}`,
       [account, endpointId],
     );
     if (records.length === 0) return count;

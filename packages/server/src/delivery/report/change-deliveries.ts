@@ -12,7 +12,7 @@ export interface DeliveryWriterDeps {
   readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
 }
 /** Maximum number of deliveries that one step changes. Larger steps would block the gateway. */
-export const maxPerStep = 100;
+export const maxDeliveriesPerStep = 100;
 
 /** Writes the state of deliveries. No other code does. */
 export interface DeliveryWriter extends DeliveryWriterDeps {

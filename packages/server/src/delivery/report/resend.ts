@@ -7,7 +7,7 @@ import {
   type DeliveryColumns,
   type DeliveryRow,
 } from "../../store/deliveries/delivery-row.ts";
-import { withoutAttempt, maxPerStep, type DeliveryWriter } from "./change-deliveries.ts";
+import { withoutAttempt, maxDeliveriesPerStep, type DeliveryWriter } from "./change-deliveries.ts";
 import { findEndpointOwner } from "./serialize-delivery.ts";
 
 /** Time during which dead letters can be resent (WH-066), in milliseconds. */
@@ -76,14 +76,14 @@ export async function replayDeliveries(
       [
         ...toResendableValues(selection, writer.clock.now()),
         after,
-        Math.min(maxPerStep, maxCount - sent),
+        Math.min(maxDeliveriesPerStep, maxCount - sent),
       ],
     );
     after = records.at(-1)?.position ?? after;
     // Deliveries that changed after they were read are skipped.
     const results = await startNewSeries(writer, records.map(toDeliveryRow));
     sent += results.filter((result) => result !== null).length;
-    if (records.length < maxPerStep || sent >= maxCount) return sent;
+    if (records.length < maxDeliveriesPerStep || sent >= maxCount) return sent;
     // The endpoint may have been switched off since the deliveries were read.
     await assertEndpointEnabled(writer, account, endpointId).catch((error: unknown) => {
       if (!(error instanceof Refusal) || sent === 0) throw error;

@@ -3,7 +3,7 @@ import { isUnavailable } from "../../core/failure.ts";
 import type { VisitorSockets } from "../../realtime/index.ts";
 import { dispatchFrame, type DispatchDeps } from "./handlers/dispatch.ts";
 import type { OperatorTyping, WidgetEdgeDeps, WidgetJournal } from "./deps.ts";
-import { startRatingWaitRelease, type RatingWaitRelease } from "./session/departures.ts";
+import { startRatingWaitRelease, type RatingWaitRelease } from "./session/rating-wait-release.ts";
 import { handleHello, type HandleHelloDeps } from "./publish/handle-hello.ts";
 import type { HandshakeDeps } from "./session/handshake.ts";
 import { parseFrame } from "./handlers/handle-frame.ts";

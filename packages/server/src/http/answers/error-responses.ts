@@ -68,7 +68,7 @@ export function createErrorResponses({
  * headers, 408 for a too slow request (F11). Closes the connection. Sends nothing if a response has
  * started or the peer has disconnected.
  */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function sendClientErrorResponse(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isLongUpload(socket)) return;
   const hasStarted =
     (socket as Socket & { _httpMessage?: { headersSent: boolean } | null })._httpMessage

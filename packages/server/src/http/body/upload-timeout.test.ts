@@ -3,7 +3,7 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { ManualClock } from "../../clock.ts";
-import { answerClientError } from "../answers/error-responses.ts";
+import { sendClientErrorResponse } from "../answers/error-responses.ts";
 import { extendUploadTimeout } from "./upload-timeout.ts";
 
 /**
@@ -30,7 +30,7 @@ async function startRequest(path: string): Promise<{
   );
   const timedOut = once(server, "clientError");
   server.on("clientError", (error: Error, socket) =>
-    answerClientError(error, socket as net.Socket),
+    sendClientErrorResponse(error, socket as net.Socket),
   );
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -13,7 +13,7 @@ import type { ChatWorkingState, VisitorBatch, CommandOutcome } from "./visitor-b
 import { CommandQueue } from "./command-queue.ts";
 import type { CommandQueueStats } from "./command-queue.ts";
 import type { CommandJob, DeliveryChange, GatewayJob } from "./jobs.ts";
-import { findRepeats } from "./idempotency.ts";
+import { findRepeatedCommands } from "./idempotency.ts";
 import { loadStates } from "./load-state.ts";
 import { MessageBatch } from "./commit/commit-messages.ts";
 import {
@@ -429,7 +429,7 @@ export class CommitGateway {
    * API-005).
    */
   async #settleRefusals(refused: readonly RefusedCommand[]): Promise<void> {
-    const repeated = await findRepeats(
+    const repeated = await findRepeatedCommands(
       this.#deps.connection,
       refused.map((item) => item.job),
     );
@@ -467,7 +467,7 @@ export class CommitGateway {
   async #answerRepeats(visitorBatch: VisitorBatch): Promise<void> {
     this.#evictStates(visitorBatch);
     const jobs = visitorBatch.outcomes.map((step) => step.job);
-    const repeated = await findRepeats(this.#deps.connection, jobs);
+    const repeated = await findRepeatedCommands(this.#deps.connection, jobs);
     const retryable: CommandJob[] = [];
     for (const job of jobs) {
       const first = repeated.get(job);

@@ -9,7 +9,7 @@ import type { NamedQuery } from "./load-state.ts";
  * Refusal if the key came with a different body (CH-058). For a visitor's message without a chat,
  * all chats of that visitor are searched, and the latest match counts.
  */
-export async function findRepeats(
+export async function findRepeatedCommands(
   db: NamedQuery,
   jobs: readonly CommandJob[],
 ): Promise<ReadonlyMap<CommandJob, WriteResult | Refusal>> {

@@ -13,7 +13,7 @@ import {
   type TriggerFields,
   type TriggerRecord,
 } from "../../store/settings/channels/trigger.ts";
-import { assertChannels } from "../references.ts";
+import { assertAccountChannels } from "../references.ts";
 import type { FileHelpers, SettingsResource } from "../resource.ts";
 import { sortKeys } from "../sort-keys.ts";
 import { trimTexts } from "../texts.ts";
@@ -61,7 +61,8 @@ export const triggerResource: SettingsResource<{
   parse: (body) => trimTexts(triggerShape, body),
   async check(fields, before, { tx, account, config }) {
     assertValidRule(fields);
-    if (fields.channels !== before?.channels) await assertChannels(tx, account, fields.channels);
+    if (fields.channels !== before?.channels)
+      await assertAccountChannels(tx, account, fields.channels);
     assertDepartments(config, fields.do, before?.do ?? []);
   },
   toApi: ({ createdAt, updatedAt, ...row }) => ({

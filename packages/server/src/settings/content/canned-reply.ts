@@ -62,7 +62,7 @@ export const cannedReplyResource: SettingsResource<{
   },
   store: {
     list: (reader, account, { principal, id }) =>
-      listReplies(reader, account, { ...replyAudience(principal), id }),
+      listReplies(reader, account, { ...getReplyViewer(principal), id }),
     create: createReply,
     update: updateReply,
     remove: deleteReply,
@@ -139,7 +139,7 @@ export const cannedReplyResource: SettingsResource<{
  * Returns which replies a principal sees. Principals who manage the account see those of every
  * department. null: the provisioning file, which has no personal ones.
  */
-export const replyAudience = (principal: Principal | null): ReplyFilter => ({
+export const getReplyViewer = (principal: Principal | null): ReplyFilter => ({
   operatorId: principal?.operatorId ?? null,
   seesAllDepartments: principal === null || can(principal, "account.manage"),
 });

@@ -12,7 +12,7 @@ import type {
   BotRecord,
 } from "../../store/settings/integrations/bot-record.ts";
 import { omitAbsent } from "../omit-absent.ts";
-import { assertChannels } from "../references.ts";
+import { assertAccountChannels } from "../references.ts";
 import type { SettingsResource } from "../resource.ts";
 import { parsePhoto, requireText } from "../texts.ts";
 import { botFile, type BotTypes } from "./bot-file.ts";
@@ -71,7 +71,7 @@ export const botResource: Omit<SettingsResource<BotTypes>, "toApi"> = {
   complete: (change, before, { tx, account }) =>
     before === null ? completeNewBot(tx, account, change) : {},
   async check({ channels, authorization }, before, { tx, account }) {
-    if (channels !== before?.channels) await assertChannels(tx, account, channels);
+    if (channels !== before?.channels) await assertAccountChannels(tx, account, channels);
     if (authorization !== before?.authorization) assertClientSecret(authorization, before);
   },
   conflict: {

@@ -19,7 +19,7 @@ import {
   type WebhookFields,
   type WebhookRecord,
 } from "../../store/settings/integrations/webhook.ts";
-import { assertChannels } from "../references.ts";
+import { assertAccountChannels } from "../references.ts";
 import type { FileHelpers, SettingsResource } from "../resource.ts";
 import { readSigningSecret } from "./signing-secret.ts";
 
@@ -78,7 +78,7 @@ export const webhookResource: SettingsResource<{
     ...(ratingWaitS === undefined ? {} : { ratingWaitS }),
   }),
   async check({ channels }, before, { tx, account }) {
-    if (channels !== before?.channels) await assertChannels(tx, account, channels);
+    if (channels !== before?.channels) await assertAccountChannels(tx, account, channels);
   },
   toApi: (row, { principal }, created) => ({
     ...serializeWebhook(principal, row),

@@ -9,7 +9,7 @@ import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { SuggestionList } from "../picker/SuggestionList.tsx";
 import type { PickerProps } from "../picker/use-picker.ts";
 import { filledText, fillVariables, getReplyVariables } from "./fill-variables.ts";
-import { findReplies } from "./use-quick-replies.ts";
+import { findQuickReplies } from "./use-quick-replies.ts";
 import { t } from "./text.ts";
 import { useQuickReplies } from "./use-quick-replies.ts";
 
@@ -25,7 +25,9 @@ export function QuickReplySuggestions({ composer, trigger, onActive, ...rest }: 
   const replies = useQuickReplies();
   const matches = useMemo(
     () =>
-      replies.data ? findReplies(replies.data, trigger.query, locale, maxSuggestions) : noReplies,
+      replies.data
+        ? findQuickReplies(replies.data, trigger.query, locale, maxSuggestions)
+        : noReplies,
     [replies.data, trigger.query, locale],
   );
   const [activeId, setActiveId] = useState<string | null>(null);

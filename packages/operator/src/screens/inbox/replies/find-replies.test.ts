@@ -1,6 +1,6 @@
 import type { CannedReply } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
-import { findReplies } from "./use-quick-replies.ts";
+import { findQuickReplies } from "./use-quick-replies.ts";
 
 const reply = (id: number, shortcut: string, more: Partial<CannedReply> = {}): CannedReply => ({
   id,
@@ -17,7 +17,7 @@ const reply = (id: number, shortcut: string, more: Partial<CannedReply> = {}): C
   ...more,
 });
 const found = (replies: readonly CannedReply[], query: string, language = "en") =>
-  findReplies(replies, query, language, 3).map(({ id }) => id);
+  findQuickReplies(replies, query, language, 3).map(({ id }) => id);
 
 test("[API-048] shortcut before folder before text; what is taken most comes first", () => {
   const all = [
@@ -27,7 +27,7 @@ test("[API-048] shortcut before folder before text; what is taken most comes fir
     reply(4, "refund"),
     reply(5, "refund2", { uses: 9 }),
   ];
-  expect(findReplies(all, "REFUND", "en", 9).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+  expect(findQuickReplies(all, "REFUND", "en", 9).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
   expect(found(all, "")).toEqual([5, 3, 1]);
   expect(found(all, "nothing")).toEqual([]);
 });

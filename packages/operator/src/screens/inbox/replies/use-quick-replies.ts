@@ -18,7 +18,7 @@ export const useQuickReplies = () =>
  * come first, then shortcuts that contain it, folders, and texts. Within a rank, more used replies
  * come first, then replies in the operator's language.
  */
-export function findReplies(
+export function findQuickReplies(
   replies: readonly CannedReply[],
   query: string,
   language: string,

@@ -17,7 +17,7 @@ import { Menu } from "../../../ui/dialog/menu.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { fillVariables, filledText, type ReplyValues } from "../../inbox/replies/fill-variables.ts";
-import { findReplies } from "../../inbox/replies/use-quick-replies.ts";
+import { findQuickReplies } from "../../inbox/replies/use-quick-replies.ts";
 import { useQuickReplies } from "../../inbox/replies/use-quick-replies.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { InvitationStatus } from "./InvitationStatus.tsx";
@@ -189,7 +189,12 @@ function InviteError({ error }: { error: unknown }) {
 function Templates({ values, onPick }: { values: ReplyValues; onPick: (text: string) => void }) {
   const { locale } = usePreferences();
   const replies = useQuickReplies();
-  const shown: readonly CannedReply[] = findReplies(replies.data ?? [], "", locale, maxTemplates);
+  const shown: readonly CannedReply[] = findQuickReplies(
+    replies.data ?? [],
+    "",
+    locale,
+    maxTemplates,
+  );
   if (shown.length === 0) return null;
   return (
     <Menu

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { EmptyBody, IdParams, NoContent } from "@parlour/protocol/api";
-import { cannedReplyResource, replyAudience } from "../../../settings/content/canned-reply.ts";
+import { cannedReplyResource, getReplyViewer } from "../../../settings/content/canned-reply.ts";
 import { countReplyUse, listReplies } from "../../../store/settings/content/canned-reply.ts";
 import { declareRoute } from "../../kit/declare-route.ts";
 import { parseId, requireFound } from "../../kit/ids.ts";
@@ -30,7 +30,7 @@ function useReplyRoute(app: FastifyInstance, deps: RouteDeps): void {
     handle: async ({ principal, params }) => {
       const id = parseId(params.id, "reply");
       const [reply = null] = await listReplies(deps.reader, principal.accountId, {
-        ...replyAudience(principal),
+        ...getReplyViewer(principal),
         id,
       });
       requireFound(reply, "reply");

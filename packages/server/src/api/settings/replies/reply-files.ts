@@ -15,7 +15,7 @@ import {
   updateReply,
 } from "../../../store/settings/content/canned-reply.ts";
 import { formatCsvRow } from "../../kit/csv.ts";
-import { assertReplyLimit, replyAudience } from "../../../settings/content/canned-reply.ts";
+import { assertReplyLimit, getReplyViewer } from "../../../settings/content/canned-reply.ts";
 import { planReplyImport, type ReplyImport } from "./reply-import.ts";
 import { buildBytesResponses, declareRoute, type RequestContext } from "../../kit/declare-route.ts";
 import { changeSettings } from "../../kit/change-settings.ts";
@@ -48,7 +48,7 @@ function exportRepliesRoute(app: FastifyInstance, deps: RouteDeps): void {
       const principal = deps.auth.principalOf(request);
       const { format } = request.query as { format: ReplyFormat };
       const [rows, config] = await Promise.all([
-        listReplies(deps.reader, principal.accountId, replyAudience(principal)),
+        listReplies(deps.reader, principal.accountId, getReplyViewer(principal)),
         deps.config(principal.accountId),
       ]);
       await reply
@@ -89,7 +89,7 @@ async function importReplies(
 ): Promise<ImportedReplies> {
   const { principal, body } = context;
   const account = principal.accountId;
-  const audience = replyAudience(principal);
+  const audience = getReplyViewer(principal);
   const config = await deps.config(account);
   const planFor = (existing: readonly ReplyRecord[]): ReplyImport =>
     planReplyImport(body.format, body.content, {

@@ -63,7 +63,7 @@ function sendFailure(
 ): FastifyReply {
   const { failure: code, message, field = null } = failure;
   const status = statusByFailure[code];
-  tell(request, status, { code, message, field, rule: ruleForFailure(failure) });
+  tell(request, status, { code, message, field, rule: findRuleForFailure(failure) });
   // `authorizeRequest` counts requests to unknown addresses.
   if (code !== "not_found") count(code);
   // While the database is unavailable, the retry time is fixed (CH-037).
@@ -94,7 +94,7 @@ function sendErrorBody(
  * Returns the rule of docs/spec/channel.md that a refused request violated, for the request
  * inspector (API-332). Returns null if the server caused the failure.
  */
-export function ruleForFailure({
+export function findRuleForFailure({
   failure,
   field,
 }: Pick<Failure, "failure" | "field">): string | null {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isFailure } from "../../../core/failure.ts";
 import { parseRequest } from "../format/parse-request.ts";
-import { ruleForFailure } from "./responses.ts";
+import { findRuleForFailure } from "./responses.ts";
 
 const sender = { id: "7" };
 it.each([
@@ -18,5 +18,5 @@ it.each([
   [[], "CH-033"],
 ])("[API-052] the fault of %j names its rule %s", (body, rule) => {
   const failure = parseRequest(body);
-  expect(isFailure(failure) ? ruleForFailure(failure) : null).toBe(rule);
+  expect(isFailure(failure) ? findRuleForFailure(failure) : null).toBe(rule);
 });

@@ -20,10 +20,10 @@ export function UsedFieldsCell({ used, isUnusable }: UsedCellProps) {
     readonly end: number;
   } | null>(null);
   if (used === null) return <span className="faint">–</span>;
-  const lines = listAnswerFields(used);
+  const lines = listResponseFields(used);
   const isWarning = isUnusable || (used.taken.length === 0 && used.ignored_count > 0);
   if (lines.length === 0)
-    return <span className={isWarning ? "warning" : "soft"}>{formatAnswerUse(used)}</span>;
+    return <span className={isWarning ? "warning" : "soft"}>{formatResponseUsage(used)}</span>;
   const show = (anchor: HTMLElement) => {
     const { bottom, right } = anchor.getBoundingClientRect();
     setTipPosition({ top: bottom, end: Math.max(8, document.documentElement.clientWidth - right) });
@@ -49,7 +49,7 @@ export function UsedFieldsCell({ used, isUnusable }: UsedCellProps) {
           hide();
         }}
       >
-        {formatAnswerUse(used)}
+        {formatResponseUsage(used)}
       </button>
       <span
         role="tooltip"
@@ -69,7 +69,7 @@ export function UsedFieldsCell({ used, isUnusable }: UsedCellProps) {
 
 /** Lists each field of the response as used, or as ignored with the reason. */
 export function UsedFieldsList({ used }: { used: ResponseUsage }) {
-  const lines = listAnswerFields(used);
+  const lines = listResponseFields(used);
   return (
     <>
       <b className="medium">{t("used.title")}</b>
@@ -89,7 +89,7 @@ export function UsedFieldsList({ used }: { used: ResponseUsage }) {
 }
 
 /** Formats the column Used, for example "2 fields, 1 ignored". */
-export function formatAnswerUse(used: ResponseUsage): string {
+export function formatResponseUsage(used: ResponseUsage): string {
   const { taken, ignored_count: ignored } = used;
   if (taken.length === 0)
     return ignored === 0 ? t("used.nothing") : t("used.nothing.ignored", { n: ignored });
@@ -102,7 +102,7 @@ export function formatAnswerUse(used: ResponseUsage): string {
  * Lists the used fields (such as "custom_data, 2 rows"), then the ignored fields with their
  * reasons.
  */
-export function listAnswerFields({
+export function listResponseFields({
   taken,
   ignored,
   ignored_count: count,

@@ -2,7 +2,7 @@ import type { WidgetDeliveries, WidgetEdgeDeps, WidgetJournal, WidgetStore } fro
 import type { VisitorEntry } from "../types.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 
-export interface DeparturesDeps extends Pick<WidgetEdgeDeps, "clock" | "log"> {
+export interface RatingWaitReleaseDeps extends Pick<WidgetEdgeDeps, "clock" | "log"> {
   readonly config: WidgetJournal["config"];
   readonly store: Pick<WidgetStore, "isOnlyNode">;
   readonly deliveries: Pick<WidgetDeliveries, "releaseChat">;
@@ -34,7 +34,7 @@ const maxRatingWaitMs = 600_000;
  * released when the visitor closes the last window, or has none open when the chat ends. If the
  * process ends first, the wait ends by a stored timer, so no webhook is lost.
  */
-export function startRatingWaitRelease(deps: DeparturesDeps): RatingWaitRelease {
+export function startRatingWaitRelease(deps: RatingWaitReleaseDeps): RatingWaitRelease {
   const { clock, config, log, countConnections, store, deliveries } = deps;
   const timers = new Set<() => void>();
   const pendingReleases = new Set<Promise<void>>();
