@@ -597,7 +597,7 @@ test("[WG-088] [WG-002] a menu opens whose file arrives between its rendering an
     ),
   );
   const release = Promise.withResolvers<void>();
-  const menuFile = /\/Menu[^/]*\.js$/;
+  const menuFile = /\/ChatMenu[^/]*\.js$/;
   await page.route(menuFile, async (route) => {
     await release.promise;
     await route.continue();
