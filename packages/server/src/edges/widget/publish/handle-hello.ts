@@ -1,4 +1,5 @@
 import type { WidgetHello } from "@parlour/protocol/widget";
+import { isUnavailable } from "../../../core/failure.ts";
 import { identifyConnection, type HandshakeDeps } from "../session/handshake.ts";
 import { buildWelcome } from "../session/welcome.ts";
 import { TryLaterError } from "../session/identity.ts";
@@ -55,5 +56,21 @@ export async function handleHello(
     },
   ]);
   for (const entry of missedEntries) publishEntriesInOrder(deps, socket, connection, entry);
-  availability.publish(socket, await deps.config(connection.account));
+  await publishAvailability(deps, socket, connection.account);
+}
+
+/**
+ * Sends the availability if it has changed since the welcome was built. If the database is
+ * unavailable now, the socket stays open (API-165): the next update, within a minute, sends it.
+ */
+export async function publishAvailability(
+  { situations, config }: Pick<HandleHelloDeps, "situations" | "config">,
+  socket: WidgetSocket,
+  account: number,
+): Promise<void> {
+  try {
+    situations.publish(socket, await config(account));
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+  }
 }
