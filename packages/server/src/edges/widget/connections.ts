@@ -168,7 +168,7 @@ function onFrame(
     dispatchDeps.windows.helloReceived(socket);
     handleHello(helloDeps, socket, frame)
       .catch((error: unknown) => {
-        if (!isUnavailable(error) || socket.connection?.queuedEntries === null)
+        if (!isUnavailable(error))
           return closeSocketForError(dispatchDeps.windows, dispatchDeps.log, socket, error);
         if (socket.connection !== null) leave(socket, socket.connection);
         socket.connection = null;
