@@ -16,7 +16,7 @@ interface OfferRound {
 }
 
 /**
- * Offers the chat to the next operator alone, or to all operators whom the step reaches. Returns
+ * Offers the chat to the next operator alone, or to all operators that the step reaches. Returns
  * null if there is no new operator.
  */
 export function makeOffer(

@@ -28,7 +28,7 @@ const ignoredReasons: Readonly<Record<EscalationStep, ReadonlySet<IneligibleReas
 };
 
 /**
- * Returns the operators whom a step reaches, and the reasons against the others (CORE-033,
+ * Returns the operators that a step reaches, and the reasons against the others (CORE-033,
  * CORE-037). For a suspended account there are none (CORE-005).
  */
 export function recipientsForStep(

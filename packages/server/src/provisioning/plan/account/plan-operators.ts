@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import {
   createPasswordLink,
   createOperator,
@@ -10,6 +10,7 @@ import { grantInstallationOwner, setPasswordHash } from "../../../store/provisio
 import { describeChanges, type PlannedChange, type ApplyContext } from "../planned-change.ts";
 import type { DesiredSettings, DesiredOperator } from "../../read.ts";
 import { createLinkPath } from "../../../auth/links.ts";
+import { hashLinkToken } from "../../../auth/secrets.ts";
 
 /**
  * Result of the password comparison by lower-case email: a hash to store, or null if the stored
@@ -117,7 +118,7 @@ async function inviteOperator(
   await createPasswordLink(
     context.tx,
     { account: context.account, id: operator },
-    { kind: "invite", hash: createHash("sha256").update(token).digest(), expiresAt },
+    { kind: "invite", hash: hashLinkToken(token), expiresAt },
   );
   context.created.invitations.push({ email, path: createLinkPath("invite", token), expiresAt });
 }
