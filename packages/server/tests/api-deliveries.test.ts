@@ -1,3 +1,4 @@
+import { analyzeTables } from "@parlour/testkit";
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Deliveries } from "@parlour/protocol/api";
@@ -333,7 +334,7 @@ it(
      from generate_series(1, 100000) g`,
       [id, from],
     );
-    await service.db.query("analyze delivery");
+    await analyzeTables(service.databaseUrl, ["delivery"]);
     const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1) + minute * 60_000);
     const filters: Record<string, Partial<DeliveryFilter>> = {
       everything: {},

@@ -40,6 +40,8 @@ export interface ServiceApi {
   readonly routes: readonly { readonly method: string; readonly url: string }[];
   readonly clock: ManualClock;
   readonly db: Db;
+  /** Connects as the owner of the tables. */
+  readonly databaseUrl: string;
   readonly presence: Map<number, Presence>;
   readonly endedSessions: { account: number; operatorId?: number; keyId?: number }[];
   readonly typingSignals: { chatId: number; typing: boolean }[];
@@ -172,6 +174,7 @@ export async function startServiceApi(): Promise<ServiceApi> {
     routes,
     clock,
     db,
+    databaseUrl: database.url,
     presence,
     endedSessions: [],
     typingSignals: [],

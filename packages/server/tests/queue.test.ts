@@ -1,4 +1,4 @@
-import pg from "pg";
+import { analyzeTables } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import type { Journal } from "../src/journal/index.ts";
@@ -274,11 +274,8 @@ it("[CORE-122] a lane with 20,000 deliveries behind it does not slow the claims 
   };
   const empty = await time();
   await insertLane(1, { count: 20_000, agoMs: 5 });
-  // Autovacuum does this within a minute. Until then, plans for an almost empty table are used.
-  const owner = new pg.Client({ connectionString: database.url });
-  await owner.connect();
-  await owner.query("analyze lane, delivery");
-  await owner.end();
+  // Without it, plans for an almost empty table are used.
+  await analyzeTables(database.url, ["lane", "delivery"]);
   await createQueue(journal.node).claim(1);
   testAccount = await database.addAccount();
   expect(await time()).toBeLessThan(Math.max(3 * empty, 15));

@@ -130,6 +130,20 @@ async function findCopyOptions(server: string): Promise<string> {
   });
   return `template ${template}${version >= 150_000 ? " strategy file_copy" : ""}`;
 }
+/**
+ * Updates the statistics that the query planner has of tables. Autovacuum does so within a minute.
+ * `url` must connect as the owner of the tables: for anybody else PostgreSQL only warns.
+ */
+export async function analyzeTables(url: string, tables: readonly string[]): Promise<void> {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  try {
+    await owner.query(`analyze ${tables.join(", ")}`);
+  } finally {
+    await owner.end();
+  }
+}
+
 /** Creates an empty database without a schema. */
 export function createEmptyDatabase(
   serverUrl = process.env[databaseServerVariable],
