@@ -1,5 +1,5 @@
 import { emptySnapshot, mergeChats } from "@parlour/client";
-import type { Chat, Message, ServerFrame } from "@parlour/protocol";
+import type { Chat, Message } from "@parlour/protocol";
 import { createTestChat } from "@parlour/protocol/entity/chat.fixture";
 import { expect, it } from "vitest";
 import { sortChats } from "./inbox/chat-order.ts";
@@ -65,22 +65,11 @@ it("[API-023] only a colleague's reply holds mine: his notes and my own from ano
 });
 
 it("[CORE-034] the chat that rings is told as taken when a colleague took it, not when I did", () => {
-  const accepted = (author: typeof me): ServerFrame[] => {
-    const {
-      assignment: _assignment,
-      unread: _unread,
-      last_message: _last,
-      ...entity
-    } = chat(1, { assignee: author, participants: [author] });
-    return [
-      { type: "event", position: 1, at, name: "chat_accepted", data: { chat: entity, by: author } },
-    ];
-  };
-  const { snapshot } = state([chat(1, { state: "waiting", assignee: null, participants: [] })]);
-  expect(findTakingOperator(accepted(ivan), 1, snapshot, 1)).toMatchObject({
-    chatId: 1,
-    by: "Ivan",
-  });
-  expect(findTakingOperator(accepted(me), 1, snapshot, 1)).toBeNull();
-  expect(findTakingOperator(accepted(ivan), 7, snapshot, 1)).toBeNull();
+  const accepted = (assignee: typeof me) => state([chat(1, { assignee })]).snapshot;
+  const ringing = { id: 1 };
+  expect(findTakingOperator(ringing, accepted(ivan), 1)).toMatchObject({ chatId: 1, by: "Ivan" });
+  expect(findTakingOperator(ringing, accepted(me), 1)).toBeNull();
+  expect(findTakingOperator({ id: 7 }, accepted(ivan), 1)).toBeNull();
+  const waiting = state([chat(1, { state: "waiting", assignee: null, participants: [] })]);
+  expect(findTakingOperator(ringing, waiting.snapshot, 1)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { Snapshot } from "@parlour/client";
-import type { Chat, ChatInvitation, ChatNotice, ServerFrame } from "@parlour/protocol";
+import type { Chat, ChatInvitation, ChatNotice } from "@parlour/protocol";
 import { memoizeLast } from "../api/memoize-last.ts";
 import { getWaitingSince, type LiveState } from "../live-state.ts";
 
@@ -105,23 +105,17 @@ export const findInvitation = memoizeLast(
   },
 );
 
-/** Returns the ringing chat that another operator has just taken. Null if there is none. */
+/**
+ * Returns who took the chat that rang first, if another operator did. Null if it still waits, ended,
+ * or is no longer visible. A waiting chat opens only when an operator takes it (CORE-031).
+ */
 export function findTakingOperator(
-  frames: readonly ServerFrame[],
-  ringing: number | null,
+  ringing: Pick<Chat, "id"> | null,
   snapshot: Snapshot,
   operatorId: number,
 ): LiveState["taken"] {
-  for (const frame of frames) {
-    if (
-      frame.type !== "event" ||
-      frame.name !== "chat_accepted" ||
-      frame.data.chat.id !== ringing ||
-      frame.data.by.id === operatorId
-    )
-      continue;
-    const visitor = snapshot.chats.get(frame.data.chat.id)?.chat.visitor ?? frame.data.chat.visitor;
-    return { chatId: frame.data.chat.id, who: visitor.name?.value ?? "", by: frame.data.by.name };
-  }
-  return null;
+  const chat = ringing === null ? undefined : snapshot.chats.get(ringing.id)?.chat;
+  if (chat?.state !== "open" || chat.assignee === null || chat.assignee.id === operatorId)
+    return null;
+  return { chatId: chat.id, who: chat.visitor.name?.value ?? "", by: chat.assignee.name };
 }

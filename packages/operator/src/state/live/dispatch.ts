@@ -1,6 +1,6 @@
-import { applyFrames, type Timers } from "@parlour/client";
+import { applyFrames } from "@parlour/client";
 import type { Chat, EventFrame, Message, ServerFrame } from "@parlour/protocol";
-import { isOfferedTo, findFirstRingingChat, findTakingOperator } from "../inbox/offers.ts";
+import { isOfferedTo } from "../inbox/offers.ts";
 import type { LiveEvents } from "./events.ts";
 import type { Signals } from "./signals.ts";
 import type { LiveStore } from "./store.ts";
@@ -36,7 +36,6 @@ interface MessageListener {
 interface FrameDispatcherDeps {
   store: LiveStore;
   me: number;
-  timers: Timers;
   signals: Signals;
   /** Runs a task soon. In a hidden tab, the task is not throttled. */
   schedule: (run: () => void) => void;
@@ -63,11 +62,9 @@ interface FrameDispatcherDeps {
 }
 export type FrameDispatcher = ReturnType<typeof createFrameDispatcher>;
 
-const takenNoticeMs = 4000;
-
 /** Creates the dispatcher. It applies frames in batches, with one change of the state per batch. */
 export function createFrameDispatcher(deps: FrameDispatcherDeps) {
-  const { store, timers, me } = deps;
+  const { store, me } = deps;
   const alertEvents = createEventEmitter<AlertEvent>();
   let pending: ServerFrame[] = [];
 
@@ -88,14 +85,7 @@ export function createFrameDispatcher(deps: FrameDispatcherDeps) {
     const frames = pending;
     pending = [];
     const previous = store.get().snapshot;
-    const ringing = findFirstRingingChat(store.get(), me)?.id ?? null;
-    const snapshot = applyFrames(previous, frames);
-    const takenChat = findTakingOperator(frames, ringing, snapshot, me);
-    store.set({ snapshot, ...(takenChat && { taken: takenChat }) });
-    if (takenChat)
-      timers.set(() => {
-        if (store.get().taken === takenChat) store.set({ taken: null });
-      }, takenNoticeMs);
+    store.set({ snapshot: applyFrames(previous, frames) });
     for (const frame of frames)
       if (frame.type === "event" && frame.position > previous.position) handleEvent(frame);
     deps.onApplied();

@@ -205,6 +205,30 @@ describe("live state", () => {
     expect(findFirstRingingChat(w.live.get(), 1)).toBeNull();
   });
 
+  it("[CORE-034] a list read over HTTP that is ahead of the events does not hide who took the ringing chat", async () => {
+    const w = createLiveFixture();
+    w.live.start();
+    await w.connect();
+    const waiting = createTestChat(7, {
+      state: "waiting",
+      assignee: null,
+      participants: [],
+      wait: { since: testTime, offered: [1, 2] },
+    });
+    w.event(11, "chat_created", { chat: waiting });
+    await w.timers.advance(1);
+    const ivan = { id: 2, name: "Ivan" };
+    const taken = { ...waiting, state: "open" as const, assignee: ivan, wait: null };
+    w.chats.set(7, taken);
+    w.live.loadRunning();
+    await w.timers.advance(1);
+    w.event(12, "chat_accepted", { chat: taken, by: ivan });
+    await w.timers.advance(1);
+    expect(w.live.get().taken).toMatchObject({ chatId: 7, by: "Ivan" });
+    await w.timers.advance(4000);
+    expect(w.live.get().taken).toBeNull();
+  });
+
   it("[API-029] marking unread holds until the chat is opened again", async () => {
     const w = createLiveFixture();
     w.live.start();

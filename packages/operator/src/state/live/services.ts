@@ -16,6 +16,7 @@ import { createInboxLists } from "./lists.ts";
 import { createMentions } from "./chats/mentions.ts";
 import { createLiveOutbox } from "./sending/outbox.ts";
 import { createReadMarks } from "./chats/read-marks.ts";
+import { watchTakenChat } from "./chats/taken-chat.ts";
 import { createChatAccess } from "./chat-access.ts";
 import { createSignals } from "./signals.ts";
 import { createLiveStore } from "./store.ts";
@@ -47,6 +48,7 @@ export function createLiveServices(deps: LiveServicesDeps, { isLive, send }: Soc
   const { api, timers, random } = deps;
   const me = deps.me.id;
   const store = createLiveStore();
+  watchTakenChat({ store, timers, me });
   const signals = createSignals({ store, me, timers, send });
   const erased = createErasedVisitors();
   const chats: Chats = createChats({
@@ -147,7 +149,7 @@ type DispatcherServices = Pick<
 
 /** Creates the dispatcher that passes socket frames to the services. */
 function createLiveDispatcher(
-  { me, timers, schedule, onErased, onSettings }: LiveServicesDeps,
+  { me, schedule, onErased, onSettings }: LiveServicesDeps,
   {
     chats,
     lists,
@@ -161,7 +163,6 @@ function createLiveDispatcher(
   return createFrameDispatcher({
     ...otherServices,
     me: me.id,
-    timers,
     schedule,
     onSettings(kind, id) {
       if (kind === "visitor" && id !== null) onErased(chats.removeVisitor(id));
