@@ -106,8 +106,8 @@ export const findInvitation = memoizeLast(
 );
 
 /**
- * Returns who took the chat that rang first, if another operator did. Null if it still waits, ended,
- * or is no longer visible. A waiting chat opens only when an operator takes it (CORE-031).
+ * Returns who took the chat that rang first, if another operator did. Null if it still waits,
+ * ended, or is no longer visible. A waiting chat opens only when an operator takes it (CORE-031).
  */
 export function findTakingOperator(
   ringing: Pick<Chat, "id"> | null,
