@@ -11,14 +11,14 @@ export const visitorDataInventory = {
   offline_messages: "own",
   files: "own",
   blacklist: "own",
-  tokens: "hashes and marks by which their browsers are known; they open a door and say nothing",
-  drafts: "words that an operator has not said",
-  answers: "kept for repeats of a request for a day; the messages themselves are given",
-  entries: "the journal, of which chats, messages, calls and offline messages are made",
-  deliveries: "the same, as it was owed to integrators",
-  bodies: "the same, as it was sent to integrators",
-  attempts: "the same, with what integrators answered",
-  search: "words of the messages",
+  tokens: "hashes that identify a browser of the visitor; they contain nothing about the visitor",
+  drafts: "unsent replies of operators",
+  answers: "responses kept for one day for repeated requests; the messages in them are exported",
+  entries: "the journal; the chats, messages, calls and offline messages built from it are exported",
+  deliveries: "the same content in events for integrators",
+  bodies: "the same content in requests to integrators",
+  attempts: "the same content in requests, with the integrators' responses",
+  search: "search index of the messages",
 } as const;
 
 export type VisitorDataKind = keyof typeof visitorDataInventory;
