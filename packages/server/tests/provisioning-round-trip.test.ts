@@ -3,6 +3,7 @@ import * as api from "@parlour/protocol/api";
 import * as protocol from "@parlour/protocol/config";
 import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
 import pg from "pg";
+import { Check } from "typebox/value";
 import { parse } from "yaml";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { applyProvisioningFile, ManualClock, parseProvisioningFile } from "../src/index.ts";
@@ -160,3 +161,15 @@ it.each(Object.keys(fileSchemas))(
     expect(missing.toSorted()).toEqual([...(fieldsNotInFile[name] ?? [])].toSorted());
   },
 );
+
+it("[CFG-021] [CFG-024] [API-298] the file takes a name and phone number of every length that the service API takes", () => {
+  const { name, phone } = api.operatorTexts;
+  const operator = { name: "N".repeat(name.maxLength), phone: "1".repeat(phone.maxLength) };
+  expect(Check(api.NewOperator, { ...operator, email: "bob@example.test", role: "viewer" })).toBe(
+    true,
+  );
+  const file = fullFile.replace("name: Bob", `name: ${operator.name}, phone: "${operator.phone}"`);
+  expect(parseProvisioningFile("parlour.yaml", file, environment).operators[1]).toMatchObject(
+    operator,
+  );
+});

@@ -9,6 +9,7 @@ import {
   strictOptions,
   textField,
 } from "../api/settings/file-fields.ts";
+import { operatorTexts } from "../api/people/operator.ts";
 
 /** Parts of the provisioning file for the account and its operators (CFG-025). */
 
@@ -49,7 +50,7 @@ export const OperatorConfigFile = Type.Object(
       }),
     ),
     password_env: Optional(EnvName),
-    phone: Optional(textField(40, "Phone number.")),
+    phone: Optional(textField(operatorTexts.phone.maxLength, "Phone number.")),
     photo: Optional(HttpUrl("Public address of a picture.")),
     chat_limit: Optional(
       Type.Integer({ minimum: 0, maximum: 1000, description: "Parallel chats; 0 = no limit." }),

@@ -9,10 +9,16 @@ export const OperatorEntry = Type.Object({ ...Operator.properties, departments: 
 export type OperatorEntry = Static<typeof OperatorEntry>;
 export const Operators = Page(OperatorEntry);
 
+/** Lengths of texts of an operator, for the service API and the provisioning file. */
+export const operatorTexts = {
+  name: { minLength: 1, maxLength: 100 },
+  phone: { maxLength: 64 },
+} as const;
+
 const settings = {
-  name: Type.String({ minLength: 1, maxLength: 100 }),
+  name: Type.String(operatorTexts.name),
   email: Type.String({ minLength: 3, maxLength: 254 }),
-  phone: Nullable(Type.String({ maxLength: 64 })),
+  phone: Nullable(Type.String(operatorTexts.phone)),
   /** Public http(s) URL of the avatar. */
   photo: Nullable(Type.String({ maxLength: 2048 })),
   role: Role,
