@@ -14,7 +14,8 @@ export const visitorDataInventory = {
   tokens: "hashes that identify a browser of the visitor; they contain nothing about the visitor",
   drafts: "unsent replies of operators",
   answers: "responses kept for one day for repeated requests; the messages in them are exported",
-  entries: "the journal; the chats, messages, calls and offline messages built from it are exported",
+  entries:
+    "the journal; the chats, messages, calls and offline messages built from it are exported",
   deliveries: "the same content in events for integrators",
   bodies: "the same content in requests to integrators",
   attempts: "the same content in requests, with the integrators' responses",
