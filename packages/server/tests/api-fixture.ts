@@ -302,8 +302,6 @@ async function createTestAccount(db: Db, clock: ManualClock, name: string): Prom
     const row = {
       name: role,
       email: `${role}@${name}.test`,
-      phone: null,
-      photo: null,
       role,
       chatLimit: 0,
       passwordHash: null,

@@ -266,8 +266,6 @@ async function createTestAccount({
           await createOperator(tx, created.accountId, {
             name: operatorName,
             email: `${operatorName}@${name}.test`,
-            phone: null,
-            photo: null,
             role: "operator",
             chatLimit: 0,
             passwordHash: null,

@@ -5,7 +5,8 @@ import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Egress } from "../egress/index.ts";
-import { readProfile, writeChosenPresence, type ProfileRow } from "../store/sign-in/profile.ts";
+import type { OperatorRecord } from "../store/settings/account/operator.ts";
+import { readProfile, writeChosenPresence } from "../store/sign-in/profile.ts";
 import type { Db } from "../store/database/sql.ts";
 import { createAccessRegistry, type AccessRegistry, type AccessFilter } from "./access.ts";
 import { getCookieName, createCookies, type Cookies } from "./session/cookies.ts";
@@ -74,7 +75,7 @@ export interface Auth
    * open (P19).
    */
   end(filter: AccessFilter): void;
-  profile(account: number, operatorId: number): Promise<ProfileRow>;
+  profile(account: number, operatorId: number): Promise<OperatorRecord>;
   choosePresence(principal: Principal, status: Presence): Promise<void>;
 }
 

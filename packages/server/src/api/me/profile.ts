@@ -7,12 +7,11 @@ import type { Action, Auth, Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
+import { serializeOperator } from "../operators/serialize-operator.ts";
 import { changeSettings, type ChangeSettingsDeps } from "../kit/change-settings.ts";
 import { updateOperator } from "../../store/settings/account/operator-changes.ts";
 import { writeMailLanguage } from "../../store/settings/installation/mail-changes.ts";
 
-/** Record of the operator, as returned by `auth.profile`. */
-export type Profile = Awaited<ReturnType<Auth["profile"]>>;
 export interface PresenceLookup {
   of(account: number, operatorId: number): Presence;
 }
@@ -40,7 +39,7 @@ const loadOwnProfile = async (
   { auth, presence }: ProfileDeps,
   principal: Principal,
 ): Promise<Operator> =>
-  serializeProfile(
+  serializeOperator(
     await auth.profile(principal.accountId, principal.operatorId),
     presence.of(principal.accountId, principal.operatorId),
   );
@@ -169,20 +168,3 @@ async function changeProfile(
 
 /** Read by the permission table in the docs and by its test. */
 const actionSchema = (name: Action): object => ({ "x-action": name });
-
-export function serializeProfile(profile: Profile, presence: Presence): Operator {
-  return {
-    id: profile.id,
-    name: profile.name,
-    email: profile.email,
-    phone: profile.phone,
-    photo: profile.photo,
-    role: profile.role,
-    instance_owner: profile.instanceOwner,
-    presence,
-    active: profile.active,
-    chat_limit: profile.chatLimit,
-    created_at: new Date(profile.createdAt).toISOString(),
-    managed: profile.managed,
-  };
-}

@@ -50,8 +50,8 @@ async function addOperator(
     const profileFields = {
       name,
       email,
-      phone: trimOptionalText(body.phone) ?? null,
-      photo: photo ?? null,
+      phone: trimOptionalText(body.phone),
+      photo,
     };
     const roleFields = { role: body.role, chatLimit: body.chat_limit ?? 0 };
     const id = await createOperator(tx, principal.accountId, {

@@ -12,7 +12,8 @@ import {
 } from "@parlour/protocol/api/people/session";
 import type { Auth, SignedIn as Opened } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
-import { serializeProfile, type PresenceLookup } from "../me/profile.ts";
+import type { PresenceLookup } from "../me/profile.ts";
+import { serializeOperator } from "../operators/serialize-operator.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
 
@@ -129,7 +130,7 @@ function signInRoute(app: App, { auth, presence }: SessionDeps): void {
           ...(request.body.oidc === undefined ? [] : [auth.setStateCookie(null)]),
         ])
         .send({
-          operator: serializeProfile(profile, presence.of(opened.accountId, opened.operatorId)),
+          operator: serializeOperator(profile, presence.of(opened.accountId, opened.operatorId)),
         });
     },
   );

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Setup, SetupState, SignedIn } from "@parlour/protocol/api/people/session";
 import type { Auth } from "../../auth/index.ts";
-import { serializeProfile, type PresenceLookup } from "../me/profile.ts";
+import type { PresenceLookup } from "../me/profile.ts";
+import { serializeOperator } from "../operators/serialize-operator.ts";
 import { getRequestOrigin } from "../kit/request-origin.ts";
 import { errorResponses } from "../kit/error-responses.ts";
 
@@ -43,7 +44,10 @@ export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTy
           .code(201)
           .header("set-cookie", auth.setCookie(created.token))
           .send({
-            operator: serializeProfile(profile, presence.of(created.accountId, created.operatorId)),
+            operator: serializeOperator(
+              profile,
+              presence.of(created.accountId, created.operatorId),
+            ),
           });
       },
     );

@@ -82,8 +82,6 @@ function createOidcOperator(
     const id = await createOperator(tx, accountId, {
       name: toOperatorName(name) ?? email.slice(0, email.indexOf("@")),
       email,
-      phone: null,
-      photo: null,
       role,
       chatLimit: 0,
       passwordHash: null,

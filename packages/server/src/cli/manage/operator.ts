@@ -67,8 +67,6 @@ const invite: Subcommand = {
         const row = {
           name,
           email,
-          phone: null,
-          photo: null,
           role,
           chatLimit: 0,
           passwordHash: null,

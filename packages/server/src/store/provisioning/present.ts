@@ -1,4 +1,3 @@
-import type { Role } from "../../core/entity.ts";
 import { type MailStateRecord, readMail } from "../settings/installation/mail-changes.ts";
 import { type OidcRecord, readOidc } from "../settings/installation/oidc.ts";
 import type { Sql } from "../database/sql.ts";
@@ -6,6 +5,7 @@ import { readBlockList, type CurrentBlock } from "./block-list.ts";
 import { readProviders, type CurrentProvider } from "./integrations.ts";
 import { createTransactionReader } from "../database/transaction-reader.ts";
 import { listApiKeys, type ApiKeyRecord } from "../settings/account/api-key.ts";
+import { listOperators, type OperatorRecord } from "../settings/account/operator.ts";
 import { listDepartments, type DepartmentRecord } from "../settings/account/department.ts";
 import { listChannels, type ChannelRecord } from "../settings/channels/channel.ts";
 import { listTriggers, type TriggerRecord } from "../settings/channels/trigger.ts";
@@ -26,16 +26,7 @@ export interface CurrentAccount {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly managed: boolean;
 }
-export interface CurrentOperator {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string | null;
-  readonly photo: string | null;
-  readonly role: Role;
-  readonly chatLimit: number;
-  readonly active: boolean;
-  readonly managed: boolean;
+export interface CurrentOperator extends OperatorRecord {
   readonly passwordHash: string | null;
 }
 /** Installation settings that a provisioning file may contain. */
@@ -92,17 +83,12 @@ export async function readCurrentSettings(
           "select id::float8 as id, name, locale, accent, settings, managed from account where id = $1",
           [account],
         );
-  const operators = await sql.query<CurrentOperator>(
-    `select id::float8 as id, name, email, phone, photo, role, chat_limit as "chatLimit", active, managed, password_hash as "passwordHash"
-     from operator where account_id = $1 order by id`,
-    [account],
-  );
   const reader = createTransactionReader(sql);
   const channels = account === null ? [] : await listChannels(reader, account);
   const everyReply = { operatorId: null, seesAllDepartments: true };
   return {
     account: found[0] ?? null,
-    operators,
+    operators: account === null ? [] : await readOperators(sql, account),
     apiKeys: account === null ? [] : await listApiKeys(reader, account),
     channels: channels.filter(({ kind }) => kind === "api"),
     widgets: channels.filter(({ kind }) => kind === "widget"),
@@ -121,4 +107,17 @@ export async function readCurrentSettings(
     oidc: await readOidc(sql),
     ownersEgressAllow: instance?.egress_allow ?? [],
   };
+}
+
+async function readOperators(sql: Sql, account: number): Promise<readonly CurrentOperator[]> {
+  const operators = await listOperators(createTransactionReader(sql), account);
+  const rows = await sql.query<{ id: number; hash: string | null }>(
+    "select id::float8 as id, password_hash as hash from operator where account_id = $1",
+    [account],
+  );
+  const hashes = new Map(rows.map(({ id, hash }) => [id, hash]));
+  return operators.map((operator) => ({
+    ...operator,
+    passwordHash: hashes.get(operator.id) ?? null,
+  }));
 }

@@ -18,12 +18,12 @@ export interface OperatorRecord {
   readonly createdAt: string;
   readonly managed: boolean;
 }
-/** Data of a new operator. */
+/** Data of a new operator. Absent fields are null. */
 export interface OperatorRow {
   readonly name: string;
   readonly email: string;
-  readonly phone: string | null;
-  readonly photo: string | null;
+  readonly phone?: string | null | undefined;
+  readonly photo?: string | null | undefined;
   readonly role: Role;
   readonly chatLimit: number;
   readonly passwordHash: string | null;
