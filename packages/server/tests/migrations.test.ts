@@ -1,6 +1,7 @@
 import { createEmptyDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { createDb } from "../src/store/database/sql.ts";
 import { migrateDatabase } from "../src/store/migrate.ts";
 import type { MigrationStep } from "../src/store/migration-steps.ts";
 
@@ -160,6 +161,38 @@ it("[CORE-166] batches change each row once, continue after a kill, and make nob
   ).toEqual([{ n: 0 }]);
   expect(await fixture.rows("select * from migration_cursor")).toEqual([]);
   expect(await fixture.readAppliedSteps()).toEqual(stepNames);
+});
+
+it("[CORE-166] [F25] a step that locks two tables gives way to a reader that locks them in the other order", async () => {
+  const fixture = await openMigrationFixture();
+  const both: MigrationStep = {
+    name: "0002_both",
+    kind: "plain",
+    sql: "alter table large add column later int; alter table small add column later int",
+  };
+  const first = { ...createTableStep, sql: `${createTableStep.sql} create table small (id int);` };
+  await migrateDatabase(fixture.url, { steps: [first] });
+  // The database must not end the reader's query to resolve the deadlock.
+  await fixture.ann.query("set deadlock_timeout = '10min'; begin; select from small");
+  const run = migrateDatabase(fixture.url, { steps: [first, both] });
+  await vi.waitFor(
+    async () => expect(await fixture.readLocks()).toContain("AccessExclusiveLock"),
+    60_000,
+  );
+  expect((await fixture.ann.query("select count(*)::int as n from large")).rows).toEqual([
+    { n: 2500 },
+  ]);
+  await fixture.ann.query("commit");
+  expect(await run).toEqual([both.name]);
+});
+
+it("[F25] a query that PostgreSQL ends because of a deadlock is refused as unavailable, not as a bug", async () => {
+  const { url } = await openMigrationFixture();
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  onTestFinished(() => pool.end());
+  await expect(
+    createDb(pool).query("do $$ begin raise exception using errcode = '40P01'; end $$"),
+  ).rejects.toMatchObject({ failure: { failure: "temporarily_unavailable" } });
 });
 
 it("[CORE-166] [F25] [CORE-252] processes that migrate at once run each step once, while an index is built too", async () => {

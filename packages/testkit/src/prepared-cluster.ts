@@ -31,6 +31,7 @@ const sourcePaths = [
     "store/migration-steps.ts",
     "store/sql-functions.ts",
     "store/database-roles.ts",
+    "store/brief-transaction.ts",
     "store/non-transactional-step.ts",
   ].map((path) => `packages/server/src/${path}`),
   "packages/testkit/src/database.ts",

@@ -3,6 +3,7 @@ import { Migrator } from "kysely/migration";
 import type { Migration, MigrationResultSet } from "kysely/migration";
 import type pg from "pg";
 import { advisoryLocks } from "./database/locks.ts";
+import { limitLockWait, repeatAfterLockWait, runBriefTransaction } from "./brief-transaction.ts";
 import { openShortPool, startConnectMs, withConnection } from "./database/connections.ts";
 import { ensureRoles } from "./database-roles.ts";
 import {
@@ -97,14 +98,23 @@ async function reachTarget(
       options.signal?.throwIfAborted();
       const last = part.at(-1);
       if (last === undefined) continue;
-      if (last.kind === "plain") throwMigrationError(await migrator.migrateTo(last.name));
+      if (last.kind === "plain")
+        await repeatAfterLockWait(
+          client,
+          async () => throwMigrationError(await migrator.migrateTo(last.name)),
+          options.signal,
+        );
       else await runOutsideTransaction(client, last, options.signal);
       completed.push(...part.map(({ name }) => name));
     }
   };
   await runPending(withoutTrailingSteps(target.steps));
   options.signal?.throwIfAborted();
-  await runInTransaction(client, () => applyTargetFunctions(client, target, options));
+  await runBriefTransaction(
+    client,
+    () => applyTargetFunctions(client, target, options),
+    options.signal,
+  );
   await runPending(target.steps);
   return completed;
 }
@@ -160,12 +170,13 @@ async function adoptBaseline(
   options: MigrateOptions,
 ): Promise<readonly string[]> {
   if (!(await hasEarlierSteps(client))) return [];
-  return runInTransaction(client, async () => {
+  const adopt = async (): Promise<readonly string[]> => {
     const name = await recordBaseline(client);
     if ((await readPendingSteps(client, withoutTrailingSteps(target.steps))).length === 0)
       await applyTargetFunctions(client, target, options);
     return [name];
-  });
+  };
+  return runBriefTransaction(client, adopt, options.signal);
 }
 
 async function applyTargetFunctions(
@@ -176,18 +187,6 @@ async function applyTargetFunctions(
   if (functions === null) return;
   const names = await applySqlFunctions(client, functions);
   if (names.length > 0) onFunctions?.(names);
-}
-
-async function runInTransaction<R>(client: pg.Client, run: () => Promise<R>): Promise<R> {
-  await client.query("begin");
-  try {
-    const result = await run();
-    await client.query("commit");
-    return result;
-  } catch (error) {
-    await client.query("rollback").catch(() => undefined);
-    throw error;
-  }
 }
 
 /**
@@ -246,7 +245,10 @@ function toMigrations(steps: readonly MigrationStep[]): Record<string, Migration
   return Object.fromEntries(
     steps.map(({ name, sql: text }) => [
       name,
-      { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
+      {
+        up: async (db: Kysely<unknown>) =>
+          void (await sql.raw(`${limitLockWait};\n${text}`).execute(db)),
+      },
     ]),
   );
 }

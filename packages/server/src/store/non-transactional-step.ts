@@ -1,10 +1,9 @@
-import pg from "pg";
+import type pg from "pg";
+import { runBriefTransaction } from "./brief-transaction.ts";
 import { recordMigrationStep, type MigrationStep } from "./migration-steps.ts";
 
 /** Maximum number of rows that one batch changes. */
 const rowsPerBatch = 1_000;
-/** Maximum number of repeats of a batch that waits for row locks. */
-const maxRepeats = 600;
 
 /**
  * Runs a step outside a transaction. A step that was interrupted continues, so a crash at any point
@@ -54,23 +53,11 @@ async function runBatches(
   step: MigrationStep,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (let isDone = false, repeats = 0; !isDone;) {
-    signal?.throwIfAborted();
-    try {
-      isDone = await runBatch(client, step);
-      repeats = 0;
-    } catch (error) {
-      await client.query("rollback");
-      if (!isContention(error) || ++repeats > maxRepeats) throw error;
-      await client.query("select pg_sleep(0.1)");
-    }
-  }
+  for (let isDone = false; !isDone;)
+    isDone = await runBriefTransaction(client, () => runBatch(client, step), signal);
 }
 
 async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean> {
-  // A batch that waits for a row lock gives up its other locks after 200 ms, so that other writers
-  // do not wait for it.
-  await client.query("begin; set local lock_timeout = '200ms'");
   const { rows: stored } = await client.query<{ cursor: unknown }>(
     "select cursor from migration_cursor where step = $1",
     [step.name],
@@ -92,10 +79,5 @@ async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean
       [step.name, JSON.stringify(next)],
     );
   }
-  await client.query("commit");
   return next === null;
 }
-
-/** Returns whether the error is a lock timeout or a deadlock. */
-const isContention = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && (error.code === "55P03" || error.code === "40P01");

@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import { refuse } from "../../core/failure.ts";
+import { isDatabaseOutage } from "./database-errors.ts";
 
 /**
  * Runs one statement on a pool or inside a transaction. Functions with queries accept it as their
@@ -62,32 +63,11 @@ async function queryRows<R>(
   return result.rows as R[];
 }
 
-/**
- * Errors of the connection or of resources (classes 08, 53, 55, 57, 58, read-only) are expected.
- * All other errors are bugs.
- */
+/** Refuses with 503 if the database is unavailable. All other errors are bugs. */
 function rejectUnavailable(error: unknown): never {
-  const isServerError = error instanceof pg.DatabaseError;
-  const isExpected = isServerError
-    ? /^(08|53|55|57|58)|^25006$/.test(error.code ?? "")
-    : isConnectionError(error);
-  if (isExpected)
+  if (isDatabaseOutage(error))
     refuse("temporarily_unavailable", "The database is not responding. Try again shortly.", {
       retryAfterMs: 1_000,
     });
   throw error;
-}
-/**
- * Returns whether the error comes from the connection. Errors of the pg client and of the socket
- * have no SQLSTATE class, so their code or message identifies them.
- */
-function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException;
-  return (
-    (code !== undefined && /^E[A-Z]+$/.test(code)) ||
-    /^Connection terminated|^timeout exceeded|^Client has encountered|^Query read timeout/.test(
-      error.message,
-    )
-  );
 }
