@@ -35,6 +35,15 @@ const readSystemMessages = async (chat: number): Promise<unknown[]> =>
     ]);
 
 describe("tags of the account", () => {
+  it("[API-044] forty tags that are created at once are all created, none is refused as unavailable", async () => {
+    const created = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        service.call("POST", "/tags", { key: other.keys.owner, body: { name: `Tag ${n}` } }),
+      ),
+    );
+    expect(created.map(({ status }) => status)).toEqual(created.map(() => 201));
+  });
+
   it("[API-044] an administrator makes, renames and deletes one; everybody reads them; nodes hear of it", async () => {
     const [{ before } = { before: 0 }] = await service.db.query<{ before: number }>(
       "select coalesce(max(n), 0)::int as before from audit where account_id = $1",

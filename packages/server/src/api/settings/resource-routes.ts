@@ -10,6 +10,7 @@ import type {
   WriteContext,
 } from "../../settings/resource.ts";
 import type { Sql } from "../../store/database/sql.ts";
+import { loadAccountConfigInside } from "../../store/settings/account/config.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { OutboundAddress } from "../kit/outbound-address.ts";
 import {
@@ -133,7 +134,7 @@ async function createRow<T extends ResourceTypes>(
   const given = { ...resource.newFields(), ...resource.parse(context.body as T["body"]) };
   const address = (await options.prepare?.(context, given, null)) ?? null;
   return changeSettings(deps, context, toAction(resource, "create"), async (tx, now) => {
-    const check = await createCheckContext(deps, context, tx, now);
+    const check = await createCheckContext(context, tx, now);
     const { account } = check;
     const fields: T["fields"] = { ...given, ...(await resource.complete?.(given, null, check)) };
     await resource.check?.(fields, null, check);
@@ -185,7 +186,7 @@ async function changeRow<T extends ResourceTypes>(
     address = await options.prepare(context, given, before);
   }
   return changeSettings(deps, context, toAction(resource, "change"), async (tx, now) => {
-    const check = await createCheckContext(deps, context, tx, now);
+    const check = await createCheckContext(context, tx, now);
     const before = await load(resource, check, id);
     assertNotManagedByFile(context, before);
     const change = { ...given, ...(await resource.complete?.(given, before, check)) };
@@ -262,7 +263,7 @@ function deleteRoute<T extends ResourceTypes>({
     handle: async (context) => {
       const id = parseId(context.params.id, label);
       await changeSettings(deps, context, toAction(resource, "delete"), async (tx, now) => {
-        const check = await createCheckContext(deps, context, tx, now);
+        const check = await createCheckContext(context, tx, now);
         const row = await load(resource, check, id);
         assertNotManagedByFile(context, row);
         await resource.checkRemoval?.(row, check);
@@ -289,13 +290,12 @@ const createAnswerContext = async (
   now: deps.clock.now(),
 });
 async function createCheckContext(
-  deps: RouteDeps,
   { principal }: RouteRequest,
   tx: Sql,
   now: number,
 ): Promise<CheckContext> {
   const account = principal.accountId;
-  return { principal, config: await deps.config(account), now, tx, account };
+  return { principal, config: await loadAccountConfigInside(tx, account), now, tx, account };
 }
 const createWriteContext = (
   { secrets }: RouteDeps,

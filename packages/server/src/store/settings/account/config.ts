@@ -14,6 +14,7 @@ import type {
   WebhookConfig,
 } from "../../../core/command.ts";
 import { refuse } from "../../../core/failure.ts";
+import type { Sql } from "../../database/sql.ts";
 import { parseAccountSettings } from "./account-settings.ts";
 
 interface ConfigRow {
@@ -93,7 +94,18 @@ export async function loadAccountConfig(
     values: [account],
     text: configQuery,
   });
-  const row = rows[0];
+  return toAccountConfig(account, rows[0]);
+}
+/**
+ * Like `loadAccountConfig`, but inside a transaction. A transaction that took a second connection
+ * would wait for those that wait for its locks.
+ */
+export async function loadAccountConfigInside(tx: Sql, account: number): Promise<AccountConfig> {
+  const [row] = await tx.query<ConfigRow>(configQuery, [account]);
+  return toAccountConfig(account, row);
+}
+
+function toAccountConfig(account: number, row: ConfigRow | undefined): AccountConfig {
   if (!row) refuse("not_found", "There is no such account.");
   const settings = parseAccountSettings(row.settings);
   return {
