@@ -1,12 +1,8 @@
 import type { PasskeyOptions } from "@parlour/protocol/api/people/session";
 import { createGuards, type Guards } from "./guards.ts";
-import type { Presence } from "../core/entity.ts";
-import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Egress } from "../egress/index.ts";
-import type { OperatorRecord } from "../store/settings/account/operator.ts";
-import { readProfile, writeChosenPresence } from "../store/sign-in/profile.ts";
 import type { Db } from "../store/database/sql.ts";
 import { createAccessRegistry, type AccessRegistry, type AccessFilter } from "./access.ts";
 import { getCookieName, createCookies, type Cookies } from "./session/cookies.ts";
@@ -14,12 +10,12 @@ import { createChallenges } from "./sign-in/challenges.ts";
 import { createSecondFactorCodes } from "./sign-in/second-factor-codes.ts";
 import { createAuthenticator, type Authenticator } from "./session/authenticate.ts";
 import { createOidc, type Oidc } from "./sign-in/oidc.ts";
+import { createProfile, type Profile } from "./own-account/profile.ts";
 import { createProfileSecurity, type ProfileSecurity } from "./own-account/profile-security.ts";
 import { createSecondFactors, type SecondFactors } from "./own-account/second-factors.ts";
 import { createProfileAudit } from "./own-account/profile-audit.ts";
 import { createPasskeys } from "./sign-in/passkeys.ts";
 import { createPasswords, type HashCost, type Passwords } from "./sign-in/passwords.ts";
-import type { Principal } from "./principal.ts";
 import { createSetup, type SetupService } from "./sign-in/setup.ts";
 import { createSessions, type Sessions } from "./session/sessions.ts";
 import { createSignIn, type SignInService } from "./sign-in/sign-in.ts";
@@ -56,6 +52,7 @@ export interface Auth
     Authenticator,
     SignInService,
     SetupService,
+    Profile,
     ProfileSecurity,
     SecondFactors,
     Sessions,
@@ -75,8 +72,6 @@ export interface Auth
    * open (P19).
    */
   end(filter: AccessFilter): void;
-  profile(account: number, operatorId: number): Promise<OperatorRecord>;
-  choosePresence(principal: Principal, status: Presence): Promise<void>;
 }
 
 export function createAuth(deps: AuthDeps): Auth {
@@ -108,6 +103,7 @@ export function createAuth(deps: AuthDeps): Auth {
   return {
     ...authenticator,
     ...createSignIn(parts),
+    ...createProfile(parts),
     ...createProfileSecurity(parts),
     ...createSecondFactors(parts),
     ...createSessions(parts),
@@ -119,13 +115,5 @@ export function createAuth(deps: AuthDeps): Auth {
     end,
     askForSignIn: () => passkeys.createAuthOptions("sign-in", null),
     ...createGuards({ ...deps, authenticator, access }),
-    async profile(account, operatorId) {
-      const profile = await readProfile(deps.db, account, operatorId);
-      return profile ?? refuse("unauthorized", "You are signed out. Sign in again.");
-    },
-    async choosePresence(principal, status) {
-      await writeChosenPresence(deps.db, principal.accountId, principal.operatorId, status);
-      authenticator.invalidate(principal.accountId);
-    },
   };
 }
