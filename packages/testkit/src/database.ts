@@ -164,13 +164,23 @@ async function createDatabase(serverUrl: string, options: string): Promise<TestD
   return {
     name,
     url: withDatabaseName(serverUrl, name),
-    drop: () =>
-      runAsAdmin(
-        serverUrl,
-        async (client) => void (await client.query(`drop database if exists ${name} with (force)`)),
-      ),
+    drop: () => runAsAdmin(serverUrl, (client) => dropDatabase(client, name)),
   };
 }
+/**
+ * Drops a database. PostgreSQL first waits up to 5 s for other connections to close. The promise of
+ * `pool.end()` resolves before they are closed, and ending one then would raise an error event that
+ * nobody handles. Connections that stay open, such as those of a hung process, are ended.
+ */
+async function dropDatabase(client: pg.ClientBase, name: string): Promise<void> {
+  const drop = `drop database if exists ${name}`;
+  await client.query(drop).catch(async (error: unknown) => {
+    if (!(error instanceof pg.DatabaseError) || error.code !== objectInUse) throw error;
+    await client.query(`${drop} with (force)`);
+  });
+}
+/** SQLSTATE of a database that others are connected to. */
+const objectInUse = "55006";
 
 /**
  * Creates the template if it is missing, and returns its name. The name is a hash of the migrations
