@@ -19,6 +19,7 @@ import {
   startTestParlour,
   type TestChannel,
   type TestParlour,
+  openTestPool,
 } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -292,7 +293,7 @@ describe("the data of an account", () => {
   });
 
   it("[CLI-001] an account that is in use goes out as it was in one moment: no number is behind another, and who refers to somebody finds him", async () => {
-    const pool = new pg.Pool({ connectionString: parlour.databaseUrl, max: 3 });
+    const pool = openTestPool(parlour.databaseUrl, { max: 3 });
     const meanwhile = async (): Promise<void> => {
       await parlour.sendCustomerMessage(channel, "two", "said meanwhile");
       await parlour.sendCustomerMessage(channel, "meanwhile", "new meanwhile");

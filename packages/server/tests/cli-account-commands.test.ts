@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
+import { createTestDatabase, type TestDatabase, openTestPool } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
@@ -192,7 +192,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     const secrets = openSecrets(
       loadSecretKey(dataDir, null, createLog({ level: "silent", format: "json" })),
     );
-    const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+    const pool = openTestPool(database.url);
     const channel = (publicId: string, managed: boolean) => ({
       kind: "api" as const,
       name: "App",
@@ -284,7 +284,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     const { port } = server.address() as AddressInfo;
     const { setMail } = await import("../src/store/settings/installation/mail-changes.ts");
     const { setStorage } = await import("../src/store/settings/installation/storage.ts");
-    const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+    const pool = openTestPool(database.url);
     const { createDb: openDb } = await import("../src/store/database/sql.ts");
     await openDb(pool).transaction(async (tx) => {
       const mail = {

@@ -1,4 +1,4 @@
-import { createEmptyDatabase } from "@parlour/testkit";
+import { createEmptyDatabase, openTestPool } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { createDb } from "../src/store/database/sql.ts";
@@ -188,7 +188,7 @@ it("[CORE-166] [F25] a step that locks two tables gives way to a reader that loc
 
 it("[F25] a query that PostgreSQL ends because of a deadlock is refused as unavailable, not as a bug", async () => {
   const { url } = await openMigrationFixture();
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = openTestPool(url);
   onTestFinished(() => pool.end());
   await expect(
     createDb(pool).query("do $$ begin raise exception using errcode = '40P01'; end $$"),

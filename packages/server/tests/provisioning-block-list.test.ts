@@ -1,5 +1,5 @@
-import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
-import pg from "pg";
+import { createTestDatabase, type TestDatabase, openTestPool } from "@parlour/testkit";
+import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ManualClock } from "../src/clock.ts";
@@ -34,7 +34,7 @@ let pool: pg.Pool;
 let reset = "";
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  pool = openTestPool(database.url);
   reset = await prepareReset(pool);
 });
 beforeEach(() => pool.query(reset));

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
+import { createTestDatabase, type TestDatabase, openTestPool } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
@@ -190,7 +190,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  pool = openTestPool(database.url);
 });
 afterAll(() => pool.end());
 

@@ -1,5 +1,5 @@
-import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
-import pg from "pg";
+import { createTestDatabase, type TestDatabase, openTestPool } from "@parlour/testkit";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { StartError } from "../src/embedded/start-error.ts";
@@ -26,7 +26,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  pool = openTestPool(database.url);
 });
 afterAll(() => pool.end());
 

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import * as api from "@parlour/protocol/api";
 import * as protocol from "@parlour/protocol/config";
-import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
-import pg from "pg";
+import { createTestDatabase, type TestDatabase, openTestPool } from "@parlour/testkit";
 import { Check } from "typebox/value";
 import { parse } from "yaml";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -68,7 +67,7 @@ const apply = async (n: number, file: string, env: Readonly<Record<string, strin
     })
   ).differences.map((one) => `${one.sign} ${one.subject}: ${one.detail}`);
 async function exportFrom(n: number): Promise<ExportResult> {
-  const pool = new pg.Pool({ connectionString: databases[n]?.url, max: 1 });
+  const pool = openTestPool(databases[n]?.url ?? "");
   try {
     return await createDb(pool).transaction(async (tx) => {
       await tx.query("set local role parlour_writer");

@@ -1,5 +1,5 @@
-import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
-import pg from "pg";
+import { createTestDatabase, type TestDatabase, openTestPool } from "@parlour/testkit";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ManualClock } from "../src/clock.ts";
@@ -13,7 +13,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  pool = openTestPool(database.url);
 });
 // The database server removes the database later. Dropping it now would break connections of
 // pools that are closing.

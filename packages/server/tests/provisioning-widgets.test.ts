@@ -1,6 +1,6 @@
-import { createTestDatabase, type TestDatabase } from "@parlour/testkit";
+import { createTestDatabase, type TestDatabase, openTestPool } from "@parlour/testkit";
 import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { applyProvisioningFile, type ApplyResult } from "../src/provisioning/apply.ts";
@@ -36,7 +36,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  pool = openTestPool(database.url);
 });
 afterAll(() => pool.end());
 

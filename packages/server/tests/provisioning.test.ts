@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { verify } from "@node-rs/argon2";
 import { LimitsConfig } from "@parlour/protocol/config";
-import pg from "pg";
+import { openTestPool } from "@parlour/testkit";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { defaultLimits } from "../src/limits/names.ts";
@@ -285,9 +285,9 @@ describe("the schema and the export", () => {
   });
   it("[CFG-024] the export names no secret and, with its variables set, changes nothing where it came from", async () => {
     await apply(sampleFile);
-    const exported = await createDb(
-      new pg.Pool({ connectionString: url(), max: 1, idleTimeoutMillis: 1 }),
-    ).transaction((tx) => exportProvisioningFile(tx, null));
+    const exported = await createDb(openTestPool(url(), { idleTimeoutMillis: 1 })).transaction(
+      (tx) => exportProvisioningFile(tx, null),
+    );
     expect(exported.yaml).not.toMatch(/battery|pk_test_|k3yk3y|whsec_|argon2/);
     expect(parse(exported.yaml)).toEqual(exported.config);
     const [channel] = await queryRows<{ secret: Buffer }>("select secret from endpoint");

@@ -3,9 +3,10 @@ import {
   startTestParlour,
   type TestChannel,
   type TestParlour,
+  openTestPool,
 } from "@parlour/testkit";
 import type { Chat } from "@parlour/protocol";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { applyRetention, type RetentionDays } from "../src/store/erasure/retention.ts";
 import { writeSearchVisitors } from "../src/store/visitors/search-visitors.ts";
@@ -29,7 +30,7 @@ beforeAll(async () => {
   integrator = await startIntegrator();
   parlour = await startTestParlour();
   channel = await parlour.channel(integrator.url);
-  pool = new pg.Pool({ connectionString: parlour.databaseUrl, max: 3 });
+  pool = openTestPool(parlour.databaseUrl, { max: 3 });
   await parlour.owner.call("PATCH", "routing", { inactivity_s: 0 });
   // Turns off automatic removal, so that only the tests remove data.
   expect(

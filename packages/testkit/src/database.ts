@@ -164,23 +164,13 @@ async function createDatabase(serverUrl: string, options: string): Promise<TestD
   return {
     name,
     url: withDatabaseName(serverUrl, name),
-    drop: () => runAsAdmin(serverUrl, (client) => dropDatabase(client, name)),
+    drop: () =>
+      runAsAdmin(
+        serverUrl,
+        async (client) => void (await client.query(`drop database if exists ${name} with (force)`)),
+      ),
   };
 }
-/**
- * Drops a database. PostgreSQL first waits up to 5 s for other connections to close. The promise of
- * `pool.end()` resolves before they are closed, and ending one then would raise an error event that
- * nobody handles. Connections that stay open, such as those of a hung process, are ended.
- */
-async function dropDatabase(client: pg.ClientBase, name: string): Promise<void> {
-  const drop = `drop database if exists ${name}`;
-  await client.query(drop).catch(async (error: unknown) => {
-    if (!(error instanceof pg.DatabaseError) || error.code !== objectInUse) throw error;
-    await client.query(`${drop} with (force)`);
-  });
-}
-/** SQLSTATE of a database that others are connected to. */
-const objectInUse = "55006";
 
 /**
  * Creates the template if it is missing, and returns its name. The name is a hash of the migrations
@@ -220,7 +210,10 @@ async function runAsAdmin(
   run: (client: pg.ClientBase) => Promise<void>,
 ): Promise<void> {
   let pool = adminPools.get(url);
-  if (pool === undefined) adminPools.set(url, (pool = openAdminPool(url)));
+  if (pool === undefined) {
+    pool = openTestPool(url, { max: 2, idleTimeoutMillis: 0, allowExitOnIdle: true });
+    adminPools.set(url, pool);
+  }
   const client = await pool.connect();
   try {
     await run(client);
@@ -228,15 +221,16 @@ async function runAsAdmin(
     client.release();
   }
 }
-function openAdminPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 2,
-    idleTimeoutMillis: 0,
-    allowExitOnIdle: true,
-  });
-  // A lost connection fails its query. Without listeners, its error event would end the test
-  // process.
+/**
+ * Opens a pool for queries of a test. A lost connection fails its query. Without listeners, its
+ * error event would end the test process, also after `pool.end()`: that resolves before the
+ * connections are closed, and dropping the database ends them.
+ */
+export function openTestPool(
+  url: string,
+  options: Omit<pg.PoolConfig, "connectionString"> = {},
+): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 1, ...options });
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;

@@ -14,8 +14,8 @@ import {
   type TestHooks,
 } from "@parlour/server";
 import type { Channel, Chat, Message, Operator, Role } from "@parlour/protocol";
-import pg from "pg";
-import { createTestDatabase, type TestDatabase } from "./database.ts";
+import type pg from "pg";
+import { createTestDatabase, openTestPool, type TestDatabase } from "./database.ts";
 import { withTimeout, createLongTimeoutClock, longTimeoutPools } from "./timeouts.ts";
 
 /**
@@ -180,9 +180,7 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
     )
       await waitForTurn();
   });
-  const sqlPool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  sqlPool.on("error", () => undefined);
-  sqlPool.on("connect", (client) => client.on("error", () => undefined));
+  const sqlPool = openTestPool(databaseUrl, { max: 2 });
   const baseUrl = (): string => `http://127.0.0.1:${server.port}`;
   const createCaller =
     (headers: Readonly<Record<string, string>> = {}): ApiCaller =>
