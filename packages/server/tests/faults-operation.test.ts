@@ -30,7 +30,7 @@ import {
   type TestParlour,
 } from "@parlour/testkit";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { minFreeMib } from "../src/health/disk.ts";
 import { createHello, TestWindow } from "./widget-fixture.ts";
@@ -118,6 +118,7 @@ describe("the database goes away", () => {
     await direct.end();
     await database.drop();
   });
+  afterEach(() => proxy.setMode("pass"));
   const sendMessage = (text: string) =>
     measureResponse(() => parlour.sendCustomerMessage(channel, "ann", text));
   const stored = async (): Promise<readonly string[]> =>
@@ -189,11 +190,6 @@ describe("the database goes away", () => {
       name: "Site",
       operators: [parlour.owner.id],
     });
-    // The test waits until the permissions are read after the change. If this failed, open sockets
-    // would be closed.
-    await waitUntil(() =>
-      Promise.resolve(watcher.frames.some(({ name }) => name === "settings_changed")),
-    );
     const newWindow = async () => {
       const window = new TestWindow(new WebSocket(`${address}/widget/socket`));
       await window.opened;
@@ -204,6 +200,13 @@ describe("the database goes away", () => {
     const [welcomed, lateWindow] = await Promise.all([newWindow(), newWindow()]);
     greet(welcomed);
     await welcomed.waitForWelcome();
+    // Permissions are read after each change of settings: the new channel, and the site that loaded
+    // its widget. If the database went away meanwhile, the server would close all sockets.
+    await waitUntil(() =>
+      Promise.resolve(
+        watcher.frames.filter(({ name }) => name === "settings_changed").length === 2,
+      ),
+    );
     const { socket: operator, frames } = await openOperatorSocket();
     const closed: string[] = [];
     for (const [name, socket] of Object.entries({
