@@ -122,6 +122,7 @@ function openRun(node) {
   };
 }
 
+/** The longest first, because two run at a time. */
 function checks() {
   const list = [
     // Each checker parses the libraries' types again. One checker for each of two concurrent
@@ -131,19 +132,19 @@ function checks() {
       list: [inRoot("node_modules/typescript/bin/tsc"), "-b", "--checkers", "1", "--builders", "2"],
     },
     { name: "lint", list: [inRoot("node_modules/oxlint/bin/oxlint"), "--deny-warnings"] },
-    { name: "format", list: [inRoot("node_modules/oxfmt/bin/oxfmt"), "--check"] },
   ];
-  const tools = existsSync(inRoot("tools")) ? readdirSync(inRoot("tools")) : [];
-  for (const tool of tools
-    .filter((f) => /^check-.*\.ts$/.test(f) && !f.endsWith(".test.ts"))
-    .sort()) {
-    list.push({ name: tool.replace(/^check-|\.ts$/g, ""), list: [inRoot(`tools/${tool}`)] });
-  }
   if (["knip.json", "knip.jsonc", "knip.ts"].some((f) => existsSync(inRoot(f)))) {
     list.push({
       name: "unused code",
       list: [inRoot("node_modules/knip/bin/knip.js"), "--no-progress"],
     });
+  }
+  list.push({ name: "format", list: [inRoot("node_modules/oxfmt/bin/oxfmt"), "--check"] });
+  const tools = existsSync(inRoot("tools")) ? readdirSync(inRoot("tools")) : [];
+  for (const tool of tools
+    .filter((f) => /^check-.*\.ts$/.test(f) && !f.endsWith(".test.ts"))
+    .sort()) {
+    list.push({ name: tool.replace(/^check-|\.ts$/g, ""), list: [inRoot(`tools/${tool}`)] });
   }
   return list;
 }
