@@ -23,6 +23,8 @@ export interface BenchServerOptions {
    * Ports of local receivers, one channel each. Default: one channel whose endpoint has no server.
    */
   readonly endpointPorts?: readonly number[];
+  /** Port of a local receiver that is the bot of all channels. Absent: no bot. */
+  readonly botPort?: number | undefined;
   /** Environment of an earlier start. Its database and folder are not removed at the end. */
   readonly environment?: BenchEnvironment;
   /** Port of an earlier start. Default: any free port. */
@@ -66,7 +68,7 @@ export async function startBenchServer(options: BenchServerOptions): Promise<Ben
   const file = join(environment.folder, "bench.yaml");
   writeFileSync(
     file,
-    createProvisioningFile(options.endpointPorts ?? [65_000], {
+    createProvisioningFile(options.endpointPorts ?? [65_000], options.botPort, {
       ...raisedLimits,
       ...options.limits,
     }),
@@ -129,6 +131,7 @@ const raisedLimits = {
 
 function createProvisioningFile(
   ports: readonly number[],
+  botPort: number | undefined,
   limits: Readonly<Record<string, number>>,
 ): string {
   const channels = ports.map(
@@ -143,7 +146,13 @@ api_keys:
   - { name: bench, key: ${benchKey}, operator: bench@example.test, scopes: ["*"] }
 channels:
 ${channels.join("\n")}
-egress: { allow: [${ports.map((port) => `"127.0.0.1:${port}"`).join(", ")}] }
+${botPort === undefined ? "" : createBotEntries(botPort)}
+egress: { allow: [${[...ports, ...(botPort === undefined ? [] : [botPort])].map((port) => `"127.0.0.1:${port}"`).join(", ")}] }
 limits: ${JSON.stringify(limits)}
 `;
 }
+const createBotEntries = (port: number): string => `bot_providers:
+  - { id: bench-bots, name: Bench, contact: bots@example.test, endpoint_url: "http://127.0.0.1:${port}/bot" }
+bots:
+  - { provider: bench-bots, token: bench-token-bench-token, name: Robo }
+`;

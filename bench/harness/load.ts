@@ -26,8 +26,10 @@ export interface LoadOptions {
   /** Called when a request is written, and when its response arrived. */
   readonly onSent?: (sender: number, n: number, at: number) => void;
   readonly onResponse?: (sender: number, n: number, status: number, at: number) => void;
-  /** Path by sender, if senders use different channels. */
-  readonly pathOf?: (sender: number) => string;
+  /** Path of the n-th request of a sender, if requests go to different channels. */
+  readonly pathOf?: (sender: number, n: number) => string;
+  /** Further headers of the n-th request of a sender. */
+  readonly headersOf?: (sender: number, n: number) => Record<string, string>;
 }
 export interface LoadResult {
   /** Requests sent and answered with 200 within the measured time. */
@@ -85,10 +87,7 @@ async function runSender(
   end: number,
   onDone: (startedAt: number, status: number) => void,
 ): Promise<void> {
-  const path = options.pathOf?.(sender) ?? options.path;
-  const extra = Object.entries(options.headers ?? {})
-    .map(([k, v]) => `${k}: ${v}\r\n`)
-    .join("");
+  const fixedHeaders = formatHeaders(options.headers ?? {});
   const socket = await openSocket(options.port);
   const reader = createResponseReader(socket);
   const gap = options.rate === undefined ? 0 : (options.senders / options.rate) * 1000;
@@ -101,6 +100,8 @@ async function runSender(
       }
       if (performance.now() >= end) return;
       const body = options.body(sender, n);
+      const path = options.pathOf?.(sender, n) ?? options.path;
+      const extra = fixedHeaders + formatHeaders(options.headersOf?.(sender, n) ?? {});
       // In the open loop, latency counts from when the request was due.
       const startedAt = gap > 0 ? due : performance.now();
       due += gap;
@@ -116,6 +117,11 @@ async function runSender(
     socket.destroy();
   }
 }
+
+const formatHeaders = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([k, v]) => `${k}: ${v}\r\n`)
+    .join("");
 
 /**
  * Throws if requests were rejected, because figures of a server that returns errors are

@@ -17,22 +17,25 @@ export function printResult(result: ScenarioResult): void {
       `   ratio ${name.padEnd(34)} min ${roundFigure(s.min)}  med ${roundFigure(s.med)}  max ${roundFigure(s.max)}`,
     );
   for (const note of result.notes ?? []) console.log(`   ${note}`);
+  if (result.invalid !== undefined) console.log(`   VOID: ${result.invalid}`);
   for (const goal of result.goals)
     console.log(`   ${goal.pass ? "met   " : "MISSED"} ${goal.id}: ${goal.want}, got ${goal.got}`);
 }
 
-/** Prints the summary. Returns the number of missed goals. */
+/** Prints the summary. Returns the number of missed goals. Goals of void results are not counted. */
 export function printSummary(
   results: readonly ScenarioResult[],
   broken: readonly string[],
   seconds: number,
 ): number {
-  const goals = results.flatMap((r) => r.goals);
+  const goals = results.flatMap((r) => (r.invalid === undefined ? r.goals : []));
   const missed = goals.filter((g) => !g.pass);
   console.log(
     `${goals.length - missed.length} of ${goals.length} goals met in ${seconds.toFixed(0)} s`,
   );
   for (const goal of missed) console.log(`  missed ${goal.id}: ${goal.want}, got ${goal.got}`);
+  for (const { name, invalid } of results)
+    if (invalid !== undefined) console.log(`  void ${name}: ${invalid}`);
   for (const name of broken) console.log(`  could not run: ${name}`);
   return missed.length;
 }

@@ -51,6 +51,8 @@ export interface ScenarioResult {
   /** `<figure> / <anchor>` → spread of the paired ratios. */
   readonly ratios: Record<string, Spread>;
   readonly goals: readonly Goal[];
+  /** Why the figures do not count, for example because the machine was slow. */
+  readonly invalid?: string | undefined;
   readonly notes?: readonly string[];
 }
 

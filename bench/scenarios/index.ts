@@ -9,9 +9,11 @@ import { reconnectStormScenario } from "./reconnect-storm.ts";
 import { idleScenario } from "./idle.ts";
 import { inboxScenario } from "./inbox.ts";
 import { fanOutScenario } from "./fan-out.ts";
+import { lowRatesScenario } from "./low-rates.ts";
 import { memoryScenario } from "./memory.ts";
 import { noisyNeighbourScenario } from "./noisy-neighbour.ts";
 import { reportsScenario } from "./reports.ts";
+import { shapesScenario } from "./shapes.ts";
 import { silentPeersScenario } from "./silent-peers.ts";
 import { socketsScenario } from "./sockets.ts";
 import { startScenario } from "./start.ts";
@@ -74,6 +76,34 @@ export const scenarios: readonly Scenario[] = [
         profile: c.profile,
         comparison:
           c.wants("accept") && c.wants("peers") ? "both" : c.wants("peers") ? "peers" : "accept",
+      }),
+  },
+  {
+    names: ["shapes"],
+    quick: false,
+    limitSeconds: 900,
+    run: (c) =>
+      shapesScenario({
+        serverUrl: c.serverUrl,
+        senders: c.quick ? [32] : [32, 256],
+        rounds: Math.min(c.rounds, 3),
+        roundMs: c.roundMs,
+        warmUpMs: c.warmUpMs,
+        profile: c.profile,
+      }),
+  },
+  {
+    names: ["low"],
+    quick: false,
+    limitSeconds: 600,
+    run: (c) =>
+      lowRatesScenario({
+        serverUrl: c.serverUrl,
+        rates: [10, 50, 200],
+        rounds: Math.min(c.rounds, 3),
+        roundMs: c.quick ? 5_000 : 10_000,
+        warmUpMs: c.warmUpMs,
+        profile: c.profile,
       }),
   },
   {

@@ -1,0 +1,315 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { createTestDatabase } from "@parlour/testkit";
+import { findDatabaseProcess } from "./database-process.ts";
+import { assertAllAccepted, runLoad, type LoadOptions, type LoadResult } from "./load.ts";
+import { getCpuMicros, startNode } from "./process.ts";
+import { createBenchEnvironment, startBenchServer } from "./bench-server.ts";
+import { openRawSocket, type RawSocket } from "./raw-socket.ts";
+import { seedAccounts } from "./seed.ts";
+import { runSocketIoLoad } from "./socket-io-load.ts";
+import { getQuantile } from "./stats.ts";
+
+/**
+ * What surrounds a message. `bare`: one account, nothing else. `accounts`: 100 accounts. `keys`: an
+ * Idempotency-Key on each request. `bot`: each message is owed to a bot.
+ */
+export type MessageShape = "bare" | "accounts" | "keys" | "bot";
+
+/** One measured load of the channel POST, on the product or an anchor. */
+export interface AcceptLoad {
+  readonly serverUrl: string;
+  readonly senders: number;
+  readonly roundMs: number;
+  /**
+   * Long enough for the JIT compilers of all candidates: code that runs once per batch is compiled
+   * late.
+   */
+  readonly warmUpMs: number;
+  /** Open loop: total messages per second. Absent: closed loop. */
+  readonly rate?: number | undefined;
+  /** The rate of the warm-up, if it differs: code that runs ten times a second stays cold. */
+  readonly warmUpRate?: number | undefined;
+  /** Only for the product. Absent: `bare`. */
+  readonly shape?: MessageShape | undefined;
+  readonly profile?: string | undefined;
+}
+
+const text =
+  "Is size 42 back in stock? I looked at the shelf yesterday and it was gone, but the page says three pairs are left.";
+/** Returns the body of a customer's message. Its id is at the end of the text. */
+export const createBody = (sender: number, n: number): string =>
+  `{"sender":{"id":"c${sender}","name":"Customer ${sender}","email":"c${sender}@example.test"},"message":{"type":"text","id":"m${n}","text":"${text} ${sender}-${n}"}}`;
+/**
+ * Offset of message numbers in the measured time, so that messages of the warm-up are not counted.
+ */
+const measuredOffset = 1_000_000;
+
+/** Measures the product with everything on, on an empty database. */
+export async function measureProduct(load: AcceptLoad): Promise<Record<string, number>> {
+  const target = await startTarget(load);
+  const database = new pg.Client({ connectionString: target.databaseUrl });
+  await database.connect();
+  try {
+    const sent = new Map<string, number>();
+    const delays: number[] = [];
+    const sockets = await openOperatorSockets(target, (id, at) => {
+      const startedAt = sent.get(id);
+      if (startedAt !== undefined) delays.push(at - startedAt);
+      sent.delete(id);
+    });
+    const options = { ...target.load, path: "", senders: load.senders, ...toPace(load.rate) };
+    assertAllAccepted(
+      await runLoad({
+        ...options,
+        ...toPace(load.warmUpRate ?? load.rate),
+        durationMs: load.warmUpMs,
+        body: createBody,
+      }),
+      "warm-up of the product",
+    );
+    const postmaster = await findDatabaseProcess(database);
+    const before = await readUsage(target.pid, postmaster, database);
+    const result = assertAllAccepted(
+      await runLoad({
+        ...options,
+        durationMs: load.roundMs,
+        body: (s, n) => createBody(s, n + measuredOffset),
+        onSent: (s, n, at) => void sent.set(`${s}-${n + measuredOffset}`, at),
+      }),
+      "product",
+    );
+    const after = await readUsage(target.pid, postmaster, database);
+    // Messages still on their way to the socket count too.
+    const end = performance.now() + 2_000;
+    while (sent.size > 0 && performance.now() < end)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const socket of sockets) socket.close();
+    if (sent.size > 0)
+      throw new Error(`${sent.size} accepted messages never reached the operator socket`);
+    delays.sort((a, b) => a - b);
+    return {
+      ...toFigures(result),
+      socketP50: getQuantile(delays, 0.5),
+      socketP99: getQuantile(delays, 0.99),
+      serverMicros: (after.server - before.server) / result.sent,
+      databaseMicros: (after.database - before.database) / result.sent,
+      gatewayMicros: (after.gateway - before.gateway) / result.sent,
+      writesPerMessage: (after.writes - before.writes) / result.sent,
+      clientMicros: (after.client - before.client) / result.sent,
+      walBytes: (after.wal - before.wal) / result.sent,
+      diskBytes: (after.disk - before.disk) / result.sent,
+      owedPerMessage: (after.owed - before.owed) / result.sent,
+      medianBatch: await readMedianBatch(database, before.position),
+    };
+  } finally {
+    await database.end();
+    await target.end();
+  }
+}
+
+/** A started server, and how requests of the shape reach it. */
+interface Target {
+  readonly databaseUrl: string;
+  readonly pid: number;
+  readonly load: Pick<LoadOptions, "port" | "pathOf" | "headersOf">;
+  /** Keys of operators, whose sockets receive the messages. */
+  readonly keys: readonly string[];
+  end(): Promise<void>;
+}
+
+async function startTarget({ serverUrl, profile, shape = "bare" }: AcceptLoad): Promise<Target> {
+  const environment = await createBenchEnvironment(serverUrl);
+  const bot = shape === "bot" ? await startSlowBot() : null;
+  const server = await startBenchServer({ serverUrl, environment, profile, botPort: bot?.port });
+  const accounts =
+    shape === "accounts" ? await seedAccounts(environment.database.url, accountCount, 1) : [];
+  return {
+    databaseUrl: environment.database.url,
+    pid: server.pid,
+    load: {
+      port: server.port,
+      pathOf: (sender, n) =>
+        // Each sender goes through the accounts, so that batches contain several.
+        accounts[(sender + n) % accountCount]?.path ?? server.channelPath(),
+      ...(shape === "keys"
+        ? { headersOf: () => ({ "Idempotency-Key": `bench-${randomUUID()}` }) }
+        : {}),
+    },
+    keys: accounts.length > 0 ? accounts.flatMap(({ keys }) => keys) : [server.key],
+    async end() {
+      await server.end();
+      await bot?.stop();
+      await environment.remove();
+    },
+  };
+}
+
+/** Accounts of the shape `accounts`. */
+const accountCount = 100;
+
+/**
+ * Starts a bot that takes two seconds for each event, so that events are owed for all messages and
+ * few are delivered while messages are counted.
+ */
+async function startSlowBot(): Promise<{ readonly port: number; stop(): Promise<void> }> {
+  const receiver = await startNode("bench/clients/receiver.ts", {
+    ready: /^ready /,
+    env: { DELAY_MS: "2000" },
+  });
+  return {
+    port: Number(/(\d+)\s*$/.exec(receiver.ready)?.[1]),
+    stop: () => receiver.stop("SIGKILL"),
+  };
+}
+
+export interface AnchorOptions {
+  /** File of `bench/anchors` without its ending. */
+  readonly script: string;
+  readonly path?: string;
+  readonly database?: boolean;
+  readonly store?: string;
+}
+/** Measures an anchor with the same load. Without a path it speaks Socket.IO. */
+export async function measureAnchor(
+  { senders, rate, warmUpRate = rate, ...deps }: AcceptLoad,
+  anchor: AnchorOptions,
+): Promise<Record<string, number>> {
+  const testDatabase = anchor.database === true ? await createTestDatabase(deps.serverUrl) : null;
+  const server = await startNode(`bench/anchors/${anchor.script}.ts`, {
+    env: testDatabase ? { DATABASE_URL: testDatabase.url, STORE: anchor.store ?? "" } : {},
+    ready: /^ready /,
+  });
+  const database = testDatabase ? new pg.Client({ connectionString: testDatabase.url }) : null;
+  try {
+    await database?.connect();
+    const postmaster = database ? await findDatabaseProcess(database) : 0;
+    const port = Number(/:?(\d+)\s*$/.exec(server.ready)?.[1]);
+    const { path } = anchor;
+    const load = (
+      durationMs: number,
+      from: number,
+      pace: number | undefined,
+    ): Promise<LoadResult> => {
+      const options = {
+        port,
+        senders,
+        durationMs,
+        ...toPace(pace),
+        body: (s: number, n: number) => createBody(s, n + from),
+      };
+      return path === undefined ? runSocketIoLoad(options) : runLoad({ ...options, path });
+    };
+    assertAllAccepted(await load(deps.warmUpMs, 0, warmUpRate), `warm-up of ${anchor.script}`);
+    const takeUsage = () => ({
+      server: getCpuMicros(server.pid),
+      database: postmaster > 0 ? getCpuMicros(postmaster, true) : 0,
+      client: readOwnCpuMicros(),
+    });
+    const before = takeUsage();
+    const result = assertAllAccepted(await load(deps.roundMs, measuredOffset, rate), anchor.script);
+    const after = takeUsage();
+    return {
+      ...toFigures(result),
+      serverMicros: (after.server - before.server) / result.sent,
+      databaseMicros: (after.database - before.database) / result.sent,
+      clientMicros: (after.client - before.client) / result.sent,
+    };
+  } finally {
+    await database?.end();
+    await server.stop("SIGKILL");
+    await testDatabase?.drop();
+  }
+}
+
+const toPace = (rate: number | undefined) => (rate === undefined ? {} : { rate });
+function toFigures(result: LoadResult): Record<string, number> {
+  return { perSecond: result.perSecond, p50: result.p50, p99: result.p99 };
+}
+function readOwnCpuMicros(): number {
+  const cpuUsage = process.cpuUsage();
+  return cpuUsage.user + cpuUsage.system;
+}
+
+/**
+ * `gateway`: the backend that commits messages. `database` includes it and all other backends.
+ * `writes`: transactions that wrote. `owed`: deliveries.
+ */
+interface Usage {
+  readonly server: number;
+  readonly database: number;
+  readonly gateway: number;
+  readonly writes: number;
+  readonly client: number;
+  readonly wal: number;
+  readonly disk: number;
+  readonly position: number;
+  readonly owed: number;
+}
+async function readUsage(pid: number, postmaster: number, database: pg.Client): Promise<Usage> {
+  const { rows } = await database.query<{
+    wal: string;
+    disk: string;
+    position: string;
+    gateway: number;
+    writes: string;
+    owed: string;
+  }>(
+    `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal, pg_database_size(current_database()) as disk, (select coalesce(max(position), 0) from journal) as position,
+       (select pid from pg_stat_activity where datname = current_database() and application_name = 'parlour gateway') as gateway,
+       (select count(*) from delivery) as owed,
+       pg_snapshot_xmax(pg_current_snapshot())::text as writes`,
+  );
+  return {
+    server: getCpuMicros(pid),
+    database: getCpuMicros(postmaster, true),
+    gateway: getCpuMicros(rows[0]?.gateway ?? 0),
+    owed: Number(rows[0]?.owed),
+    writes: Number(rows[0]?.writes),
+    client: readOwnCpuMicros(),
+    wal: Number(rows[0]?.wal),
+    disk: Number(rows[0]?.disk),
+    position: Number(rows[0]?.position),
+  };
+}
+/** Rows of a batch have the same transaction id. */
+async function readMedianBatch(database: pg.Client, after: number): Promise<number> {
+  const { rows } = await database.query<{ median: number }>(
+    "select percentile_disc(0.5) within group (order by n) as median from (select count(*)::int as n from journal where position > $1 group by xmin) b",
+    [after],
+  );
+  return rows[0]?.median ?? Number.NaN;
+}
+
+/**
+ * Opens a socket of each operator. Together they receive every message once. The id of a message is
+ * at the end of its text.
+ */
+function openOperatorSockets(
+  { keys, load: { port } }: Target,
+  onMessage: (id: string, at: number) => void,
+): Promise<readonly RawSocket[]> {
+  return Promise.all(
+    keys.map(async (key) => {
+      let resolveReady = (): void => undefined;
+      const ready = new Promise<void>((resolve) => {
+        resolveReady = resolve;
+      });
+      const socket = await openRawSocket({
+        port,
+        path: "/api/v1/socket",
+        headers: { authorization: `Bearer ${key}` },
+        onText(bytes, start, end) {
+          const at = performance.now();
+          resolveReady();
+          const last = bytes.lastIndexOf("left. ", end - 1, "latin1");
+          if (last < start) return;
+          onMessage(bytes.toString("latin1", last + 6, bytes.indexOf(0x22, last)), at);
+        },
+      });
+      socket.send('{"type":"hello","after":null}');
+      await ready;
+      return socket;
+    }),
+  );
+}
