@@ -22,7 +22,7 @@ export function printResult(result: ScenarioResult): void {
     console.log(`   ${goal.pass ? "met   " : "MISSED"} ${goal.id}: ${goal.want}, got ${goal.got}`);
 }
 
-/** Prints the summary. Returns the number of missed goals. Goals of void results are not counted. */
+/** Prints the summary. Returns the number of missed goals, without those of void results. */
 export function printSummary(
   results: readonly ScenarioResult[],
   broken: readonly string[],

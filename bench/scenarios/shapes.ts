@@ -3,8 +3,8 @@ import { computeRatios, goalAtLeast, type ScenarioResult } from "../harness/stat
 
 /**
  * Compares the channel POST in the shapes that installations have with the bare one: 100 accounts,
- * an Idempotency-Key, a bot that is owed each message (PERF-19). All shapes alternate, each in a new
- * process on a new database. Two nodes are missing, because one process uses a database (CORE-180).
+ * an Idempotency-Key, a bot that is owed each message (PERF-19). All shapes alternate, each in a
+ * new process on a new database. Two nodes are missing: one process uses a database (CORE-180).
  */
 export interface ShapesDeps extends Omit<AcceptLoad, "senders" | "rate" | "shape"> {
   readonly senders: readonly number[];
