@@ -14,7 +14,7 @@ const usage = `npm run bench -- [options]   (docs/performance.md 3)
   --quick              short form, at most 90 s
   --only a,b           only these: ${[...new Set(scenarios.flatMap((s) => s.names))].join(", ")}
   --json FILE          figures of every round
-  --check              exit code 1 when a goal is missed or a scenario could not run
+  --check              exit code 1 when a goal is missed, or a scenario is void or could not run
   --big                the inbox and its reports also at 10 M messages
   --rounds N           rounds of each scenario (default 5, quick 2)
   --p4-seconds N       length of P4's load (default 30; 300 is preceded by a warm-up of 30 s)
@@ -119,7 +119,8 @@ if (values.json !== undefined) {
     ),
   );
 }
-process.exit(values.check && (missedGoals > 0 || failedScenarios.length > 0) ? 1 : 0);
+const isVoid = results.some(({ invalid }) => invalid !== undefined);
+process.exit(values.check && (missedGoals > 0 || failedScenarios.length > 0 || isVoid) ? 1 : 0);
 
 /** Runs one scenario with its time limit. If it fails, it is reported and the others still run. */
 async function runScenario(scenario: Scenario): Promise<void> {

@@ -4,7 +4,7 @@ import { createTestDatabase } from "@parlour/testkit";
 import { findDatabaseProcess } from "./database-process.ts";
 import { assertAllAccepted, runLoad, type LoadOptions, type LoadResult } from "./load.ts";
 import { getCpuMicros, startNode } from "./process.ts";
-import { createBenchEnvironment, startBenchServer } from "./bench-server.ts";
+import { startBenchServer } from "./bench-server.ts";
 import { openRawSocket, type RawSocket } from "./raw-socket.ts";
 import { seedAccounts } from "./seed.ts";
 import { runSocketIoLoad } from "./socket-io-load.ts";
@@ -58,7 +58,7 @@ export async function measureProduct(load: AcceptLoad): Promise<Record<string, n
       if (startedAt !== undefined) delays.push(at - startedAt);
       sent.delete(id);
     });
-    const options = { ...target.load, path: "", senders: load.senders, ...toPace(load.rate) };
+    const options = { ...target.load, senders: load.senders, ...toPace(load.rate) };
     assertAllAccepted(
       await runLoad({
         ...options,
@@ -112,35 +112,35 @@ export async function measureProduct(load: AcceptLoad): Promise<Record<string, n
 interface Target {
   readonly databaseUrl: string;
   readonly pid: number;
-  readonly load: Pick<LoadOptions, "port" | "pathOf" | "headersOf">;
+  readonly load: Pick<LoadOptions, "port" | "path" | "pathOf" | "headersOf">;
   /** Keys of operators, whose sockets receive the messages. */
   readonly keys: readonly string[];
   end(): Promise<void>;
 }
 
 async function startTarget({ serverUrl, profile, shape = "bare" }: AcceptLoad): Promise<Target> {
-  const environment = await createBenchEnvironment(serverUrl);
   const bot = shape === "bot" ? await startSlowBot() : null;
-  const server = await startBenchServer({ serverUrl, environment, profile, botPort: bot?.port });
+  const server = await startBenchServer({ serverUrl, profile, botPort: bot?.port });
   const accounts =
-    shape === "accounts" ? await seedAccounts(environment.database.url, accountCount, 1) : [];
+    shape === "accounts" ? await seedAccounts(server.databaseUrl, accountCount, 1) : [];
   return {
-    databaseUrl: environment.database.url,
+    databaseUrl: server.databaseUrl,
     pid: server.pid,
     load: {
       port: server.port,
-      pathOf: (sender, n) =>
-        // Each sender goes through the accounts, so that batches contain several.
-        accounts[(sender + n) % accountCount]?.path ?? server.channelPath(),
+      path: server.channelPath(),
+      ...(shape === "accounts"
+        ? // Each sender goes through the accounts, so that batches contain several.
+          { pathOf: (sender, n) => accounts[(sender + n) % accountCount]?.path ?? "" }
+        : {}),
       ...(shape === "keys"
         ? { headersOf: () => ({ "Idempotency-Key": `bench-${randomUUID()}` }) }
         : {}),
     },
-    keys: accounts.length > 0 ? accounts.flatMap(({ keys }) => keys) : [server.key],
+    keys: shape === "accounts" ? accounts.flatMap(({ keys }) => keys) : [server.key],
     async end() {
       await server.end();
       await bot?.stop();
-      await environment.remove();
     },
   };
 }

@@ -134,6 +134,7 @@ function createProvisioningFile(
   botPort: number | undefined,
   limits: Readonly<Record<string, number>>,
 ): string {
+  const allowedPorts = botPort === undefined ? ports : [...ports, botPort];
   const channels = ports.map(
     (port, i) =>
       `  - { kind: api, name: Bench${i}, public_id: BenchBench${i}, random_string: ${randomString}${i}, endpoint_url: "http://127.0.0.1:${port}/in", operators: [bench@example.test] }`,
@@ -147,7 +148,7 @@ api_keys:
 channels:
 ${channels.join("\n")}
 ${botPort === undefined ? "" : createBotEntries(botPort)}
-egress: { allow: [${[...ports, ...(botPort === undefined ? [] : [botPort])].map((port) => `"127.0.0.1:${port}"`).join(", ")}] }
+egress: { allow: [${allowedPorts.map((port) => `"127.0.0.1:${port}"`).join(", ")}] }
 limits: ${JSON.stringify(limits)}
 `;
 }

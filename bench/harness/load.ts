@@ -101,7 +101,10 @@ async function runSender(
       if (performance.now() >= end) return;
       const body = options.body(sender, n);
       const path = options.pathOf?.(sender, n) ?? options.path;
-      const extra = fixedHeaders + formatHeaders(options.headersOf?.(sender, n) ?? {});
+      const extra =
+        options.headersOf === undefined
+          ? fixedHeaders
+          : fixedHeaders + formatHeaders(options.headersOf(sender, n));
       // In the open loop, latency counts from when the request was due.
       const startedAt = gap > 0 ? due : performance.now();
       due += gap;
