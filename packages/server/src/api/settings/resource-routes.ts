@@ -10,7 +10,7 @@ import type {
   WriteContext,
 } from "../../settings/resource.ts";
 import type { Sql } from "../../store/database/sql.ts";
-import { loadAccountConfigInside } from "../../store/settings/account/config.ts";
+import { loadAccountConfigInTransaction } from "../../store/settings/account/config.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
 import type { OutboundAddress } from "../kit/outbound-address.ts";
 import {
@@ -295,7 +295,7 @@ async function createCheckContext(
   now: number,
 ): Promise<CheckContext> {
   const account = principal.accountId;
-  return { principal, config: await loadAccountConfigInside(tx, account), now, tx, account };
+  return { principal, config: await loadAccountConfigInTransaction(tx, account), now, tx, account };
 }
 const createWriteContext = (
   { secrets }: RouteDeps,

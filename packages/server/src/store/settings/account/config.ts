@@ -100,7 +100,10 @@ export async function loadAccountConfig(
  * Like `loadAccountConfig`, but inside a transaction. A transaction that took a second connection
  * would wait for those that wait for its locks.
  */
-export async function loadAccountConfigInside(tx: Sql, account: number): Promise<AccountConfig> {
+export async function loadAccountConfigInTransaction(
+  tx: Sql,
+  account: number,
+): Promise<AccountConfig> {
   const [row] = await tx.query<ConfigRow>(configQuery, [account]);
   return toAccountConfig(account, row);
 }
