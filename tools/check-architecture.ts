@@ -33,6 +33,7 @@ const rowWriters = [
  */
 const journalWriters = [
   "journal/writing/change-settings.ts",
+  "journal/writing/commit/commit-messages.ts",
   "store/erasure/erase-journal.ts",
   "store/erasure/retention.ts",
   "store/settings/account/account.ts",
@@ -199,7 +200,7 @@ function checkRestrictedCode(file: string, text: string): void {
     if (!journalWriters.includes(inServer))
       forbid(
         /\b(?:insert into|update|delete from) (?:journal|account_head)\b/,
-        "events are written by commit_batch (R1)",
+        "events are written by commit_batch and commit_messages (R1)",
       );
   }
   if (file.startsWith("packages/server/src/") && !file.includes("/egress/")) {

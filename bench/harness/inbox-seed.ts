@@ -75,8 +75,8 @@ export async function seedInbox(serverUrl: string, messages: number): Promise<Se
     await seedMessages(client, { account, operator, channel, chats, messages });
     await rebuild();
     await client.query(
-      `update chat c set last_seq = q.n, created_at = q.first, closed_at = case when c.state = 'closed' then q.last end
-         from (select chat_id, max(seq) as n, min(at) as first, max(at) as last from journal where account_id = $1 group by chat_id) q where c.account_id = $1 and c.id = q.chat_id`,
+      `update chat c set created_at = q.first, closed_at = case when c.state = 'closed' then q.last end
+         from (select chat_id, min(at) as first, max(at) as last from journal where account_id = $1 group by chat_id) q where c.account_id = $1 and c.id = q.chat_id`,
       [account],
     );
     await client.query(
@@ -93,23 +93,19 @@ export async function seedInbox(serverUrl: string, messages: number): Promise<Se
     );
     // Typical read marks: all except the last two messages are read.
     await client.query(
-      `insert into read_mark (account_id, chat_id, operator_id, seq, visitor_messages) select $1, c.id, $2, c.last_seq - 2,
-         a.visitor_messages - (select count(*) from journal j where j.account_id = $1 and j.chat_id = c.id and j.seq > c.last_seq - 2 and j.author_kind = 'visitor')
-         from chat c join chat_activity a on a.account_id = $1 and a.chat_id = c.id where c.last_seq > 2`,
+      `insert into read_mark (account_id, chat_id, operator_id, seq, visitor_messages) select $1, a.chat_id, $2, a.counted_seq - 2,
+         a.visitor_messages - (select count(*) from journal j where j.account_id = $1 and j.chat_id = a.chat_id and j.seq > a.counted_seq - 2 and j.author_kind = 'visitor')
+         from chat_activity a where a.account_id = $1 and a.counted_seq > 2`,
       [account, operator],
     );
     // Messages of operators were delivered. Queries of a page read these rows.
     await client.query(
       `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, state, attempts, tries, created_at, updated_at)
-         select $1, j.position, $2, j.position, c.id, j.position, 'text', c.id, j.seq, 'delivered', 1, 1, j.at, j.at
-         from chat c join journal j on j.account_id = $1 and j.chat_id = c.id and j.seq = c.last_seq where j.author_kind = 'operator'`,
+         select $1, j.position, $2, j.position, c.chat_id, j.position, 'text', c.chat_id, j.seq, 'delivered', 1, 1, j.at, j.at
+         from chat_activity c join journal j on j.account_id = $1 and j.chat_id = c.chat_id and j.seq = c.counted_seq where j.author_kind = 'operator'`,
       [account, endpoint],
     );
     await indexVisitors(database.url, account, visitorCount);
-    await client.query(
-      "update account_head set position = (select max(position) from journal) where account_id = $1",
-      [account],
-    );
     await client.query("vacuum analyze");
     const word = async (i: number): Promise<string> =>
       (await client.query<{ w: string }>("select w from vocabulary where i = $1", [i])).rows[0]

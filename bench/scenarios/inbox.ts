@@ -148,7 +148,7 @@ async function openFixture(serverUrl: string, size: number): Promise<InboxFixtur
       "offset page": () =>
         reader.rows(
           account,
-          `select c.id, c.body, (select j.body from journal j where j.account_id = $1 and j.chat_id = c.id and j.seq = c.last_seq) from chat_activity a
+          `select c.id, c.body, (select j.body from journal j where j.account_id = $1 and j.chat_id = c.id and j.seq = a.counted_seq) from chat_activity a
              join chat c on c.account_id = a.account_id and c.id = a.chat_id where a.account_id = $1 order by a.last_at desc offset $2 limit 50`,
           [account, Math.floor(Math.min(giant.id, 40_000) / 2)],
         ),

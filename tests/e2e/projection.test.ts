@@ -246,7 +246,7 @@ async function waitForAllEntries(): Promise<void> {
 }
 async function getHeadPosition(): Promise<number> {
   const [row] = await parlour.sql<{ position: string }>(
-    "select max(position) as position from account_head",
+    "select max(position) as position from journal",
   );
   return Number(row?.position);
 }

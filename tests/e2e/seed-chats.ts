@@ -16,9 +16,10 @@ export async function seedChats(
 ): Promise<void> {
   const operator = { id, name: "Ann" };
   const [head] = await parlour.sql<{ account: string; position: string; visitors: string }>(
-    `update account_head set position = position + $1, visitors = visitors + $1
+    `update account_head h set visitors = visitors + $1
     where account_id = (select account_id from operator where id = $2)
-    returning account_id as account, position - $1 as position, visitors - $1 as visitors`,
+    returning account_id as account, visitors - $1 as visitors,
+      (select max(position) from journal j where j.account_id = h.account_id) as position`,
     [count, id],
   );
   if (!head) throw new Error("there is no such operator");
@@ -80,8 +81,8 @@ export async function seedChats(
       insert into visitor (account_id, number, id, source, customer, recipient, body)
       select $6, $7::bigint + n, $8::bigint + n, $9, 'many-' || n, to_json('many-' || n)::text, visitor from given
     ), chats as (
-      insert into chat (account_id, id, source, visitor_id, state, last_seq, assignee, created_at, body)
-      select $6, $8::bigint + n, $9, $8::bigint + n, 'open', 1, $10, at, chat from given
+      insert into chat (account_id, id, source, visitor_id, state, assignee, created_at, body)
+      select $6, $8::bigint + n, $9, $8::bigint + n, 'open', $10, at, chat from given
     ), activity as (
       insert into chat_activity (account_id, chat_id, last_at, running) select $6, $8::bigint + n, at, true from given
     ), people as (

@@ -34,14 +34,13 @@ export async function insertChat(db: Db, account: number, seed: ChatSeed): Promi
     wait: null,
   };
   await db.query(
-    "insert into chat (account_id, id, source, visitor_id, state, last_seq, assignee, created_at, body, closed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+    "insert into chat (account_id, id, source, visitor_id, state, assignee, created_at, body, closed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
     [
       account,
       seed.id,
       seed.channel,
       seed.visitorId,
       seed.state,
-      seed.texts.length,
       seed.assignee?.id ?? null,
       at,
       JSON.stringify(body),
@@ -67,9 +66,8 @@ export async function insertChat(db: Db, account: number, seed: ChatSeed): Promi
       created_at: at,
     };
     await db.query(
-      `with h as (update account_head set position = position + 1 where account_id = $1 returning position)
-      insert into journal (account_id, position, at, name, channel_id, chat_id, visitor_id, seq, author_kind, body)
-      select $1, h.position, $2, 'message_created', $3, $4, $5, $6, $7, $8 from h`,
+      `insert into journal (account_id, position, at, name, channel_id, chat_id, visitor_id, seq, author_kind, body)
+      select $1, coalesce(max(position), 0) + 1, $2, 'message_created', $3, $4, $5, $6, $7, $8 from journal where account_id = $1`,
       [
         account,
         at,

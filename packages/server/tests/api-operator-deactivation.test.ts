@@ -22,8 +22,9 @@ it("[CORE-003] however an operator was deactivated, his chats wait again, also a
   // node does not detect the change.
   await parlour.sql("update operator set active = false where id = $1", [bo.id]);
   await parlour.sql(
-    `with h as (update account_head set position = position + 1, config_version = config_version + 1 returning account_id, position)
-    insert into journal (account_id, position, at, name, body) select account_id, position, now(), 'settings_changed', $1 from h`,
+    `with h as (update account_head set config_version = config_version + 1 returning account_id)
+    insert into journal (account_id, position, at, name, body)
+    select h.account_id, (select max(position) + 1 from journal), now(), 'settings_changed', $1 from h`,
     [JSON.stringify({ kind: "operator", id: bo.id })],
   );
   await parlour.restart();

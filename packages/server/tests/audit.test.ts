@@ -71,7 +71,7 @@ const unwatchedTables: Readonly<Record<string, string>> = {
   file: "what chats show; the journal has the message",
   audit: "the log itself",
   audit_head: "the log itself",
-  account_head: "raised by every message",
+  account_head: "raised by every new visitor",
   erasure: "the order writes an entry; what it counts is its own proof",
   retention_mark: "how far removal by age has come; its setting is watched in `instance`",
   taken_id: "ids that came with an import, which writes an entry",

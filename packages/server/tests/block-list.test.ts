@@ -23,7 +23,7 @@ const sendMessage = (
 ) => fixture.parlour.sendCustomerMessage(fixture.channel, customer, text, more);
 const listChats = async (customer: string) =>
   fixture.parlour.sql<{ id: string; state: string; last_seq: number }>(
-    "select c.id, c.state, c.last_seq from chat c join visitor v on v.account_id = c.account_id and v.id = c.visitor_id where v.customer = $1 order by c.state, c.id",
+    "select c.id, c.state, (select max(j.seq) from journal j where j.chat_id = c.id) as last_seq from chat c join visitor v on v.account_id = c.account_id and v.id = c.visitor_id where v.customer = $1 order by c.state, c.id",
     [customer],
   );
 const countRows = async () =>

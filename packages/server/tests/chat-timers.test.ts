@@ -58,7 +58,7 @@ const changeSettings = async (
     return { result: null, changed: [{ kind: "bot" as const, id: fixture.botId }] };
   });
   const { rows: headRows } = await fixture.pools.writer.query<{ position: number }>(
-    "select position from account_head where account_id = $1",
+    "select max(position) as position from journal where account_id = $1",
     [account],
   );
   // After a change, the journal reads its entries again before it publishes them.

@@ -44,10 +44,10 @@ it("[CORE-021] of two nodes that met the same customers before either wrote, the
   const node = (name: string): Promise<Journal> =>
     fixture.openNode({ probe: (runStep) => runStep === "batch_sent" && sent.add(name) });
   const nodes = [await node("one"), await node("other")];
-  // A lock on the head of the account allows both nodes to read but not to write.
+  // The lock of the accounts allows both nodes to read but not to write.
   const lockSession = await fixture.pools.session();
   await lockSession.query("begin");
-  await lockSession.query("select from account_head for update");
+  await lockSession.query("select pg_advisory_xact_lock(-account_id) from account_head");
   const writes = Promise.all(
     nodes.flatMap((node, n) =>
       ["both", "also both", `of ${n} alone`].map((customer) =>

@@ -90,11 +90,11 @@ function toResult(delivery: DeliveryRow, more: Partial<AttemptReport> = {}): Att
     ...more,
   };
 }
-/** Runs `work` while the account's head is locked, so that all its commands become one batch. */
+/** Runs `work` while the account is locked, so that all its commands become one batch. */
 async function runAsOneBatch<T>(waiting: number, work: () => Promise<T>): Promise<T> {
   const holder = await fixture.pools.writer.connect();
   await holder.query("begin");
-  await holder.query("select from account_head where account_id = $1 for update", [testAccount.id]);
+  await holder.query("select pg_advisory_xact_lock(-$1::bigint)", [testAccount.id]);
   const earlier = node.stats().batches;
   const first = node.write(buildVisitorMessage(testAccount, "first", "hold"));
   while (node.stats().batches === earlier) await new Promise((resolve) => setImmediate(resolve));

@@ -177,7 +177,7 @@ export async function openHostileInputFixture(): Promise<HostileInputFixture> {
     readPositions: async () =>
       (
         await db.query<{ position: string }>(
-          "select position from account_head order by account_id",
+          "select coalesce((select max(position) from journal j where j.account_id = h.account_id), 0) as position from account_head h order by account_id",
         )
       ).map((row) => Number(row.position)),
     messagesSince: async (mark) =>

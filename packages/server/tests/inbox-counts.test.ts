@@ -119,7 +119,7 @@ it(`[API-020] [API-029] unread and last messages are what a walk over all messag
     async "the reader misses what was not read"() {
       await projection.close();
       await service.db.query(
-        "insert into cursor (reader, account_id, position) select 'activity', account_id, position from account_head where true on conflict (reader, account_id) do update set position = excluded.position",
+        "insert into cursor (reader, account_id, position) select 'activity', account_id, max(position) from journal group by account_id on conflict (reader, account_id) do update set position = excluded.position",
       );
       projection = await startProjection();
       return true;
@@ -247,7 +247,7 @@ async function walkMessages(operator: number): Promise<readonly WalkedChat[]> {
     mark: number;
     messages: string[] | null;
   }>(
-    `select c.id, c.last_seq as seq, c.state, coalesce(r.seq, 0) as mark,
+    `select c.id, coalesce((select max(l.seq) from journal l where l.chat_id = c.id), 0) as seq, c.state, coalesce(r.seq, 0) as mark,
        exists (select 1 from participant p where p.chat_id = c.id and p.operator_id = $2 and p.left_at is null) as mine,
        (select array_agg(j.body order by j.seq) from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null) as messages
      from chat c left join read_mark r on r.chat_id = c.id and r.operator_id = $2 where c.account_id = $1 order by c.id`,

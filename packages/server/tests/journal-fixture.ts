@@ -1,4 +1,5 @@
-import { createLongTimeoutClock } from "@parlour/testkit";
+import { createLongTimeoutClock, waitForPoll } from "@parlour/testkit";
+import pg from "pg";
 import { createMemoryBus } from "../src/bus/index.ts";
 import type { Bus } from "../src/bus/index.ts";
 import { createSystemClock } from "../src/clock.ts";
@@ -22,6 +23,11 @@ export interface JournalFixture {
   openNode(more?: Partial<JournalDeps> & { url?: string }): Promise<TestNode>;
   /** Adds an account with `operators` operators and one channel. */
   addAccount(operators?: number): Promise<TestAccount>;
+  /**
+   * Ends the database sessions of all gateways, as a restart of the database does. Resolves when
+   * they have new ones.
+   */
+  endGatewaySessions(): Promise<void>;
   drop(): Promise<void>;
 }
 /** The journal of a node with the commands on its deliveries. */
@@ -100,6 +106,21 @@ export async function openJournalFixture(serverUrl?: string): Promise<JournalFix
         [account, name, endpoint],
       );
       return { id: account, channelId: channel, endpointId: endpoint, operatorIds: operatorIds };
+    },
+    async endGatewaySessions() {
+      const client = new pg.Client({ connectionString: database.url });
+      await client.connect();
+      const gateways =
+        "from pg_stat_activity where application_name = 'parlour gateway' and datname = current_database()";
+      const { rows } = await client.query<{ pid: number }>(
+        `select pid, pg_terminate_backend(pid, 5000) ${gateways}`,
+      );
+      const ended = rows.map((row) => row.pid);
+      for (let opened = 0; opened < ended.length; await waitForPoll())
+        opened =
+          (await client.query(`select ${gateways} and pid <> all($1::int[])`, [ended])).rowCount ??
+          0;
+      await client.end();
     },
     async drop() {
       for (const closer of closers) await closer();
@@ -286,15 +307,17 @@ export function parseChatId(answer: string): number {
 /** Checks the invariants of the database. Returns one line per violation. */
 export async function findInconsistencies(pools: Pools): Promise<readonly string[]> {
   const { rows } = await pools.writer.query<{ fault: string }>(`
-    select 'head ' || h.account_id || ' is ' || h.position || ', rows ' || count(j.*) || ', top ' || coalesce(max(j.position), 0) as fault
-      from account_head h left join journal j on j.account_id = h.account_id group by h.account_id, h.position
-      having h.position <> count(j.*) or h.position <> coalesce(max(j.position), 0)
+    select 'account ' || account_id || ': rows ' || count(*) || ', last position ' || max(position) as fault
+      from journal group by account_id having count(*) <> max(position)
     union all
     select 'visitors of ' || h.account_id || ': ' || h.visitors || ' and ' || count(v.*) from account_head h left join visitor v on v.account_id = h.account_id
       group by h.account_id, h.visitors having h.visitors <> count(v.*) or h.visitors <> coalesce(max(v.number), 0)
     union all
-    select 'seq of chat ' || c.id || ': ' || c.last_seq || ', rows ' || count(j.seq) from chat c left join journal j on j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null
-      group by c.account_id, c.id, c.last_seq having c.last_seq <> count(j.seq) or c.last_seq <> coalesce(max(j.seq), 0)
+    select 'chat ' || chat_id || ': messages ' || count(*) || ', last seq ' || max(seq) from journal where seq is not null
+      group by account_id, chat_id having count(*) <> max(seq)
+    union all
+    select 'entry ' || j.position || ' of a chat that does not exist' from journal j where j.chat_id is not null
+      and not exists (select from chat c where c.account_id = j.account_id and c.id = j.chat_id)
     union all
     select 'two running chats of visitor ' || visitor_id from chat where state <> 'closed' group by account_id, source, visitor_id having count(*) > 1
     union all

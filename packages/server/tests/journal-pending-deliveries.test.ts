@@ -314,7 +314,7 @@ describe("under load", () => {
     const head = async (): Promise<number> =>
       (
         await fixture.pools.writer.query<{ position: number }>(
-          "select position from account_head where account_id = $1",
+          "select max(position) as position from journal where account_id = $1",
           [testAccount.id],
         )
       ).rows[0]?.position ?? 0;

@@ -35,7 +35,7 @@ it(
       await Promise.all(nodes.map((node) => node.head(testAccount.id)));
       await runWaves(nodes, testAccount, seed);
       const { rows } = await fixture.pools.writer.query<{ position: number }>(
-        "select position from account_head where account_id = $1",
+        "select max(position) as position from journal where account_id = $1",
         [testAccount.id],
       );
       const head = rows[0]?.position ?? 0;

@@ -163,7 +163,7 @@ async function waitForPublished(
   journal: Journal,
 ): Promise<void> {
   const { rows } = await database.pools.writer.query<{ position: number }>(
-    "select position from account_head where account_id = $1",
+    "select max(position) as position from journal where account_id = $1",
     [testAccount.id],
   );
   const head = rows[0]?.position ?? 0;

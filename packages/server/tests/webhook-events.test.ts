@@ -144,11 +144,6 @@ describe("the other events", () => {
        from generate_series(1, $6::int) n`,
       [account, last?.position, chat.id, last?.seq, parlour.owner.id, count],
     );
-    await parlour.sql("update account_head set position = position + $2 where account_id = $1", [
-      account,
-      count,
-    ]);
-    await parlour.sql("update chat set last_seq = last_seq + $2 where id = $1", [chat.id, count]);
     await parlour.restart();
     await fixture.closeChat(chat.id);
     await parlour.settle();

@@ -75,8 +75,8 @@ async function copyInstallation(
   // Row-level security separates accounts. Only the role of the writer sees all of them.
   await client.query("set local role parlour_writer");
   const accounts = await client.query<BackupManifest["accounts"][number]>(
-    `select a.id::float8 as id, a.name, coalesce(h.position, 0)::float8 as position
-     from account a left join account_head h on h.account_id = a.id order by a.id`,
+    `select a.id::float8 as id, a.name, coalesce((select max(j.position) from journal j where j.account_id = a.id), 0)::float8 as position
+     from account a order by a.id`,
   );
   const tables: TableCopy[] = [];
   for (const table of allTables)

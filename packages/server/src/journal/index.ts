@@ -1,3 +1,4 @@
+import { lastPosition } from "../store/last-entry.ts";
 import type { Bus } from "../bus/index.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../core/command.ts";
 import { loadAccountConfig } from "../store/settings/account/config.ts";
@@ -85,7 +86,7 @@ export interface Journal {
    */
   readonly write: WriteCommand;
   /**
-   * Changes settings: locks the account's head, runs `change` in one transaction, raises
+   * Changes settings: takes the account's lock, runs `change` in one transaction, raises
    * `config_version` and adds `settings_changed` entries.
    */
   readonly change: ChangeSettings;
@@ -294,7 +295,6 @@ function createGateway(
         connection.withTimeout(loadAccountConfig(pools.gatewayReads, account)),
       onOutcomeUnknown: (account, entries) => outcomeResolver.note(account, entries),
       ...(probe && { probe }),
-      isAlone: () => nodeSync.isAlone(),
       onCommit,
       entries: {
         published: (account) => streams.published(account),
@@ -320,7 +320,7 @@ const withOptionalTimeout = (
 const readHeads = (connection: GatewayConnection, accounts: readonly number[]) =>
   connection.query<{ account_id: number; position: number }>(
     "heads",
-    "select account_id, position from account_head where account_id = any($1::bigint[])",
+    `select q.account_id, ${lastPosition("q.account_id")} as position from unnest($1::bigint[]) q(account_id)`,
     [accounts],
   );
 

@@ -1,3 +1,4 @@
+import { lastPosition } from "../store/last-entry.ts";
 import { formatHeadNotice, headsChannel } from "../bus/index.ts";
 import type { Sql } from "../store/database/sql.ts";
 
@@ -7,7 +8,7 @@ import type { Sql } from "../store/database/sql.ts";
  */
 export async function notifyNodes(tx: Sql, accounts: readonly number[]): Promise<void> {
   const heads = await tx.query<{ account: number; head: number }>(
-    "select account_id::float8 as account, position::float8 as head from account_head where account_id = any($1::bigint[])",
+    `select a.id::float8 as account, ${lastPosition("a.id")}::float8 as head from account a where a.id = any($1::bigint[])`,
     [accounts],
   );
   for (const { account, head } of heads)

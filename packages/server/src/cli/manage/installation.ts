@@ -1,3 +1,4 @@
+import { lockAccount } from "../../store/database/locks.ts";
 import type { AuditAction } from "@parlour/protocol/api";
 import type { AccountOverview } from "../../store/settings/account/account.ts";
 import { resolveAddresses, parseConfig } from "../../config/read-config.ts";
@@ -75,8 +76,7 @@ export async function withInstallation<R>(
         transaction(async (tx) => {
           const now = clock.now();
           // The account is locked first, as in every other settings change.
-          if (account !== null)
-            await tx.query("select from account_head where account_id = $1 for update", [account]);
+          if (account !== null) await lockAccount(tx, account);
           const { result, changed, target } = await run(tx, now);
           const head = account ?? changed[0]?.id ?? null;
           await insertAudit(tx, {

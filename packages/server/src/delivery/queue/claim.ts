@@ -1,3 +1,4 @@
+import { accountLock } from "../../store/database/locks.ts";
 import type pg from "pg";
 import {
   type Claim,
@@ -91,15 +92,15 @@ export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Pro
 }
 
 /**
- * Releases a lane without pending deliveries. Locks the account's head first, in the same order as
- * every writer that wakes lanes.
+ * Releases a lane without pending deliveries. Takes the lock of the account first, as every writer
+ * that wakes lanes does.
  */
 export async function releaseEmptyLane(pool: pg.Pool, lane: EmptyLane): Promise<void> {
   const client = await pool.connect();
   let broken = true;
   try {
     await client.query("begin");
-    await client.query("select from account_head where account_id = $1 for update", [lane.account]);
+    await client.query(`select ${accountLock("$1::bigint")}`, [lane.account]);
     await client.query(
       `update lane l set lease_node = null, lease_until = null, started_at = null,
          due_at = case when exists (select from delivery d where d.account_id = l.account_id and d.endpoint_id = l.endpoint_id and d.order_key = l.order_key

@@ -1,3 +1,4 @@
+import { lastPosition } from "../../store/last-entry.ts";
 import type pg from "pg";
 import type { Bus } from "../../bus/index.ts";
 import type { Clock } from "../../core/command.ts";
@@ -17,7 +18,6 @@ export interface NodeSyncDeps {
 }
 /** Handle of the exchange of heads with other nodes. */
 export interface NodeSync {
-  isAlone(): boolean;
   /** Returns the number of other running nodes at the latest poll. */
   count(): number;
   /** Announces the head of an account to the other nodes. */
@@ -83,7 +83,7 @@ export async function startNodeSync({
       // last entries.
       await count();
       const { rows } = await pool.query<{ account_id: number; position: number }>(
-        "select account_id, position from account_head where account_id = any($1::bigint[])",
+        `select q.account_id, ${lastPosition("q.account_id")} as position from unnest($1::bigint[]) q(account_id)`,
         [streams.accounts()],
       );
       for (const row of rows) streams.noteHead(row.account_id, row.position);
@@ -103,7 +103,6 @@ export async function startNodeSync({
   scheduleNextPoll();
   bus.announce(0, node);
   return {
-    isAlone: () => otherCount === 0,
     count: () => otherCount,
     announceHead(account, head) {
       if (otherCount > 0) bus.announce(account, head);

@@ -1,3 +1,4 @@
+import { lastPosition } from "../../store/last-entry.ts";
 import type { Reader } from "../../store/database/reader.ts";
 import { entrySelectList, rowToEntry } from "../entry.ts";
 import type { EntryColumns, JournalEntry } from "../entry.ts";
@@ -28,7 +29,7 @@ export async function readEntries(
 export async function readHead(reader: Reader, account: number): Promise<number> {
   const row = await reader.one<{ position: number }>(
     account,
-    "select position from account_head where account_id = $1",
+    `select ${lastPosition("$1::bigint")} as position`,
     [account],
   );
   return row?.position ?? 0;

@@ -1,3 +1,4 @@
+import { lastPosition } from "../../store/last-entry.ts";
 import type pg from "pg";
 import type { Clock } from "../../core/command.ts";
 import type { JournalEntry } from "../entry.ts";
@@ -199,7 +200,8 @@ async function readUnreadAccounts(
 > {
   const { rows } = await pool.query<{ account_id: number; head: number; cursor: number }>(
     `
-      select h.account_id, h.position as head, coalesce(c.position, 0) as cursor from account_head h
+      select h.account_id, h.position as head, coalesce(c.position, 0) as cursor
+      from (select a.account_id, ${lastPosition("a.account_id")} as position from account_head a offset 0) h
       left join cursor c on c.reader = $1 and c.account_id = h.account_id where h.position > coalesce(c.position, 0)`,
     [name],
   );

@@ -1,3 +1,5 @@
+import { lockAccount } from "../../store/database/locks.ts";
+import { lastPosition } from "../../store/last-entry.ts";
 import type pg from "pg";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
@@ -40,7 +42,7 @@ export interface ChangeSettingsDeps {
 }
 
 /**
- * Creates the function that changes settings of an account. It locks the account's head first. A
+ * Creates the function that changes settings of an account. It takes the account's lock first. A
  * write that read older settings has therefore either committed before, or is decided again. It
  * raises `config_version` and adds one `settings_changed` entry per change. If `changed` is empty,
  * nothing is recorded. Errors of `change` cause a rollback and are rethrown.
@@ -66,15 +68,11 @@ export function createChangeSettings(deps: ChangeSettingsDeps): ChangeSettings {
     let isCommitting = false;
     try {
       await client.query("begin");
-      const { rowCount } = await client.query(
-        "select from account_head where account_id = $1 for update",
-        [account],
-      );
-      if (rowCount === 0) refuse("not_found", "There is no such account.");
       const tx: Transaction = {
         query: async <R>(text: string, values: readonly unknown[] = []) =>
           (await client.query(text, [...values])).rows as R[],
       };
+      if (!(await lockAccount(tx, account))) refuse("not_found", "There is no such account.");
       const { result, changed, elsewhere = [], deliveries = [] } = await change(tx);
       for (const accountChange of [{ account, changed }, ...elsewhere]) {
         if (accountChange.changed.length === 0) continue;
@@ -116,21 +114,16 @@ async function recordChanges(
   changed: ChangedSettings,
 ): Promise<number> {
   const { rows } = await client.query<{ position: number }>(
-    "update account_head set position = position + $2, config_version = config_version + 1 where account_id = $1 returning position",
-    [account, changed.length],
+    `update account_head set config_version = config_version + 1 where account_id = $1 returning ${lastPosition("account_head.account_id")} as position`,
+    [account],
   );
-  const head = rows[0]?.position ?? 0;
+  const base = rows[0]?.position ?? 0;
   await client.query(
     `insert into journal (account_id, position, at, name, body)
     select $1, $2::bigint + n, $3, 'settings_changed', body from unnest($4::text[]) with ordinality q(body, n)`,
-    [
-      account,
-      head - changed.length,
-      new Date(now),
-      changed.map(({ kind, id }) => JSON.stringify({ kind, id })),
-    ],
+    [account, base, new Date(now), changed.map(({ kind, id }) => JSON.stringify({ kind, id }))],
   );
-  return head;
+  return base + changed.length;
 }
 
 /** Inserts the deliveries of an entry without a chat, each in a lane of its own. */

@@ -35,7 +35,11 @@ export const unavailableAfterMs = 1_900;
  * (`startConnectMs`).
  */
 const setUpTimeoutMs = 5_000;
+/** Thrown for a call that may be made only on an earlier session. Nothing was written. */
+export class OtherSessionError extends Error {}
 interface DatabaseSession {
+  /** See `GatewayConnection.session`. */
+  readonly number: number;
   readonly client: pg.Client;
   readonly pid: number;
   readonly startedAt: string;
@@ -50,6 +54,7 @@ export class GatewayConnection {
   #session: DatabaseSession | null = null;
   #connecting: Promise<void> | null = null;
   #node = 0;
+  #sessions = 0;
   #batch = 0;
   #closed = false;
   /** Monotonic time in milliseconds at which the connection was lost. null while connected. */
@@ -69,17 +74,25 @@ export class GatewayConnection {
   get node(): number {
     return this.#node;
   }
+  /**
+   * Number of the present database session, or of the last one if the connection was lost. After a
+   * loss, the database may be an older copy, so nothing that was read before may be relied on.
+   */
+  get session(): number {
+    return this.#sessions;
+  }
   /** Returns the milliseconds since the connection was lost, or 0 while connected. */
   downForMs(): number {
     return this.#downSince === null ? 0 : this.#deps.clock.monotonic() - this.#downSince;
   }
 
   /**
-   * Writes a batch. Rejects with DatabaseUnavailableError, CommitOutcomeUnknownError or the error
-   * of the database.
+   * Writes a batch. Rejects with DatabaseUnavailableError, OtherSessionError,
+   * CommitOutcomeUnknownError or the error of the database.
    */
   async commit(batch: CommitCall): Promise<CommitResult> {
-    const { client } = await this.#getSession();
+    const { client, number: session } = await this.#getSession();
+    if ((batch.session ?? session) !== session) throw new OtherSessionError();
     const number = ++this.#batch;
     const since = this.#deps.clock.monotonic();
     try {
@@ -87,7 +100,7 @@ export class GatewayConnection {
       client.query(call);
       const answer = this.#awaitAnswer(client, call.answer);
       this.#deps.probe?.("batch_sent");
-      return JSON.parse(await answer) as CommitResult;
+      return batch.parseResult(await answer);
     } catch (error) {
       // A database error means that the batch was rolled back. A timeout or connection error leaves
       // the outcome unknown.
@@ -222,7 +235,12 @@ export class GatewayConnection {
     if (!row || !backend) throw new Error("no epoch");
     client.on("end", () => this.#handleLoss(client, this.#deps.clock.monotonic()));
     this.#deps.onEpoch(row.epoch);
-    return { client, pid: backend.pid, startedAt: backend.started_at };
+    return {
+      number: ++this.#sessions,
+      client,
+      pid: backend.pid,
+      startedAt: backend.started_at,
+    };
   }
 
   /**

@@ -3,8 +3,13 @@ import { Refusal, refuse } from "../../core/failure.ts";
 import type { Clock, Command, WriteResult } from "../../core/command.ts";
 import { CommitBatch } from "./commit/commit-batch.ts";
 import { countEntries, commitStatus } from "./commit/commit-call.ts";
-import type { CommitCall, CommitResult, CommitUnit } from "./commit/commit-call.ts";
-import { unavailableAfterMs } from "./gateway-connection.ts";
+import type {
+  CommitCall,
+  CommitResult,
+  CommitUnit,
+  VisitorBatchUnit,
+} from "./commit/commit-call.ts";
+import { OtherSessionError, unavailableAfterMs } from "./gateway-connection.ts";
 import type { GatewayConnection } from "./gateway-connection.ts";
 import { decideBatch, orderingKey } from "./decide-batch.ts";
 import type { DecideDeps } from "./decide-batch.ts";
@@ -15,7 +20,7 @@ import type { CommandQueueStats } from "./command-queue.ts";
 import type { CommandJob, DeliveryChange, GatewayJob } from "./jobs.ts";
 import { findRepeatedCommands } from "./idempotency.ts";
 import { loadStates } from "./load-state.ts";
-import { MessageBatch } from "./commit/commit-messages.ts";
+import { isMessageUnit, MessageBatch, type JournalBases } from "./commit/commit-messages.ts";
 import {
   CommitOutcomeUnknownError,
   DatabaseUnavailableError,
@@ -31,8 +36,6 @@ export interface GatewayDeps extends DecideDeps {
   readonly entries: GatewayEntries;
   /** Called if a batch contains deliveries. */
   readonly onDeliveriesPlanned: () => void;
-  /** Returns whether no other node is known to run. */
-  readonly isAlone: () => boolean;
   /** Called if the outcome of a call with this many entries could not be found in time. */
   readonly onOutcomeUnknown: (account: number, entries: number) => void;
   /**
@@ -91,10 +94,12 @@ export interface GatewayStats extends CommandQueueStats {
  */
 const maxRetries = 3;
 /**
- * SQLSTATE that `commit_messages` raises if the account's position has changed. Nothing was
- * written.
+ * Minimum number of visitors whose messages get a call of their own beside changes of state. Fewer
+ * cost less in the other call than the second flush.
  */
-const staleBatchSqlState = "PX001";
+const minOwnCallMessages = 16;
+/** SQLSTATE of a unique key that exists already. */
+const uniqueViolation = "23505";
 
 /**
  * The commit gateway of one node (journal.md 1). One batch is in flight at a time. Commands that
@@ -113,6 +118,12 @@ export class CommitGateway {
   #splits = 0;
   #repeats = 0;
   #unwritten = { count: 0, code: "" };
+  /**
+   * Accounts whose last batch in the session followed directly on what this node had published.
+   * Only their messages are tried in the short form: where another node writes all the time, most
+   * tries would fail, and a new session may show an older copy of the database.
+   */
+  readonly #followed = { session: 0, accounts: new Set<number>() };
   readonly #sizes = Array.from({ length: 10 }, () => 0);
 
   constructor(deps: GatewayDeps, limits: GatewayLimits = gatewayLimits) {
@@ -193,12 +204,11 @@ export class CommitGateway {
   async #run(jobs: readonly GatewayJob[]): Promise<void> {
     try {
       this.#deps.probe?.("batch_collected");
-      // This is read before the states, so decisions are based on at least this position.
-      const basePosition =
-        jobs[0] && this.#deps.isAlone() ? this.#deps.entries.published(jobs[0].account) : undefined;
+      // Read before the states, so decisions are based on at least these positions.
+      const bases = this.#readBases(jobs);
       const units = await decideBatch(this.#deps, this.#queue, jobs);
       this.#deps.probe?.("batch_decided");
-      if (units.length > 0) await this.#write(units, basePosition);
+      if (units.length > 0) await this.#write(units, bases);
     } catch (error) {
       await this.#handleFailure(jobs, error);
     }
@@ -206,32 +216,55 @@ export class CommitGateway {
 
   // Step 5 of journal.md 1: write.
 
-  async #write(units: readonly CommitUnit[], basePosition: number | undefined): Promise<void> {
-    let batch: CommitCall =
-      (basePosition === undefined ? null : MessageBatch.tryCreate(units, basePosition)) ??
-      new CommitBatch(units);
-    const commands = this.#countBatch(units);
+  /**
+   * Writes messages that change no state in the short form, and then the rest in the full form. If
+   * they are few beside a rest, or the short form meets a write that this node has not read, they
+   * join the rest.
+   */
+  async #write(units: readonly CommitUnit[], bases: JournalBases): Promise<void> {
+    this.#countBatch(units);
+    const messages: VisitorBatchUnit[] = [];
+    let rest: CommitUnit[] = [];
+    for (const unit of units)
+      if (isMessageUnit(unit) && bases.positions.has(unit.visitorBatch.account))
+        messages.push(unit);
+      else rest.push(unit);
+    if (rest.length > 0 && messages.length < minOwnCallMessages) rest = [...units];
+    else if (messages.length > 0 && !(await this.#commit(new MessageBatch(messages, bases))))
+      rest.push(...messages);
+    if (rest.length > 0) await this.#commit(new CommitBatch(rest));
+  }
+  /**
+   * Writes one call. Returns false if it has the short form and nothing was written, because one of
+   * its unique keys exists already, or because the session is another one.
+   */
+  async #commit(batch: CommitCall): Promise<boolean> {
     for (let n = 1; ; n++) {
       try {
         const startedAt = this.#deps.clock.monotonic();
         const result = await this.#deps.connection.commit(batch);
-        this.#deps.onCommit?.(commands, this.#deps.clock.monotonic() - startedAt);
-        return await this.#finish(batch, result);
+        this.#deps.onCommit?.(countCommands(batch.units), this.#deps.clock.monotonic() - startedAt);
+        await this.#finish(batch, result);
+        return true;
       } catch (error) {
         if (error instanceof CommitOutcomeUnknownError) {
-          for (const unit of units)
+          for (const unit of batch.units)
             if ("visitorBatch" in unit && unit.visitorBatch.snapshot)
               this.#deps.cache.evict(unit.visitorBatch.snapshot.visitor.id);
           const result = await this.#deps.connection.lookUpOutcome(batch, error.batch);
-          if (result) return await this.#finish(batch, result);
-          for (const unit of units) this.#deps.onOutcomeUnknown(...countEntries(unit));
+          if (result) {
+            await this.#finish(batch, result);
+            return true;
+          }
+          for (const unit of batch.units) this.#deps.onOutcomeUnknown(...countEntries(unit));
           throw error;
         }
         const code = error instanceof pg.DatabaseError ? error.code : undefined;
-        if (code === staleBatchSqlState) {
-          batch = new CommitBatch(units);
-          continue;
-        }
+        if (
+          batch instanceof MessageBatch &&
+          (code === uniqueViolation || error instanceof OtherSessionError)
+        )
+          return false;
         if ((code === "40001" || code === "40P01") && n < maxRetries) {
           this.#repeats++;
           continue;
@@ -243,16 +276,31 @@ export class CommitGateway {
       }
     }
   }
-  #countBatch(units: readonly CommitUnit[]): number {
-    const commands = units.reduce(
-      (sum, unit) => sum + ("visitorBatch" in unit ? unit.visitorBatch.outcomes.length : 1),
-      0,
-    );
+  /** Returns the published positions of the jobs' accounts that this node follows. */
+  #readBases(jobs: readonly GatewayJob[]): JournalBases {
+    const followed = this.#getFollowedAccounts();
+    const positions = new Map<number, number>();
+    for (const { account } of jobs) {
+      if (positions.has(account) || !followed.has(account)) continue;
+      const position = this.#deps.entries.published(account);
+      if (position !== undefined) positions.set(account, position);
+    }
+    return { session: this.#followed.session, positions };
+  }
+  #getFollowedAccounts(): Set<number> {
+    const { session } = this.#deps.connection;
+    if (session !== this.#followed.session) {
+      this.#followed.session = session;
+      this.#followed.accounts.clear();
+    }
+    return this.#followed.accounts;
+  }
+  #countBatch(units: readonly CommitUnit[]): void {
+    const commands = countCommands(units);
     this.#batches++;
     this.#commands += commands;
     const size = Math.min(Math.ceil(Math.log2(Math.max(commands, 1))), this.#sizes.length - 1);
     this.#sizes[size] = (this.#sizes[size] ?? 0) + 1;
-    return commands;
   }
 
   /**
@@ -260,6 +308,8 @@ export class CommitGateway {
    * its jobs.
    */
   async #handleFailure(jobs: readonly GatewayJob[], error: unknown): Promise<void> {
+    // A part of the batch may have been written. Its callers get their answers.
+    await this.#answering;
     const unsettled = jobs.filter((job) => this.#queue.isUnsettled(job));
     if (unsettled.length === 0) return;
     const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
@@ -317,13 +367,10 @@ export class CommitGateway {
     const next = new Map<number, number>(written.map((item) => [item.account, item.base]));
     // Entries of another node that are later than this batch may have been read before the response
     // to it arrived. The states of this node are then outdated.
-    const upToDateAccounts = new Set(
-      written
-        .filter(
-          (item) => this.#deps.entries.published(item.account) === item.base + item.entries.length,
-        )
-        .map((item) => item.account),
-    );
+    const followed = this.#getFollowedAccounts();
+    for (const { account, base, entries } of written)
+      if (this.#deps.entries.published(account) === base + entries.length) followed.add(account);
+      else followed.delete(account);
     const repeated: VisitorBatch[] = [];
     const refused: RefusedCommand[] = [];
     const answers: WrittenAnswer[] = [];
@@ -336,8 +383,8 @@ export class CommitGateway {
       } else if (status === commitStatus.written) {
         const before = next.get(unit.visitorBatch.account) ?? 0;
         next.set(unit.visitorBatch.account, before + unit.visitorBatch.events.length);
-        if (upToDateAccounts.has(unit.visitorBatch.account))
-          this.#cacheState(unit.visitorBatch, batch.getVisitorNumber(unit.visitorBatch, result));
+        if (followed.has(unit.visitorBatch.account))
+          this.#cacheState(unit.visitorBatch, batch, result);
         else if (unit.visitorBatch.visitor) this.#deps.cache.evict(unit.visitorBatch.visitor.id);
         this.#collectAnswers(
           { visitorBatch: unit.visitorBatch, batch, result, before },
@@ -359,16 +406,19 @@ export class CommitGateway {
     if (refused.length > 0) await this.#settleRefusals(refused);
   }
 
-  #cacheState(visitorBatch: VisitorBatch, number: number | null): void {
+  #cacheState(visitorBatch: VisitorBatch, batch: CommitCall, result: CommitResult): void {
     const { visitor, snapshot, running } = visitorBatch;
+    const number = batch.getVisitorNumber(visitorBatch, result);
     if (!visitor || number === null) return;
-    // Messages alone do not change the state. A state that was loaded for them is cached unchanged.
+    // Messages alone change nothing but the number of the last one. A state that was loaded for
+    // them is cached.
     const isSame =
       snapshot &&
       !visitorBatch.visitorChanged &&
       running?.changed !== true &&
       running?.row.id === snapshot.running?.row.id;
     if (isSame && visitorBatch.calls === snapshot.calls) {
+      if (running && snapshot.running) snapshot.running.lastSeq = batch.getLastSeq(running, result);
       if (!this.#deps.cache.has(snapshot)) this.#deps.cache.put(snapshot);
       return;
     }
@@ -377,7 +427,7 @@ export class CommitGateway {
       visitor,
       number,
       version: (snapshot?.version ?? -1) + (visitorBatch.visitorChanged ? 1 : 0),
-      running: running ? toChatSnapshot(running) : null,
+      running: running ? toChatSnapshot(running, batch.getLastSeq(running, result)) : null,
       calls: visitorBatch.calls,
     };
     this.#deps.cache.put(next);
@@ -483,8 +533,19 @@ export class CommitGateway {
   }
 }
 
-function toChatSnapshot(chat: ChatWorkingState): ChatSnapshot {
-  return { row: chat.row, version: (chat.loaded?.version ?? -1) + (chat.changed ? 1 : 0) };
+function toChatSnapshot(chat: ChatWorkingState, lastSeq: number): ChatSnapshot {
+  return {
+    row: chat.row,
+    version: (chat.loaded?.version ?? -1) + (chat.changed ? 1 : 0),
+    lastSeq,
+  };
+}
+/** Returns the number of commands and changes of these units. */
+function countCommands(units: readonly CommitUnit[]): number {
+  return units.reduce(
+    (sum, unit) => sum + ("visitorBatch" in unit ? unit.visitorBatch.outcomes.length : 1),
+    0,
+  );
 }
 interface WrittenBatch {
   readonly visitorBatch: VisitorBatch;

@@ -1,3 +1,4 @@
+import { lastSeq } from "../../store/last-entry.ts";
 import type { Call } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { StoredChat } from "../../core/command.ts";
@@ -95,11 +96,12 @@ interface SnapshotRow {
   body: string;
   chat_id: number | null;
   chat_version: number;
+  chat_seq: number;
   chat_body: string;
   calls: readonly string[];
 }
 const snapshotColumns = `q.i::int, v.account_id, v.number, v.id, v.source, v.customer, v.recipient, v.invite, v.version, v.body,
-  r.id as chat_id, r.version as chat_version, r.body as chat_body,
+  r.id as chat_id, r.version as chat_version, ${lastSeq("r.account_id", "r.id")} as chat_seq, r.body as chat_body,
   array(select k.body from record k where k.account_id = v.account_id and k.visitor_id = v.id and k.kind = 'call' and k.state <> 'end' and k.state <> 'error'
     order by k.created_at, k.id) as calls`;
 
@@ -130,6 +132,7 @@ function getCustomer(job: CommandJob): { account: number; channelId: number; key
 interface NamedChatRow extends SnapshotRow {
   named_id: number;
   named_version: number;
+  named_seq: number;
   named_body: string;
 }
 async function loadChats(
@@ -142,7 +145,7 @@ async function loadChats(
   const rows = await db.query<NamedChatRow>(
     "load_chats",
     `
-    select ${snapshotColumns}, c.id as named_id, c.version as named_version, c.body as named_body
+    select ${snapshotColumns}, c.id as named_id, c.version as named_version, ${lastSeq("c.account_id", "c.id")} as named_seq, c.body as named_body
     from unnest($1::bigint[], $2::bigint[]) with ordinality q(account, chat, i)
     join chat c on c.account_id = q.account and c.id = q.chat
     join visitor v on v.account_id = c.account_id and v.id = c.visitor_id
@@ -156,7 +159,11 @@ async function loadChats(
     const namedChat =
       row.named_id === row.chat_id
         ? null
-        : { row: toChatRow(row.named_id, row.named_body), version: row.named_version };
+        : {
+            row: toChatRow(row.named_id, row.named_body),
+            version: row.named_version,
+            lastSeq: row.named_seq,
+          };
     states[row.i - 1] = { cell: toSnapshot(row), named: namedChat };
   }
   return states;
@@ -179,7 +186,11 @@ function toSnapshot(row: SnapshotRow): VisitorSnapshot | null {
     running:
       row.chat_id === null
         ? null
-        : { row: toChatRow(row.chat_id, row.chat_body), version: row.chat_version },
+        : {
+            row: toChatRow(row.chat_id, row.chat_body),
+            version: row.chat_version,
+            lastSeq: row.chat_seq,
+          },
     calls: row.calls.map((body) => JSON.parse(body) as Call),
   };
 }

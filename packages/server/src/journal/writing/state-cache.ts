@@ -6,6 +6,8 @@ import type { AccountConfig, StoredChat, StoredVisitor } from "../../core/comman
 export interface ChatSnapshot {
   readonly row: StoredChat;
   readonly version: number;
+  /** `seq` of the last message. Raised in place, because messages change nothing else. */
+  lastSeq: number;
 }
 /**
  * A visitor with the running chat, in their last committed state of which this node was notified.

@@ -45,6 +45,8 @@ export interface ChatWorkingState {
   row: StoredChat;
   /** State before the batch, or null if this batch creates the chat. */
   readonly loaded: ChatSnapshot | null;
+  /** `seq` of the last message before the batch, as far as this node has read the journal. */
+  readonly lastSeq: number;
   changed: boolean;
   /** Number of messages added by this batch. */
   count: number;
@@ -176,6 +178,7 @@ export class VisitorBatch {
     const work: ChatWorkingState = {
       row: chatSnapshot.row,
       loaded: chatSnapshot,
+      lastSeq: chatSnapshot.lastSeq,
       changed: false,
       count: 0,
     };
@@ -329,6 +332,7 @@ export class VisitorBatch {
         const work: ChatWorkingState = {
           row: { id: event.chat.id, channelId: event.chat.channel.id, entity: event.chat },
           loaded: null,
+          lastSeq: 0,
           changed: true,
           count: 0,
         };

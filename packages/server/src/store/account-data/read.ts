@@ -1,3 +1,4 @@
+import { lastPosition } from "../last-entry.ts";
 import type { Sql } from "../database/sql.ts";
 import type { DataTable } from "./tables.ts";
 
@@ -91,8 +92,8 @@ export async function readExportState(
     visitor: number;
     event: number;
   }>(
-    `select a.name, h.position::float8 as position, i.chat_counter::float8 as chat, i.visitor_counter::float8 as visitor, i.event_counter::float8 as event
-     from account a join account_head h on h.account_id = a.id, instance i where a.id = $1`,
+    `select a.name, ${lastPosition("a.id")}::float8 as position, i.chat_counter::float8 as chat, i.visitor_counter::float8 as visitor, i.event_counter::float8 as event
+     from account a, instance i where a.id = $1`,
     [account],
   );
   return row === undefined

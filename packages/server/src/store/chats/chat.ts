@@ -1,3 +1,4 @@
+import { lastSeq } from "../last-entry.ts";
 import type { ChatState } from "../../core/entity.ts";
 import type { ChatData } from "../../core/event.ts";
 import type { ChatRecord, ChatSummary, ChatVisibility } from "./chat-record.ts";
@@ -41,7 +42,7 @@ export async function locateChat(
   const row = await reader.one<{ source: string; state: ChatState; last_seq: number }>(
     account,
     `
-    select c.source, c.state, c.last_seq from chat c where c.account_id = $1 and c.id = $2 and ${chatVisibilityCondition(sight, v)}`,
+    select c.source, c.state, ${lastSeq("c.account_id", "c.id")} as last_seq from chat c where c.account_id = $1 and c.id = $2 and ${chatVisibilityCondition(sight, v)}`,
     v.list,
   );
   return row === null

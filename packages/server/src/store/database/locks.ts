@@ -1,7 +1,8 @@
 /**
  * Keys of the advisory locks that have one number. Each use has its own key. Otherwise a lock that
  * a process holds while it runs would block every transaction with the same key. The bundled
- * PostgreSQL uses 7001 (embedded/connect.ts). Locks with two numbers do not collide with these.
+ * PostgreSQL uses 7001 (embedded/connect.ts). The locks of accounts have negative numbers. Locks
+ * with two numbers do not collide with these.
  */
 
 import type { Db, Sql } from "./sql.ts";
@@ -20,10 +21,26 @@ export const advisoryLocks = {
 } as const;
 
 /**
+ * Returns an SQL expression that takes the lock of an account until the end of the transaction
+ * (journal.md 2). `id` is an SQL expression of type bigint. A transaction over several accounts
+ * takes their locks in ascending order.
+ */
+export const accountLock = (id: string): string => `pg_advisory_xact_lock(-${id})`;
+
+/** Takes the lock of an account until the end of the transaction. Returns false if none exists. */
+export async function lockAccount(tx: Sql, account: number): Promise<boolean> {
+  const rows = await tx.query(
+    `select ${accountLock("h.account_id")} from account_head h where h.account_id = $1`,
+    [account],
+  );
+  return rows.length > 0;
+}
+
+/**
  * Runs a transaction outside the commit gateway that changes rows which command handlers read. It
- * locks the account's head row first, as every writer does (journal.md 1, 5). The rows therefore
- * cannot change between the gateway's read and its write, and no deadlock with a batch can occur.
- * The transaction must be short, because messages of the account wait for it.
+ * takes the lock of the account first, as every writer of such rows does. The rows therefore cannot
+ * change between the gateway's read and its write, and no deadlock with a batch can occur. The
+ * transaction must be short, because messages of the account wait for it.
  */
 export function withAccountLock<R>(
   db: Db,
@@ -31,7 +48,7 @@ export function withAccountLock<R>(
   run: (tx: Sql) => Promise<R>,
 ): Promise<R> {
   return db.transaction(async (tx) => {
-    await tx.query("select from account_head where account_id = $1 for update", [account]);
+    await lockAccount(tx, account);
     return run(tx);
   });
 }

@@ -1,3 +1,4 @@
+import { lastPosition } from "../last-entry.ts";
 import { runningNodesQuery } from "./nodes.ts";
 import type { Sql } from "./sql.ts";
 import { toInteger } from "./parameters.ts";
@@ -42,7 +43,7 @@ export async function readExpiringKeys(
  */
 export async function readLatestEntryTime(sql: Sql): Promise<number | null> {
   const [row] = await sql.query<{ at: number | null }>(
-    `select (extract(epoch from max(j.at)) * 1000)::float8 as at from account_head h join journal j on j.account_id = h.account_id and j.position = h.position`,
+    `select (extract(epoch from max(j.at)) * 1000)::float8 as at from account_head h join journal j on j.account_id = h.account_id and j.position = ${lastPosition("h.account_id")}`,
   );
   return row?.at ?? null;
 }

@@ -1,3 +1,4 @@
+import { lastSeq } from "../last-entry.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
 import { toInteger } from "../database/parameters.ts";
@@ -90,7 +91,7 @@ export async function findBotRequestData(
 ): Promise<BotRequestDataRow | null> {
   const rows = await sql.query<RequestDataRow>(
     `select b.id, b.provider_id, b.append_token, b.deleted_at is not null as deleted, b.token, b.token_url, b.client_id, b.client_secret, b.token_scope, b.client_auth,
-       h.body as chat_body, h.last_seq::float8 as last_seq, v.body as visitor_body, c.public_id, c.kind,
+       h.body as chat_body, ${lastSeq("h.account_id", "h.id")} as last_seq, v.body as visitor_body, c.public_id, c.kind,
        exists (select from delivery d where d.account_id = b.account_id and d.endpoint_id = b.endpoint_id and d.state = 'pending'
          and d.order_key = $4 and d.lane_place < $5) as overtaken
      from bot b left join chat h on h.account_id = b.account_id and h.id = $3

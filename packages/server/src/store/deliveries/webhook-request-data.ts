@@ -1,3 +1,4 @@
+import { lastSeq } from "../last-entry.ts";
 import type { ChatEntity, Message, Visitor } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import { toPlainText } from "../../core/chat/message/message-text.ts";
@@ -73,7 +74,7 @@ export async function readWebhookChat(
 ): Promise<ChatEntity | null> {
   const row = await reader.one<{ body: string; last_seq: number; visitor: string; number: string }>(
     account,
-    `select c.body, c.last_seq, v.body as visitor, v.number from chat c
+    `select c.body, ${lastSeq("c.account_id", "c.id")} as last_seq, v.body as visitor, v.number from chat c
        ${lookupJoin("visitor", "v", "v.account_id = c.account_id and v.id = c.visitor_id")} where c.account_id = $1 and c.id = $2`,
     [account, chatId],
   );

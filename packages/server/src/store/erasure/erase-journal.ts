@@ -1,3 +1,4 @@
+import { lastPosition } from "../last-entry.ts";
 import type { EventName } from "../../core/event.ts";
 import type { ErasureRequest } from "./erasure-orders.ts";
 import { eraseEntryBody } from "../../core/visitor/erase.ts";
@@ -35,7 +36,7 @@ export async function eraseEntries(
   readonly chatlessPositions: readonly number[];
 }> {
   const [head] = await db.query<{ position: number }>(
-    "select position::float8 as position from account_head where account_id = $1",
+    `select ${lastPosition("$1::bigint")}::float8 as position`,
     [account],
   );
   const upTo = after + positionsPerStep;

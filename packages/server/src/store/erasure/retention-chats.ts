@@ -1,3 +1,4 @@
+import { lastPosition } from "../last-entry.ts";
 import type { ChatData, EventName } from "../../core/event.ts";
 import { eraseChatData, eraseEntryBody } from "../../core/visitor/erase.ts";
 import {
@@ -92,7 +93,7 @@ interface JournalHead {
 }
 async function readJournalHead(db: Db, account: number): Promise<JournalHead> {
   const [row] = await db.query<JournalHead>(
-    `select h.position::float8 as position, coalesce(c.position, 0)::float8 as counted
+    `select ${lastPosition("h.account_id")}::float8 as position, coalesce(c.position, 0)::float8 as counted
      from account_head h left join cursor c on c.account_id = h.account_id and c.reader = 'activity' where h.account_id = $1`,
     [account],
   );

@@ -58,14 +58,8 @@ begin
         from unnest(x_e, x_endpoint, x_order, x_again) u(e, endpoint, order_key, again) where status[e_g[u.e]] = 0 and u.again = 0) q) r
     where l.account_id = r.account and l.endpoint_id = r.endpoint and l.order_key = r.order_key;
   if 1 = any (x_again) then
-    insert into lane (account_id, endpoint_id, order_key, due_at)
-      select a_id[g_a[e_g[q.e]]], q.endpoint, q.order_key, to_timestamp(min(e_at[q.e])::float8 / 1000)
-      from unnest(x_e, x_endpoint, x_order, x_again) q(e, endpoint, order_key, again) where status[e_g[q.e]] = 0 and q.again = 1
-      group by 1, 2, 3 order by 1, 2, 3
-      on conflict (account_id, endpoint_id, order_key) do update set due_at = excluded.due_at
-      where lane.due_at is null or (excluded.due_at < lane.due_at and coalesce((select d.attempts = 0 from delivery d
-        where d.account_id = excluded.account_id and d.endpoint_id = excluded.endpoint_id and d.order_key = excluded.order_key and d.state = 'pending'
-        order by d.lane_place limit 1), true));
+    perform wake_lanes(array_agg(a_id[g_a[e_g[q.e]]]), array_agg(q.endpoint), array_agg(q.order_key), array_agg(e_at[q.e]))
+      from unnest(x_e, x_endpoint, x_order, x_again) q(e, endpoint, order_key, again) where status[e_g[q.e]] = 0 and q.again = 1;
   end if;
   if cardinality(x_to) > 0 then
     insert into lane (account_id, endpoint_id, order_key, due_at)

@@ -1,7 +1,7 @@
 -- Writes one batch to the journal: events with the rows that they change and the deliveries that
 -- they cause, and changes of deliveries. All writes go through this function or commit_messages
--- (docs/journal.md, section 2). journal/writing/commit-batch.ts builds the arguments. A function
--- has at most 100 of them, so the rare ones are JSON.
+-- (docs/journal.md, section 2). journal/writing/commit/commit-batch.ts builds the arguments. A
+-- function has at most 100 of them, so the rare ones are JSON.
 --
 -- Parameters: p_node and p_batch are the node and its batch number, which the row of the node keeps
 -- with the result. The others are arrays. Those with the same first letter have one element per
@@ -11,7 +11,7 @@
 --   g  groups: the commands of one visitor, or one change of a delivery. g_config: config_version
 --      that was read, or -1
 --   v  visitors. version: as read. -1: the customer must not exist. change: 0 check only, 1 write
---   c  chats. version: as read. -1: new. n: added messages. change: 0 only last_seq, 1 write
+--   c  chats. version: as read. -1: new. change: 0 check only, 1 write
 --   o  operators whose version was read
 --   p  participants. joined: 1 joins, 0 leaves
 --   r  calls and offline messages, guarded by the version of their visitor: {id, kind, visitor,
@@ -33,14 +33,15 @@
 --   t  the attempt that ended with the change. started null: none
 --
 -- Result: JSON text {"status": [per group: 0 written, 1 an older version was read, 2 the key or
--- client id is known], "base": [per account: position before the batch], "seq": [per chat: last_seq
--- before], "number": [per visitor]}. Of a group with status 1 or 2 nothing is written.
+-- client id is known], "base": [per account: position before the batch], "seq": [per chat: seq of
+-- its last message before], "number": [per visitor]}. Of a group with status 1 or 2 nothing is
+-- written.
 create or replace function commit_batch(
   p_node bigint, p_batch bigint,
   a_id bigint[],
   g_a int[], g_config bigint[],
   v_g int[], v_id bigint[], v_version bigint[], v_change int[], v_source bigint[], v_customer text[], v_recipient text[], v_invite text[], v_body text[],
-  c_g int[], c_id bigint[], c_version bigint[], c_change int[], c_n int[], c_source bigint[], c_visitor bigint[], c_state text[], c_assignee bigint[],
+  c_g int[], c_id bigint[], c_version bigint[], c_change int[], c_source bigint[], c_visitor bigint[], c_state text[], c_assignee bigint[],
   c_created bigint[], c_closed bigint[], c_body text[],
   o_g int[], o_id bigint[], o_version bigint[],
   p_g int[], p_chat bigint[], p_operator bigint[], p_joined int[], p_at bigint[],
@@ -69,10 +70,13 @@ declare
   merged int[];
   result text;
 begin
-  -- 1. The heads, in account order: from here on nobody else writes to these accounts.
-  select array_agg(h.position order by h.account_id), array_agg(h.visitors order by h.account_id), array_agg(h.config_version order by h.account_id)
+  -- 1. The locks of the accounts, in order: from here on nobody else writes to them. What is
+  --    committed can only be read after that.
+  perform pg_advisory_xact_lock(-a.id) from unnest(a_id) a(id);
+  select array_agg(coalesce(j.position, 0) order by h.account_id), array_agg(h.visitors order by h.account_id), array_agg(h.config_version order by h.account_id)
     into bases, visitor_counts, configs
-    from (select * from account_head where account_id = any (a_id) order by account_id for update) h;
+    from account_head h left join lateral (select e.position from journal e where e.account_id = h.account_id order by e.position desc limit 1) j on true
+    where h.account_id = any (a_id);
   if cardinality(bases) is distinct from cardinality(a_id) then
     raise exception 'an account of the batch has no head';
   end if;
@@ -85,10 +89,12 @@ begin
       where q.version >= 0 and not exists (select from visitor v where v.account_id = a_id[g_a[q.g]] and v.id = q.id and v.version = q.version)
   ) b;
   if cardinality(c_g) > 0 then
-    select array_agg(coalesce(c.last_seq, 0) order by q.i), array_agg(q.g) filter (where q.version >= 0 and c.version is distinct from q.version)
+    select array_agg(coalesce(j.seq, 0) order by q.i), array_agg(q.g) filter (where q.version >= 0 and c.version is distinct from q.version)
       into seqs, more
       from unnest(c_g, c_id, c_version) with ordinality q(g, id, version, i)
-      left join chat c on c.account_id = a_id[g_a[q.g]] and c.id = q.id;
+      left join chat c on c.account_id = a_id[g_a[q.g]] and c.id = q.id
+      left join lateral (select e.seq from journal e where e.account_id = c.account_id and e.chat_id = c.id and e.seq is not null
+        order by e.seq desc limit 1) j on true;
     stale := stale || more;
   end if;
   if new_visitors then
@@ -156,14 +162,11 @@ begin
       where v.account_id = a_id[g_a[q.g]] and v.id = q.id and q.version >= 0 and q.change = 1 and status[q.g] = 0;
   end if;
 
-  -- 4. Known chats first: one may end so that a new one can begin. Messages alone change nothing
-  --    but last_seq.
-  if cardinality(c_g) > 0 then
-    update chat c set last_seq = c.last_seq + q.n, version = c.version + q.change, state = coalesce(q.state, c.state),
-        assignee = case q.change when 1 then q.assignee else c.assignee end,
-        closed_at = case q.change when 1 then to_timestamp(q.closed::float8 / 1000) else c.closed_at end, body = coalesce(q.body, c.body)
-      from unnest(c_g, c_id, c_version, c_change, c_n, c_state, c_assignee, c_closed, c_body) q(g, id, version, change, n, state, assignee, closed, body)
-      where c.account_id = a_id[g_a[q.g]] and c.id = q.id and q.version >= 0 and q.n + q.change > 0 and status[q.g] = 0;
+  -- 4. Known chats first: one may end so that a new one can begin.
+  if 1 = any (c_change) then
+    update chat c set version = c.version + 1, state = q.state, assignee = q.assignee, closed_at = to_timestamp(q.closed::float8 / 1000), body = q.body
+      from unnest(c_g, c_id, c_version, c_change, c_state, c_assignee, c_closed, c_body) q(g, id, version, change, state, assignee, closed, body)
+      where c.account_id = a_id[g_a[q.g]] and c.id = q.id and q.version >= 0 and q.change = 1 and status[q.g] = 0;
     if 'closed' = any (c_state) then
       update chat_activity t set running = false, last_at = greatest(t.last_at, to_timestamp(q.closed::float8 / 1000))
         from unnest(c_g, c_id, c_change, c_state, c_closed) q(g, id, change, state, closed)
@@ -171,10 +174,10 @@ begin
     end if;
   end if;
   if -1 = any (c_version) then
-    insert into chat (account_id, id, source, visitor_id, state, last_seq, assignee, created_at, closed_at, body)
-      select a_id[g_a[q.g]], q.id, q.source, q.visitor, q.state, q.n, q.assignee, to_timestamp(q.created::float8 / 1000), to_timestamp(q.closed::float8 / 1000), q.body
-      from unnest(c_g, c_id, c_version, c_n, c_source, c_visitor, c_state, c_assignee, c_created, c_closed, c_body)
-        q(g, id, version, n, source, visitor, state, assignee, created, closed, body)
+    insert into chat (account_id, id, source, visitor_id, state, assignee, created_at, closed_at, body)
+      select a_id[g_a[q.g]], q.id, q.source, q.visitor, q.state, q.assignee, to_timestamp(q.created::float8 / 1000), to_timestamp(q.closed::float8 / 1000), q.body
+      from unnest(c_g, c_id, c_version, c_source, c_visitor, c_state, c_assignee, c_created, c_closed, c_body)
+        q(g, id, version, source, visitor, state, assignee, created, closed, body)
       where q.version = -1 and status[q.g] = 0;
     insert into chat_activity (account_id, chat_id, last_at, running)
       select a_id[g_a[q.g]], q.id, to_timestamp(q.created::float8 / 1000), q.state <> 'closed'
@@ -241,24 +244,14 @@ begin
         from unnest(d_e, d_endpoint, d_id, d_order, d_event, d_chat, d_delay, d_first) with ordinality q(e, endpoint, id, order_key, event, chat, delay, first, i)
         cross join lateral (select bases[g_a[e_g[q.e]]] + ords[q.e] as position, to_timestamp(e_at[q.e]::float8 / 1000) as at) t
         where status[e_g[q.e]] = 0 and (merged is null or q.i <> all (merged));
-      -- A lane that rests before the first attempt of its head (delayed, or its time had not come)
-      -- falls due with whatever is due earlier; one that waits to try again does not.
-      insert into lane (account_id, endpoint_id, order_key, due_at)
-        select a_id[g_a[e_g[q.e]]], q.endpoint, q.order_key, to_timestamp(min(e_at[q.e] + coalesce(q.delay, 0))::float8 / 1000)
+      perform wake_lanes(array_agg(a_id[g_a[e_g[q.e]]]), array_agg(q.endpoint), array_agg(q.order_key), array_agg(e_at[q.e] + coalesce(q.delay, 0)))
         from unnest(d_e, d_endpoint, d_order, d_delay) with ordinality q(e, endpoint, order_key, delay, i)
-        where status[e_g[q.e]] = 0 and (merged is null or q.i <> all (merged))
-        group by 1, 2, 3 order by 1, 2, 3
-        on conflict (account_id, endpoint_id, order_key) do update set due_at = excluded.due_at
-        where lane.due_at is null or (excluded.due_at < lane.due_at and coalesce((select d.attempts = 0 from delivery d
-          where d.account_id = excluded.account_id and d.endpoint_id = excluded.endpoint_id and d.order_key = excluded.order_key and d.state = 'pending'
-          order by d.lane_place limit 1), true));
+        where status[e_g[q.e]] = 0 and (merged is null or q.i <> all (merged));
     end if;
     if cardinality(x_e) > 0 then
       perform change_deliveries(a_id, g_a, status, bases, e_g, e_at, ords, x_e, x_endpoint, x_order, x_position, x_id, x_again, x_state, x_attempts, x_tries,
         x_anchor, x_outcome, x_code, x_message, x_unconfirmed, x_next, x_to, t_started, t_ms, t_status, t_code, t_message, t_request, t_reply);
     end if;
-    update account_head h set position = h.position + q.n
-      from (select g_a[u.g] as a, count(*) as n from unnest(e_g) u(g) where status[u.g] = 0 group by 1) q where h.account_id = a_id[q.a];
     if new_visitors then
       update account_head h set visitors = q.top
         from (select g_a[u.g] as a, max(numbers[u.i]) as top from unnest(v_g) with ordinality u(g, i) group by 1) q

@@ -1,37 +1,42 @@
--- Writes a batch that contains only messages of existing chats of one account: no new visitors,
--- changed rows, idempotency keys or deliveries. The common case, and faster than commit_batch
--- (decision 0029). journal/writing/commit-messages.ts calls it.
+-- Writes messages of existing chats that change no state, with the deliveries and the idempotency
+-- keys that they need. The common case (decision 0137). journal/writing/commit/commit-messages.ts
+-- calls it.
 --
--- Only the position of the account guards the write: while one node writes, nothing that it has not
--- read can be at that position. config_version is in the same row. Nothing is noted in node: after
--- a lost connection the node looks at the positions.
+-- It reads nothing. The node numbers the messages from what it has read of the accounts, and the
+-- unique keys of the journal refuse them if anything else was written there meanwhile, such as a
+-- change of the chat or of the settings. They also refuse a client id that was used before, and
+-- the key of idempotency refuses a known key. After such an error (SQLSTATE 23505) nothing is
+-- written, and the batch goes through commit_batch.
 --
--- Parameters: p_position and p_config are the position and config_version that were read. The
--- arrays are those of commit_batch.
--- Result: JSON text as that of commit_batch. Raises PX001 if the account has another position or
--- config_version. Then nothing is written, and the batch goes through commit_batch.
+-- Parameters: arrays with one element per item. Times are milliseconds since 1970.
+--   a  accounts, ascending. Their locks are shared: messages only wait for changes of state
+--   e  messages, ascending by account and position
+--   d  deliveries, due now. d_e: index of the message, from 1
+--   k  idempotency keys with their responses
 create or replace function commit_messages(
-  p_account bigint, p_position bigint, p_config bigint, c_id bigint[], c_n int[],
-  e_at bigint[], e_channel bigint[], e_chat bigint[], e_visitor bigint[], e_c int[], e_n int[], e_author_kind text[], e_author bigint[], e_body text[]
-) returns text language plpgsql as $$
-declare
-  seqs int[];
+  a_id bigint[],
+  e_account bigint[], e_position bigint[], e_at bigint[], e_channel bigint[], e_chat bigint[], e_visitor bigint[], e_seq int[],
+  e_author_kind text[], e_author bigint[], e_client text[], e_body text[],
+  d_e int[], d_endpoint bigint[], d_id bigint[], d_order bigint[], d_event text[],
+  k_account bigint[], k_scope text[], k_key text[], k_hash bytea[], k_answer text[], k_at bigint[]
+) returns void language plpgsql as $$
 begin
-  -- The lock of the head and its new position in one; from here on nobody else writes to the
-  -- account.
-  update account_head set position = position + cardinality(e_body) 
-    where account_id = p_account and position = p_position and config_version = p_config;
-  if not found then
-    raise exception 'the account has gone on' using errcode = 'PX001';
+  perform pg_advisory_xact_lock_shared(-a.id) from unnest(a_id) a(id);
+  insert into journal (account_id, position, at, name, channel_id, chat_id, visitor_id, seq, author_kind, author_id, client_id, body)
+    select q.account, q.position, to_timestamp(q.at::float8 / 1000), 'message_created', q.channel, q.chat, q.visitor, q.seq, q.author_kind, q.author, q.client, q.body
+    from unnest(e_account, e_position, e_at, e_channel, e_chat, e_visitor, e_seq, e_author_kind, e_author, e_client, e_body)
+      q(account, position, at, channel, chat, visitor, seq, author_kind, author, client, body);
+  if d_e is not null then
+    insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, next_at, created_at, updated_at)
+      select e_account[q.e], e_position[q.e], q.endpoint, q.id, q.order_key, e_position[q.e], q.event, e_chat[q.e], e_seq[q.e], t.at, t.at, t.at
+      from unnest(d_e, d_endpoint, d_id, d_order, d_event) q(e, endpoint, id, order_key, event)
+      cross join lateral (select to_timestamp(e_at[q.e]::float8 / 1000) as at) t;
+    perform wake_lanes(array_agg(e_account[q.e]), array_agg(q.endpoint), array_agg(q.order_key), array_agg(e_at[q.e]))
+      from unnest(d_e, d_endpoint, d_order) q(e, endpoint, order_key);
   end if;
-  with written as (
-    update chat c set last_seq = c.last_seq + q.n from unnest(c_id, c_n) with ordinality q(id, n, i)
-      where c.account_id = p_account and c.id = q.id
-      returning q.i, c.last_seq - q.n as before)
-    select array_agg(w.before order by w.i) into seqs from written w;
-  insert into journal (account_id, position, at, name, channel_id, chat_id, visitor_id, seq, author_kind, author_id, body)
-    select p_account, p_position + q.i, to_timestamp(q.at::float8 / 1000), 'message_created', q.channel, q.chat, q.visitor, seqs[q.c] + q.n, q.author_kind, q.author, q.body
-    from unnest(e_at, e_channel, e_chat, e_visitor, e_c, e_n, e_author_kind, e_author, e_body) with ordinality
-      q(at, channel, chat, visitor, c, n, author_kind, author, body, i);
-  return '{"status":[],"base":[' || p_position || '],"seq":' || array_to_json(seqs)::text || ',"number":[]}';
+  if k_key is not null then
+    insert into idempotency (account_id, scope, key, hash, answer, created_at)
+      select q.account, q.scope, q.key, q.hash, q.answer, to_timestamp(q.at::float8 / 1000)
+      from unnest(k_account, k_scope, k_key, k_hash, k_answer, k_at) q(account, scope, key, hash, answer, at);
+  end if;
 end $$;

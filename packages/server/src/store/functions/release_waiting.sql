@@ -1,5 +1,5 @@
 -- Makes whatever waits for its delay in a lane due now. Deliveries with an attempt keep their time.
--- The caller has locked the head of the account.
+-- The caller has the lock of the account.
 --
 -- Parameters: p_order is the lane of the endpoint, p_now the time in milliseconds since 1970.
 create or replace function release_waiting(p_account bigint, p_endpoint bigint, p_order bigint, p_now bigint) returns void language plpgsql

@@ -1,4 +1,4 @@
-import { advisoryLocks } from "../database/locks.ts";
+import { accountLock, advisoryLocks } from "../database/locks.ts";
 import type { Sql } from "../database/sql.ts";
 
 /**
@@ -40,8 +40,9 @@ export async function lockProvisionedAccount(
   await lockProvisioning(tx);
   const account = await findProvisionedAccount(tx, name);
   await tx.query(
-    `select from account_head h where $3 or h.account_id = $1 or h.account_id in (select b.account_id from bot b join bot_provider p on p.id = b.provider_id
-       where b.deleted_at is null and (p.managed or p.id = any($2::text[]))) order by h.account_id for update`,
+    `select ${accountLock("h.account_id")} from (select * from account_head h where $3 or h.account_id = $1
+       or h.account_id in (select b.account_id from bot b join bot_provider p on p.id = b.provider_id
+         where b.deleted_at is null and (p.managed or p.id = any($2::text[]))) order by h.account_id offset 0) h`,
     [account, providers, isEveryAccount],
   );
   return account;

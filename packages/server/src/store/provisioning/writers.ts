@@ -1,3 +1,4 @@
+import { lastPosition } from "../last-entry.ts";
 import type { AuditAction } from "@parlour/protocol/api";
 import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../database/sql.ts";
@@ -58,9 +59,9 @@ export async function recordSettingsChanges(
 ): Promise<void> {
   const bodies = changed.map(({ kind, id }) => JSON.stringify({ kind, id }));
   await tx.query(
-    `with h as (update account_head set position = position + cardinality($2::text[]), config_version = config_version + 1 where account_id = $1 returning position)
+    `with h as (update account_head set config_version = config_version + 1 where account_id = $1 returning account_id)
      insert into journal (account_id, position, at, name, body)
-     select $1, h.position - cardinality($2::text[]) + b.n, to_timestamp($3::float8 / 1000), 'settings_changed', b.body
+     select h.account_id, ${lastPosition("$1::bigint")} + b.n, to_timestamp($3::float8 / 1000), 'settings_changed', b.body
      from h, unnest($2::text[]) with ordinality b (body, n)`,
     [account, bodies, now],
   );

@@ -1,3 +1,4 @@
+import { lastSeq } from "../last-entry.ts";
 import type pg from "pg";
 import type { ChatState } from "../../core/entity.ts";
 import type { ChatData } from "../../core/event.ts";
@@ -39,7 +40,7 @@ export async function readFactSources(
   keys: readonly ChatFactKey[],
 ): Promise<readonly FactSource[]> {
   const { rows } = await pool.query<FactSourceRow>(
-    `select c.account_id, c.id, c.version, c.last_seq, c.source, c.state, ${toMilliseconds("c.created_at")} as created_at, ${toMilliseconds("c.closed_at")} as closed_at, c.body,
+    `select c.account_id, c.id, c.version, ${lastSeq("c.account_id", "c.id")} as last_seq, c.source, c.state, ${toMilliseconds("c.created_at")} as created_at, ${toMilliseconds("c.closed_at")} as closed_at, c.body,
        (${missedClosedCondition}) as missed,
        coalesce(c.assignee, (select p.operator_id from participant p where p.account_id = c.account_id and p.chat_id = c.id
          order by p.left_at desc nulls first, p.joined_at desc limit 1)) as operator_id,

@@ -37,7 +37,7 @@ interface BatchEntry {
   readonly body: string;
 }
 
-const commitBatchSql = `select commit_batch(${Array.from({ length: 97 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
+const commitBatchSql = `select commit_batch(${Array.from({ length: 96 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
 
 /**
  * Builds the arguments of one `commit_batch` call and converts its result to entries. The names are
@@ -110,15 +110,16 @@ export class CommitBatch implements CommitCall {
     ];
   }
 
+  parseResult(text: string): CommitResult {
+    return JSON.parse(text) as CommitResult;
+  }
   createOutcomeLookup(node: number, batch: number): OutcomeLookup {
     return {
       name: "last_batch",
       text: "select last_result from node where id = $1 and last_batch = $2",
       values: [node, batch],
       parseResult: ([row]) =>
-        typeof row?.["last_result"] === "string"
-          ? (JSON.parse(row["last_result"]) as CommitResult)
-          : null,
+        typeof row?.["last_result"] === "string" ? this.parseResult(row["last_result"]) : null,
     };
   }
   getStatus(result: CommitResult, n: number): number {
@@ -158,6 +159,9 @@ export class CommitBatch implements CommitCall {
     return byAccount.filter((accountEntries) => accountEntries.entries.length > 0);
   }
 
+  getLastSeq(chat: ChatWorkingState, result: CommitResult): number {
+    return (result.seq[(this.#chats.get(chat) ?? 0) - 1] ?? 0) + chat.count;
+  }
   getVisitorNumber(visitorBatch: VisitorBatch, result: CommitResult): number | null {
     return (
       visitorBatch.snapshot?.number ??
@@ -249,7 +253,6 @@ export class CommitBatch implements CommitCall {
     c.id.push(id);
     c.version.push(chat.loaded?.version ?? -1);
     c.change.push(changed ? 1 : 0);
-    c.n.push(chat.count);
     c.source.push(changed ? channelId : null);
     c.visitor.push(changed ? (visitorBatch.visitor?.id ?? 0) : null);
     c.state.push(changed ? entity.state : null);

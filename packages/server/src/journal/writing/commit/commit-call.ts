@@ -1,8 +1,8 @@
 import type { JournalEntry } from "../../entry.ts";
-import type { VisitorBatch, CommandOutcome } from "../visitor-batch.ts";
+import type { ChatWorkingState, VisitorBatch, CommandOutcome } from "../visitor-batch.ts";
 import type { DeliveryChangeJob } from "../jobs.ts";
 
-/** Result of `commit_batch` or `commit_messages`. */
+/** Result of `commit_batch`. That of `commit_messages` is empty. */
 export interface CommitResult {
   readonly status: readonly number[];
   readonly base: readonly number[];
@@ -19,9 +19,10 @@ export const commitStatus = { written: 0, stale: 1, known: 2 } as const;
  * The commands of one visitor, or one change of a delivery. A unit is written or rejected as a
  * whole.
  */
-export type CommitUnit =
-  | { readonly visitorBatch: VisitorBatch }
-  | { readonly change: DeliveryChangeJob };
+export type CommitUnit = VisitorBatchUnit | { readonly change: DeliveryChangeJob };
+export interface VisitorBatchUnit {
+  readonly visitorBatch: VisitorBatch;
+}
 
 /** Returns the account of a unit and the number of entries that the unit writes. */
 export function countEntries(unit: CommitUnit): [account: number, entries: number] {
@@ -37,10 +38,17 @@ export function countEntries(unit: CommitUnit): [account: number, entries: numbe
 export interface CommitCall {
   readonly units: readonly CommitUnit[];
   readonly hasDeliveries: boolean;
+  /**
+   * The only database session on which the call may be made, or undefined if any will do. See
+   * `GatewayConnection.session`.
+   */
+  readonly session?: number;
   /** Name and text of the prepared statement. */
   readonly name: string;
   readonly text: string;
-  values(node: number, batch: number): readonly (number | boolean | Buffer | null)[];
+  values(node: number, batch: number): readonly (number | boolean | string | Buffer | null)[];
+  /** Parses the text that the statement returned. */
+  parseResult(text: string): CommitResult;
   /**
    * Returns the query that finds the result of this call if its response was lost. `parseResult` of
    * the query returns null if nothing was written.
@@ -55,6 +63,8 @@ export interface CommitCall {
   entries(
     result: CommitResult,
   ): readonly { account: number; base: number; entries: readonly JournalEntry[] }[];
+  /** Returns the `seq` of the chat's last message after the batch, if it was written. */
+  getLastSeq(chat: ChatWorkingState, result: CommitResult): number;
   /**
    * Returns the visitor number of a batch. A new visitor gets the number when the batch is written.
    */

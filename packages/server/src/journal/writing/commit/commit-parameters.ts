@@ -43,7 +43,6 @@ const createChatColumns = () => ({
   id: new Int8Column(),
   version: new Int8Column(),
   change: new Int4Column(),
-  n: new Int4Column(),
   source: new Int8Column(),
   visitor: new Int8Column(),
   state: new TextColumn(),

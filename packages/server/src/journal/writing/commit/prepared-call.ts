@@ -4,12 +4,12 @@ import type { Connection } from "pg";
 interface ConnectionInternals extends Connection {
   readonly parsedStatements: Readonly<Record<string, string>>;
 }
-type ParameterValue = number | boolean | Buffer | null;
+type ParameterValue = number | boolean | string | Buffer | null;
 
 /**
- * Calls a prepared function that returns one text. The pg client's own query requests a result
- * description and builds row objects each time. At one batch per millisecond that takes a tenth of
- * the call.
+ * Runs a prepared statement that returns one text, or none. The pg client's own query requests a
+ * result description and builds row objects each time. At one batch per millisecond that takes a
+ * tenth of the call.
  */
 export class PreparedCall {
   readonly name: string;

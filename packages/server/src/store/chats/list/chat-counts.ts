@@ -28,7 +28,7 @@ export async function countChats(
     account,
     `
     with running as materialized (
-      select c.account_id, c.id, c.state, c.last_seq, c.id in (${chatIdsOfOperator("$2")}) as mine, ${missedRunningCondition} as missed
+      select c.account_id, c.id, c.state, c.id in (${chatIdsOfOperator("$2")}) as mine, ${missedRunningCondition} as missed
       from chat c where c.account_id = $1 and c.state <> 'closed' and ${isVisible}),
     untaken as (
       select c.* from chat c where c.account_id = $1 and c.state = 'closed' and c.assignee is null and c.closed_at > ${missedSince(v, now)}

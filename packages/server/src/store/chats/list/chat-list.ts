@@ -45,7 +45,7 @@ export async function listChats(
     account,
     `
     with ${source.before} page as materialized (
-      select c.account_id, c.id, c.visitor_id, c.last_seq, c.body, ${order} as place${source.isByActivity ? `, ${activityColumns}` : ""} from ${source.from}
+      select c.account_id, c.id, c.visitor_id, c.body, ${order} as place${source.isByActivity ? `, ${activityColumns}` : ""} from ${source.from}
       where ${chatVisibilityCondition(sight, v)} and ${[...source.where, ...buildConditions(filter, sight, v)].join(" and ")}
         ${filter.after === undefined ? "" : `and (${order}, ${id}) < (${fromMicroseconds(v.put(filter.after.key))}, ${v.put(filter.after.id)})`}
       order by ${order} desc, ${id} desc limit ${v.put(filter.limit + 1)}

@@ -24,5 +24,5 @@ export const readMarkJoin = (chat: string): string =>
  */
 export const unreadCountColumn = (chat: string): string => `least(${maxUnreadCount},
   case when r.seq >= a.counted_seq then 0 when r.seq is null then a.visitor_messages else a.visitor_messages - r.visitor_messages end
-  + case when greatest(r.seq, a.counted_seq) >= ${chat}.last_seq then 0 else (select count(*)::int from (select 1 from journal j
-      where j.account_id = $1 and j.chat_id = ${chat}.id and j.seq > greatest(r.seq, a.counted_seq) and ${unreadCondition} limit ${maxUnreadCount}) x) end)`;
+  + (select count(*)::int from (select 1 from journal j
+      where j.account_id = $1 and j.chat_id = ${chat}.id and j.seq > greatest(r.seq, a.counted_seq) and ${unreadCondition} limit ${maxUnreadCount}) x))`;

@@ -98,8 +98,9 @@ export async function readStoredDataCounts(sql: Sql, account: number): Promise<S
     `with erased as materialized (select visitor_id from erasure where account_id = $1)
      select (select count(*) from visitor v where v.account_id = $1 and v.id not in (select visitor_id from erased)) as visitors, c.chats, c.messages, f.files, f.file_bytes,
        (select count(*) from visit where account_id = $1) as visits, c.oldest
-     from (select count(*) as chats, coalesce(sum(last_seq), 0) as messages, min(created_at) as oldest from chat
-         where account_id = $1 and removed_at is null and visitor_id not in (select visitor_id from erased)) c,
+     from (select count(*) as chats, coalesce(sum(a.counted_seq), 0) as messages, min(c.created_at) as oldest
+         from chat c join chat_activity a on a.account_id = c.account_id and a.chat_id = c.id
+         where c.account_id = $1 and c.removed_at is null and c.visitor_id not in (select visitor_id from erased)) c,
        (select count(*) as files, coalesce(sum(size), 0) as file_bytes from file where account_id = $1 and state = 'stored') f`,
     [account],
   );

@@ -9,7 +9,7 @@ export interface SettingsChangeResult<R> {
   readonly result: R;
   readonly changed: ChangedSettings;
   /**
-   * Changed rows of other accounts. The transaction must have locked the account heads of these
+   * Changed rows of other accounts. The transaction must have the locks of these
    * accounts.
    */
   readonly elsewhere?:

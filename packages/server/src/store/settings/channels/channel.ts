@@ -1,3 +1,4 @@
+import { lastPosition } from "../../last-entry.ts";
 import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import type { LastFailure } from "../integrations/endpoint.ts";
 import type { Outcome } from "../../../core/entity.ts";
@@ -118,7 +119,7 @@ const select = `select c.*, e.url, e.secret, e.secret_hint, h.last_success_at, h
   left join lateral (select s.sealed from channel_secret s
     where s.account_id = c.account_id and s.channel_id = c.id and s.expires_at is null limit 1) s on true
   left join lateral (select j.at from journal j where j.account_id = c.account_id and j.channel_id = c.id and j.author_kind = 'visitor'
-    and j.position > (select ah.position - ${inboundWindow} from account_head ah where ah.account_id = c.account_id)
+    and j.position > ${lastPosition("c.account_id")} - ${inboundWindow}
     order by j.position desc limit 1) i on true
   where c.account_id = $1 and c.deleted_at is null`;
 

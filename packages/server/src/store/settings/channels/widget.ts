@@ -1,3 +1,4 @@
+import { lastSeq } from "../../last-entry.ts";
 import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import type { ChatData, VisitorData } from "../../../core/event.ts";
 import type { Sql } from "../../database/sql.ts";
@@ -56,9 +57,9 @@ export async function findWidgetVisitor(
     last_seq: number;
     chat_body: string;
   }>(
-    `select v.id, v.number, v.body, u.token, c.id as chat_id, c.last_seq, c.body as chat_body from visitor v
+    `select v.id, v.number, v.body, u.token, c.id as chat_id, ${lastSeq("c.account_id", "c.id")} as last_seq, c.body as chat_body from visitor v
        left join user_token u on u.account_id = v.account_id and u.visitor_id = v.id
-       left join lateral (select c.id, c.last_seq, c.body from chat c where c.account_id = v.account_id and c.visitor_id = v.id and c.source = v.source
+       left join lateral (select c.account_id, c.id, c.body from chat c where c.account_id = v.account_id and c.visitor_id = v.id and c.source = v.source
          order by c.created_at desc, c.id desc limit 1) c on true
      where v.account_id = $1 and v.source = $2 and v.customer = $3`,
     [account, channelId, customer],

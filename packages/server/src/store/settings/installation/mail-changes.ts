@@ -1,3 +1,4 @@
+import { accountLock } from "../../database/locks.ts";
 import type { Sql } from "../../database/sql.ts";
 
 /** The SMTP server for outgoing email (CFG-032). `password` is sealed with SECRET_KEY. */
@@ -61,7 +62,7 @@ export async function findFirstAccount(sql: Sql): Promise<number> {
  */
 export async function lockOtherAccounts(tx: Sql, account: number): Promise<readonly number[]> {
   const rows = await tx.query<{ id: number }>(
-    "select account_id::float8 as id from account_head where account_id <> $1 order by account_id for update",
+    `select h.account_id::float8 as id, ${accountLock("h.account_id")} from (select * from account_head h where h.account_id <> $1 order by h.account_id offset 0) h`,
     [account],
   );
   return rows.map((row) => row.id);

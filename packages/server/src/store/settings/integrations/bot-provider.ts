@@ -1,3 +1,4 @@
+import { accountLock } from "../../database/locks.ts";
 import type { ProviderRecord, ProviderState, ProviderRow } from "./bot-record.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger, toIntegerOrNull, toIsoTime } from "../../database/parameters.ts";
@@ -143,9 +144,9 @@ export async function lockAccountsOfProvider(
   otherAccount: number,
 ): Promise<readonly number[]> {
   const rows = await tx.query<{ id: number }>(
-    `select h.account_id::float8 as id from account_head h where h.account_id <> $2
+    `select h.account_id::float8 as id, ${accountLock("h.account_id")} from (select * from account_head h where h.account_id <> $2
        and (h.account_id = $3 or h.account_id in (select b.account_id from bot b where b.provider_id = $1 and b.deleted_at is null))
-     order by h.account_id for update`,
+     order by h.account_id offset 0) h`,
     [id, account, otherAccount],
   );
   return rows.map((row) => row.id);
