@@ -87,6 +87,37 @@ it.each([
   await strict.close();
 });
 
+it("[API-105] all events of a batch count, also if they belong to several channels", async () => {
+  const strict = await openRealtimeFixture();
+  const operator = await strict.createAccount("Strict");
+  const channels = [
+    await strict.addChannel(operator.account, [operator.id]),
+    await strict.addChannel(operator.account, [operator.id]),
+  ];
+  const socket = await connectRawClient(strict, operator);
+  socket.pause();
+  let seq = 0;
+  const publishBatch = (size: number, text: string): void =>
+    void strict.journal.publish(
+      operator.account,
+      ...Array.from({ length: size }, () => {
+        const channel = channels[++seq % 2] ?? 0;
+        return createMessageEvent(channel, channel, seq, text);
+      }),
+    );
+  while (strict.realtime.stats().backlogged === 0) {
+    await new Promise((resolve) => void setImmediate(resolve));
+    publishBatch(1, "x".repeat(3_000));
+  }
+  // One event is not sent, and nothing is sent within one turn of the event loop.
+  publishBatch(999, "y");
+  expect(strict.realtime.stats()).toMatchObject({ backlogged: 1, closedSlow: 0 });
+  publishBatch(1, "y");
+  expect(strict.realtime.stats()).toMatchObject({ backlogged: 0, closedSlow: 1 });
+  socket.destroy();
+  await strict.close();
+});
+
 it("[API-105] in whatever second its ping falls, a socket that answers none is gone 36 s after it began", async () => {
   const ownFixture = await openRealtimeFixture();
   const operator = await ownFixture.createAccount("Mute");

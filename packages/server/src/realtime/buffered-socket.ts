@@ -54,22 +54,33 @@ export class BufferedSocket {
     else this.ws.close(code, reason);
   }
 
-  /** Writes a buffer of whole frames. Returns "too slow" if the client must be closed (4008). */
+  /**
+   * Writes buffers of whole frames with one system call, whatever their number. Returns "too slow"
+   * if the client must be closed (4008).
+   */
   push(
-    frames: Buffer,
+    buffers: readonly Buffer[],
     events: number,
     clock: Pick<Clock, "monotonic">,
     limits: SendBufferLimits,
   ): "sent" | "kept" | "too slow" {
-    this.stream.write(frames);
+    this.#write(buffers);
     const unsent = this.stream.writableLength;
     if (unsent === 0) {
       this.sendBuffer = null;
       return "sent";
     }
+    const bytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
     this.sendBuffer ??= new SendBuffer();
-    this.sendBuffer.add(frames.length, events, unsent, clock.monotonic());
+    this.sendBuffer.add(bytes, events, unsent, clock.monotonic());
     return unsent > limits.bytes || this.sendBuffer.events > limits.events ? "too slow" : "kept";
+  }
+
+  #write(buffers: readonly Buffer[]): void {
+    // Corking a single buffer would only add work.
+    if (buffers.length > 1) this.stream.cork();
+    for (const buffer of buffers) this.stream.write(buffer);
+    if (buffers.length > 1) this.stream.uncork();
   }
 
   /** Counts a frame of the client. Returns the number of frames in the current second. */

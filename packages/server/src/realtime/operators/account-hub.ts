@@ -18,8 +18,12 @@ export interface AccountHubDeps {
   readonly chats: ChatParticipantCache;
   readonly auth: Pick<Auth, "access">;
   readonly config: (account: number) => Promise<AccountConfig>;
-  /** Sends frames to one socket. Closes the socket if it is too slow. */
-  readonly send: (connection: OperatorConnection, frames: Buffer, events: number) => void;
+  /** Sends buffers of frames to one socket with one write. Closes the socket if it is too slow. */
+  readonly send: (
+    connection: OperatorConnection,
+    buffers: readonly Buffer[],
+    events: number,
+  ) => void;
   /** Closes a socket with a code of API-105, after lost permissions or a server error. */
   readonly closeConnection: (connection: OperatorConnection, code: number, reason: string) => void;
   readonly onError: (error: unknown) => void;
@@ -30,10 +34,23 @@ export interface AccountHubDeps {
  */
 const maxQueuedEntries = 10_000;
 
+/** Consecutive entries that the same sockets may see. */
+interface EntryRun {
+  readonly target: readonly OperatorConnection[];
+  readonly texts: string[];
+  readonly positions: number[];
+}
+/** Frames of several runs for one socket. */
+interface SocketFrames {
+  readonly buffers: Buffer[];
+  events: number;
+}
+
 /**
  * Sends entries to the sockets of one account, in order. Each entry is matched once with the array
- * of sockets that may see it. Consecutive entries for the same array are sent as one buffer.
- * Entries wait if permissions or the participants of a chat must be read first.
+ * of sockets that may see it. Consecutive entries for the same array form one buffer, which all
+ * these sockets share, and each socket receives all buffers of a batch with one write. Entries wait
+ * if permissions or the participants of a chat must be read first.
  */
 export class AccountHub implements ConnectionHub {
   readonly account: number;
@@ -53,9 +70,8 @@ export class AccountHub implements ConnectionHub {
   #queue: PublishedEntry[] | null = null;
   /** Position of the last settings change that is included in the cached config and principals. */
   #rightsReadAt = 0;
-  #target: readonly OperatorConnection[] = [];
-  #texts: string[] = [];
-  #positions: number[] = [];
+  /** Runs that are not sent yet. */
+  #runs: EntryRun[] = [];
 
   constructor(account: number, deps: AccountHubDeps) {
     this.account = account;
@@ -249,38 +265,54 @@ export class AccountHub implements ConnectionHub {
   }
   #add(target: readonly OperatorConnection[], text: string, position: number): void {
     if (target.length === 0) return;
-    if (target !== this.#target) {
-      this.#flush();
-      this.#target = target;
+    let run = this.#runs.at(-1);
+    if (run?.target !== target) {
+      run = { target, texts: [], positions: [] };
+      this.#runs.push(run);
     }
-    this.#texts.push(text);
-    this.#positions.push(position);
+    run.texts.push(text);
+    run.positions.push(position);
   }
   #flush(): void {
-    const texts = this.#texts;
-    if (texts.length === 0) return;
-    const target = this.#target;
-    const positions = this.#positions;
-    this.#target = [];
-    this.#texts = [];
-    this.#positions = [];
-    const first = positions[0] ?? 0;
-    const frames = encodeTextFrames(texts);
-    for (const connection of target) {
-      if (connection.deliveredPosition < first) this.#deps.send(connection, frames, texts.length);
-      else this.#sendUnseen(connection, texts, positions);
+    const runs = this.#runs;
+    const [first] = runs;
+    if (first === undefined) return;
+    this.#runs = [];
+    const { send } = this.#deps;
+    // Nearly all batches are one run, which needs no table of its sockets.
+    if (runs.length === 1) {
+      encodeRun(first, (connection, frames, events) => send(connection, [frames], events));
+      return;
     }
+    const framesBySocket = new Map<OperatorConnection, SocketFrames>();
+    for (const run of runs)
+      encodeRun(run, (connection, frames, events) => {
+        const earlier = framesBySocket.get(connection);
+        if (earlier === undefined) framesBySocket.set(connection, { buffers: [frames], events });
+        else {
+          earlier.buffers.push(frames);
+          earlier.events += events;
+        }
+      });
+    for (const [connection, { buffers, events }] of framesBySocket)
+      send(connection, buffers, events);
   }
-  /**
-   * Sends only the entries that a socket has not received. The socket may have joined after an
-   * entry was published and before it was sent.
-   */
-  #sendUnseen(
-    connection: OperatorConnection,
-    texts: readonly string[],
-    positions: readonly number[],
-  ): void {
-    const unseen = texts.filter((_text, i) => (positions[i] ?? 0) > connection.deliveredPosition);
-    if (unseen.length > 0) this.#deps.send(connection, encodeTextFrames(unseen), unseen.length);
+}
+
+/** Encodes a run once, and calls `add` with the frames for each of its sockets. */
+function encodeRun(
+  { target, texts, positions }: EntryRun,
+  add: (connection: OperatorConnection, frames: Buffer, events: number) => void,
+): void {
+  const first = positions[0] ?? 0;
+  const frames = encodeTextFrames(texts);
+  for (const connection of target) {
+    if (connection.deliveredPosition < first) add(connection, frames, texts.length);
+    else {
+      // The socket may have joined after an entry was published and before it was sent. It receives
+      // only the entries that it has not received.
+      const unseen = texts.filter((_text, i) => (positions[i] ?? 0) > connection.deliveredPosition);
+      if (unseen.length > 0) add(connection, encodeTextFrames(unseen), unseen.length);
+    }
   }
 }

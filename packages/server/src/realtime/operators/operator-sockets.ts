@@ -143,8 +143,12 @@ export class OperatorSockets {
 
   /** Sends whole frames to a socket. Closes the socket if it is too slow (API-105). */
   send(connection: OperatorConnection, frames: Buffer, events: number): void {
+    this.sendBuffers(connection, [frames], events);
+  }
+  /** Sends buffers of whole frames to a socket with one write, like `send`. */
+  sendBuffers(connection: OperatorConnection, buffers: readonly Buffer[], events: number): void {
     if (connection.isClosed() || connection.ws.readyState !== WebSocket.OPEN) return;
-    const outcome = connection.push(frames, events, this.#deps.clock, this.#sendBufferLimits);
+    const outcome = connection.push(buffers, events, this.#deps.clock, this.#sendBufferLimits);
     if (outcome === "kept") this.#backlogged.add(connection);
     else if (outcome === "too slow") this.#tooSlow(connection);
   }
@@ -217,7 +221,7 @@ export class OperatorSockets {
       chats: this.#deps.chats,
       auth: this.#deps.auth,
       config: this.#deps.config,
-      send: (connection, frames, events) => this.send(connection, frames, events),
+      send: (connection, buffers, events) => this.sendBuffers(connection, buffers, events),
       closeConnection: (connection, code, reason) => this.closeConnection(connection, code, reason),
       onError: (error) => this.#deps.log.error({ err: error, account }, "realtime.rights_failed"),
     });

@@ -77,7 +77,7 @@ export class VisitorSocketRegistry<Connection> implements SocketHandler<Connecti
   send(socket: VisitorSocket<Connection>, texts: readonly string[]): void {
     if (!socket.isOpen || socket.ws.readyState !== WebSocket.OPEN) return;
     const outcome = socket.push(
-      encodeTextFrames([...texts]),
+      [encodeTextFrames(texts)],
       texts.length,
       this.#deps.clock,
       this.#sendBufferLimits,
