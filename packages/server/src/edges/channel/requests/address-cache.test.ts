@@ -43,6 +43,38 @@ test("[CH-004] an old random string opens until its time, the new one goes on", 
   expect(addresses.find("new1", "AbCdEf1234")).not.toBeNull();
 });
 
+test("[CH-020] [CH-004] a secret that was verified before opens only as it is, and only until its time", async () => {
+  const { clock, addresses } = createFixture(() => ({
+    account: 1,
+    channelId: 5,
+    secrets: [toSecret("old-secret", clock.now() + 1_000), toSecret(random)],
+  }));
+  const opens = async (secret: string): Promise<boolean> =>
+    (await addresses.find(secret, "AbCdEf1234")) !== null;
+  const wrongSecrets = ["old-secre", "old-secret1", "", "o", "OLD-SECRET", "a".repeat(64)];
+  for (let round = 0; round < 3; round++) {
+    // The wrong ones follow each right one, so that they are compared with it.
+    for (const right of ["old-secret", "old-secret", random, "old-secret"]) {
+      expect(await opens(right)).toBe(true);
+      for (const wrong of wrongSecrets) expect(await opens(wrong)).toBe(false);
+    }
+  }
+  await clock.advance(1_000);
+  expect(await opens("old-secret")).toBe(false);
+  expect(await opens(random)).toBe(true);
+});
+
+test("[CH-111] a verified secret that was replaced is refused from the next request on", async () => {
+  let secrets = [toSecret("old-secret")];
+  const { addresses } = createFixture(() => ({ account: 1, channelId: 5, secrets }));
+  for (let n = 0; n < 2; n++)
+    expect(await addresses.find("old-secret", "AbCdEf1234")).not.toBeNull();
+  secrets = [toSecret(random)];
+  addresses.evictAccount(1);
+  expect(await addresses.find("old-secret", "AbCdEf1234")).toBeNull();
+  expect(await addresses.find(random, "AbCdEf1234")).not.toBeNull();
+});
+
 test("[CH-021] ids that cannot exist are never looked up; the others once, also in parallel", async () => {
   const { addresses, lookups } = createFixture(() => ({
     account: 1,

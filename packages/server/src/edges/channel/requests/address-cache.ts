@@ -43,6 +43,20 @@ export interface AddressCacheDeps {
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/;
 const maxConcurrentLookups = 1_000;
 
+/** Length in bytes of an encoded secret, the maximum of `idPattern`. */
+const maxSecretLength = 64;
+
+/**
+ * A cached channel. `verified` is the secret that was verified last, so that a sender who repeats it
+ * costs no hash. It is dropped together with the channel.
+ */
+interface CachedChannel {
+  readonly address: ChannelAddress;
+  verified: { readonly text: Uint8Array; readonly until: number | null };
+}
+/** Equals no secret, because a secret has at least one character. */
+const noSecret = { text: new Uint8Array(maxSecretLength), until: null };
+
 /**
  * Creates a bounded cache for `findChannel`. Rejects with `temporarily_unavailable` if too many
  * lookups are in progress.
@@ -52,45 +66,77 @@ export function createAddressCache({
   clock,
   capacity = 10_000,
 }: AddressCacheDeps): AddressCache {
-  const lookups = createLookupCache<ChannelAddress>({
+  const lookups = createLookupCache<CachedChannel>({
     clock,
     capacity,
     maxConcurrent: maxConcurrentLookups,
-    getAccount: (address) => address.account,
+    getAccount: ({ address }) => address.account,
   });
+  const loadChannel = async (publicId: string): Promise<CachedChannel | null> => {
+    const address = await findChannel(publicId);
+    return address === null ? null : { address, verified: noSecret };
+  };
   return {
     find(randomString, publicId) {
-      const secretHash = hash("sha256", randomString, "buffer");
       if (!idPattern.test(publicId) || !idPattern.test(randomString))
-        return verifySecret(null, secretHash, clock.now());
-      const address = lookups.getCached(publicId);
-      if (address !== undefined) return verifySecret(address, secretHash, clock.now());
+        return verifySecret(null, randomString, clock.now());
+      const channel = lookups.getCached(publicId);
+      if (channel !== undefined) return verifySecret(channel, randomString, clock.now());
       return lookups
-        .lookUp(publicId, () => findChannel(publicId))
-        .then((loaded) => verifySecret(loaded, secretHash, clock.now()));
+        .lookUp(publicId, () => loadChannel(publicId))
+        .then((loaded) => verifySecret(loaded, randomString, clock.now()));
     },
     evictAccount: (account) => lookups.evictAccount(account),
   };
 }
 
-const emptyHash = new Uint8Array(32);
 /**
- * Compares the text with every secret of the channel. Takes the same time if there is no channel
- * (CH-021).
+ * Compares the secret with the one that was verified last, and if it differs with the hash of every
+ * secret of the channel. A wrong secret takes the same time if there is no channel (CH-021).
  */
 function verifySecret(
-  address: ChannelAddress | null,
-  secretHash: Uint8Array,
+  channel: CachedChannel | null,
+  secret: string,
   now: number,
 ): ChannelAddress | null {
-  if (address === null) {
+  const text = encodeSecret(secret);
+  const { verified } = channel ?? { verified: noSecret };
+  const isVerified = timingSafeEqual(text, verified.text);
+  if (channel !== null && isVerified && isCurrent(verified, now)) return channel.address;
+  const secretHash = hash("sha256", secret, "buffer");
+  if (channel === null) {
     timingSafeEqual(secretHash, emptyHash);
     return null;
   }
-  let isValid = false;
-  for (const { hash: expectedHash, until } of address.secrets) {
-    const isSame = timingSafeEqual(secretHash, expectedHash);
-    if (isSame && (until === null || now < until)) isValid = true;
-  }
-  return isValid ? address : null;
+  const match = findSecret(channel.address, secretHash, now);
+  if (match === null) return null;
+  channel.verified = { text: Uint8Array.from(text), until: match.until };
+  return channel.address;
+}
+const emptyHash = new Uint8Array(32);
+
+type Secret = ChannelAddress["secrets"][number];
+/** Returns the unexpired secret with this hash. Compares all, so that the time shows no position. */
+function findSecret(
+  { secrets }: ChannelAddress,
+  secretHash: Uint8Array,
+  now: number,
+): Secret | null {
+  let match: Secret | null = null;
+  for (const secret of secrets)
+    if (timingSafeEqual(secretHash, secret.hash) && isCurrent(secret, now)) match = secret;
+  return match;
+}
+function isCurrent({ until }: Pick<Secret, "until">, now: number): boolean {
+  return until === null || now < until;
+}
+
+const secretBuffer = Buffer.alloc(maxSecretLength);
+/**
+ * Returns the secret as bytes of a fixed length, so that comparisons do not depend on its own. The
+ * bytes are valid until the next call.
+ */
+function encodeSecret(secret: string): Uint8Array {
+  const end = secretBuffer.write(secret, "latin1");
+  return secretBuffer.fill(0, end);
 }
