@@ -91,8 +91,9 @@ export function createRequestInspector({ clock, masking, limits }: InspectorDeps
       rates.remove(account);
       clearedAt.set(account, clock.now());
     },
-    recordRequest(account, { body, ...recorded }) {
-      if (!shouldStore(account, recorded.fault !== null)) return;
+    recordRequest(account, received) {
+      if (!shouldStore(account, received.fault !== null)) return;
+      const { body, ...recorded } = received;
       const bytes = body === null ? "" : body.toString("latin1", 0, maxStoredBodyBytes);
       const isCut = body !== null && body.length > maxStoredBodyBytes;
       store(

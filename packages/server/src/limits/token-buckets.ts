@@ -33,17 +33,15 @@ export class TokenBuckets {
 
   /** Takes tokens if enough are available. A refusal takes none. `now` is in monotonic ms. */
   take(key: string | number, rate: Rate, now: number, cost = 1): LimitResult {
-    const result = this.peek(key, rate, now, cost);
-    if (result.ok) this.put(key, this.fullAt(key, now) + cost * rate.intervalMs);
+    const next = this.fullAt(key, now) + cost * rate.intervalMs;
+    const result = check(next, rate, now, cost);
+    if (result.ok) this.put(key, next);
     return result;
   }
 
   /** Returns the result of `take` without taking a token. */
   peek(key: string | number, rate: Rate, now: number, cost = 1): LimitResult {
-    const next = this.fullAt(key, now) + cost * rate.intervalMs;
-    // The tolerance of 0.001 ms absorbs rounding errors of added intervals.
-    const excessMs = next - now - Math.max(rate.burst, cost) * rate.intervalMs;
-    return excessMs > 0.001 ? { ok: false, retryAfterMs: Math.ceil(excessMs) } : allowed;
+    return check(this.fullAt(key, now) + cost * rate.intervalMs, rate, now, cost);
   }
 
   reset(key: string | number): void {
@@ -66,4 +64,11 @@ export class TokenBuckets {
     }
     this.young.set(key, fullAt);
   }
+}
+
+/** Checks whether a bucket may be full again only at `next`, after `cost` tokens are taken. */
+function check(next: number, rate: Rate, now: number, cost: number): LimitResult {
+  // The tolerance of 0.001 ms absorbs rounding errors of added intervals.
+  const excessMs = next - now - Math.max(rate.burst, cost) * rate.intervalMs;
+  return excessMs > 0.001 ? { ok: false, retryAfterMs: Math.ceil(excessMs) } : allowed;
 }

@@ -60,6 +60,8 @@ export function mergeContactValue(
   claim: Omit<ContactValue, "at">,
 ): Contact {
   const { value: next, source, by } = claim;
+  // Most messages repeat the only stored value.
+  if (stored !== null && stored.others === undefined && stored.value === next) return stored;
   const newValue: ContactValue = {
     value: next,
     source,

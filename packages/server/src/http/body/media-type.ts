@@ -9,7 +9,8 @@ export function getMediaType({
   "content-type": type = "",
 }: IncomingHttpHeaders): string | null {
   if (!/^\s*(?:identity\s*)?$/i.test(encoding)) return null;
-  return type.split(";", 1)[0]?.trim() ?? "";
+  const end = type.indexOf(";");
+  return (end === -1 ? type : type.slice(0, end)).trim();
 }
 export const compressedBodyText = "The body must not be compressed.";
 export const notJsonText = "The body must be JSON: send Content-Type: application/json.";

@@ -68,12 +68,11 @@ export function receiveCustomerMessage(received: CustomerMessageInput): CommandH
       buttonId === null ? {} : { button_id: buttonId },
     );
     return {
-      events: [
-        ...visitorEvents,
-        ...chat.events,
-        ...createOpeningMessages(context, chat.id, input, isWidget),
+      events: visitorEvents.concat(
+        chat.events,
+        createOpeningMessages(context, chat.id, input, isWidget),
         message,
-      ],
+      ),
       answer: serializeCustomerMessageAnswer(message),
       ...storedVisitorChanges(context, input, isWidget),
     };
@@ -290,11 +289,12 @@ function storedVisitorChanges(
   { recipient, invite }: CustomerMessageInput,
   isWidget: boolean,
 ): Pick<Decision, "visitor"> {
-  const changed = {
-    ...(context.visitor?.recipient === recipient ? {} : { recipient }),
-    ...(invite === undefined || isWidget || !isNewInvitation(context, invite) ? {} : { invite }),
+  const hasNewRecipient = context.visitor?.recipient !== recipient;
+  const hasNewInvite = invite !== undefined && !isWidget && isNewInvitation(context, invite);
+  if (!hasNewRecipient && !hasNewInvite) return {};
+  return {
+    visitor: { ...(hasNewRecipient ? { recipient } : {}), ...(hasNewInvite ? { invite } : {}) },
   };
-  return Object.keys(changed).length === 0 ? {} : { visitor: changed };
 }
 function isNewInvitation(context: CommandContext, invite: string): boolean {
   return invite !== (context.visitor?.invite ?? null);

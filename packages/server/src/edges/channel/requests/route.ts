@@ -12,8 +12,13 @@ export interface InboundRoute {
 export function matchRoute(url: string, prefixLength: number): InboundRoute | null {
   const end = url.search(/[?#]/);
   const path = url.slice(prefixLength + 1, end === -1 ? undefined : end);
-  const [randomString = "", publicId = "", ...rest] = path.split("/");
-  if (rest.at(-1) === "") rest.pop();
-  if (rest.length > 1 || (rest.length === 1 && rest[0] !== "status")) return null;
-  return { randomString, publicId, isStatusQuery: rest.length === 1 };
+  const match = addressPattern.exec(path);
+  return match === null
+    ? null
+    : {
+        randomString: match[1] ?? "",
+        publicId: match[2] ?? "",
+        isStatusQuery: match[3] !== undefined,
+      };
 }
+const addressPattern = /^([^/]*)\/([^/]*)(\/status)?\/?$/;
