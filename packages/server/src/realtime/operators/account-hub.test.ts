@@ -54,7 +54,7 @@ async function createHub() {
   await hub.ready();
   return {
     hub,
-    connect(operatorId: number, role: Role, deliveredPosition = 0): RecordedStream {
+    connect: (operatorId: number, role: Role, deliveredPosition = 0): RecordedStream => {
       const stream = new RecordedStream();
       const principal = { accountId: 1, operatorId, role } as Principal;
       const connection = new OperatorConnection({} as WebSocket, stream, 0, { hub, principal });
