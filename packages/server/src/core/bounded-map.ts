@@ -5,7 +5,12 @@
 export function evictOldest<K>(
   map: Pick<Map<K, unknown>, "size" | "keys" | "delete">,
   capacity: number,
-  evict: (key: K) => void = (key) => void map.delete(key),
+  evict?: (key: K) => void,
 ): void {
-  if (map.size > capacity) for (const oldest of map.keys()) return evict(oldest);
+  if (map.size <= capacity) return;
+  for (const oldest of map.keys()) {
+    if (evict === undefined) map.delete(oldest);
+    else evict(oldest);
+    return;
+  }
 }
