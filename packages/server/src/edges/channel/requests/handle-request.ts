@@ -22,6 +22,7 @@ import type { Limits } from "../../../limits/index.ts";
 import type { ChannelAddress } from "./address-cache.ts";
 import { parseRequest } from "../format/parse-request.ts";
 import type { LastRequestTimes } from "./last-request-times.ts";
+import type { RequestFault, RequestLog } from "./request-log.ts";
 import type { InboundTyping } from "../typing/inbound-typing.ts";
 
 export interface HandleRequestDeps {
@@ -48,24 +49,19 @@ export interface HandleRequestDeps {
   };
   /** Counts a finished request by its result. */
   readonly count: (result: "accepted" | "replayed" | "typing" | "reserved" | "start") => void;
+  readonly logRequest: RequestLog;
 }
 
 const acceptedBody = '{"result":"ok"}';
 
-/** A warning about an accepted request, for the request inspector (API-332). */
-export interface RequestWarning {
-  readonly code: string;
-  readonly message: string;
-  readonly field: string;
-  readonly rule: string;
-}
-const textCutWarning: RequestWarning = {
+/** Warnings about accepted requests, for the request inspector (API-332). */
+const textCutWarning: RequestFault = {
   code: "text_cut",
   message: "The text was longer than 1000 characters and was cut.",
   field: "message.text",
   rule: "CH-051",
 };
-const noEffectWarning: RequestWarning = {
+const noEffectWarning: RequestFault = {
   code: "no_effect",
   message: "This type is taken and has no effect.",
   field: "message.type",
@@ -81,7 +77,7 @@ export async function handleRequest(
   channel: ChannelAddress,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<RequestWarning | null> {
+): Promise<void> {
   const { account, channelId } = channel;
   const bytes = await readBody(request.raw, deps.limits.value("body_kib") * 1024);
   request.bytes = bytes;
@@ -97,7 +93,7 @@ export async function handleRequest(
 
   if (parsed.kind === "typing") {
     handleTyping(deps, channel, parsed);
-    return sendAccepted(reply, null);
+    return sendAccepted(deps, request, reply, null);
   }
   if (parsed.kind === "reserved") {
     deps.log.info(
@@ -105,11 +101,11 @@ export async function handleRequest(
       "channel.reserved_type",
     );
     deps.count("reserved");
-    return sendAccepted(reply, noEffectWarning);
+    return sendAccepted(deps, request, reply, noEffectWarning);
   }
   if (parsed.kind === "start") {
     await handleStart(deps, channel, parsed);
-    return sendAccepted(reply, null);
+    return sendAccepted(deps, request, reply, null);
   }
   const { says: input } = parsed;
   assertWithinLimits(deps.limits, channelId, input.customer);
@@ -124,7 +120,7 @@ export async function handleRequest(
       { account, channel: channelId, messageId: parsed.messageId, requestId: request.id },
       "channel.accepted",
     );
-  return sendAccepted(reply, input.cut === true ? textCutWarning : null);
+  sendAccepted(deps, request, reply, input.cut === true ? textCutWarning : null);
 }
 
 type ParsedRequest = Exclude<ReturnType<typeof parseRequest>, Failure>;
@@ -162,36 +158,35 @@ async function handleStart(
  * Stores the message. A blocked customer's message without an open chat goes to the latest chat
  * (CORE-231). Only blocked customers cause the extra read.
  */
-async function storeMessage(
+function storeMessage(
   { write, store }: Pick<HandleRequestDeps, "write" | "store">,
   { account, channelId }: ChannelAddress,
   input: CustomerMessageInput,
   key: IdempotencyKey | undefined,
 ): Promise<WriteResult> {
   const idempotency = key === undefined ? {} : { idempotency: key };
-  const customer = { channelId, key: input.customer };
-  try {
-    return await write({
+  const subject = { customer: { channelId, key: input.customer } };
+  const handler = receiveCustomerMessage(input);
+  return write({ account, subject, handler, ...idempotency }).catch(async (error: unknown) => {
+    if (!(error instanceof Refusal) || error.failure.failure !== "visitor_blocked") throw error;
+    const chat = await store.findLatestChat(account, channelId, input.customer);
+    return write({
       account,
-      subject: { customer },
-      handler: receiveCustomerMessage(input),
+      subject: chat === null ? subject : { chat },
+      handler: storeBlockedMessage(input),
       ...idempotency,
     });
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.failure.failure !== "visitor_blocked") throw error;
-  }
-  const chat = await store.findLatestChat(account, channelId, input.customer);
-  return write({
-    account,
-    subject: chat === null ? { customer } : { chat },
-    handler: storeBlockedMessage(input),
-    ...idempotency,
   });
 }
 
-function sendAccepted(reply: FastifyReply, warning: RequestWarning | null): RequestWarning | null {
+function sendAccepted(
+  { logRequest }: HandleRequestDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  warning: RequestFault | null,
+): void {
   void reply.code(200).header("content-type", "application/json; charset=utf-8").send(acceptedBody);
-  return warning;
+  logRequest(request, 200, warning);
 }
 
 /** Parses the idempotency key (CH-057, CH-058). */

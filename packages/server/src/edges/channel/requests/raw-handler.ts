@@ -8,7 +8,6 @@ import {
 } from "./authorize.ts";
 import { handleRequest, type HandleRequestDeps } from "./handle-request.ts";
 import { matchRoute } from "./route.ts";
-import type { RequestLog } from "./request-log.ts";
 
 export interface RawHandlerDeps {
   readonly authorize: AuthorizeDeps;
@@ -17,7 +16,6 @@ export interface RawHandlerDeps {
   readonly addresses: AddressCache;
   /** Length of the path of the base URL, which precedes each address. */
   readonly prefixLength: number;
-  readonly logRequest: RequestLog;
 }
 type DoneCallback = (error?: Error) => void;
 
@@ -42,7 +40,7 @@ export function createRawHandler(
       const refusal = checkRequest(request, reply, route);
       if (refusal !== null) done(refusal);
       else if (route.isStatusQuery) done();
-      else handleMessage(deps, channel, request, reply).catch(done);
+      else handleRequest(deps.messages, channel, request, reply).catch(done);
     };
     // The lookup is synchronous if the address is cached.
     if (lookup instanceof Promise)
@@ -51,14 +49,4 @@ export function createRawHandler(
       );
     else authorizeAndHandle(lookup);
   };
-}
-
-async function handleMessage(
-  deps: RawHandlerDeps,
-  channel: ChannelAddress,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const warning = await handleRequest(deps.messages, channel, request, reply);
-  deps.logRequest(request, 200, warning);
 }
