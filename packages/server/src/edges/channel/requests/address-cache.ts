@@ -47,8 +47,8 @@ const maxConcurrentLookups = 1_000;
 const maxSecretLength = 64;
 
 /**
- * A cached channel. `verified` is the secret that was verified last, so that a sender who repeats it
- * costs no hash. It is dropped together with the channel.
+ * A cached channel. `verified` is the secret that was verified last: its repetition needs no hash.
+ * It is dropped together with the channel.
  */
 interface CachedChannel {
   readonly address: ChannelAddress;
@@ -100,7 +100,7 @@ function verifySecret(
   now: number,
 ): ChannelAddress | null {
   const text = encodeSecret(secret);
-  const { verified } = channel ?? { verified: noSecret };
+  const verified = channel?.verified ?? noSecret;
   const isVerified = timingSafeEqual(text, verified.text);
   if (channel !== null && isVerified && isCurrent(verified, now)) return channel.address;
   const secretHash = hash("sha256", secret, "buffer");
@@ -116,7 +116,7 @@ function verifySecret(
 const emptyHash = new Uint8Array(32);
 
 type Secret = ChannelAddress["secrets"][number];
-/** Returns the unexpired secret with this hash. Compares all, so that the time shows no position. */
+/** Returns the unexpired secret with this hash. Compares all, so the time shows no position. */
 function findSecret(
   { secrets }: ChannelAddress,
   secretHash: Uint8Array,
@@ -133,8 +133,8 @@ function isCurrent({ until }: Pick<Secret, "until">, now: number): boolean {
 
 const secretBuffer = Buffer.alloc(maxSecretLength);
 /**
- * Returns the secret as bytes of a fixed length, so that comparisons do not depend on its own. The
- * bytes are valid until the next call.
+ * Returns the secret as bytes of a fixed length, so that the time of a comparison does not depend on
+ * the length of the secret. The bytes are valid until the next call.
  */
 function encodeSecret(secret: string): Uint8Array {
   const end = secretBuffer.write(secret, "latin1");
