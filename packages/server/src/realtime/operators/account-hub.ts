@@ -280,17 +280,15 @@ export class AccountHub implements ConnectionHub {
     this.#runs = [];
     const { send } = this.#deps;
     // Nearly all batches are one run, which needs no table of its sockets.
-    if (runs.length === 1) {
-      encodeRun(first, (connection, frames, events) => send(connection, [frames], events));
-      return;
-    }
+    if (runs.length === 1) return encodeRun(first, send);
     const framesBySocket = new Map<OperatorConnection, SocketFrames>();
     for (const run of runs)
-      encodeRun(run, (connection, frames, events) => {
+      encodeRun(run, (connection, buffers, events) => {
         const earlier = framesBySocket.get(connection);
-        if (earlier === undefined) framesBySocket.set(connection, { buffers: [frames], events });
+        if (earlier === undefined)
+          framesBySocket.set(connection, { buffers: [...buffers], events });
         else {
-          earlier.buffers.push(frames);
+          earlier.buffers.push(...buffers);
           earlier.events += events;
         }
       });
@@ -299,20 +297,17 @@ export class AccountHub implements ConnectionHub {
   }
 }
 
-/** Encodes a run once, and calls `add` with the frames for each of its sockets. */
-function encodeRun(
-  { target, texts, positions }: EntryRun,
-  add: (connection: OperatorConnection, frames: Buffer, events: number) => void,
-): void {
+/** Encodes a run once, and calls `send` with the frames for each of its sockets. */
+function encodeRun({ target, texts, positions }: EntryRun, send: AccountHubDeps["send"]): void {
   const first = positions[0] ?? 0;
-  const frames = encodeTextFrames(texts);
+  const buffers = [encodeTextFrames(texts)];
   for (const connection of target) {
-    if (connection.deliveredPosition < first) add(connection, frames, texts.length);
+    if (connection.deliveredPosition < first) send(connection, buffers, texts.length);
     else {
       // The socket may have joined after an entry was published and before it was sent. It receives
       // only the entries that it has not received.
       const unseen = texts.filter((_text, i) => (positions[i] ?? 0) > connection.deliveredPosition);
-      if (unseen.length > 0) add(connection, encodeTextFrames(unseen), unseen.length);
+      if (unseen.length > 0) send(connection, [encodeTextFrames(unseen)], unseen.length);
     }
   }
 }

@@ -133,8 +133,8 @@ function isCurrent({ until }: Pick<Secret, "until">, now: number): boolean {
 
 const secretBuffer = Buffer.alloc(maxSecretLength);
 /**
- * Returns the secret as bytes of a fixed length, so that the time of a comparison does not depend on
- * the length of the secret. The bytes are valid until the next call.
+ * Returns the secret as bytes of a fixed length, so that the time of a comparison does not depend
+ * on the length of the secret. The bytes are valid until the next call.
  */
 function encodeSecret(secret: string): Uint8Array {
   const end = secretBuffer.write(secret, "latin1");
