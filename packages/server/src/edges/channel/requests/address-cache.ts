@@ -79,12 +79,12 @@ export function createAddressCache({
   return {
     find(randomString, publicId) {
       if (!idPattern.test(publicId) || !idPattern.test(randomString))
-        return verifySecret(null, randomString, clock.now());
+        return verifySecret(null, randomString, clock);
       const channel = lookups.getCached(publicId);
-      if (channel !== undefined) return verifySecret(channel, randomString, clock.now());
+      if (channel !== undefined) return verifySecret(channel, randomString, clock);
       return lookups
         .lookUp(publicId, () => loadChannel(publicId))
-        .then((loaded) => verifySecret(loaded, randomString, clock.now()));
+        .then((loaded) => verifySecret(loaded, randomString, clock));
     },
     evictAccount: (account) => lookups.evictAccount(account),
   };
@@ -97,38 +97,40 @@ export function createAddressCache({
 function verifySecret(
   channel: CachedChannel | null,
   secret: string,
-  now: number,
+  clock: WallClock,
 ): ChannelAddress | null {
   const text = encodeSecret(secret);
   const verified = channel?.verified ?? noSecret;
   const isVerified = timingSafeEqual(text, verified.text);
-  if (channel !== null && isVerified && isCurrent(verified, now)) return channel.address;
+  if (channel !== null && isVerified && isCurrent(verified, clock)) return channel.address;
   const secretHash = hash("sha256", secret, "buffer");
   if (channel === null) {
     timingSafeEqual(secretHash, emptyHash);
     return null;
   }
-  const match = findSecret(channel.address, secretHash, now);
+  const match = findSecret(channel.address, secretHash, clock);
   if (match === null) return null;
   channel.verified = { text: Uint8Array.from(text), until: match.until };
   return channel.address;
 }
 const emptyHash = new Uint8Array(32);
 
+type WallClock = Pick<AddressCacheDeps["clock"], "now">;
 type Secret = ChannelAddress["secrets"][number];
 /** Returns the unexpired secret with this hash. Compares all, so the time shows no position. */
 function findSecret(
   { secrets }: ChannelAddress,
   secretHash: Uint8Array,
-  now: number,
+  clock: WallClock,
 ): Secret | null {
   let match: Secret | null = null;
   for (const secret of secrets)
-    if (timingSafeEqual(secretHash, secret.hash) && isCurrent(secret, now)) match = secret;
+    if (timingSafeEqual(secretHash, secret.hash) && isCurrent(secret, clock)) match = secret;
   return match;
 }
-function isCurrent({ until }: Pick<Secret, "until">, now: number): boolean {
-  return until === null || now < until;
+/** Reads the time only for a secret that expires. */
+function isCurrent({ until }: Pick<Secret, "until">, clock: WallClock): boolean {
+  return until === null || clock.now() < until;
 }
 
 const secretBuffer = Buffer.alloc(maxSecretLength);
