@@ -68,11 +68,12 @@ export function receiveCustomerMessage(received: CustomerMessageInput): CommandH
       buttonId === null ? {} : { button_id: buttonId },
     );
     return {
-      events: visitorEvents.concat(
-        chat.events,
-        createOpeningMessages(context, chat.id, input, isWidget),
+      events: [
+        ...visitorEvents,
+        ...chat.events,
+        ...createOpeningMessages(context, chat.id, input, isWidget),
         message,
-      ),
+      ],
       answer: serializeCustomerMessageAnswer(message),
       ...storedVisitorChanges(context, input, isWidget),
     };
