@@ -64,13 +64,20 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     }),
   );
   await Promise.all(senders);
+  return toLoadResult(latencies, { sent, statuses, durationMs: options.durationMs });
+}
+
+/** Computes the figures of a load from its latencies in ms. */
+export function toLoadResult(
+  latencies: readonly number[],
+  { sent, statuses, durationMs }: Pick<LoadResult, "sent" | "statuses"> & { durationMs: number },
+): LoadResult {
   const sorted = Float64Array.from(latencies).sort();
-  const seconds = options.durationMs / 1000;
-  const refused = Object.values(statuses).reduce((sum, n) => sum + n, 0);
+  const seconds = durationMs / 1000;
   return {
     count: sorted.length,
     sent,
-    refused,
+    refused: Object.values(statuses).reduce((sum, n) => sum + n, 0),
     statuses,
     seconds,
     perSecond: sorted.length / seconds,

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 
 /** Processes of one benchmark: started here, measured by process accounting, always ended. */
@@ -39,19 +40,23 @@ export async function endAll(): Promise<void> {
   clearTimeout(killTimer);
 }
 
-export interface StartedProcess {
+/** A running process that accepts work. */
+export interface StartedProgram {
   readonly pid: number;
-  /** The matched line, after which the process counts as ready. */
-  readonly ready: string;
-  /** Milliseconds from spawn to that line. */
+  /** Milliseconds from spawn until the process was ready. */
   readonly readyMs: number;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+/** A Node process. It is ready after a line on standard output. */
+export interface StartedProcess extends StartedProgram {
+  /** The matched line. */
+  readonly ready: string;
   readonly child: ChildProcess;
   /**
    * Sends one question over the control channel (`serveControlChannel`). Rejects without an answer
    * within `withinMs` (60 s).
    */
   ask<T>(question: string, value?: unknown, withinMs?: number): Promise<T>;
-  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 export interface StartOptions {
   readonly args?: readonly string[];
@@ -73,13 +78,7 @@ export function startNode(script: string, options: StartOptions): Promise<Starte
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     },
   );
-  runningProcesses.add(child);
-  const exited = new Promise<void>((resolve) =>
-    child.once("exit", () => {
-      runningProcesses.delete(child);
-      resolve();
-    }),
-  );
+  const { exited, stop } = trackChild(child);
   return new Promise((resolve, reject) => {
     let out = "";
     let err = "";
@@ -102,12 +101,7 @@ export function startNode(script: string, options: StartOptions): Promise<Starte
         child,
         ask: (question, value, withinMs = 60_000) =>
           sendQuestion(child, { question, value }, withinMs, () => err),
-        stop: async (signal = "SIGTERM") => {
-          if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-          const killTimer = setTimeout(() => child.kill("SIGKILL"), 15_000);
-          await exited;
-          clearTimeout(killTimer);
-        },
+        stop,
       });
     });
     void exited.then(() => {
@@ -115,6 +109,76 @@ export function startNode(script: string, options: StartOptions): Promise<Starte
       reject(new Error(`${script} ended before it was ready\n${out}\n${err}`));
     });
   });
+}
+
+export interface StartProgramOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Working directory. */
+  readonly folder: string;
+  /** The program is ready when it accepts connections on this port of 127.0.0.1. */
+  readonly port: number;
+}
+/** Starts a program that is not Node. Rejects if it is not ready within 30 s. */
+export async function startProgram(options: StartProgramOptions): Promise<StartedProgram> {
+  const startedAt = performance.now();
+  const child = spawn(options.command, options.args, {
+    cwd: options.folder,
+    env: { ...process.env, ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const { exited, stop } = trackChild(child);
+  let output = "";
+  let isEnded = false;
+  void exited.then(() => {
+    isEnded = true;
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-4000);
+    });
+  while (!(await canConnect(options.port))) {
+    const isLate = performance.now() - startedAt > 30_000;
+    if (isLate) await stop("SIGKILL");
+    if (isLate || isEnded) throw new Error(`${options.command} did not become ready\n${output}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return { pid: child.pid ?? 0, readyMs: performance.now() - startedAt, stop };
+}
+function canConnect(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    socket.once("connect", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}
+
+/** Registers a child for `endAll`. Returns how to wait for its end and how to stop it. */
+function trackChild(child: ChildProcess): {
+  readonly exited: Promise<void>;
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
+} {
+  runningProcesses.add(child);
+  const exited = new Promise<void>((resolve) => {
+    const end = (): void => {
+      runningProcesses.delete(child);
+      resolve();
+    };
+    child.once("exit", end);
+    // The program could not be started.
+    child.once("error", end);
+  });
+  return {
+    exited,
+    async stop(signal = "SIGTERM") {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      const killTimer = setTimeout(() => child.kill("SIGKILL"), 15_000);
+      await exited;
+      clearTimeout(killTimer);
+    },
+  };
 }
 
 let lastQuestionId = 0;

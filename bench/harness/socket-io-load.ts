@@ -1,6 +1,5 @@
-import type { LoadOptions, LoadResult } from "./load.ts";
+import { toLoadResult, type LoadOptions, type LoadResult } from "./load.ts";
 import { openRawSocket, type RawSocket } from "./raw-socket.ts";
-import { getQuantile } from "./stats.ts";
 
 /**
  * Runs the closed loop of `runLoad` over Socket.IO: each sender emits a message and waits for its
@@ -30,19 +29,7 @@ export async function runSocketIoLoad(
     }),
   );
   for (const sender of senders) sender.close();
-  const sorted = Float64Array.from(latencies).sort();
-  const seconds = options.durationMs / 1000;
-  return {
-    count: sorted.length,
-    sent,
-    refused: statuses[500] ?? 0,
-    statuses,
-    seconds,
-    perSecond: sorted.length / seconds,
-    p50: getQuantile(sorted, 0.5),
-    p99: getQuantile(sorted, 0.99),
-    latencies: sorted,
-  };
+  return toLoadResult(latencies, { sent, statuses, durationMs: options.durationMs });
 }
 
 interface Sender {
