@@ -2,55 +2,27 @@ import { execSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { startTestDatabaseServer } from "@parlour/testkit";
 import { endAll } from "./harness/process.ts";
 import { printProfiles } from "./harness/profile.ts";
-import { printResult, printSummary } from "./harness/report.ts";
+import { printQuickRows, printResult, printSummary } from "./harness/report.ts";
 import type { ScenarioResult } from "./harness/stats.ts";
-import { scenarios, type BenchContext, type Scenario } from "./scenarios/index.ts";
+import {
+  parseOptions,
+  printsQuickRows,
+  selectScenarios,
+  usage,
+  type BenchOptions,
+} from "./options.ts";
+import type { BenchContext, Scenario } from "./scenarios/index.ts";
+import { fillQuickRows } from "./scenarios/quick.ts";
 
-const usage = `npm run bench -- [options]   (docs/performance.md 3)
-  --quick              short form, at most 90 s
-  --only a,b           only these: ${[...new Set(scenarios.flatMap((s) => s.names))].join(", ")}
-  --json FILE          figures of every round
-  --check              exit code 1 when a goal is missed, or a scenario is void or could not run
-  --big                the inbox and its reports also at 10 M messages
-  --rounds N           rounds of each scenario (default 5, quick 2)
-  --p4-seconds N       length of P4's load (default 30; 300 is preceded by a warm-up of 30 s)
-  --soak-minutes N     length of the memory scenario (default 1)
-  --profile DIR        CPU profiles of the product go there; their longest entries are printed`;
-
-const { values } = parseArgs({
-  options: {
-    only: { type: "string" },
-    quick: { type: "boolean", default: false },
-    big: { type: "boolean", default: false },
-    json: { type: "string" },
-    check: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-    rounds: { type: "string" },
-    "p4-seconds": { type: "string", default: "30" },
-    "soak-minutes": { type: "string", default: "1" },
-    profile: { type: "string" },
-  },
-});
-if (values.help) {
+const options = readOptions();
+if (options.help) {
   console.log(usage);
   process.exit(0);
 }
-const selectedNames = values.only?.split(",");
-const unknownNames =
-  selectedNames?.filter((name) => !scenarios.some((s) => s.names.includes(name))) ?? [];
-if (unknownNames.length > 0) {
-  console.error(`no scenario is called ${unknownNames.join(", ")}\n${usage}`);
-  process.exit(2);
-}
-if (values.profile !== undefined) mkdirSync(values.profile, { recursive: true });
-
-const selectedScenarios = scenarios.filter((s) =>
-  selectedNames ? s.names.some((name) => selectedNames.includes(name)) : s.quick || !values.quick,
-);
+if (options.profile !== undefined) mkdirSync(options.profile, { recursive: true });
 const startedAt = performance.now();
 const loadBefore = loadavg()[0] ?? 0;
 if (loadBefore > cpus().length / 4)
@@ -75,28 +47,33 @@ const server = await starting;
 const context: BenchContext = {
   serverUrl: server.url,
   folder,
-  quick: values.quick,
-  rounds: parsePositive(values.rounds ?? (values.quick ? "2" : "5")),
-  roundMs: values.quick ? 1_500 : 2_000,
-  warmUpMs: values.quick ? 1_500 : 4_000,
-  wants: (name) => selectedNames?.includes(name) ?? (!values.quick || name !== "peers"),
-  p4Seconds: parsePositive(values["p4-seconds"]),
-  soakMinutes: parsePositive(values["soak-minutes"]),
-  big: values.big,
-  profile: values.profile,
+  quick: options.quick,
+  rounds: options.rounds,
+  roundMs: options.quick ? 1_500 : 2_000,
+  warmUpMs: options.quick ? 1_500 : 4_000,
+  wants: (name) => options.only?.includes(name) ?? true,
+  p4Seconds: options.p4Seconds,
+  soakMinutes: options.soakMinutes,
+  big: options.big,
+  profile: options.profile,
 };
+const isQuickTable = printsQuickRows(options);
 const results: ScenarioResult[] = [];
 const failedScenarios: string[] = [];
 try {
-  for (const scenario of selectedScenarios) if (!isInterrupted) await runScenario(scenario);
+  for (const scenario of selectScenarios(options)) if (!isInterrupted) await runScenario(scenario);
 } finally {
   await cleanUp();
 }
 // The signal handler exits the process.
 if (isInterrupted) await new Promise(() => undefined);
-if (values.profile !== undefined) printProfiles(values.profile);
-const missedGoals = printSummary(results, failedScenarios, (performance.now() - startedAt) / 1000);
-if (values.json !== undefined) {
+if (options.profile !== undefined) printProfiles(options.profile);
+const seconds = (performance.now() - startedAt) / 1000;
+const invalid = results.find((result) => result.invalid !== undefined)?.invalid;
+const missedGoals = isQuickTable
+  ? printQuickRows(fillQuickRows(results), invalid, seconds)
+  : printSummary(results, failedScenarios, seconds);
+if (options.json !== undefined) {
   const machine = {
     cpus: cpus().length,
     model: cpus()[0]?.model ?? "",
@@ -111,7 +88,7 @@ if (values.json !== undefined) {
     results.find((r) => r.name === "commit")?.rounds[0]?.anchors["raw fdatasync 8 KiB"]?.["p50"] ??
     null;
   writeFileSync(
-    values.json,
+    options.json,
     JSON.stringify(
       { machine, versions, fdatasync_ms: sync, scenarios: results, broken: failedScenarios },
       null,
@@ -119,8 +96,18 @@ if (values.json !== undefined) {
     ),
   );
 }
-const isVoid = results.some(({ invalid }) => invalid !== undefined);
-process.exit(values.check && (missedGoals > 0 || failedScenarios.length > 0 || isVoid) ? 1 : 0);
+const isBad = missedGoals > 0 || failedScenarios.length > 0 || invalid !== undefined;
+process.exit(options.check && isBad ? 1 : 0);
+
+/** Reads the options. Exits with code 2 if they are wrong. */
+function readOptions(): BenchOptions {
+  try {
+    return parseOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    return process.exit(2);
+  }
+}
 
 /** Runs one scenario with its time limit. If it fails, it is reported and the others still run. */
 async function runScenario(scenario: Scenario): Promise<void> {
@@ -135,7 +122,7 @@ async function runScenario(scenario: Scenario): Promise<void> {
     });
     const scenarioResults = await Promise.race([scenario.run(context), timeout]);
     results.push(...scenarioResults);
-    for (const result of scenarioResults) printResult(result);
+    if (!isQuickTable) for (const result of scenarioResults) printResult(result);
   } catch (error) {
     if (isInterrupted) return;
     failedScenarios.push(name);
@@ -146,7 +133,9 @@ async function runScenario(scenario: Scenario): Promise<void> {
   } finally {
     clearTimeout(timer);
   }
-  console.log(`   (${name}: ${((performance.now() - start) / 1000).toFixed(0)} s)\n`);
+  const time = `   (${name}: ${((performance.now() - start) / 1000).toFixed(0)} s)`;
+  if (isQuickTable) console.error(time);
+  else console.log(`${time}\n`);
 }
 
 function cleanUp(): Promise<void> {
@@ -155,10 +144,4 @@ function cleanUp(): Promise<void> {
     .then((testServer) => testServer.stop())
     .then(() => rmSync(folder, { recursive: true, force: true }));
   return cleanupPromise;
-}
-function parsePositive(text: string): number {
-  const value = Number(text);
-  if (Number.isFinite(value) && value > 0) return value;
-  console.error(`${text} is not a number above 0\n${usage}`);
-  process.exit(2);
 }

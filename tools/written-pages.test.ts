@@ -75,7 +75,7 @@ it("[CLI-001] every command that a page tells to type exists, with the options i
   const known = new Set(
     [...cli.matchAll(/(?:^ {2}name: |\bcreateCommand\(\s*)"([a-z]+)"/gm)].map(([, name]) => name),
   );
-  const bench = read("bench/main.ts");
+  const bench = read("bench/options.ts");
   const scenarios = new Set(
     [...read("bench/scenarios/index.ts").matchAll(/names: \[([^\]]*)\]/g)].flatMap(
       ([, names = ""]) => names.match(/[\w-]+/g) ?? [],

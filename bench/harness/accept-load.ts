@@ -35,11 +35,12 @@ export interface AcceptLoad {
   readonly profile?: string | undefined;
 }
 
-const text =
+/** Text of a customer's message. */
+export const messageText =
   "Is size 42 back in stock? I looked at the shelf yesterday and it was gone, but the page says three pairs are left.";
 /** Returns the body of a customer's message. Its id is at the end of the text. */
 export const createBody = (sender: number, n: number): string =>
-  `{"sender":{"id":"c${sender}","name":"Customer ${sender}","email":"c${sender}@example.test"},"message":{"type":"text","id":"m${n}","text":"${text} ${sender}-${n}"}}`;
+  `{"sender":{"id":"c${sender}","name":"Customer ${sender}","email":"c${sender}@example.test"},"message":{"type":"text","id":"m${n}","text":"${messageText} ${sender}-${n}"}}`;
 /**
  * Offset of message numbers in the measured time, so that messages of the warm-up are not counted.
  */
@@ -226,7 +227,8 @@ const toPace = (rate: number | undefined) => (rate === undefined ? {} : { rate }
 function toFigures(result: LoadResult): Record<string, number> {
   return { perSecond: result.perSecond, p50: result.p50, p99: result.p99 };
 }
-function readOwnCpuMicros(): number {
+/** Returns the CPU time of this process, which generates the load, in microseconds. */
+export function readOwnCpuMicros(): number {
   const cpuUsage = process.cpuUsage();
   return cpuUsage.user + cpuUsage.system;
 }

@@ -1,3 +1,4 @@
+import type { QuickRowResult } from "../scenarios/quick.ts";
 import { roundFigure, computeSpread, type ScenarioResult } from "./stats.ts";
 
 /**
@@ -38,6 +39,36 @@ export function printSummary(
     if (invalid !== undefined) console.log(`  void ${name}: ${invalid}`);
   for (const name of broken) console.log(`  could not run: ${name}`);
   return missed.length;
+}
+
+/**
+ * Prints the rows of `--quick` as a table, and why the run is void. Returns the number of missed
+ * goals.
+ */
+export function printQuickRows(
+  rows: readonly QuickRowResult[],
+  invalid: string | undefined,
+  seconds: number,
+): number {
+  const table = [["", "figure", "anchor", "ratio", "goal", "met"], ...rows.map(toCells)];
+  const widths = table[0]?.map((_cell, at) => Math.max(...table.map((r) => r[at]?.length ?? 0)));
+  for (const cells of table)
+    console.log(cells.map((cell, at) => cell.padEnd(widths?.[at] ?? 0)).join("  "));
+  const met = rows.filter((row) => "goal" in row && row.goal.pass).length;
+  console.log(`${met} of ${rows.length} goals met in ${seconds.toFixed(0)} s`);
+  if (invalid !== undefined) console.log(`VOID: ${invalid}`);
+  return rows.length - met;
+}
+function toCells(row: QuickRowResult): string[] {
+  if (!("goal" in row)) return [row.name, "not measured"];
+  const { name, unit, figure, anchor, ratio, goal, goalUnit } = row;
+  return [
+    name,
+    ...[figure, anchor].map((value) => `${roundFigure(value)} ${unit}`),
+    String(roundFigure(ratio)),
+    `${goal.comparison} ${goal.limit} ${goalUnit}`.trim(),
+    goal.pass ? "yes" : "NO",
+  ];
 }
 
 function computeMedians(result: ScenarioResult): Record<string, Record<string, number>> {

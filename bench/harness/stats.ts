@@ -27,16 +27,28 @@ export function getQuantile(sorted: ArrayLike<number>, share: number): number {
 
 export interface Goal {
   readonly id: string;
+  readonly label: string;
+  readonly comparison: ">=" | "<=";
+  readonly limit: number;
+  /** Label, comparison and limit in one text. */
   readonly want: string;
   readonly got: number;
   readonly pass: boolean;
 }
 
 export function goalAtLeast(id: string, label: string, limit: number, got: number): Goal {
-  return { id, want: `${label} >= ${limit}`, got: roundFigure(got), pass: got >= limit };
+  return createGoal({ id, label, comparison: ">=", limit }, got, got >= limit);
 }
 export function upperGoal(id: string, label: string, limit: number, got: number): Goal {
-  return { id, want: `${label} <= ${limit}`, got: roundFigure(got), pass: got <= limit };
+  return createGoal({ id, label, comparison: "<=", limit }, got, got <= limit);
+}
+function createGoal(
+  target: Pick<Goal, "id" | "label" | "comparison" | "limit">,
+  got: number,
+  pass: boolean,
+): Goal {
+  const { label, comparison, limit } = target;
+  return { ...target, want: `${label} ${comparison} ${limit}`, got: roundFigure(got), pass };
 }
 export const roundFigure = (value: number): number => Number(value.toPrecision(4));
 
@@ -68,4 +80,16 @@ export function computeRatios(
       (r) => (r.product[figure] ?? Number.NaN) / (r.anchors[anchor]?.[anchorFigure] ?? Number.NaN),
     ),
   );
+}
+
+/**
+ * CPU time of one `echo` above which the machine is too slow for ratios, µs: then anchors lose more
+ * than the product.
+ */
+const maxEchoMicros = 25;
+/** Returns why the figures of a run do not count, or undefined. For at least 32 senders. */
+export function findSlowMachine(rounds: ScenarioResult["rounds"]): string | undefined {
+  const { med } = computeSpread(rounds.map((r) => r.anchors["echo"]?.["serverMicros"] ?? 0));
+  if (med <= maxEchoMicros) return undefined;
+  return `one echo took ${med.toFixed(0)} µs of CPU, at most ${maxEchoMicros} on a usual machine`;
 }

@@ -9,7 +9,13 @@ import {
   type BenchServer,
 } from "../harness/bench-server.ts";
 import { createTimestampMark } from "../harness/raw-socket.ts";
-import { goalAtLeast, upperGoal, computeRatios, type ScenarioResult } from "../harness/stats.ts";
+import {
+  goalAtLeast,
+  upperGoal,
+  computeRatios,
+  type Goal,
+  type ScenarioResult,
+} from "../harness/stats.ts";
 
 /**
  * Sends operator messages through the outbox to a local receiver. Measures how fast a node drains
@@ -21,9 +27,14 @@ export interface DeliveriesDeps {
   readonly lanes: readonly number[];
   readonly rounds: number;
   readonly total: number;
+  /** Duration of the measurement of the age on arrival, ms. 0: it is not measured. */
   readonly lagMs: number;
+  readonly loops: readonly DeliveryLoop[];
   readonly profile?: string | undefined;
 }
+/** Loops of POST requests that deliveries are compared with. */
+export type DeliveryLoop = "undici Pool" | "global fetch";
+export const deliveryLoops: readonly DeliveryLoop[] = ["undici Pool", "global fetch"];
 const slowLanes = 64;
 const lagRate = 50;
 
@@ -34,29 +45,14 @@ export async function deliveriesScenario(deps: DeliveriesDeps): Promise<Scenario
     const rounds: Round[] = [];
     for (let i = 0; i < deps.rounds; i++) {
       // The age on arrival is measured once, because it takes longer than the rest.
-      const { round, lags } = await runRound(deps, lanes, results.length === 0 && i === 0);
+      const isFirst = results.length === 0 && i === 0;
+      const { round, lags } = await runRound(deps, lanes, isFirst && deps.lagMs > 0);
       rounds.push(round);
       if (lags !== null) lagResult = lags;
     }
-    const rate = computeRatios(rounds, "perSecond", "undici Pool");
-    const cpu = computeRatios(rounds, "micros", "global fetch");
-    results.push({
-      name: `deliveries x${lanes}`,
-      params: { lanes, total: deps.total, lagRate },
-      rounds,
-      ratios: {
-        "perSecond/undici Pool": rate,
-        "perSecond/global fetch": computeRatios(rounds, "perSecond", "global fetch"),
-        "micros/undici Pool": computeRatios(rounds, "micros", "undici Pool"),
-        "micros/global fetch": cpu,
-      },
-      goals: [
-        goalAtLeast("PERF-9", `delivery / Pool loop x${lanes}`, 0.3, rate.med),
-        upperGoal("PERF-9", `delivery CPU / fetch loop x${lanes}`, 0.6, cpu.med),
-      ],
-      notes: ["micros: CPU of the server process per delivery"],
-    });
+    results.push(toDeliveriesResult(rounds, lanes, deps));
   }
+  if (deps.lagMs === 0) return results;
   results.push({
     name: `deliveries: age on arrival at ${lagRate}/s`,
     params: { lagRate, slowLanes, ms: deps.lagMs },
@@ -68,6 +64,45 @@ export async function deliveriesScenario(deps: DeliveriesDeps): Promise<Scenario
     ],
   });
   return results;
+}
+
+/** Builds the result of the rounds with one number of lanes. */
+export function toDeliveriesResult(
+  rounds: readonly Round[],
+  lanes: number,
+  { total, loops }: Pick<DeliveriesDeps, "total" | "loops">,
+): ScenarioResult {
+  const goals: Goal[] = [];
+  if (loops.includes("undici Pool"))
+    goals.push(
+      goalAtLeast(
+        "PERF-9",
+        `delivery / Pool loop x${lanes}`,
+        0.3,
+        computeRatios(rounds, "perSecond", "undici Pool").med,
+      ),
+    );
+  if (loops.includes("global fetch"))
+    goals.push(
+      upperGoal(
+        "PERF-9",
+        `delivery CPU / fetch loop x${lanes}`,
+        0.6,
+        computeRatios(rounds, "micros", "global fetch").med,
+      ),
+    );
+  return {
+    name: `deliveries x${lanes}`,
+    params: { lanes, total, lagRate },
+    rounds,
+    ratios: Object.fromEntries(
+      ["perSecond", "micros"].flatMap((figure) =>
+        loops.map((loop) => [`${figure}/${loop}`, computeRatios(rounds, figure, loop)]),
+      ),
+    ),
+    goals,
+    notes: ["micros: CPU of the server process per delivery"],
+  };
 }
 
 type Round = ScenarioResult["rounds"][number];
@@ -146,13 +181,10 @@ async function runRound(
       await anchor.stop("SIGKILL");
       return measured;
     };
-    return {
-      round: {
-        product: figures,
-        anchors: { "undici Pool": await loop("pool"), "global fetch": await loop("fetch") },
-      },
-      lags,
-    };
+    const anchors: Record<string, Record<string, number>> = {};
+    for (const name of deps.loops)
+      anchors[name] = await loop(name === "undici Pool" ? "pool" : "fetch");
+    return { round: { product: figures, anchors }, lags };
   } finally {
     for (const child of started) await child.stop("SIGKILL");
     await database.end();

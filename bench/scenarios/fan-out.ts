@@ -4,7 +4,7 @@ import { getCpuMicros, startNode } from "../harness/process.ts";
 import { startBenchServer } from "../harness/bench-server.ts";
 import { createTimestampMark } from "../harness/raw-socket.ts";
 import { seedAccounts } from "../harness/seed.ts";
-import { upperGoal, type ScenarioResult } from "../harness/stats.ts";
+import { computeRatios, upperGoal, type ScenarioResult } from "../harness/stats.ts";
 
 /**
  * Sends 200 messages per second over 100 accounts with 20 operator sockets each, and measures their
@@ -14,8 +14,11 @@ export interface FanOutDeps {
   readonly serverUrl: string;
   readonly seconds: number;
   readonly warmUpSeconds: number;
+  readonly anchors: readonly FanOutAnchor[];
   readonly profile?: string | undefined;
 }
+export type FanOutAnchor = "ws" | "socket.io";
+export const fanOutAnchors: readonly FanOutAnchor[] = ["ws", "socket.io"];
 const accounts = 100;
 const operators = 20;
 const rate = 200;
@@ -23,30 +26,33 @@ const rate = 200;
 export async function fanOutScenario(deps: FanOutDeps): Promise<ScenarioResult> {
   const { figures, sample } = await measureProduct(deps);
   const anchorSeconds = Math.min(deps.seconds, 5);
-  const anchors = {
-    ws: await measureAnchor("bench/anchors/ws.ts", "ws", sample, anchorSeconds),
-    "socket.io": await measureAnchor(
-      "bench/anchors/socket-io.ts",
-      "socket.io",
+  const anchors: Record<string, Record<string, number>> = {};
+  for (const anchor of deps.anchors)
+    anchors[anchor] = await measureAnchor(
+      `bench/anchors/${anchor.replace(".", "-")}.ts`,
+      anchor,
       sample,
       anchorSeconds,
-    ),
-  };
-  const ratioTo = (name: "ws" | "socket.io"): number =>
-    (figures["micros"] ?? Number.NaN) / (anchors[name]["micros"] ?? 1);
+    );
+  return toFanOutResult([{ product: figures, anchors }], deps);
+}
+
+/** Builds the result of the only round. */
+export function toFanOutResult(
+  rounds: ScenarioResult["rounds"],
+  deps: Pick<FanOutDeps, "seconds" | "warmUpSeconds" | "anchors">,
+): ScenarioResult {
+  const product = rounds[0]?.product ?? {};
   return {
     name: `P4: ${rate} messages/s, ${accounts} accounts, ${accounts * operators} sockets`,
     params: { seconds: deps.seconds, warmUpSeconds: deps.warmUpSeconds },
-    rounds: [{ product: figures, anchors }],
+    rounds,
     ratios: Object.fromEntries(
-      (["ws", "socket.io"] as const).map((name) => [
-        `micros/${name}`,
-        { min: ratioTo(name), med: ratioTo(name), max: ratioTo(name) },
-      ]),
+      deps.anchors.map((name) => [`micros/${name}`, computeRatios(rounds, "micros", name)]),
     ),
     goals: [
-      upperGoal("P4", "accept -> socket p50, ms", 50, figures["p50"] ?? Number.NaN),
-      upperGoal("P4", "accept -> socket p99, ms", 250, figures["p99"] ?? Number.NaN),
+      upperGoal("P4", "accept -> socket p50, ms", 50, product["p50"] ?? Number.NaN),
+      upperGoal("P4", "accept -> socket p99, ms", 250, product["p99"] ?? Number.NaN),
     ],
   };
 }

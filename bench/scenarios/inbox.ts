@@ -30,6 +30,8 @@ export interface InboxDeps {
   readonly rounds: number;
   /** Time of each query and baseline in a round, ms. */
   readonly ms: number;
+  /** Names of the queries that are compared with the key read. Absent: all, with all baselines. */
+  readonly questions?: readonly string[];
 }
 
 interface InboxFixture {
@@ -45,14 +47,20 @@ type Round = ScenarioResult["rounds"][number];
 export async function inboxScenario(deps: InboxDeps): Promise<readonly ScenarioResult[]> {
   const beds: InboxFixture[] = [];
   try {
-    for (const size of deps.sizes) beds.push(await openFixture(deps.serverUrl, size));
+    for (const size of deps.sizes)
+      beds.push(select(await openFixture(deps.serverUrl, size), deps.questions));
     const rounds: Round[][] = beds.map(() => []);
     for (const bed of beds) await runRound(bed, deps.ms / 2);
     // Alternates, so that other load affects all sizes equally.
     for (let n = 0; n < deps.rounds; n++)
       for (const [at, bed] of beds.entries()) rounds[at]?.push(await runRound(bed, deps.ms));
     return beds.map((bed, at) =>
-      toResult(deps.sizes[at] ?? 0, bed, rounds[at] ?? [], at === 0 ? null : (rounds[0] ?? [])),
+      toInboxResult(
+        deps.sizes[at] ?? 0,
+        bed.inbox,
+        rounds[at] ?? [],
+        at === 0 ? null : (rounds[0] ?? []),
+      ),
     );
   } finally {
     for (const { pools, inbox } of beds) {
@@ -60,6 +68,17 @@ export async function inboxScenario(deps: InboxDeps): Promise<readonly ScenarioR
       await inbox.drop();
     }
   }
+}
+
+function select(bed: InboxFixture, names: readonly string[] | undefined): InboxFixture {
+  if (names === undefined) return bed;
+  const pick = <T>(from: Readonly<Record<string, T>>, keys: readonly string[]) =>
+    Object.fromEntries(Object.entries(from).filter(([key]) => keys.includes(key)));
+  return {
+    ...bed,
+    questions: pick(bed.questions, names),
+    anchors: pick(bed.anchors, ["key read"]),
+  };
 }
 
 async function openFixture(serverUrl: string, size: number): Promise<InboxFixture> {
@@ -216,15 +235,19 @@ const maxSearchRatio = 30;
 const maxCombinedSearchMs = 100;
 const isCombinedSearch = (name: string): boolean => name.startsWith("all ");
 
-function toResult(
+/** Builds the result of one size. `small`: rounds of the smallest size, to compare with. */
+export function toInboxResult(
   size: number,
-  { inbox, questions }: InboxFixture,
+  inbox: Pick<SeededInbox, "visitors" | "largestChat" | "seconds" | "sizes">,
   rounds: readonly Round[],
   small: readonly Round[] | null,
 ): ScenarioResult {
+  const questions = Object.keys(rounds[0]?.product ?? {}).flatMap((figure) =>
+    figure.endsWith(" p50") ? [figure.slice(0, -4)] : [],
+  );
   const goals: Goal[] = [];
   const allRatios: Record<string, ReturnType<typeof computeSpread>> = {};
-  for (const name of Object.keys(questions)) {
+  for (const name of questions) {
     const ratio = computeRatios(rounds, `${name} p50`, "key read", "p50");
     allRatios[`${name} / key read`] = ratio;
     allRatios[`${name} cpu / key read`] = computeRatios(rounds, `${name} cpu`, "key read", "cpu");
@@ -242,15 +265,14 @@ function toResult(
         upperGoal("PERF-10", `${name} / key read`, maxRatios[name] ?? maxSearchRatio, ratio.med),
       );
   }
-  allRatios["frequent / uncapped search"] = computeRatios(
-    rounds,
-    "search frequent p50",
-    "uncapped search",
-    "p50",
-  );
-  allRatios["archive / offset page"] = computeRatios(rounds, "archive p50", "offset page", "p50");
+  const addRatio = (label: string, question: string, anchor: string): void => {
+    if (questions.includes(question))
+      allRatios[label] = computeRatios(rounds, `${question} p50`, anchor, "p50");
+  };
+  addRatio("frequent / uncapped search", "search frequent", "uncapped search");
+  addRatio("archive / offset page", "archive", "offset page");
   if (small !== null) {
-    for (const name of Object.keys(questions).filter((entry) => !isCombinedSearch(entry))) {
+    for (const name of questions.filter((entry) => !isCombinedSearch(entry))) {
       const figure = (sourceRounds: readonly Round[], end: string): number =>
         computeSpread(sourceRounds.map((entry) => entry.product[`${name} ${end}`] ?? Number.NaN))
           .med;

@@ -1,17 +1,19 @@
 import type { ScenarioResult } from "../harness/stats.ts";
-import { acceptScenario } from "./accept.ts";
+import { xmppServerKinds } from "../xmpp/servers.ts";
+import { acceptAnchors, acceptScenario } from "./accept.ts";
 import { commitScenario } from "./commit.ts";
 import { crashScenario } from "./crash.ts";
 import { deadEndpointsScenario } from "./dead-endpoints.ts";
-import { deliveriesScenario } from "./deliveries.ts";
+import { deliveriesScenario, deliveryLoops } from "./deliveries.ts";
 import { inboxBrowserScenario } from "./inbox-browser.ts";
 import { reconnectStormScenario } from "./reconnect-storm.ts";
 import { idleScenario } from "./idle.ts";
 import { inboxScenario } from "./inbox.ts";
-import { fanOutScenario } from "./fan-out.ts";
+import { fanOutAnchors, fanOutScenario } from "./fan-out.ts";
 import { lowRatesScenario } from "./low-rates.ts";
 import { memoryScenario } from "./memory.ts";
 import { noisyNeighbourScenario } from "./noisy-neighbour.ts";
+import { peersScenario, socketIoStores } from "./peers.ts";
 import { reportsScenario } from "./reports.ts";
 import { shapesScenario } from "./shapes.ts";
 import { silentPeersScenario } from "./silent-peers.ts";
@@ -40,8 +42,6 @@ export interface BenchContext {
 export interface Scenario {
   /** Names to request the scenario. */
   readonly names: readonly string[];
-  /** Also runs with `--quick`. */
-  readonly quick: boolean;
   /** Time limit of the scenario. */
   readonly limitSeconds: number;
   run(context: BenchContext): Promise<readonly ScenarioResult[]>;
@@ -51,7 +51,6 @@ export interface Scenario {
 export const scenarios: readonly Scenario[] = [
   {
     names: ["commit"],
-    quick: false,
     limitSeconds: 60,
     run: async (c) => [
       await commitScenario({
@@ -63,8 +62,7 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
-    names: ["accept", "peers"],
-    quick: true,
+    names: ["accept"],
     limitSeconds: 600,
     run: (c) =>
       acceptScenario({
@@ -74,13 +72,26 @@ export const scenarios: readonly Scenario[] = [
         roundMs: c.roundMs,
         warmUpMs: c.warmUpMs,
         profile: c.profile,
-        comparison:
-          c.wants("accept") && c.wants("peers") ? "both" : c.wants("peers") ? "peers" : "accept",
+        anchors: acceptAnchors,
+      }),
+  },
+  {
+    names: ["peers"],
+    limitSeconds: 1_200,
+    run: (c) =>
+      peersScenario({
+        serverUrl: c.serverUrl,
+        senders: c.quick ? [1, 32] : [1, 32, 256],
+        rounds: Math.min(c.rounds, 3),
+        roundMs: c.roundMs,
+        warmUpMs: c.warmUpMs,
+        profile: c.profile,
+        stores: socketIoStores,
+        xmppServers: xmppServerKinds,
       }),
   },
   {
     names: ["shapes"],
-    quick: false,
     limitSeconds: 900,
     run: (c) =>
       shapesScenario({
@@ -94,7 +105,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["low"],
-    quick: false,
     limitSeconds: 600,
     run: (c) =>
       lowRatesScenario({
@@ -108,7 +118,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["sockets", "fan-out"],
-    quick: true,
     limitSeconds: 240,
     run: async (c) => {
       const all = await socketsScenario({
@@ -123,7 +132,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["widgets"],
-    quick: false,
     limitSeconds: 240,
     run: async (c) => [
       await widgetsScenario({
@@ -136,20 +144,19 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["p4", "fan-out"],
-    quick: false,
     limitSeconds: 600,
     run: async (c) => [
       await fanOutScenario({
         serverUrl: c.serverUrl,
         seconds: c.p4Seconds,
         warmUpSeconds: c.p4Seconds >= 300 ? 30 : Math.min(5, c.p4Seconds),
+        anchors: fanOutAnchors,
         profile: c.profile,
       }),
     ],
   },
   {
     names: ["deliveries"],
-    quick: false,
     limitSeconds: 300,
     run: (c) =>
       deliveriesScenario({
@@ -158,12 +165,12 @@ export const scenarios: readonly Scenario[] = [
         rounds: Math.min(c.rounds, 2),
         total: c.quick ? 1_600 : 2_560,
         lagMs: 3_000,
+        loops: deliveryLoops,
         profile: c.profile,
       }),
   },
   {
     names: ["dead-endpoints"],
-    quick: false,
     limitSeconds: 300,
     run: async (c) => [
       await deadEndpointsScenario({
@@ -176,7 +183,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["neighbour"],
-    quick: false,
     limitSeconds: 120,
     run: (c) =>
       noisyNeighbourScenario({
@@ -188,7 +194,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["silent"],
-    quick: false,
     limitSeconds: 150,
     run: async (c) => [
       await silentPeersScenario({
@@ -200,7 +205,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["herd"],
-    quick: false,
     limitSeconds: 150,
     run: async (c) => [
       await reconnectStormScenario({
@@ -213,7 +217,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["inbox"],
-    quick: true,
     limitSeconds: 3_600,
     run: (c) =>
       inboxScenario({
@@ -225,7 +228,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["reports"],
-    quick: false,
     limitSeconds: 3_600,
     run: (c) =>
       reportsScenario({
@@ -236,13 +238,11 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["idle"],
-    quick: false,
     limitSeconds: 120,
     run: async (c) => [await idleScenario({ serverUrl: c.serverUrl, seconds: c.quick ? 20 : 60 })],
   },
   {
     names: ["crash"],
-    quick: false,
     limitSeconds: 150,
     run: async (c) => [
       await crashScenario({ cycles: c.quick ? 1 : 2, loadMs: c.quick ? 1_500 : 3_000 }),
@@ -250,19 +250,16 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["start"],
-    quick: false,
     limitSeconds: 120,
     run: async (c) => [await startScenario({ rounds: Math.min(c.rounds, 3), idleSeconds: 3 })],
   },
   {
     names: ["memory"],
-    quick: false,
     limitSeconds: 120,
     run: async (c) => [await memoryScenario({ serverUrl: c.serverUrl, minutes: c.soakMinutes })],
   },
   {
     names: ["desk"],
-    quick: false,
     limitSeconds: 900,
     run: async (c) => [
       await inboxBrowserScenario({
@@ -275,7 +272,6 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["window"],
-    quick: false,
     limitSeconds: 300,
     run: async (c) => [
       await widgetBrowserScenario({ serverUrl: c.serverUrl, opens: c.quick ? 5 : 20 }),

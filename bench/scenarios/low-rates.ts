@@ -27,18 +27,27 @@ export async function lowRatesScenario(deps: LowRatesDeps): Promise<ScenarioResu
       const naive = await measureAnchor(load, { script: "naive", path: "/", database: true });
       rounds.push({ product, anchors: { naive } });
     }
-    const server = computeRatios(rounds, "serverMicros", "naive");
-    results.push({
-      name: `low: ${rate} messages/s`,
-      params: { rate, senders, roundMs: deps.roundMs, warmUpMs: deps.warmUpMs, warmUpRate },
-      rounds,
-      ratios: {
-        "serverMicros/naive": server,
-        "databaseMicros/naive": computeRatios(rounds, "databaseMicros", "naive"),
-        "p99/naive": computeRatios(rounds, "p99", "naive"),
-      },
-      goals: [upperGoal("PERF-20", `server CPU / naive at ${rate}/s`, 1, server.med)],
-    });
+    results.push(toLowRateResult(rounds, rate, deps));
   }
   return results;
+}
+
+/** Builds the result of the rounds with one rate. */
+export function toLowRateResult(
+  rounds: ScenarioResult["rounds"],
+  rate: number,
+  { roundMs, warmUpMs }: Pick<LowRatesDeps, "roundMs" | "warmUpMs">,
+): ScenarioResult {
+  const server = computeRatios(rounds, "serverMicros", "naive");
+  return {
+    name: `low: ${rate} messages/s`,
+    params: { rate, senders, roundMs, warmUpMs, warmUpRate },
+    rounds,
+    ratios: {
+      "serverMicros/naive": server,
+      "databaseMicros/naive": computeRatios(rounds, "databaseMicros", "naive"),
+      "p99/naive": computeRatios(rounds, "p99", "naive"),
+    },
+    goals: [upperGoal("PERF-20", `server CPU / naive at ${rate}/s`, 1, server.med)],
+  };
 }

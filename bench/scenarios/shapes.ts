@@ -26,14 +26,15 @@ export async function shapesScenario(deps: ShapesDeps): Promise<ScenarioResult[]
           anchors: { bare },
         });
     }
-    for (const shape of shapes) results.push(toResult(shape, load, rounds[shape] ?? []));
+    for (const shape of shapes) results.push(toShapeResult(shape, load, rounds[shape] ?? []));
   }
   return results;
 }
 
-function toResult(
+/** Builds the result of one shape. */
+export function toShapeResult(
   shape: MessageShape,
-  { senders, roundMs, warmUpMs }: AcceptLoad,
+  { senders, roundMs, warmUpMs }: Pick<AcceptLoad, "senders" | "roundMs" | "warmUpMs">,
   rounds: ScenarioResult["rounds"],
 ): ScenarioResult {
   const rate = computeRatios(rounds, "perSecond", "bare");

@@ -27,6 +27,15 @@ export async function startScenario(deps: {
       anchors: { "initdb, server, Fastify": anchor, "bare Fastify": fastify },
     });
   }
+  return toStartResult(rounds, deps.idleSeconds, measureNpmSeconds());
+}
+
+/** Builds the result. `npmSeconds` is the time of npm itself. */
+export function toStartResult(
+  rounds: ScenarioResult["rounds"],
+  idleSeconds: number,
+  npmSeconds: number,
+): ScenarioResult {
   const first = computeRatios(rounds, "firstMs", "initdb, server, Fastify");
   const warm = computeRatios(rounds, "warmMs", "initdb, server, Fastify");
   const node = computeRatios(rounds, "nodeRssMiB", "bare Fastify");
@@ -34,7 +43,7 @@ export async function startScenario(deps: {
     Math.max(...rounds.map((r) => r.product[figure] ?? Number.NaN));
   return {
     name: "start",
-    params: { idleSeconds: deps.idleSeconds },
+    params: { idleSeconds },
     rounds,
     ratios: {
       "firstMs/initdb, server, Fastify": first,
@@ -48,7 +57,7 @@ export async function startScenario(deps: {
       upperGoal("PERF-13", "idle memory of the whole install, MiB", 300, worst("installMiB")),
     ],
     notes: [
-      `npm's own time before anything of ours runs: ${measureNpmSeconds().toFixed(2)} s`,
+      `npm's own time before anything of ours runs: ${npmSeconds.toFixed(2)} s`,
       "installMiB: RSS of node and PostgreSQL with the pages that its processes share counted once",
     ],
   };

@@ -1,0 +1,171 @@
+import pg from "pg";
+import {
+  measureAnchor,
+  measureProduct,
+  messageText,
+  readOwnCpuMicros,
+  type AcceptLoad,
+} from "../harness/accept-load.ts";
+import { findDatabaseProcess } from "../harness/database-process.ts";
+import { assertAllAccepted } from "../harness/load.ts";
+import { getCpuMicros } from "../harness/process.ts";
+import {
+  computeRatios,
+  findSlowMachine,
+  goalAtLeast,
+  type Goal,
+  type ScenarioResult,
+} from "../harness/stats.ts";
+import { openPeerDatabase } from "../xmpp/database.ts";
+import { getXmppAccounts, openXmppLoad } from "../xmpp/load.ts";
+import {
+  getInstallCommand,
+  isInstalled,
+  xmppServerKinds,
+  type PeerDatabase,
+  type XmppServerKind,
+} from "../xmpp/servers.ts";
+
+/**
+ * Compares the channel POST with other servers: Socket.IO with one INSERT and with a transaction per
+ * message (PERF-3), and XMPP servers that are installed on the machine. All alternate in one run,
+ * each in a new process on a new database of the same PostgreSQL.
+ */
+export interface PeersDeps extends Omit<AcceptLoad, "senders" | "rate" | "shape"> {
+  readonly senders: readonly number[];
+  readonly rounds: number;
+  readonly stores: readonly SocketIoStore[];
+  readonly xmppServers: readonly XmppServerKind[];
+}
+/** How the Socket.IO server stores a message. */
+export type SocketIoStore = "insert" | "transaction";
+export const socketIoStores: readonly SocketIoStore[] = ["insert", "transaction"];
+
+export async function peersScenario(deps: PeersDeps): Promise<ScenarioResult[]> {
+  const installed = deps.xmppServers.filter(isInstalled);
+  const skipped = deps.xmppServers.filter((kind) => !installed.includes(kind));
+  const database = installed.length > 0 ? await openPeerDatabase(deps.serverUrl) : null;
+  const results: ScenarioResult[] = [];
+  try {
+    for (const senders of deps.senders) {
+      const load: AcceptLoad = { ...deps, senders, serverUrl: database?.url ?? deps.serverUrl };
+      const rounds: Round[] = [];
+      for (let i = 0; i < deps.rounds; i++) {
+        const round: Round = { product: await measureProduct(load), anchors: {} };
+        if (senders > 1)
+          round.anchors["echo"] = await measureAnchor(load, { script: "echo", path: "/" });
+        for (const store of deps.stores)
+          round.anchors[`socket.io ${store}`] = await measureAnchor(load, {
+            script: "socket-io-store",
+            database: true,
+            store,
+          });
+        if (database !== null)
+          for (const kind of installed)
+            round.anchors[kind.name] = await measureXmppServer(load, kind, database);
+        rounds.push(round);
+      }
+      results.push(toPeersResult(rounds, load, skipped));
+    }
+    return results;
+  } finally {
+    await database?.stop();
+  }
+}
+
+type Round = ScenarioResult["rounds"][number];
+
+/** Builds the result of the rounds with one number of senders. */
+export function toPeersResult(
+  rounds: readonly Round[],
+  { senders, roundMs, warmUpMs }: Pick<AcceptLoad, "senders" | "roundMs" | "warmUpMs">,
+  skipped: readonly XmppServerKind[],
+): ScenarioResult {
+  const peers = Object.keys(rounds[0]?.anchors ?? {}).filter((name) => name !== "echo");
+  const xmppPeers = peers.filter((name) => xmppServerKinds.some((kind) => kind.name === name));
+  const rate = (peer: string): number => computeRatios(rounds, "perSecond", peer).med;
+  const goals: Goal[] = [];
+  if (peers.includes("socket.io insert") && senders <= 32)
+    goals.push(
+      goalAtLeast(
+        "PERF-3",
+        `accept / Socket.IO + INSERT @${senders}`,
+        senders === 1 ? 0.95 : 2,
+        rate("socket.io insert"),
+      ),
+    );
+  if (peers.includes("socket.io transaction") && senders === 32)
+    goals.push(
+      goalAtLeast(
+        "PERF-3",
+        `accept / Socket.IO + transaction @${senders}`,
+        3.5,
+        rate("socket.io transaction"),
+      ),
+    );
+  return {
+    name: `peers @${senders}`,
+    params: { senders, roundMs, warmUpMs },
+    rounds,
+    ratios: Object.fromEntries([
+      ...peers.map((peer) => [`perSecond/${peer}`, computeRatios(rounds, "perSecond", peer)]),
+      ...xmppPeers.map((peer) => [
+        `socketP50/${peer} p50`,
+        computeRatios(rounds, "socketP50", peer, "p50"),
+      ]),
+    ]) as ScenarioResult["ratios"],
+    goals,
+    invalid: senders === 1 ? undefined : findSlowMachine(rounds),
+    notes: [
+      ...(xmppPeers.length > 0
+        ? [`${xmppPeers.join(", ")}: until the receiver's socket, after two archives stored it`]
+        : []),
+      ...skipped.map(
+        (kind) => `skipped: ${kind.name} is not installed (${getInstallCommand(kind)})`,
+      ),
+    ],
+  };
+}
+
+async function measureXmppServer(
+  load: AcceptLoad,
+  kind: XmppServerKind,
+  database: PeerDatabase,
+): Promise<Record<string, number>> {
+  const server = await kind.start(database, getXmppAccounts(load.senders));
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  try {
+    await client.connect();
+    const postmaster = await findDatabaseProcess(client);
+    const { port } = server;
+    const xmpp = await openXmppLoad({ port, senders: load.senders, text: messageText });
+    try {
+      const warmUp = assertAllAccepted(await xmpp.run(load.warmUpMs), `warm-up of ${kind.name}`);
+      const takeUsage = () => ({
+        server: getCpuMicros(server.pid, true),
+        database: getCpuMicros(postmaster, true),
+        client: readOwnCpuMicros(),
+      });
+      const before = takeUsage();
+      const result = assertAllAccepted(await xmpp.run(load.roundMs), kind.name);
+      const after = takeUsage();
+      const archived = await server.countArchived(client);
+      const wanted = 2 * (warmUp.sent + result.sent);
+      if (archived < wanted)
+        throw new Error(`${kind.name} archived ${archived} rows of ${wanted / 2} messages`);
+      return {
+        perSecond: result.perSecond,
+        p50: result.p50,
+        p99: result.p99,
+        serverMicros: (after.server - before.server) / result.sent,
+        databaseMicros: (after.database - before.database) / result.sent,
+        clientMicros: (after.client - before.client) / result.sent,
+      };
+    } finally {
+      xmpp.close();
+    }
+  } finally {
+    await client.end();
+    await server.end();
+  }
+}
