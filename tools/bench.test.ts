@@ -20,7 +20,7 @@ import { toShapeResult } from "../bench/scenarios/shapes.ts";
 import { toStartResult } from "../bench/scenarios/start.ts";
 import { upperGoal } from "../bench/harness/stats.ts";
 import { openXmppLoad } from "../bench/xmpp/load.ts";
-import { getInstallCommand, xmppServerKinds } from "../bench/xmpp/servers.ts";
+import { getInstallCommand, isInstalled, xmppServerKinds } from "../bench/xmpp/servers.ts";
 
 /** What the benchmark can check without load: options, the ten rows, and skipped peers. */
 
@@ -154,6 +154,7 @@ it("[PERF-3] a peer that is not installed is named with its install command", ()
     { senders: 1, ...load },
     [prosody],
   );
+  expect(isInstalled({ ...prosody, packages: ["parlour-no-such-package"] })).toBe(false);
   expect(getInstallCommand(prosody)).toBe("apt-get install prosody lua-dbi-postgresql");
   expect(result.notes).toEqual([
     "skipped: prosody is not installed (apt-get install prosody lua-dbi-postgresql)",

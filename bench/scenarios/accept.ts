@@ -19,8 +19,9 @@ import {
 
 /**
  * Compares the channel POST with the same route without a database (`limit`), a simple
- * implementation (`naive`), a bare node:http (`echo`) and one commit. Server and baselines alternate
- * in one run, each in a new process on a new database, all warmed up equally. PERF-1, 2, 4 to 6, 21.
+ * implementation (`naive`), a bare node:http (`echo`) and one commit. Server and baselines
+ * alternate in one run, each in a new process on a new database, all warmed up equally. PERF-1, 2,
+ * 4 to 6, 21.
  */
 export interface AcceptDeps extends Omit<AcceptLoad, "senders" | "rate" | "shape"> {
   readonly senders: readonly number[];

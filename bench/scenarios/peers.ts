@@ -27,9 +27,9 @@ import {
 } from "../xmpp/servers.ts";
 
 /**
- * Compares the channel POST with other servers: Socket.IO with one INSERT and with a transaction per
- * message (PERF-3), and XMPP servers that are installed on the machine. All alternate in one run,
- * each in a new process on a new database of the same PostgreSQL.
+ * Compares the channel POST with other servers: Socket.IO with one INSERT and with a transaction
+ * per message (PERF-3), and XMPP servers that are installed on the machine. All alternate in one
+ * run, each in a new process on a new database of the same PostgreSQL.
  */
 export interface PeersDeps extends Omit<AcceptLoad, "senders" | "rate" | "shape"> {
   readonly senders: readonly number[];

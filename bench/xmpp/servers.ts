@@ -39,23 +39,23 @@ const prosody: XmppServerKind = {
   name: "prosody",
   packages: ["prosody", "lua-dbi-postgresql"],
   start: (database) =>
-    startServer(database, "select count(*)::int as n from prosodyarchive", (place) => {
-      const url = new URL(place.databaseUrl);
-      const file = join(place.folder, "prosody.cfg.lua");
+    startServer(database, "select count(*)::int as n from prosodyarchive", (environment) => {
+      const url = new URL(environment.databaseUrl);
+      const file = join(environment.folder, "prosody.cfg.lua");
       writeFileSync(
         file,
         `run_as_root = true
-data_path = ${JSON.stringify(place.folder)}
+data_path = ${JSON.stringify(environment.folder)}
 modules_enabled = { "saslauth", "mam" }
 modules_disabled = { "s2s" }
 interfaces = { "127.0.0.1" }
-c2s_ports = { ${place.port} }
+c2s_ports = { ${environment.port} }
 c2s_require_encryption = false
 allow_unencrypted_plain_auth = true
 authentication = "insecure"
 insecure_open_authentication = "Yes please, I know what I'm doing!"
 storage = { archive = "sql" }
-sql = { driver = "PostgreSQL", database = "${url.pathname.slice(1)}", host = "${url.searchParams.get("host") ?? url.hostname}", port = ${url.port}, username = "${url.username}", password = "${decodeURIComponent(url.password)}" }
+sql = { driver = "PostgreSQL", database = "${url.pathname.slice(1)}", host = "${url.searchParams.get("host") ?? url.hostname}", port = ${url.port || 5432}, username = "${url.username}", password = ${JSON.stringify(decodeURIComponent(url.password))} }
 default_archive_policy = true
 archive_expires_after = "never"
 log = { warn = "*console" }
@@ -71,16 +71,16 @@ const ejabberd: XmppServerKind = {
   name: "ejabberd",
   packages: ["ejabberd", "erlang-p1-pgsql"],
   start: (database, accounts) =>
-    startServer(database, "select count(*)::int as n from archive", async (place) => {
-      await createEjabberdTables(place.databaseUrl, accounts);
-      const url = new URL(place.databaseUrl);
-      const file = join(place.folder, "ejabberd.yml");
+    startServer(database, "select count(*)::int as n from archive", async (environment) => {
+      await createEjabberdTables(environment.databaseUrl, accounts);
+      const url = new URL(environment.databaseUrl);
+      const file = join(environment.folder, "ejabberd.yml");
       writeFileSync(
         file,
         `hosts: [${xmppDomain}]
 loglevel: error
 listen:
-  - { ip: "127.0.0.1", port: ${place.port}, module: ejabberd_c2s, shaper: none }
+  - { ip: "127.0.0.1", port: ${environment.port}, module: ejabberd_c2s, shaper: none }
 auth_method: [sql]
 auth_password_format: plain
 default_db: sql
@@ -89,7 +89,7 @@ sql_server: "${database.host}"
 sql_port: ${database.port}
 sql_database: "${url.pathname.slice(1)}"
 sql_username: "${url.username}"
-sql_password: "${decodeURIComponent(url.password)}"
+sql_password: ${JSON.stringify(decodeURIComponent(url.password))}
 modules:
   mod_mam: { default: always }
 `,
@@ -97,13 +97,22 @@ modules:
       // Its own script needs a daemon for node names, which would outlive the benchmark.
       return {
         command: "erl",
-        args: ["+K", "true", "-noinput", "-mnesia", "dir", `"${place.folder}"`, "-s", "ejabberd"],
+        args: [
+          "+K",
+          "true",
+          "-noinput",
+          "-mnesia",
+          "dir",
+          `"${environment.folder}"`,
+          "-s",
+          "ejabberd",
+        ],
         env: {
           ERL_LIBS: /^ERL_LIBS='(.*)'$/m.exec(readFileSync(ejabberdControl, "utf8"))?.[1] ?? "",
           EJABBERD_CONFIG_PATH: file,
-          EJABBERD_LOG_PATH: join(place.folder, "ejabberd.log"),
-          ERL_CRASH_DUMP: join(place.folder, "crash.dump"),
-          HOME: place.folder,
+          EJABBERD_LOG_PATH: join(environment.folder, "ejabberd.log"),
+          ERL_CRASH_DUMP: join(environment.folder, "crash.dump"),
+          HOME: environment.folder,
         },
       };
     }),
@@ -140,11 +149,13 @@ export function isInstalled({ packages }: XmppServerKind): boolean {
 export const getInstallCommand = ({ packages }: XmppServerKind): string =>
   `apt-get install ${packages.join(" ")}`;
 
-interface Place {
+/** What a server is configured with. */
+interface ServerEnvironment {
   readonly folder: string;
   readonly port: number;
   readonly databaseUrl: string;
 }
+/** How a configured server is started. */
 interface Command {
   readonly command: string;
   readonly args: readonly string[];
@@ -153,7 +164,7 @@ interface Command {
 async function startServer(
   database: PeerDatabase,
   archiveSql: string,
-  configure: (place: Place) => Command | Promise<Command>,
+  configure: (environment: ServerEnvironment) => Command | Promise<Command>,
 ): Promise<XmppServer> {
   const folder = mkdtempSync(join(tmpdir(), "parlour-bench-peer-"));
   const testDatabase = await createEmptyDatabase(database.url);
