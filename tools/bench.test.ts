@@ -115,9 +115,7 @@ it("[PERF-1] the ten rows of --quick refer to figures, anchors and goals that th
   // This scenario builds its result together with the measurement.
   for (const text of ["`dead endpoints: age on arrival at ", "99 % beside dead endpoints / alone"])
     expect(deadEndpointsSource).toContain(text);
-  expect(deadEndpointsSource).toMatch(
-    /rounds\.push\(\{ product: beside, anchors: \{ alone \} \}\)/,
-  );
+  expect(deadEndpointsSource).toContain("anchors: { alone }");
 });
 
 it("[PERF-1] every short form of --quick is of a scenario, and measures a row", () => {

@@ -148,11 +148,14 @@ export const quickRows: readonly QuickRow[] = [
 /** Rounds of scenarios that take long to prepare. */
 const getFewRounds = ({ rounds }: BenchContext): number => Math.ceil(rounds / 2);
 
+/** Ends a scenario that hangs. It leaves time for more rounds. */
+const limitSeconds = 300;
+
 /** The short forms that measure `quickRows`, in execution order. */
 export const quickScenarios: readonly Scenario[] = [
   {
     names: ["accept"],
-    limitSeconds: 90,
+    limitSeconds,
     run: async (c) => [
       // `echo` shows whether the machine is fast enough.
       ...(await acceptScenario({ ...c, senders: [32], anchors: ["limit", "echo"] })),
@@ -161,22 +164,22 @@ export const quickScenarios: readonly Scenario[] = [
   },
   {
     names: ["peers"],
-    limitSeconds: 60,
+    limitSeconds,
     run: (c) => peersScenario({ ...c, senders: [1], stores: ["insert"], xmppServers: [] }),
   },
   {
     names: ["shapes"],
-    limitSeconds: 60,
+    limitSeconds,
     run: (c) => shapesScenario({ ...c, senders: [32], rounds: getFewRounds(c) }),
   },
   {
     names: ["low"],
-    limitSeconds: 60,
+    limitSeconds,
     run: (c) => lowRatesScenario({ ...c, rates: [50], rounds: getFewRounds(c), roundMs: 5_000 }),
   },
   {
     names: ["deliveries"],
-    limitSeconds: 90,
+    limitSeconds,
     run: (c) =>
       deliveriesScenario({
         ...c,
@@ -189,26 +192,26 @@ export const quickScenarios: readonly Scenario[] = [
   },
   {
     names: ["dead-endpoints"],
-    limitSeconds: 90,
+    limitSeconds,
     run: async (c) => [
       await deadEndpointsScenario({ ...c, rounds: getFewRounds(c), lagMs: 3_000 }),
     ],
   },
   {
     names: ["p4"],
-    limitSeconds: 90,
+    limitSeconds,
     run: async (c) => [
       await fanOutScenario({ ...c, seconds: 5, warmUpSeconds: 3, anchors: ["ws"] }),
     ],
   },
   {
     names: ["inbox"],
-    limitSeconds: 60,
+    limitSeconds,
     run: (c) => inboxScenario({ ...c, sizes: [10_000], ms: 500, questions: ["list", "counters"] }),
   },
   {
     names: ["start"],
-    limitSeconds: 60,
+    limitSeconds,
     run: async (c) => [await startScenario({ rounds: c.rounds, idleSeconds: 0 })],
   },
 ];
