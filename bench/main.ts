@@ -39,6 +39,8 @@ let cleanupPromise: Promise<void> | null = null;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => {
     isInterrupted = true;
+    // Connections of the scenario fail while its processes end.
+    process.on("uncaughtException", () => undefined);
     void cleanUp().finally(() => process.exit(130));
   });
 }

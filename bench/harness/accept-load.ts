@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import { createTestDatabase } from "@parlour/testkit";
-import { findDatabaseProcess } from "./database-process.ts";
+import { connectClient, findDatabaseProcess } from "./database-process.ts";
 import { assertAllAccepted, runLoad, type LoadOptions, type LoadResult } from "./load.ts";
 import { getCpuMicros, startNode } from "./process.ts";
 import { startBenchServer } from "./bench-server.ts";
@@ -49,8 +49,7 @@ const measuredOffset = 1_000_000;
 /** Measures the product with everything on, on an empty database. */
 export async function measureProduct(load: AcceptLoad): Promise<Record<string, number>> {
   const target = await startTarget(load);
-  const database = new pg.Client({ connectionString: target.databaseUrl });
-  await database.connect();
+  const database = await connectClient(target.databaseUrl);
   try {
     const sent = new Map<string, number>();
     const delays: number[] = [];
@@ -181,9 +180,8 @@ export async function measureAnchor(
     env: testDatabase ? { DATABASE_URL: testDatabase.url, STORE: anchor.store ?? "" } : {},
     ready: /^ready /,
   });
-  const database = testDatabase ? new pg.Client({ connectionString: testDatabase.url }) : null;
+  const database = testDatabase ? await connectClient(testDatabase.url) : null;
   try {
-    await database?.connect();
     const postmaster = database ? await findDatabaseProcess(database) : 0;
     const port = Number(/:?(\d+)\s*$/.exec(server.ready)?.[1]);
     const { path } = anchor;

@@ -1,4 +1,3 @@
-import pg from "pg";
 import {
   measureAnchor,
   measureProduct,
@@ -6,7 +5,7 @@ import {
   readOwnCpuMicros,
   type AcceptLoad,
 } from "../harness/accept-load.ts";
-import { findDatabaseProcess } from "../harness/database-process.ts";
+import { connectClient, findDatabaseProcess } from "../harness/database-process.ts";
 import { assertAllAccepted } from "../harness/load.ts";
 import { getCpuMicros } from "../harness/process.ts";
 import {
@@ -133,9 +132,8 @@ async function measureXmppServer(
   database: PeerDatabase,
 ): Promise<Record<string, number>> {
   const server = await kind.start(database, getXmppAccounts(load.senders));
-  const client = new pg.Client({ connectionString: server.databaseUrl });
+  const client = await connectClient(server.databaseUrl);
   try {
-    await client.connect();
     const postmaster = await findDatabaseProcess(client);
     const { port } = server;
     const xmpp = await openXmppLoad({ port, senders: load.senders, text: messageText });
