@@ -155,7 +155,7 @@ it(`[API-020] [API-029] unread and last messages are what a walk over all messag
 async function startProjection(): Promise<DurableConsumer> {
   return startChatActivityProjection({
     journal: service.journal,
-    pool: { query: (text: string, values?: unknown[]) => queryRows(text, values) } as never,
+    pool: { query: queryRows } as never,
     clock: service.clock,
     onFault: (error) => {
       throw error;
@@ -163,10 +163,11 @@ async function startProjection(): Promise<DurableConsumer> {
   });
 }
 async function queryRows(
-  text: string,
-  values: unknown[] = [],
+  query: string | { readonly text: string; readonly values: readonly unknown[] },
+  values: readonly unknown[] = [],
 ): Promise<{ rows: readonly unknown[] }> {
-  return { rows: await service.db.query(text, values) };
+  const { text, values: all } = typeof query === "string" ? { text: query, values } : query;
+  return { rows: await service.db.query(text, all) };
 }
 
 async function callAs(

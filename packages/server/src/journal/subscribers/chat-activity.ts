@@ -26,14 +26,14 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
     name: "activity",
     minIntervalMs: 250,
     isRelevant: (entry) => entry.name === "message_created",
-    async handle(entries) {
+    async handle(entries, writeWithCursors) {
       const updates = [...collectUpdates(entries).values()];
-      const { rows } = await deps.pool.query<{
+      const rows = await writeWithCursors<{
         account_id: number;
         chat_id: number;
         open: boolean;
-      }>(
-        `update chat_activity a set last_at = greatest(a.last_at, to_timestamp(q.at / 1000)),
+      }>({
+        text: `update chat_activity a set last_at = greatest(a.last_at, to_timestamp(q.at / 1000)),
           message_at = greatest(a.message_at, to_timestamp(q.message / 1000)),
           visitor_seq = greatest(a.visitor_seq, q.visitor), answer_seq = greatest(a.answer_seq, q.answer),
           counted_seq = greatest(a.counted_seq, q.last),
@@ -43,12 +43,12 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
           shown_seq = greatest(a.shown_seq, q.shown, case when q.shown = 0 and a.counted_seq < q.first - 1 then
             (select max(j.seq) from journal j where j.account_id = q.account and j.chat_id = q.chat
               and j.seq > a.counted_seq and j.seq < q.first and (j.author_kind <> 'system' or j.body !~ '${routingMessagePattern}')) end)
-        from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::float8[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[], $10::int[])
+        from unnest($4::bigint[], $5::bigint[], $6::float8[], $7::float8[], $8::int[], $9::int[], $10::int[], $11::int[], $12::int[], $13::int[])
           q(account, chat, at, message, visitor, answer, first, last, visitors, shown)
         where a.account_id = q.account and a.chat_id = q.chat
           and (a.last_at < to_timestamp(q.at / 1000) or a.counted_seq < q.last or a.visitor_seq < q.visitor or a.answer_seq < q.answer or q.message is not null and a.message_at is null)
         returning a.account_id, a.chat_id, a.running and q.visitor > 0 and a.visitor_seq > a.answer_seq as open`,
-        [
+        values: [
           updates.map((update) => update.account),
           updates.map((update) => update.chat),
           updates.map((update) => update.at),
@@ -60,7 +60,7 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
           updates.map((update) => update.visitorMessages),
           updates.map((update) => update.shownSeq),
         ],
-      );
+      });
       const unanswered = rows
         .filter((row) => row.open)
         .map((row) => ({ account: row.account_id, chat: row.chat_id }));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { JournalEntry } from "../entry.ts";
-import { ConsumerCursors } from "./consumer-cursors.ts";
+import { ConsumerCursors, type RoundLimits } from "./consumer-cursors.ts";
 
 const createEntry = (account: number, position: number): JournalEntry => ({
   account,
@@ -33,7 +33,7 @@ it("[PERF-17] an account that is never done lets the others go first in the next
         },
       },
       () => true,
-      4,
+      { maxEntries: 4 },
     );
     cursors.finishRound(read, cursors.getCursorsToSave(read));
     // The first account writes faster than the consumer reads.
@@ -42,7 +42,7 @@ it("[PERF-17] an account that is never done lets the others go first in the next
     return read.relevant.map((entry) => `${entry.account}:${entry.position}`);
   };
   expect(await round()).toEqual(["1:1", "1:2", "1:3", "1:4"]);
-  expect(await round()).toEqual(["2:1", "2:2", "2:3", "3:1", "3:2", "3:3"]);
+  expect(await round()).toEqual(["2:1", "2:2", "2:3", "3:1"]);
   expect(await round()).toEqual(["1:5", "1:6", "1:7", "1:8"]);
 });
 
@@ -58,7 +58,7 @@ it("[CORE-031] entries that nobody wants are passed over, unless something befor
           Promise.resolve(entries(after + 1, after + limit).slice(0, limit)),
       },
       isRelevant,
-      10_000,
+      { maxEntries: 10_000 },
     );
     const saved = cursors.getCursorsToSave(read);
     cursors.finishRound(read, saved);
@@ -83,4 +83,32 @@ it("[CORE-031] entries that nobody wants are passed over, unless something befor
   expect(cursors.skipIrrelevant(1, entries(5_000, 5_000), isRelevant)).toBe(false);
   cursors.noteEntries(1, 4_999, 5_000);
   expect((await readAll()).map(([account]) => account)).toEqual([1]);
+});
+
+it("[CORE-031] a limit that ends a round among late entries leaves the rest of them to the next round", async () => {
+  const cursors = new ConsumerCursors();
+  const readRound = async (limits: RoundLimits): Promise<readonly number[]> => {
+    const read = await cursors.read(
+      {
+        read: (account, after, limit) =>
+          Promise.resolve(
+            Array.from({ length: Math.min(limit, 12 - after) }, (_, n) =>
+              Object.assign(createEntry(account, after + 1 + n), { frame: "0123456789" }),
+            ),
+          ),
+      },
+      () => true,
+      limits,
+    );
+    cursors.finishRound(read, cursors.getCursorsToSave(read));
+    return read.relevant.map(({ position }) => position);
+  };
+  cursors.noteEntries(1, 8, 12);
+  expect(await readRound({ maxEntries: 100 })).toEqual([9, 10, 11, 12]);
+  cursors.noteEntries(1, 2, 6);
+  expect(await readRound({ maxEntries: 3 })).toEqual([3, 4, 5]);
+  // The entry that reaches the length is the last one.
+  expect(await readRound({ maxEntries: 100, maxLength: 15 })).toEqual([6, 7]);
+  expect(await readRound({ maxEntries: 100 })).toEqual([8, 9, 10, 11, 12]);
+  expect(cursors.isBehind).toBe(false);
 });

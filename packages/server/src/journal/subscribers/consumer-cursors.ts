@@ -27,6 +27,15 @@ interface ReadProgress {
 export interface ReadRound {
   readonly relevant: readonly JournalEntry[];
   readonly progress: ReadonlyMap<number, ReadProgress>;
+  /** Whether a limit ended the round, so that entries are probably left. */
+  readonly isFull: boolean;
+}
+/** A round ends with the entry that reaches one of these limits. */
+export interface RoundLimits {
+  /** Number of relevant entries. */
+  readonly maxEntries: number;
+  /** Total length of their frames in UTF-16 units. The default is no limit. */
+  readonly maxLength?: number | undefined;
 }
 
 /** Positions of one consumer in each account, and the accounts that have unread entries. */
@@ -85,34 +94,42 @@ export class ConsumerCursors {
   }
 
   /**
-   * Reads unread entries, first of the account that has waited longest, until the round has
-   * `maxEntries` relevant entries.
+   * Reads unread entries, first of the account that has waited longest, until the round reaches a
+   * limit.
    */
   async read(
     journal: Pick<Journal, "read">,
     isRelevant: (entry: JournalEntry) => boolean,
-    maxEntries: number,
+    { maxEntries, maxLength = Number.POSITIVE_INFINITY }: RoundLimits,
   ): Promise<ReadRound> {
     const relevant: JournalEntry[] = [];
     const progress = new Map<number, ReadProgress>();
+    let length = 0;
+    const isFull = (): boolean => relevant.length >= maxEntries || length >= maxLength;
     for (const account of this.#behind) {
       const state = this.#states.get(account);
       if (!state) continue;
       const { rereadFrom } = state;
       let cursor = rereadFrom ?? state.cursor;
-      while (cursor < state.target && relevant.length < maxEntries) {
+      while (cursor < state.target && !isFull()) {
         const entries = await journal.read(
           account,
           cursor,
           Math.min(maxEntriesPerRead, maxEntries),
         );
-        cursor = entries.at(-1)?.position ?? state.target;
-        for (const entry of entries) if (isRelevant(entry)) relevant.push(entry);
+        if (entries.length === 0) cursor = state.target;
+        for (const entry of entries) {
+          cursor = entry.position;
+          if (!isRelevant(entry)) continue;
+          relevant.push(entry);
+          length += entry.frame.length;
+          if (isFull()) break;
+        }
       }
       progress.set(account, { cursor, rereadFrom });
-      if (relevant.length >= maxEntries) break;
+      if (isFull()) break;
     }
-    return { relevant, progress };
+    return { relevant, progress, isFull: isFull() };
   }
 
   /**
@@ -142,8 +159,10 @@ export class ConsumerCursors {
     for (const [account, { cursor, rereadFrom }] of progress) {
       const state = this.#states.get(account);
       if (!state) continue;
-      // More late entries may have arrived during the round.
-      if (state.rereadFrom === rereadFrom) state.rereadFrom = null;
+      // More late entries may have arrived during the round, or a limit may have ended it before
+      // all were read.
+      if (rereadFrom !== null && state.rereadFrom === rereadFrom)
+        state.rereadFrom = cursor < state.cursor ? cursor : null;
       state.cursor = Math.max(state.cursor, cursor);
       this.#behind.delete(account);
       // Adding the account again moves it to the end, so that a constantly busy account does not

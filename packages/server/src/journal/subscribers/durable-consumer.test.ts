@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { JournalEntry } from "../entry.ts";
 import type { EntryListener } from "../stream/entry-stream.ts";
-import { startDurableConsumer } from "./durable-consumer.ts";
+import { startDurableConsumer, type ConsumerHandler } from "./durable-consumer.ts";
 
 const entry = (position: number): JournalEntry => ({
   account: 1,
@@ -114,5 +114,102 @@ it("[F06] [CORE-040] another numbering: what was not read before it is found by 
   startNewEpoch();
   await consumer.settle();
   expect(handled).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  await consumer.close();
+});
+
+/** Starts a consumer of one account on a clock that only moves while entries are handled. */
+async function startPaced(
+  handler: Pick<ConsumerHandler, "handle"> & Partial<ConsumerHandler>,
+  head: number,
+) {
+  let publish: EntryListener = () => undefined;
+  const time = { now: 0 };
+  const alarms: { readonly at: number; readonly fire: () => void }[] = [];
+  const statements: string[] = [];
+  const consumer = await startDurableConsumer(
+    {
+      journal: {
+        subscribe: (listener) => {
+          publish = listener;
+          return () => undefined;
+        },
+        read: (_account, after, limit) =>
+          Promise.resolve(range(after + 1, Math.min(after + limit, head))),
+        onReset: () => () => undefined,
+      },
+      pool: {
+        query: (query: string | { readonly text: string }) => {
+          statements.push(typeof query === "string" ? query : query.text);
+          return Promise.resolve({ rows: [] });
+        },
+      } as never,
+      clock: {
+        now: () => time.now,
+        monotonic: () => time.now,
+        scheduleAt: (at, fire) => {
+          alarms.push({ at, fire });
+          return () => undefined;
+        },
+      },
+      onFault: (error) => {
+        throw error;
+      },
+    },
+    { name: "test", isRelevant: () => true, minIntervalMs: 1_000, ...handler },
+  );
+  statements.length = 0;
+  return { consumer, time, alarms, statements, publish: () => publish(1, range(1, head)) };
+}
+/** Resolves when all rounds have finished that need no alarm. */
+const finishRound = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+it("[PERF-17] between the rounds of a backlog the consumer rests in proportion to their duration", async () => {
+  const counts: number[] = [];
+  let roundMs = 40;
+  const { consumer, time, alarms, publish } = await startPaced(
+    {
+      maxEntries: 4,
+      restFactor: 3,
+      handle: (entries) => {
+        counts.push(entries.length);
+        time.now += roundMs;
+        return Promise.resolve();
+      },
+    },
+    18,
+  );
+  const rests: number[] = [];
+  publish();
+  for (const next of [0, 900, 40, 40]) {
+    await finishRound();
+    rests.push((alarms.at(-1)?.at ?? 0) - time.now);
+    roundMs = next;
+    time.now = alarms.at(-1)?.at ?? 0;
+    alarms.at(-1)?.fire();
+  }
+  await finishRound();
+  expect(counts).toEqual([4, 4, 4, 4, 2]);
+  // At least 10 ms, and at most the interval without a backlog.
+  expect(rests).toEqual([120, 10, 1_000, 120]);
+  await consumer.close();
+});
+
+it("[CORE-031] rows and cursors are written by one statement, or the cursors after the entries are handled", async () => {
+  const { consumer, statements, publish } = await startPaced(
+    {
+      maxEntries: 3,
+      handle: async ([entry], writeWithCursors) => {
+        if (entry?.position === 1) await writeWithCursors({ text: "select $4", values: [7] });
+      },
+    },
+    5,
+  );
+  publish();
+  await consumer.settle();
+  expect(
+    statements.map((text) =>
+      ["insert into cursor", "select $4"].filter((part) => text.includes(part)),
+    ),
+  ).toEqual([["insert into cursor", "select $4"], ["insert into cursor"]]);
   await consumer.close();
 });

@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Clock } from "../../core/command.ts";
 import type { JournalEntry } from "../entry.ts";
 import type { Journal } from "../index.ts";
-import { ConsumerCursors } from "./consumer-cursors.ts";
+import { ConsumerCursors, type ReadRound } from "./consumer-cursors.ts";
 
 export interface ConsumerDeps {
   readonly journal: Pick<Journal, "subscribe" | "read" | "onReset">;
@@ -19,17 +19,43 @@ export interface ConsumerHandler {
   readonly isRelevant: (entry: JournalEntry) => boolean;
   /**
    * Handles the entries. May receive the same entries twice, also on two nodes at the same time. If
-   * it rejects, it is called again after 1 s.
+   * it rejects, it is called again after 1 s. If it writes only rows, it calls `writeWithCursors`
+   * once, which saves the cursors in the same statement. Otherwise they are saved afterwards.
    */
-  readonly handle: (entries: readonly JournalEntry[]) => Promise<void>;
+  readonly handle: (
+    entries: readonly JournalEntry[],
+    writeWithCursors: WriteWithCursors,
+  ) => Promise<void>;
   /**
    * Minimum time between two rounds in milliseconds. It limits the number of statements while the
    * journal is busy. 0 means no pause.
    */
   readonly minIntervalMs: number;
+  /**
+   * Rest after a round that was ended by a limit, as a multiple of the duration of the round. It is
+   * at least 10 ms and at most `minIntervalMs`. The default is `minIntervalMs`.
+   */
+  readonly restFactor?: number;
   /** Maximum number of entries per round. The default is 2,000. */
   readonly maxEntries?: number;
+  /** Maximum length of the frames of a round in UTF-16 units, except for its last entry. */
+  readonly maxLength?: number;
 }
+/** A statement that writes the rows of a projection. */
+export interface ProjectionStatement {
+  /**
+   * Name of a statement that each connection plans only once. Only for a statement with a single
+   * good plan, whatever the size of its tables. Absent: every call is planned.
+   */
+  readonly name?: string;
+  /** Its parameters begin at `$4`. */
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+/** Runs a statement and saves the cursors of the round in it. Returns the rows of the statement. */
+export type WriteWithCursors = <R extends pg.QueryResultRow>(
+  statement: ProjectionStatement,
+) => Promise<readonly R[]>;
 /** Handle of a running consumer. */
 export interface DurableConsumer {
   /** Resolves when all entries published so far are handled. */
@@ -37,6 +63,7 @@ export interface DurableConsumer {
   close(): Promise<void>;
 }
 const retryDelayMs = 1_000;
+const minRestMs = 10;
 const maxEntriesPerRound = 2_000;
 
 /**
@@ -62,10 +89,14 @@ export async function startDurableConsumer(
     else alarm.set(delayMs, start);
   };
   const start = (): void => {
+    const startedAt = deps.clock.monotonic();
+    let isFull = false;
     running ??= rounds
       .run()
-      .then((isCurrent) => {
-        if (isCurrent) hasFailed = false;
+      .then((round) => {
+        if (round === null) return;
+        hasFailed = false;
+        ({ isFull } = round);
       })
       .catch((error: unknown) => {
         hasFailed = true;
@@ -73,7 +104,10 @@ export async function startDurableConsumer(
       })
       .finally(() => {
         running = null;
-        earliestStart = deps.clock.now() + handler.minIntervalMs;
+        const restMs = isFull
+          ? computeRest(handler, deps.clock.monotonic() - startedAt)
+          : handler.minIntervalMs;
+        earliestStart = deps.clock.now() + restMs;
         wake();
       });
   };
@@ -108,6 +142,13 @@ export async function startDurableConsumer(
   };
 }
 
+/** Returns the rest in milliseconds after a round that was ended by a limit. */
+function computeRest({ restFactor, minIntervalMs }: ConsumerHandler, roundMs: number): number {
+  return restFactor === undefined
+    ? minIntervalMs
+    : Math.min(Math.max(Math.ceil(roundMs * restFactor), minRestMs), minIntervalMs);
+}
+
 /** The rounds of a consumer: each reads from its cursors, handles the entries and saves. */
 function createRounds({ journal, pool }: ConsumerDeps, handler: ConsumerHandler) {
   const positions = new ConsumerCursors();
@@ -129,23 +170,28 @@ function createRounds({ journal, pool }: ConsumerDeps, handler: ConsumerHandler)
     isBehind: (): boolean => !isLoaded || positions.isBehind,
     noteEntries: (account: number, entries: readonly JournalEntry[]): boolean =>
       noteNewEntries(positions, account, entries, handler),
-    /** Runs a round. Resolves to whether its epoch is still the current one. */
-    async run(): Promise<boolean> {
+    /** Runs a round. Resolves to null if its epoch has ended. */
+    async run(): Promise<Pick<ReadRound, "isFull"> | null> {
       if (!isLoaded) await load();
       const epochCount = endedEpochs;
-      const read = await positions.read(
-        journal,
-        handler.isRelevant,
-        handler.maxEntries ?? maxEntriesPerRound,
-      );
-      if (read.relevant.length > 0) await handler.handle(read.relevant);
+      const read = await positions.read(journal, handler.isRelevant, {
+        maxEntries: handler.maxEntries ?? maxEntriesPerRound,
+        maxLength: handler.maxLength,
+      });
       // Positions of an ended epoch must not be saved, because entries of the new one would be
       // skipped.
-      if (epochCount !== endedEpochs) return false;
+      if (epochCount !== endedEpochs) return null;
       const cursors = positions.getCursorsToSave(read);
-      await saveCursors(pool, handler.name, cursors);
+      let isSaved = false;
+      const writeWithCursors: WriteWithCursors = (statement) => {
+        isSaved = true;
+        return runWithCursors(pool, handler.name, cursors, statement);
+      };
+      if (read.relevant.length > 0) await handler.handle(read.relevant, writeWithCursors);
+      if (epochCount !== endedEpochs) return null;
+      if (!isSaved) await saveCursors(pool, handler.name, cursors);
       positions.finishRound(read, cursors);
-      return true;
+      return read;
     },
     /**
      * Starts again from the saved cursors in a new epoch. They are in the same database as the
@@ -208,15 +254,45 @@ async function readUnreadAccounts(
   return rows;
 }
 
+type CursorsToSave = ReturnType<ConsumerCursors["getCursorsToSave"]>;
+
+/** Saves the cursors. Its parameters are those of `toCursorValues`. */
+const saveCursorsText = `insert into cursor (reader, account_id, position) select $1, q.account, q.position from unnest($2::bigint[], $3::bigint[]) q(account, position) order by 2
+    on conflict (reader, account_id) do update set position = greatest(cursor.position, excluded.position)`;
+const toCursorValues = (name: string, cursors: CursorsToSave): readonly unknown[] => [
+  name,
+  cursors.map(([account]) => account),
+  cursors.map(([, cursor]) => cursor),
+];
+
 async function saveCursors(
   pool: ConsumerDeps["pool"],
   name: string,
-  cursors: ReturnType<ConsumerCursors["getCursorsToSave"]>,
+  cursors: CursorsToSave,
 ): Promise<void> {
-  if (cursors.length === 0) return;
-  await pool.query(
-    `insert into cursor (reader, account_id, position) select $1, q.account, q.position from unnest($2::bigint[], $3::bigint[]) q(account, position) order by 2
-    on conflict (reader, account_id) do update set position = greatest(cursor.position, excluded.position)`,
-    [name, cursors.map(([account]) => account), cursors.map(([, cursor]) => cursor)],
-  );
+  if (cursors.length > 0)
+    await pool.query({
+      name: "save cursors",
+      text: saveCursorsText,
+      values: [...toCursorValues(name, cursors)],
+    });
+}
+
+/**
+ * Runs the statement of a projection and saves the cursors in it, with one commit. PostgreSQL runs
+ * the statement first, so two nodes lock its rows before the cursors.
+ */
+async function runWithCursors<R extends pg.QueryResultRow>(
+  pool: ConsumerDeps["pool"],
+  name: string,
+  cursors: CursorsToSave,
+  statement: ProjectionStatement,
+): Promise<readonly R[]> {
+  const { rows } = await pool.query<R>({
+    ...(statement.name === undefined ? {} : { name: statement.name }),
+    text: `with saved as (${saveCursorsText})
+    ${statement.text}`,
+    values: [...toCursorValues(name, cursors), ...statement.values],
+  });
+  return rows;
 }

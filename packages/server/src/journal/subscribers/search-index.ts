@@ -9,27 +9,30 @@ import { writeSearchVisitors, type VisitorKey } from "../../store/visitors/searc
 import type { Db } from "../../store/database/sql.ts";
 
 /**
- * Fills the table `search_message` with the words of messages (API-070). One message takes about 50
- * µs of database time and 10 µs of this process. A limit of 100 per 100 ms caps the cost at 3 % of
- * two cores. If more messages arrive, they are indexed later, and accepting messages keeps its
- * speed (PERF-1). A larger batch would delay commits that wait for the core and the WAL (PERF-17).
- * Existing rows are not changed, so an erased message stays erased.
+ * Fills the table `search_message` with the words of messages (API-070). Few messages wait up to a
+ * second, so that many rows share a statement and a commit (API-256: found after two seconds). A
+ * backlog is written in statements of 250 messages. After each, the consumer rests three times as
+ * long as it took, so that a busy machine has time to accept messages (PERF-1, PERF-17). Existing
+ * rows are not changed, so an erased message stays erased.
  */
 export function startSearchProjection(deps: ConsumerDeps): Promise<DurableConsumer> {
   return startDurableConsumer(deps, {
     name: "search",
-    minIntervalMs: 100,
-    maxEntries: 100,
+    minIntervalMs: 1_000,
+    restFactor: 3,
+    maxEntries: 250,
+    maxLength: 500_000,
     isRelevant: (entry) => entry.name === "message_created",
-    async handle(entries) {
+    async handle(entries, writeWithCursors) {
       const rows = entries.flatMap(toSearchRows);
       if (rows.length === 0) return;
-      await deps.pool.query(
-        `insert into search_message (account_id, position, chat_id, seq, at, words)
+      await writeWithCursors({
+        name: "search words",
+        text: `insert into search_message (account_id, position, chat_id, seq, at, words)
         select q.account, q.place, q.chat, q.seq, to_timestamp(q.at / 1000), replace(q.words, '~', search_scope(q.account, q.place))::tsvector
-        from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::int[], $5::float8[], $6::text[]) q(account, place, chat, seq, at, words)
+        from unnest($4::bigint[], $5::bigint[], $6::bigint[], $7::int[], $8::float8[], $9::text[]) q(account, place, chat, seq, at, words)
         order by 1, 2 on conflict (account_id, position) do nothing`,
-        [
+        values: [
           rows.map((row) => row.account),
           rows.map((row) => row.position),
           rows.map((row) => row.chat),
@@ -37,7 +40,7 @@ export function startSearchProjection(deps: ConsumerDeps): Promise<DurableConsum
           rows.map((row) => row.at),
           rows.map((row) => row.words),
         ],
-      );
+      });
     },
   });
 }
