@@ -1,0 +1,97 @@
+import type pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ManualClock } from "../src/clock.ts";
+import { startSearchProjection } from "../src/journal/subscribers/search-index.ts";
+import {
+  buildVisitorMessage,
+  openJournalFixture,
+  type JournalFixture,
+  type TestAccount,
+  type TestNode,
+} from "./journal-fixture.ts";
+
+let fixture: JournalFixture;
+beforeAll(async () => {
+  fixture = await openJournalFixture();
+});
+afterAll(() => fixture.drop());
+
+/** Sends messages of 20 customers, each of whose texts contains `word`. */
+async function sendMessages(
+  node: TestNode,
+  testAccount: TestAccount,
+  count: number,
+  word: string,
+): Promise<void> {
+  for (let n = 0; n < count; n += 250)
+    await Promise.all(
+      Array.from({ length: Math.min(count - n, 250) }, (_, m) =>
+        node.write(buildVisitorMessage(testAccount, `customer ${m % 20}`, `${word} ${n + m}`)),
+      ),
+    );
+}
+
+/** Starts the consumer on a clock of its own, and counts its statements that write. */
+async function startCounted(node: TestNode) {
+  const clock = new ManualClock();
+  const batches: number[] = [];
+  let runningCount = 0;
+  const query = async (statement: pg.QueryConfig | string, values?: unknown[]) => {
+    runningCount++;
+    try {
+      const result = await fixture.pools.writer.query(statement as string, values);
+      if (typeof statement !== "string" && statement.text.includes("search_message"))
+        batches.push((statement.values?.[3] as unknown[]).length);
+      return result;
+    } finally {
+      runningCount--;
+    }
+  };
+  clock.settleBefore(async () => {
+    do await new Promise((resolve) => void setImmediate(resolve));
+    while (runningCount > 0);
+  });
+  const consumer = await startSearchProjection({
+    journal: node,
+    pool: { query } as pg.Pool,
+    clock,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  return { clock, consumer, batches };
+}
+const countIndexed = async (testAccount: TestAccount): Promise<number> => {
+  const { rows } = await fixture.pools.writer.query<{ count: number }>(
+    "select count(*)::int as count from search_message where account_id = $1 and words <> ''",
+    [testAccount.id],
+  );
+  return rows[0]?.count ?? 0;
+};
+
+it("[API-256] [PERF-17] a backlog of 3,000 messages is indexed in pieces of at most 250, far faster than 1,000 a second", async () => {
+  const node = await fixture.openNode();
+  const testAccount = await fixture.addAccount();
+  await sendMessages(node, testAccount, 3_000, "backlog");
+  const { clock, consumer, batches } = await startCounted(node);
+  await clock.advance(500);
+  expect(await countIndexed(testAccount)).toBe(3_000);
+  expect(Math.max(...batches)).toBe(250);
+  expect(batches.length).toBeLessThanOrEqual(3_000 / 250 + 1);
+  await consumer.close();
+});
+
+it("[API-256] ten messages a second take one statement a second, and each is found a second later", async () => {
+  const node = await fixture.openNode();
+  const testAccount = await fixture.addAccount();
+  const { clock, consumer, batches } = await startCounted(node);
+  for (let sent = 1; sent <= 50; sent++) {
+    await sendMessages(node, testAccount, 1, "trickle");
+    await clock.advance(100);
+    expect(await countIndexed(testAccount)).toBeGreaterThanOrEqual(sent - 10);
+  }
+  await clock.advance(1_000);
+  expect(await countIndexed(testAccount)).toBe(50);
+  expect(batches.length).toBeLessThanOrEqual(7);
+  await consumer.close();
+});
