@@ -15,6 +15,7 @@ import { memoryScenario } from "./memory.ts";
 import { noisyNeighbourScenario } from "./noisy-neighbour.ts";
 import { peersScenario, socketIoStores } from "./peers.ts";
 import { reportsScenario } from "./reports.ts";
+import { searchLagScenario } from "./search-lag.ts";
 import { shapesScenario } from "./shapes.ts";
 import { silentPeersScenario } from "./silent-peers.ts";
 import { socketsScenario } from "./sockets.ts";
@@ -115,6 +116,17 @@ export const scenarios: readonly Scenario[] = [
         warmUpMs: c.warmUpMs,
         profile: c.profile,
       }),
+  },
+  {
+    names: ["search-lag"],
+    limitSeconds: 600,
+    run: async (c) => [
+      await searchLagScenario({
+        serverUrl: c.serverUrl,
+        seconds: c.quick ? 20 : 60,
+        profile: c.profile,
+      }),
+    ],
   },
   {
     names: ["sockets", "fan-out"],
