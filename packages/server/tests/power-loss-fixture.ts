@@ -19,6 +19,7 @@ import {
   type LoadFindings,
   type History,
   type DiskImage,
+  type PowerCut,
   type ServerProcess,
   type ReceivedRequest,
   type Recorder,
@@ -257,10 +258,7 @@ export interface PowerLossResult {
   /** Acknowledged files that are missing or have different content. */
   readonly lostFiles: readonly string[];
 }
-export interface PowerLoss {
-  readonly at: number;
-  readonly random: () => number;
-  readonly liesFrom?: number;
+export interface PowerLoss extends PowerCut {
   /** Whether the check also writes a message and verifies tables and indexes. */
   readonly checksOperation: boolean;
 }

@@ -115,7 +115,7 @@ describe.runIf(process.platform === "linux")("a lost power", () => {
       const powerLoss: PowerLoss = {
         at,
         random: createSeededRandom(n),
-        liesFrom: before.at(-40)?.at ?? recording.readyAt,
+        ignoreSyncsFrom: before.at(-40)?.at ?? recording.readyAt,
         checksOperation: false,
       };
       const outcome = await startAfterPowerLoss(recording, powerLoss).catch(() => null);

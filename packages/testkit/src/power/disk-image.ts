@@ -182,11 +182,11 @@ const sectorStart = (at: number): number => at - (at % sectorBytes);
  */
 function splitBySync<C extends { readonly begin: number; readonly end: number }>(
   { changes, syncs }: { readonly changes: readonly C[]; readonly syncs: readonly RecordedSync[] },
-  { at, ignoreSyncsFrom: liesFrom = Infinity }: PowerCut,
+  { at, ignoreSyncsFrom = Infinity }: PowerCut,
 ): { safe: readonly C[]; open: readonly C[] } {
   let covered = -1;
   for (const sync of syncs)
-    if (sync.end <= at && sync.end <= liesFrom) covered = Math.max(covered, sync.covers);
+    if (sync.end <= at && sync.end <= ignoreSyncsFrom) covered = Math.max(covered, sync.covers);
   return {
     safe: changes.filter(({ end }) => end < covered),
     open: changes.filter(({ begin, end }) => end >= covered && begin <= at),
