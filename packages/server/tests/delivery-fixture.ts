@@ -164,7 +164,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
       });
       const worker = startDeliveryWorker({
         queue: {
-          claim: (limit) => countQuery(() => queue.claim(limit)),
+          claim: (...args) => countQuery(() => queue.claim(...args)),
           release: (...args) => queue.release(...args),
         },
         report: (result) => countQuery(() => journal.report(result)),

@@ -5,6 +5,7 @@ import {
   createDeliveryQueue,
   type Claim,
   type DeliveryQueue,
+  type EndpointGroup,
 } from "../src/delivery/queue/index.ts";
 import {
   parseChatId,
@@ -18,6 +19,7 @@ import {
 import {
   readLanes,
   createDeliveryCommand,
+  markEndpointHealthy,
   planFromMessage,
   createSuccessReport,
   type PlannedSpec,
@@ -45,6 +47,7 @@ beforeEach(async () => {
     "update lane set due_at = null, lease_node = null, lease_until = null, started_at = null",
   );
   testAccount = await fixture.addAccount();
+  await markEndpointHealthy(fixture.pools, testAccount);
   chat = parseChatId((await node.write(buildVisitorMessage(testAccount, "ann", "hello"))).answer);
 });
 afterAll(() => fixture.drop());
@@ -52,8 +55,8 @@ afterAll(() => fixture.drop());
 const addDeliveries = (...spec: readonly PlannedSpec[]) =>
   node.write(createDeliveryCommand(testAccount, chat, ...spec));
 const readLane = async () => (await readLanes(fixture.pools, testAccount)).get(chat);
-const claimNext = async (): Promise<Claim> => {
-  const { claims } = await queue.claim(10);
+const claimNext = async (group: EndpointGroup = "healthy"): Promise<Claim> => {
+  const { claims } = await queue.claim(10, group);
   const [only] = claims;
   if (!only || claims.length > 1) throw new Error(`${claims.length} claims`);
   queue.release(only);
@@ -65,7 +68,10 @@ describe("deliveries that wait", () => {
   it("[CORE-050] a delay holds the delivery and its lane; what follows in the lane brings it forward, in order", async () => {
     await addDeliveries(mergedUpdate);
     expect(await readLane()).toMatchObject({ due: clock.now() + 2_000, pending: ["chat_updated"] });
-    expect(await queue.claim(10)).toEqual({ claims: [], nextDue: clock.now() + 2_000 });
+    expect(await queue.claim(10, "healthy")).toMatchObject({
+      claims: [],
+      nextDue: clock.now() + 2_000,
+    });
     await clock.advance(500);
     await addDeliveries({ event: "chat_finished" });
     expect(await readLane()).toMatchObject({
@@ -123,7 +129,7 @@ describe("deliveries that wait", () => {
     // A delivery with `first` can be sent immediately. The waiting delivery keeps its time.
     await addDeliveries({ event: "c", first: true });
     expect(await readLane()).toMatchObject({ due: clock.now(), pending: ["c", "a", "b"] });
-    await node.report(createSuccessReport(await claimNext(), clock.now()));
+    await node.report(createSuccessReport(await claimNext("failing"), clock.now()));
     expect(await readLane()).toMatchObject({ due: dueAt, pending: ["a", "b"] });
   });
 });
@@ -183,11 +189,10 @@ describe("deliveries that merge", () => {
     const onlooker = new pg.Client({ connectionString: fixture.url });
     await Promise.all([claimer.connect(), onlooker.connect()]);
     await claimer.query("begin");
-    await claimer.query("select claim_deliveries($1, $2, $3, 10, 64, 4, '{}', '{}', false)", [
-      node.node,
-      clock.now(),
-      clock.now() + 30_000,
-    ]);
+    await claimer.query(
+      "select claim_deliveries($1, $2, $3, 10, false, 64, 4, '{}', '{}', false)",
+      [node.node, clock.now(), clock.now() + 30_000],
+    );
     const adding = addDeliveries(mergedUpdate);
     const waiting = async (): Promise<void> => {
       const blocked =
@@ -345,7 +350,7 @@ describe("under load", () => {
         // Read before the claim, because a report during the claim may add work to a lane.
         const isOver = !adding && running.size === 0;
         const before = await head();
-        const { claims, nextDue } = await ownQueue.claim(16);
+        const { claims, nextDue } = await ownQueue.claim(16, "healthy");
         for (const claimed of claims) {
           const run = (async () => {
             const { delivery, orderKey } = claimed;

@@ -86,6 +86,17 @@ export function createSuccessReport(
   };
 }
 
+/** Records that the last attempt at the endpoint of the account succeeded. */
+export async function markEndpointHealthy(
+  { writer }: Pick<Pools, "writer">,
+  { id, endpointId }: TestAccount,
+): Promise<void> {
+  await writer.query(
+    "insert into endpoint_health (account_id, endpoint_id, last_success_at) values ($1, $2, now())",
+    [id, endpointId],
+  );
+}
+
 export interface LaneRow {
   readonly due: number | null;
   readonly leased: boolean;

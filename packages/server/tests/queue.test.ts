@@ -6,7 +6,9 @@ import {
   deliveryLeaseMs,
   createDeliveryQueue,
   type DeliveryQueue,
+  type EndpointGroup,
 } from "../src/delivery/queue/index.ts";
+import { markEndpointHealthy } from "./planned-delivery-fixture.ts";
 import { openJournalFixture, type JournalFixture, type TestAccount } from "./journal-fixture.ts";
 
 let database: JournalFixture;
@@ -14,6 +16,7 @@ let clock: ManualClock;
 let journal: Journal;
 let testAccount: TestAccount;
 let position = 0;
+const nothingDue = { claims: [], nextDue: null, failingDue: null };
 beforeAll(async () => {
   database = await openJournalFixture();
   clock = new ManualClock();
@@ -24,10 +27,21 @@ beforeEach(async () => {
   await database.pools.writer.query(
     "update lane set due_at = null, lease_node = null, lease_until = null, started_at = null",
   );
-  testAccount = await database.addAccount();
+  testAccount = await addHealthyAccount();
 });
 afterAll(() => database.drop());
 
+/** Adds an account whose endpoint has worked. */
+async function addHealthyAccount(): Promise<TestAccount> {
+  const added = await database.addAccount();
+  await markEndpointHealthy(database.pools, added);
+  return added;
+}
+const setFailing = ({ id, endpointId }: TestAccount, isFailing: boolean) =>
+  database.pools.writer.query(
+    "update endpoint_health set failing_since = $3 where account_id = $1 and endpoint_id = $2",
+    [id, endpointId, isFailing ? new Date(clock.now()) : null],
+  );
 const createQueue = (nodeId: number, atOnce = 64): DeliveryQueue =>
   createDeliveryQueue({
     pool: database.pools.writer,
@@ -71,10 +85,10 @@ describe("claims", () => {
     const [a, b] = [createQueue(journal.node), createQueue(journal.node)];
     // Two concurrent claims may choose the same lanes. One of them then gets none, and the next
     // claim gets the rest.
-    const claims = (await Promise.all([a.claim(2), b.claim(2)])).flatMap(
+    const claims = (await Promise.all([a.claim(2, "healthy"), b.claim(2, "healthy")])).flatMap(
       (claimed) => claimed.claims,
     );
-    claims.push(...(await a.claim(2)).claims);
+    claims.push(...(await a.claim(2, "healthy")).claims);
     expect(new Set(claims.map((claim) => claim.orderKey))).toEqual(new Set([1, 2, 3]));
     expect(claims).toHaveLength(3);
     const first = claims.find((claim) => claim.orderKey === 1);
@@ -90,24 +104,28 @@ describe("claims", () => {
       endpoint: { kind: "channel", url: "http://x" },
       channel: { id: testAccount.channelId, appendPublicId: true },
     });
-    expect((await a.claim(10)).claims).toEqual([]);
+    expect((await a.claim(10, "healthy")).claims).toEqual([]);
   });
 
   it("[CORE-051] what is not due yet stays, and is named as the next due time", async () => {
     await insertLane(1, { agoMs: -3_000 });
     const queue = createQueue(journal.node);
-    expect(await queue.claim(10)).toEqual({ claims: [], nextDue: clock.now() + 3_000 });
+    expect(await queue.claim(10, "healthy")).toEqual({
+      claims: [],
+      nextDue: clock.now() + 3_000,
+      failingDue: null,
+    });
   });
 
   it("[CORE-051] an expired lease is taken again with a higher token and tells of the attempt under way", async () => {
     await insertLane(1);
     const queue = createQueue(journal.node);
     const startedAt = clock.now();
-    await queue.claim(10);
+    await queue.claim(10, "healthy");
     await clock.advance(deliveryLeaseMs - 1);
-    expect((await queue.claim(10)).claims).toEqual([]);
+    expect((await queue.claim(10, "healthy")).claims).toEqual([]);
     await clock.advance(1);
-    expect((await createQueue(journal.node).claim(10)).claims).toMatchObject([
+    expect((await createQueue(journal.node).claim(10, "healthy")).claims).toMatchObject([
       { token: 2, interruptedAt: startedAt },
     ]);
   });
@@ -116,12 +134,12 @@ describe("claims", () => {
     await insertLane(1);
     await insertLane(2);
     const deadAccount = await database.openNode({ clock });
-    await createQueue(deadAccount.node).claim(1);
-    await createQueue(journal.node).claim(1);
+    await createQueue(deadAccount.node).claim(1, "healthy");
+    await createQueue(journal.node).claim(1, "healthy");
     await deadAccount.close();
     const queue = createQueue(journal.node);
     expect(await queue.releaseDeadLeases()).toBe(1);
-    const { claims } = await queue.claim(10);
+    const { claims } = await queue.claim(10, "healthy");
     expect(claims).toHaveLength(1);
     expect(claims[0]?.interruptedAt).not.toBeNull();
   });
@@ -129,36 +147,31 @@ describe("claims", () => {
   it("[P16] a node that dies beside others has its leases retaken within seconds", async () => {
     const other = await database.openNode({ clock });
     await insertLane(1);
-    await createQueue(other.node).claim(1);
+    await createQueue(other.node).claim(1, "healthy");
     const survivor = createQueue(journal.node);
-    expect((await survivor.claim(1)).claims).toEqual([]);
+    expect((await survivor.claim(1, "healthy")).claims).toEqual([]);
     await other.close();
     await clock.advance(5_000);
-    expect((await survivor.claim(1)).claims).toHaveLength(1);
+    expect((await survivor.claim(1, "healthy")).claims).toHaveLength(1);
   });
 
   it("[CORE-122] [CORE-132] places taken by another node count", async () => {
     const other = await database.openNode({ clock });
     for (let key = 1; key <= 4; key += 1) await insertLane(key, { agoMs: 100 - key });
-    expect((await createQueue(other.node, 3).claim(2)).claims).toHaveLength(2);
-    expect((await createQueue(journal.node, 3).claim(10)).claims).toMatchObject([{ orderKey: 3 }]);
+    expect((await createQueue(other.node, 3).claim(2, "healthy")).claims).toHaveLength(2);
+    expect((await createQueue(journal.node, 3).claim(10, "healthy")).claims).toMatchObject([
+      { orderKey: 3 },
+    ]);
     await other.close();
   });
 
-  it("[CORE-122] endpoints take turns: the one lane of another is not behind a thousand old ones, and those that work come before those that fail", async () => {
-    const [other, failing] = [await database.addAccount(), await database.addAccount()];
+  it("[CORE-122] endpoints take turns: the one lane of another is not behind a thousand old ones", async () => {
+    const other = await addHealthyAccount();
     for (let key = 1; key <= 20; key += 1) await insertLane(key, { agoMs: 10_000 - key });
-    await insertLane(1, { agoMs: 5_000, at: failing });
     await insertLane(1, { agoMs: 1, at: other });
-    await database.pools.writer.query(
-      "insert into endpoint_health (account_id, endpoint_id, failing_since) values ($1, $2, now()), ($3, $4, now())",
-      [testAccount.id, testAccount.endpointId, failing.id, failing.endpointId],
-    );
     const queue = createQueue(journal.node);
-    const first = (await queue.claim(1)).claims;
-    expect(first.map((claim) => claim.endpointId)).toEqual([other.endpointId]);
-    const { claims } = await queue.claim(4);
-    expect(claims.filter((claim) => claim.endpointId === failing.endpointId)).toHaveLength(1);
+    const { claims } = await queue.claim(4, "healthy");
+    expect(claims.filter((claim) => claim.endpointId === other.endpointId)).toHaveLength(1);
     expect(
       new Set(
         claims
@@ -168,24 +181,40 @@ describe("claims", () => {
     ).toEqual(new Set([1, 2, 3]));
   });
 
-  it("[CORE-122] few lanes of endpoints that fail come with one claim, and the next one is due at once", async () => {
-    const other = await database.addAccount();
-    for (let key = 1; key <= 20; key += 1) await insertLane(key, { agoMs: 100 - key });
-    for (let key = 1; key <= 10; key += 1) await insertLane(key, { agoMs: 1, at: other });
-    await database.pools.writer.query(
-      "insert into endpoint_health (account_id, endpoint_id, failing_since) values ($1, $2, now())",
-      [testAccount.id, testAccount.endpointId],
-    );
+  it("[CORE-122] endpoints that fail, and those that never succeeded, are claimed apart from the others", async () => {
+    const [failing, unproven] = [await addHealthyAccount(), await database.addAccount()];
+    await setFailing(failing, true);
+    await insertLane(1, { agoMs: 10 });
+    await insertLane(2, { agoMs: 5_000, at: failing });
+    await insertLane(3, { agoMs: 4_000, at: unproven });
     const queue = createQueue(journal.node);
-    const { claims, nextDue } = await queue.claim(64);
-    const keys = (endpointId: number) =>
-      claims.filter((claim) => claim.endpointId === endpointId).map((claim) => claim.orderKey);
-    expect(keys(other.endpointId)).toHaveLength(10);
-    expect(new Set(keys(testAccount.endpointId))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
-    expect(nextDue).toBeLessThanOrEqual(clock.now());
-    expect((await queue.claim(64)).claims).toHaveLength(8);
-    expect((await queue.claim(64)).claims).toHaveLength(4);
-    expect(await queue.claim(64)).toEqual({ claims: [], nextDue: null });
+    const keys = async (group: EndpointGroup) =>
+      new Set((await queue.claim(64, group)).claims.map((claim) => claim.orderKey));
+    expect(await keys("healthy")).toEqual(new Set([1]));
+    expect(await keys("failing")).toEqual(new Set([2, 3]));
+
+    await insertLane(4, { at: failing });
+    expect(await keys("healthy")).toEqual(new Set([]));
+    await setFailing(failing, false);
+    expect(await keys("failing")).toEqual(new Set([]));
+    expect(await keys("healthy")).toEqual(new Set([4]));
+  });
+
+  it("[CORE-122] a claim at healthy endpoints returns when a lane of a failing one is due and has a place", async () => {
+    await setFailing(testAccount, true);
+    const queue = createQueue(journal.node, 1);
+    const failingDue = async () => (await queue.claim(64, "healthy")).failingDue;
+    expect(await failingDue()).toBeNull();
+    await insertLane(1, { agoMs: -3_000 });
+    expect(await failingDue()).toBe(clock.now() + 3_000);
+    await insertLane(2, { agoMs: 10 });
+    expect(await failingDue()).toBe(clock.now() - 10);
+    const [claim] = (await queue.claim(1, "failing")).claims;
+    // The only place is taken.
+    expect(await failingDue()).toBeNull();
+    if (claim) queue.release(claim);
+    // The lane that was due has a lease.
+    expect(await failingDue()).toBe(clock.now() + 3_000);
   });
 
   it("[CORE-122] [WH-065] a webhook has places of its own number, and one that is paused or off is passed by", async () => {
@@ -206,10 +235,10 @@ describe("claims", () => {
       ]);
     for (const column of ["paused_at", "off_at"] as const) {
       await set(column, new Date(clock.now()));
-      expect(await queue.claim(10)).toEqual({ claims: [], nextDue: null });
+      expect(await queue.claim(10, "healthy")).toEqual(nothingDue);
       await set(column, null);
     }
-    expect((await queue.claim(10)).claims).toHaveLength(4);
+    expect((await queue.claim(10, "healthy")).claims).toHaveLength(4);
   });
 
   it("[CORE-050] a lane without pending deliveries is put to rest", async () => {
@@ -219,7 +248,7 @@ describe("claims", () => {
       [testAccount.id],
     );
     const queue = createQueue(journal.node);
-    expect((await queue.claim(10)).claims).toEqual([]);
+    expect((await queue.claim(10, "healthy")).claims).toEqual([]);
     expect(
       (
         await database.pools.writer.query(
@@ -228,15 +257,15 @@ describe("claims", () => {
         )
       ).rows,
     ).toEqual([{ due_at: null, lease_until: null, started_at: null }]);
-    expect(await queue.claim(10)).toEqual({ claims: [], nextDue: null });
+    expect(await queue.claim(10, "healthy")).toEqual(nothingDue);
   });
 
   it("[CORE-122] an endpoint gets no more than its places; what waits is counted with its age; a free place is used by the oldest", async () => {
     for (let key = 1; key <= 5; key += 1) await insertLane(key, { agoMs: 100 - key });
-    const elsewhere = await database.addAccount();
+    const elsewhere = await addHealthyAccount();
     await insertLane(1, { at: elsewhere });
     const queue = createQueue(journal.node, 2);
-    const { claims } = await queue.claim(10);
+    const { claims } = await queue.claim(10, "healthy");
     expect(new Set(claims.map((claim) => `${claim.endpointId} ${claim.orderKey}`))).toEqual(
       new Set([
         `${testAccount.endpointId} 1`,
@@ -244,8 +273,8 @@ describe("claims", () => {
         `${elsewhere.endpointId} 1`,
       ]),
     );
-    expect((await queue.claim(10)).claims).toEqual([]);
-    expect(await queue.claim(10)).toEqual({ claims: [], nextDue: null });
+    expect((await queue.claim(10, "healthy")).claims).toEqual([]);
+    expect(await queue.claim(10, "healthy")).toEqual(nothingDue);
     await clock.advance(1_000);
     expect((await queue.stats()).endpoints).toContainEqual({
       account: testAccount.id,
@@ -255,7 +284,7 @@ describe("claims", () => {
       underWay: 2,
     });
     queue.release({ endpointId: testAccount.endpointId });
-    expect((await queue.claim(10)).claims).toMatchObject([{ orderKey: 3 }]);
+    expect((await queue.claim(10, "healthy")).claims).toMatchObject([{ orderKey: 3 }]);
   });
 });
 
@@ -266,7 +295,7 @@ it("[CORE-122] a lane with 20,000 deliveries behind it does not slow the claims 
     for (let key = 1_000; key < 1_015; key += 1) {
       await insertLane(key, { agoMs: 1 });
       const startedAt = performance.now();
-      expect((await queue.claim(10)).claims).toHaveLength(1);
+      expect((await queue.claim(10, "healthy")).claims).toHaveLength(1);
       times.push(performance.now() - startedAt);
     }
     // The minimum is used, because other load of the machine only increases times.
@@ -276,13 +305,13 @@ it("[CORE-122] a lane with 20,000 deliveries behind it does not slow the claims 
   await insertLane(1, { count: 20_000, agoMs: 5 });
   // Without it, plans for an almost empty table are used.
   await analyzeTables(database.url, ["lane", "delivery"]);
-  await createQueue(journal.node).claim(1);
-  testAccount = await database.addAccount();
+  await createQueue(journal.node).claim(1, "healthy");
+  testAccount = await addHealthyAccount();
   expect(await time()).toBeLessThan(Math.max(3 * empty, 15));
 });
 
 it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait takes at most three times as long, with its places taken and with one free", async () => {
-  const deadAccount = await database.addAccount();
+  const deadAccount = await addHealthyAccount();
   const queue = createQueue(journal.node);
   const time = async (freeSlots: () => number): Promise<number> => {
     const times: number[] = [];
@@ -290,7 +319,7 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait takes a
       const free = freeSlots();
       await insertLane(++laneKey);
       const startedAt = performance.now();
-      const { claims } = await queue.claim(10);
+      const { claims } = await queue.claim(10, "healthy");
       times.push(performance.now() - startedAt);
       expect(claims.map((claim) => claim.endpointId).toSorted((a, b) => a - b)).toEqual(
         [
@@ -312,7 +341,7 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait takes a
   // are older than those of other endpoints.
   for (let key = 1; key <= 100; key += 1)
     await insertLane(key, { agoMs: 10_000 - key, at: deadAccount });
-  expect((await queue.claim(64)).claims).toHaveLength(64);
+  expect((await queue.claim(64, "healthy")).claims).toHaveLength(64);
   await database.pools.writer.query(
     "insert into lane (account_id, endpoint_id, order_key, due_at) select $1, $2, 1000 + i, to_timestamp($3::float8 / 1000) from generate_series(1, 200000) i",
     [deadAccount.id, deadAccount.endpointId, clock.now() - 1_000],

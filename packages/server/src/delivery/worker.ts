@@ -1,11 +1,13 @@
-import type { Claim, DeliveryQueue } from "./queue/index.ts";
+import type { Claim, DeliveryQueue, EndpointGroup, EndpointSignal } from "./queue/index.ts";
 import type { Egress } from "../egress/index.ts";
+import { ClaimLoop } from "./claim-loop.ts";
 import { processClaim, type ProcessClaimDeps } from "./attempt/process-claim.ts";
-import { createSigner } from "./attempt/sign.ts";
+import { createSigner, type SignRequest } from "./attempt/sign.ts";
+import { WorkLimiter } from "./work-limiter.ts";
 
 export interface DeliveryWorkerDeps extends Omit<
   ProcessClaimDeps,
-  "attempt" | "counts" | "wake" | "isClosed"
+  "attempt" | "counts" | "onSlotFree" | "waitForFailedReport" | "isClosed"
 > {
   readonly egress: Pick<Egress, "post">;
   /** Decrypts secrets sealed with SECRET_KEY. */
@@ -14,8 +16,8 @@ export interface DeliveryWorkerDeps extends Omit<
   /** Receives database errors of a claim. The claim is then retried. */
   readonly onFault: (error: unknown) => void;
   /**
-   * Maximum number of concurrent deliveries of this node. The default is 4096, which is 64
-   * endpoints with all slots in use.
+   * Maximum number of concurrent deliveries of this node in each group of endpoints. The default is
+   * 4096, which is 64 endpoints with all slots in use.
    */
   readonly maxInFlight?: number;
 }
@@ -34,135 +36,139 @@ export interface DeliveryWorker {
   close(): Promise<void>;
 }
 
-/** Maximum number of deliveries that one statement claims. */
-const maxClaimsPerCall = 64;
-/** Maximum time in milliseconds until the worker finds a lost wake-up or a lease of a dead node. */
-const pollIntervalMs = 5_000;
-/** Delay in milliseconds before the worker checks a lane again that it could not claim. */
-const lockedRetryDelayMs = 50;
 /**
- * Maximum number of immediate rechecks while `idle` waits. The limit is needed because a manual
- * clock does not advance then.
+ * Maximum number of requests to failing endpoints that are built at the same time, and maximum
+ * number of reports of failed requests that are written at the same time. The wait for a response
+ * does not count. Without the limit, hundreds of lanes that are due at the same time would fill the
+ * event loop and the database connections for as long as they take (CORE-122).
  */
-const maxImmediateRechecks = 50;
-/** Delay in milliseconds before the worker retries a claim that the database rejected. */
-const retryDelayMs = 1_000;
+const maxFailingWork = 1;
+/**
+ * Maximum number of lanes of failing endpoints that are claimed and wait for their turn. One claim
+ * for several lanes costs little more than one for a single lane.
+ */
+const maxFailingClaims = 8;
 
 /**
- * Starts the delivery worker, which runs until it is closed. Alarms only wake it. Which deliveries
- * must be sent is read from the table rows.
+ * Starts the delivery worker, which runs until it is closed. Failing endpoints have a claim loop
+ * and capacity of their own.
  */
 export function startDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
-  const pump = new WorkerLoop(deps);
-  pump.wake();
-  return pump;
+  const worker = new Worker(deps);
+  worker.wake();
+  return worker;
 }
 
-class WorkerLoop implements DeliveryWorker {
+class Worker implements DeliveryWorker {
   readonly #deps: DeliveryWorkerDeps;
-  readonly #limit: number;
-  readonly #claimDeps: ProcessClaimDeps;
-  readonly #inFlight = new Set<Promise<void>>();
+  readonly #loops: Readonly<Record<EndpointGroup, ClaimLoop>>;
+  readonly #inFlight: Readonly<Record<EndpointGroup, Set<Promise<void>>>> = {
+    healthy: new Set(),
+    failing: new Set(),
+  };
+  readonly #failingRequests = new WorkLimiter(maxFailingWork);
+  readonly #failedReports = new WorkLimiter(maxFailingWork);
+  /** Number of claims at failing endpoints whose attempts have not started. */
+  #waitingClaims = 0;
+  readonly #claimDeps: Readonly<Record<EndpointGroup, ProcessClaimDeps>>;
+  readonly #counts = { attempted: 0, stale: 0 };
   readonly #waiters = new Set<() => void>();
-  #hasWork = false;
   #isClosed = false;
-  #rechecks = 0;
-  #claiming: Promise<void> | null = null;
-  #cancelAlarm = (): void => undefined;
 
   constructor(deps: DeliveryWorkerDeps) {
-    const { egress, unseal, clock, probe } = deps;
     this.#deps = deps;
-    this.#limit = deps.maxInFlight ?? 4_096;
-    this.#claimDeps = {
-      ...deps,
-      attempt: { egress, sign: createSigner(unseal), clock, ...(probe ? { probe } : {}) },
-      counts: { attempted: 0, stale: 0 },
-      wake: () => this.wake(),
-      isClosed: () => this.#isClosed,
+    this.#loops = {
+      healthy: this.#createLoop("healthy"),
+      failing: this.#createLoop("failing"),
     };
-  }
-
-  wake(): void {
-    this.#hasWork = true;
-    if (this.#isClosed || this.#claiming !== null) return;
-    // Claims after this event-loop turn, so that all deliveries that end in the turn share one
-    // claim.
-    this.#claiming = nextTurn()
-      .then(() => this.#claim())
-      .finally(() => {
-        this.#claiming = null;
-        if (this.#hasWork && !this.#isClosed) this.wake();
-        else this.#settle();
-      });
+    const sign = createSigner(deps.unseal);
+    this.#claimDeps = {
+      healthy: this.#createClaimDeps("healthy", sign),
+      failing: this.#createClaimDeps("failing", sign),
+    };
   }
 
   /**
-   * Claims until no delivery can be sent or no slot is free, then sets the next alarm. Never
-   * rejects.
+   * Wakes the loop of healthy endpoints. Its claim returns when a lane of a failing endpoint is
+   * due, so the other loop costs nothing while there is none.
    */
-  async #claim(): Promise<void> {
+  wake(): void {
+    this.#loops.healthy.wake();
+    if (this.#getCapacity("healthy") === 0) this.#loops.failing.wake();
+  }
+
+  #createLoop(group: EndpointGroup): ClaimLoop {
     const { clock, onFault } = this.#deps;
-    this.#cancelAlarm();
-    try {
-      const { found: claimed, nextDue } = await this.#claimAll();
-      if (this.#isClosed) return;
-      const isBlocked = claimed === 0 && nextDue !== null && nextDue <= clock.now();
-      this.#hasWork ||=
-        isBlocked && this.#waiters.size > 0 && ++this.#rechecks <= maxImmediateRechecks;
-      // If the lane could not be claimed because it is locked or other nodes use the slots, checks
-      // again after a short delay.
-      const earliestAt = claimed === 0 ? clock.now() + lockedRetryDelayMs : clock.now();
-      this.#alarmAt(
-        Math.min(
-          Math.max(nextDue ?? Number.POSITIVE_INFINITY, earliestAt),
-          clock.now() + pollIntervalMs,
-        ),
-      );
-    } catch (error) {
-      onFault(error);
-      this.#hasWork = false;
-      this.#alarmAt(clock.now() + retryDelayMs);
-    }
+    return new ClaimLoop({
+      clock,
+      onFault,
+      getCapacity: () => this.#getCapacity(group),
+      claim: (limit) => this.#claim(group, limit),
+      isAwaited: () => this.#waiters.size > 0,
+      onRest: () => this.#settle(),
+    });
   }
-
-  /** Returns the size of the last claim and the time at which the next delivery can be claimed. */
-  async #claimAll(): Promise<{ readonly found: number; readonly nextDue: number | null }> {
-    let last: { readonly found: number; readonly nextDue: number | null } = {
-      found: 0,
-      nextDue: null,
+  #createClaimDeps(group: EndpointGroup, sign: SignRequest): ProcessClaimDeps {
+    const { egress, clock, probe } = this.#deps;
+    return {
+      ...this.#deps,
+      attempt: { egress, sign, clock, ...(probe ? { probe } : {}) },
+      counts: this.#counts,
+      onSlotFree: (signal) => this.#wakeAfter(group, signal),
+      waitForFailedReport: () => this.#failedReports.waitForPermit(),
+      isClosed: () => this.#isClosed,
     };
-    while (this.#hasWork && !this.#isClosed && this.#inFlight.size < this.#limit) {
-      this.#hasWork = false;
-      const limit = Math.min(maxClaimsPerCall, this.#limit - this.#inFlight.size);
-      const { claims, nextDue } = await this.#deps.queue.claim(limit);
-      last = { found: claims.length, nextDue };
-      for (const claim of claims) this.#start(claim);
-      // A full claim may have left due lanes. Otherwise `nextDue` gives the next time.
-      if (claims.length >= limit) this.#hasWork = true;
-    }
-    return last;
+  }
+  #getCapacity(group: EndpointGroup): number {
+    const free = (this.#deps.maxInFlight ?? 4_096) - this.#inFlight[group].size;
+    if (group === "healthy") return free;
+    return this.#waitingClaims > 0 ? 0 : Math.min(free, maxFailingClaims);
   }
 
-  #alarmAt(at: number): void {
-    // At the limit no alarm is needed, because the end of a running delivery wakes the worker.
-    if (this.#inFlight.size >= this.#limit) return;
-    this.#cancelAlarm();
-    this.#cancelAlarm = this.#deps.clock.scheduleAt(at, () => this.wake());
+  async #claim(
+    group: EndpointGroup,
+    limit: number,
+  ): Promise<{ readonly count: number; readonly nextDue: number | null }> {
+    const { claims, nextDue, failingDue } = await this.#deps.queue.claim(limit, group);
+    for (const claim of claims) this.#start(group, claim);
+    if (failingDue !== null) this.#loops.failing.wakeAt(failingDue);
+    return { count: claims.length, nextDue };
   }
 
-  #start(claim: Claim): void {
-    const run = processClaim(this.#claimDeps, claim).finally(() => {
-      this.#inFlight.delete(run);
-      // The lane may have more deliveries, and the node has a free slot again.
-      this.wake();
+  #start(group: EndpointGroup, claim: Claim): void {
+    const inFlight = this.#inFlight[group];
+    const attempt =
+      group === "healthy"
+        ? processClaim(this.#claimDeps.healthy, claim)
+        : this.#processInTurn(this.#claimDeps.failing, claim);
+    const run = attempt.then((signal) => {
+      inFlight.delete(run);
+      // The lane may have more deliveries, and the node has capacity again.
+      this.#wakeAfter(group, signal);
       this.#settle();
     });
-    this.#inFlight.add(run);
+    inFlight.add(run);
+  }
+  async #processInTurn(deps: ProcessClaimDeps, claim: Claim): Promise<EndpointSignal> {
+    this.#waitingClaims++;
+    const permit = await this.#failingRequests.waitForPermit();
+    this.#waitingClaims--;
+    this.#loops.failing.resume();
+    return processClaim(deps, claim, permit);
+  }
+  /**
+   * Wakes the loop that may claim again after an attempt. After a success the endpoint belongs to
+   * the healthy ones.
+   */
+  #wakeAfter(group: EndpointGroup, signal: EndpointSignal): void {
+    if (group === "failing") this.#loops.failing.wake();
+    if (group === "healthy" || signal === "answered") this.wake();
   }
 
   #settle(): void {
-    if (this.#inFlight.size > 0 || this.#claiming !== null || this.#hasWork) return;
+    const { healthy, failing } = this.#inFlight;
+    if (healthy.size + failing.size > 0) return;
+    if (!this.#loops.healthy.isAtRest() || !this.#loops.failing.isAtRest()) return;
     for (const waiter of this.#waiters) waiter();
     this.#waiters.clear();
   }
@@ -170,26 +176,21 @@ class WorkerLoop implements DeliveryWorker {
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiters.add(resolve);
-      this.#rechecks = 0;
+      for (const loop of Object.values(this.#loops)) loop.resetRechecks();
       this.wake();
       if (this.#isClosed) this.#settle();
     });
   }
 
   stats(): ReturnType<DeliveryWorker["stats"]> {
-    return { underWay: this.#inFlight.size, ...this.#claimDeps.counts };
+    const { healthy, failing } = this.#inFlight;
+    return { underWay: healthy.size + failing.size, ...this.#counts };
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#hasWork = false;
-    this.#cancelAlarm();
-    await this.#claiming;
-    await Promise.all(this.#inFlight);
-    this.#cancelAlarm();
+    await Promise.all(Object.values(this.#loops).map((loop) => loop.close()));
+    const { healthy, failing } = this.#inFlight;
+    await Promise.all([...healthy, ...failing]);
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve));
 }

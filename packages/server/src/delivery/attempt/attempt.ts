@@ -19,6 +19,8 @@ export type AttemptPhase = "claimed" | "dialled" | "answered" | "reported";
 export interface AttemptDeps extends RequestDeps {
   readonly clock: Clock;
   readonly probe?: (step: AttemptPhase) => void;
+  /** Called when the request is built. */
+  readonly onBuilt?: () => void;
 }
 /** Minimum timeout of a request in milliseconds, even if preparation used up the time. */
 const minRequestMs = 100;
@@ -84,6 +86,7 @@ async function sendAndReport(
   const { policy } = driver;
   const { schedule } = policy;
   const { delivery } = claim;
+  deps.onBuilt?.();
   await driver.beforeAttempt?.(claim);
   const startedAt = clock.now() - spentMs;
   const anchorAt = schedule.anchorFor(delivery, startedAt);

@@ -2,6 +2,7 @@ import type { Outcome } from "../../core/entity.ts";
 import type { Clock } from "../../core/command.ts";
 import type { AttemptReport, Claim, EndpointSignal, DeliveryQueue } from "../queue/index.ts";
 import { executeAttempt, type AttemptDeps, type AttemptPhase } from "./attempt.ts";
+import type { WorkPermit } from "../work-limiter.ts";
 import type { DeliveryDriver } from "./delivery-driver.ts";
 
 type Kind = Claim["source"]["target"]["endpoint"]["kind"];
@@ -30,23 +31,37 @@ export interface ProcessClaimDeps {
    */
   readonly onAttempt?: (kind: Kind, outcome: string, ms: number) => void;
   readonly counts: { attempted: number; stale: number };
-  /** Called when a slot becomes free. */
-  readonly wake: () => void;
+  /** Called when a slot becomes free of an endpoint that had none. */
+  readonly onSlotFree: (signal: EndpointSignal) => void;
+  /** Waits until the report of a failed request may be written. */
+  readonly waitForFailedReport: () => Promise<WorkPermit>;
   readonly isClosed: () => boolean;
 }
 /** Delay in milliseconds before a report that the database rejected is retried. */
 const retryDelayMs = 1_000;
+/**
+ * Maximum time in milliseconds for which a claim keeps its permit. A driver may wait for another
+ * server before the request, such as for an access token (BOT-033).
+ */
+const maxPermitMs = 50;
 
 /**
  * Processes one claim from request to report. Never rejects. A claim that cannot be reported can be
- * claimed again when its lease ends.
+ * claimed again when its lease ends. Resolves with the sign of health that the attempt gave.
+ * `permit` is released when the request is built.
  */
-export async function processClaim(deps: ProcessClaimDeps, claim: Claim): Promise<void> {
+export async function processClaim(
+  deps: ProcessClaimDeps,
+  claim: Claim,
+  permit?: WorkPermit,
+): Promise<EndpointSignal> {
+  let signal: EndpointSignal = null;
   try {
     deps.probe?.("claimed");
-    const report = await attemptAndRelease(deps, claim);
+    const report = await attemptAndRelease(deps, claim, permit);
+    signal = toEndpointSignal(report);
     deps.counts.attempted += 1;
-    const isWritten = await reportWithRetry(deps, report);
+    const isWritten = await reportInTurn(deps, report, signal);
     deps.probe?.("reported");
     if (!isWritten) deps.counts.stale += 1;
     if (report.attempt !== null)
@@ -67,24 +82,53 @@ export async function processClaim(deps: ProcessClaimDeps, claim: Claim): Promis
       "delivery.broken",
     );
   }
+  return signal;
 }
 
 /**
  * Runs the attempt and releases its slot. Slots limit requests (CORE-122), so the next lane need
  * not wait until the report is stored.
  */
-async function attemptAndRelease(deps: ProcessClaimDeps, claim: Claim): Promise<AttemptReport> {
+async function attemptAndRelease(
+  deps: ProcessClaimDeps,
+  claim: Claim,
+  permit?: WorkPermit,
+): Promise<AttemptReport> {
   const startedAt = deps.clock.now();
   let signal: EndpointSignal = null;
+  const releasePermit = (): void => permit?.release();
+  const cancel = permit && deps.clock.scheduleAt(startedAt + maxPermitMs, releasePermit);
   try {
     const { kind } = claim.source.target.endpoint;
     const driver = deps.drivers[kind];
     if (driver === undefined) throw new Error(`nothing sends to endpoints of kind ${kind}`);
-    const report = await executeAttempt(deps.attempt, driver, claim);
+    const attempt = permit ? { ...deps.attempt, onBuilt: releasePermit } : deps.attempt;
+    const report = await executeAttempt(attempt, driver, claim);
     signal = toEndpointSignal(report);
     return report;
   } finally {
-    if (deps.queue.release(claim, signal, startedAt)) deps.wake();
+    cancel?.();
+    releasePermit();
+    if (deps.queue.release(claim, signal, startedAt)) deps.onSlotFree(signal);
+  }
+}
+
+/**
+ * Writes the report. Failed requests may end in great numbers at the same time, such as the
+ * timeouts of an endpoint that hangs. All reports of a commit delay the messages of that commit, so
+ * few are written at once (CORE-122).
+ */
+async function reportInTurn(
+  deps: ProcessClaimDeps,
+  report: AttemptReport,
+  signal: EndpointSignal,
+): Promise<boolean> {
+  if (signal !== "failed") return reportWithRetry(deps, report);
+  const permit = await deps.waitForFailedReport();
+  try {
+    return await reportWithRetry(deps, report);
+  } finally {
+    permit.release();
   }
 }
 

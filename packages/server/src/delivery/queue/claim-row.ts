@@ -27,6 +27,7 @@ export interface ClaimPayload {
   readonly endpoints: readonly EndpointRow[];
   readonly channels: readonly ChannelRow[];
   readonly next: number | null;
+  readonly failing: number | null;
 }
 type ClaimRow = readonly [
   account: number,

@@ -17,8 +17,15 @@ export interface EmptyLane {
   readonly token: number;
 }
 
+/**
+ * Endpoints that are claimed together (CORE-122). `healthy`: the last attempt succeeded. `failing`:
+ * all others, also those that have not succeeded yet.
+ */
+export type EndpointGroup = "healthy" | "failing";
+
 /** Parameters of `claim_deliveries`. Times are in milliseconds since 1970. */
 export interface ClaimRequest {
+  readonly group: EndpointGroup;
   readonly limit: number;
   readonly now: number;
   readonly nodeId: number;
@@ -38,10 +45,14 @@ export interface ClaimResult {
   readonly claims: readonly Claim[];
   readonly empty: readonly EmptyLane[];
   /**
-   * Time at which the next lane that has a free slot can be claimed, in milliseconds since 1970, or
-   * null if there is none.
+   * Time at which the next lane of the group that has a free slot can be claimed, in milliseconds
+   * since 1970, or null if there is none.
    */
   readonly nextDue: number | null;
+  /**
+   * The same for the lanes of failing endpoints if healthy ones were claimed. Otherwise null.
+   */
+  readonly failingDue: number | null;
 }
 
 /**
@@ -52,6 +63,7 @@ export interface ClaimResult {
  */
 export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Promise<ClaimResult> {
   const {
+    group,
     limit,
     now,
     nodeId,
@@ -63,12 +75,13 @@ export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Pro
   } = request;
   const { rows } = await pool.query<{ result: string }>({
     name: "claim_deliveries",
-    text: "select claim_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9) as result",
+    text: "select claim_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as result",
     values: [
       nodeId,
       now,
       leaseUntil,
       limit,
+      group === "failing",
       cap,
       webhookCap,
       busy.endpoints,
@@ -88,7 +101,12 @@ export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Pro
     if (claim === null) empty.push({ account, endpointId, orderKey, token });
     else claims.push(claim);
   }
-  return { claims, empty, nextDue: roundOrNull(result.next) };
+  return {
+    claims,
+    empty,
+    nextDue: roundOrNull(result.next),
+    failingDue: roundOrNull(result.failing),
+  };
 }
 
 /**

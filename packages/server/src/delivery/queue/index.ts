@@ -1,13 +1,19 @@
 import type pg from "pg";
 import type { Clock } from "../../core/command.ts";
 import { countOtherNodes, runningNodesQuery } from "../../store/database/nodes.ts";
-import { claimDeliveries, releaseEmptyLane } from "./claim.ts";
+import {
+  claimDeliveries,
+  releaseEmptyLane,
+  type ClaimResult,
+  type EndpointGroup,
+} from "./claim.ts";
 import type { Claim } from "./claim-row.ts";
 import { findChannelTarget, findChatTarget, findEndpointTarget } from "./find-target.ts";
 import { ConcurrencyLimiter, type EndpointSignal, type SlotsPerEndpoint } from "./concurrency.ts";
 import type { ChatDeliveryTarget, DeliveryTarget } from "./delivery-source.ts";
 
 export type { Claim } from "./claim-row.ts";
+export type { EndpointGroup } from "./claim.ts";
 export type { EndpointSignal, SlotsPerEndpoint } from "./concurrency.ts";
 export {
   combinePlanners,
@@ -40,13 +46,11 @@ export interface DeliveryQueueStats {
 /** Durable queue of deliveries over the tables `lane` and `delivery`. */
 export interface DeliveryQueue {
   /**
-   * Claims up to `limit` due lanes, each with its first pending delivery. Endpoints take turns,
-   * oldest lane first, and never exceed their slots. `nextDue`: time in milliseconds at which
-   * this node can claim the next lane, or null if there is none.
+   * Claims up to `limit` due lanes of one group of endpoints, each with its first pending delivery.
+   * Endpoints take turns, oldest lane first, and never exceed their slots. A claim of one group
+   * does not wait for a claim of the other.
    */
-  claim(
-    limit: number,
-  ): Promise<{ readonly claims: readonly Claim[]; readonly nextDue: number | null }>;
+  claim(limit: number, group: EndpointGroup): Promise<Omit<ClaimResult, "empty">>;
   /**
    * Releases the slot of a claim whose request has ended. At a failing endpoint the slot stays
    * reserved for a short time. Must be called once per claim. Returns true if all slots were in
@@ -116,7 +120,7 @@ export function createDeliveryQueue({
   let otherNodes = 0;
 
   return {
-    async claim(limit) {
+    async claim(limit, group) {
       const now = clock.now();
       if (clock.monotonic() - nodesCountedAt >= nodeCountIntervalMs) {
         nodesCountedAt = clock.monotonic();
@@ -124,7 +128,8 @@ export function createDeliveryQueue({
         otherNodes = await countOtherNodes(pool, nodeId);
         if (otherNodes < previous) await releaseDeadLeases(pool);
       }
-      const { claims, empty, nextDue } = await claimDeliveries(pool, {
+      const { claims, empty, nextDue, failingDue } = await claimDeliveries(pool, {
+        group,
         limit,
         now,
         nodeId,
@@ -138,10 +143,12 @@ export function createDeliveryQueue({
         limiter.acquire(endpointId, source.target.endpoint.kind);
       // A lane that cannot be released now is claimed again when its lease ends.
       for (const lane of empty) await releaseEmptyLane(pool, lane).catch(() => undefined);
-      const nextFree = limiter.getNextFreeAt();
+      // Only failing endpoints have reserved slots.
+      const nextFree = group === "failing" ? limiter.getNextFreeAt() : null;
       return {
         claims,
         nextDue: nextFree === null ? nextDue : Math.min(nextDue ?? nextFree, nextFree),
+        failingDue,
       };
     },
     release: (claim, signal = null, startedAt = clock.now()) =>
