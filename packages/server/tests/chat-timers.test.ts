@@ -1,3 +1,4 @@
+import type { QueryConfig } from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { sendBotMessage } from "../src/core/bot/send-message.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
@@ -218,9 +219,9 @@ describe("timers", () => {
     const journal = await fixture.openNode();
     const deps = fixture.consumerDeps(journal);
     let during = (): Promise<unknown> => Promise.resolve();
-    const query = async (...args: [string, unknown[]]) => {
-      const answer = await deps.pool.query(...args);
-      if (args[0].includes("as unanswered")) await during();
+    const query = async (text: string | QueryConfig, values?: unknown[]) => {
+      const answer = await deps.pool.query(text, values);
+      if (typeof text === "string" && text.includes("as unanswered")) await during();
       return answer;
     };
     // No activity projection runs here, so the timers do not include messages.

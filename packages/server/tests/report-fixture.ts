@@ -1,3 +1,4 @@
+import type { QueryConfig } from "pg";
 import { startChatFactProjection } from "../src/journal/subscribers/chat-facts.ts";
 import type { DurableConsumer } from "../src/journal/subscribers/durable-consumer.ts";
 import { expect } from "vitest";
@@ -63,8 +64,11 @@ export function startFactProjection(service: ServiceApi): Promise<DurableConsume
   return startChatFactProjection({
     journal: service.journal,
     pool: {
-      query: async (text: string, values: unknown[] = []) => ({
-        rows: await service.db.query(text, values),
+      query: async (query: string | QueryConfig, values: unknown[] = []) => ({
+        rows:
+          typeof query === "string"
+            ? await service.db.query(query, values)
+            : await service.db.query(query.text, query.values),
       }),
     } as never,
     clock: service.clock,
