@@ -1,3 +1,5 @@
+import type { Clock } from "../core/command.ts";
+
 /** Permits one unit of work under a `WorkLimiter`. */
 export interface WorkPermit {
   /** Returns the permit. Further calls have no effect. */
@@ -5,33 +7,37 @@ export interface WorkPermit {
 }
 
 /**
- * Limits how much work runs at the same time. Work that waits gets the next free permit, in order
- * of arrival.
+ * Maximum time in milliseconds until a permit ends. A driver may wait for another server before the
+ * request, such as for an access token (BOT-033), and a report for a lock in the database.
  */
-export class WorkLimiter {
-  readonly #max: number;
-  readonly #waiting: ((permit: WorkPermit) => void)[] = [];
-  #used = 0;
+const maxPermitMs = 50;
 
-  constructor(max: number) {
-    this.#max = max;
+/** Lets one unit of work run at a time, in order of arrival. */
+export class WorkLimiter {
+  readonly #clock: Clock;
+  readonly #waiting: ((permit: WorkPermit) => void)[] = [];
+  #isBusy = false;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
   }
-  /** Resolves with a permit as soon as one is free. */
+  /** Resolves when it is the turn of the caller. */
   waitForPermit(): Promise<WorkPermit> {
-    if (this.#used < this.#max) return Promise.resolve(this.#occupy());
+    if (!this.#isBusy) return Promise.resolve(this.#issuePermit());
     return new Promise((resolve) => void this.#waiting.push(resolve));
   }
 
-  #occupy(): WorkPermit {
-    this.#used++;
-    let isHeld = true;
-    return {
-      release: () => {
-        if (!isHeld) return;
-        isHeld = false;
-        this.#used--;
-        this.#waiting.shift()?.(this.#occupy());
-      },
+  #issuePermit(): WorkPermit {
+    this.#isBusy = true;
+    let isValid = true;
+    const release = (): void => {
+      if (!isValid) return;
+      isValid = false;
+      cancel();
+      this.#isBusy = false;
+      this.#waiting.shift()?.(this.#issuePermit());
     };
+    const cancel = this.#clock.scheduleAt(this.#clock.now() + maxPermitMs, release);
+    return { release };
   }
 }

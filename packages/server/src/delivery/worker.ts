@@ -37,13 +37,6 @@ export interface DeliveryWorker {
 }
 
 /**
- * Maximum number of requests to failing endpoints that are built at the same time, and maximum
- * number of reports of failed requests that are written at the same time. The wait for a response
- * does not count. Without the limit, hundreds of lanes that are due at the same time would fill the
- * event loop and the database connections for as long as they take (CORE-122).
- */
-const maxFailingWork = 1;
-/**
  * Maximum number of lanes of failing endpoints that are claimed and wait for their turn. One claim
  * for several lanes costs little more than one for a single lane.
  */
@@ -66,8 +59,13 @@ class Worker implements DeliveryWorker {
     healthy: new Set(),
     failing: new Set(),
   };
-  readonly #failingRequests = new WorkLimiter(maxFailingWork);
-  readonly #failedReports = new WorkLimiter(maxFailingWork);
+  /**
+   * One request to a failing endpoint is built at a time, or one report of a failed request
+   * written. The wait for a response does not count. Without the limit, hundreds of lanes that are
+   * due at the same time would fill the event loop and the database connections for as long as they
+   * take (CORE-122).
+   */
+  readonly #failingWork: WorkLimiter;
   /** Number of claims at failing endpoints whose attempts have not started. */
   #waitingClaims = 0;
   readonly #claimDeps: Readonly<Record<EndpointGroup, ProcessClaimDeps>>;
@@ -77,6 +75,7 @@ class Worker implements DeliveryWorker {
 
   constructor(deps: DeliveryWorkerDeps) {
     this.#deps = deps;
+    this.#failingWork = new WorkLimiter(deps.clock);
     this.#loops = {
       healthy: this.#createLoop("healthy"),
       failing: this.#createLoop("failing"),
@@ -115,7 +114,7 @@ class Worker implements DeliveryWorker {
       attempt: { egress, sign, clock, ...(probe ? { probe } : {}) },
       counts: this.#counts,
       onSlotFree: (signal) => this.#wakeAfter(group, signal),
-      waitForFailedReport: () => this.#failedReports.waitForPermit(),
+      waitForFailedReport: () => this.#failingWork.waitForPermit(),
       isClosed: () => this.#isClosed,
     };
   }
@@ -151,7 +150,7 @@ class Worker implements DeliveryWorker {
   }
   async #processInTurn(deps: ProcessClaimDeps, claim: Claim): Promise<EndpointSignal> {
     this.#waitingClaims++;
-    const permit = await this.#failingRequests.waitForPermit();
+    const permit = await this.#failingWork.waitForPermit();
     this.#waitingClaims--;
     this.#loops.failing.resume();
     return processClaim(deps, claim, permit);

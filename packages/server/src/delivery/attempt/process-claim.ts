@@ -39,11 +39,6 @@ export interface ProcessClaimDeps {
 }
 /** Delay in milliseconds before a report that the database rejected is retried. */
 const retryDelayMs = 1_000;
-/**
- * Maximum time in milliseconds for which a claim keeps its permit. A driver may wait for another
- * server before the request, such as for an access token (BOT-033).
- */
-const maxPermitMs = 50;
 
 /**
  * Processes one claim from request to report. Never rejects. A claim that cannot be reported can be
@@ -97,7 +92,6 @@ async function attemptAndRelease(
   const startedAt = deps.clock.now();
   let signal: EndpointSignal = null;
   const releasePermit = (): void => permit?.release();
-  const cancel = permit && deps.clock.scheduleAt(startedAt + maxPermitMs, releasePermit);
   try {
     const { kind } = claim.source.target.endpoint;
     const driver = deps.drivers[kind];
@@ -107,7 +101,6 @@ async function attemptAndRelease(
     signal = toEndpointSignal(report);
     return report;
   } finally {
-    cancel?.();
     releasePermit();
     if (deps.queue.release(claim, signal, startedAt)) deps.onSlotFree(signal);
   }
