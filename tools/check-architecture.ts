@@ -32,7 +32,6 @@ const rowWriters = [
  * (reliability.md 3: R1).
  */
 const journalWriters = [
-  "journal/writing/change-settings.ts",
   "journal/writing/commit/commit-messages.ts",
   "store/erasure/erase-journal.ts",
   "store/erasure/retention.ts",

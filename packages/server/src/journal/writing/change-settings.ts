@@ -1,12 +1,9 @@
 import { lockAccount } from "../../store/database/locks.ts";
-import { lastPosition } from "../../store/last-entry.ts";
+import { recordSettingsChanges } from "../../store/provisioning/writers.ts";
 import type pg from "pg";
 import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
-import type {
-  SettingsChangeResult,
-  ChangedSettings,
-} from "../../store/settings/account/settings-change.ts";
+import type { SettingsChangeResult } from "../../store/settings/account/settings-change.ts";
 import type { PlannedDelivery } from "../../core/delivery/planner.ts";
 import { isConnectionError, toRefusal } from "../../store/database/database-errors.ts";
 
@@ -76,11 +73,11 @@ export function createChangeSettings(deps: ChangeSettingsDeps): ChangeSettings {
       const { result, changed, elsewhere = [], deliveries = [] } = await change(tx);
       for (const accountChange of [{ account, changed }, ...elsewhere]) {
         if (accountChange.changed.length === 0) continue;
-        const head = await recordChanges(
-          client,
+        const head = await recordSettingsChanges(
+          tx,
           accountChange.account,
-          deps.clock.now(),
           accountChange.changed,
+          deps.clock.now(),
         );
         recorded.push([accountChange.account, head - accountChange.changed.length, head]);
       }
@@ -105,25 +102,6 @@ export function createChangeSettings(deps: ChangeSettingsDeps): ChangeSettings {
       client.release(broken);
     }
   }
-}
-
-async function recordChanges(
-  client: pg.PoolClient,
-  account: number,
-  now: number,
-  changed: ChangedSettings,
-): Promise<number> {
-  const { rows } = await client.query<{ position: number }>(
-    `update account_head set config_version = config_version + 1 where account_id = $1 returning ${lastPosition("account_head.account_id")} as position`,
-    [account],
-  );
-  const base = rows[0]?.position ?? 0;
-  await client.query(
-    `insert into journal (account_id, position, at, name, body)
-    select $1, $2::bigint + n, $3, 'settings_changed', body from unnest($4::text[]) with ordinality q(body, n)`,
-    [account, base, new Date(now), changed.map(({ kind, id }) => JSON.stringify({ kind, id }))],
-  );
-  return base + changed.length;
 }
 
 /** Inserts the deliveries of an entry without a chat, each in a lane of its own. */

@@ -48,23 +48,25 @@ export async function setProvisionedInstallation(
 
 /**
  * Records changed settings of an account that this transaction has locked. Raises `config_version`
- * and adds one `settings_changed` entry per change to the journal. The caller must notify running
- * nodes.
+ * and adds one `settings_changed` entry per change to the journal. Returns the position of the last
+ * one. The caller must notify running nodes.
  */
 export async function recordSettingsChanges(
   tx: Sql,
   account: number,
   changed: readonly { kind: SettingsKind; id: number | null }[],
   now: number,
-): Promise<void> {
+): Promise<number> {
   const bodies = changed.map(({ kind, id }) => JSON.stringify({ kind, id }));
-  await tx.query(
+  const rows = await tx.query<{ position: number }>(
     `with h as (update account_head set config_version = config_version + 1 where account_id = $1 returning account_id)
      insert into journal (account_id, position, at, name, body)
      select h.account_id, ${lastPosition("$1::bigint")} + b.n, to_timestamp($3::float8 / 1000), 'settings_changed', b.body
-     from h, unnest($2::text[]) with ordinality b (body, n)`,
+     from h, unnest($2::text[]) with ordinality b (body, n)
+     returning position::float8 as position`,
     [account, bodies, now],
   );
+  return Math.max(...rows.map(({ position }) => position));
 }
 
 /**
