@@ -94,10 +94,10 @@ export interface GatewayStats extends CommandQueueStats {
  */
 const maxRetries = 3;
 /**
- * Minimum number of visitors whose messages get a call of their own beside changes of state. Fewer
- * cost less in the other call than the second flush.
+ * Minimum number of visitors whose messages are written by a separate call if the batch also
+ * changes state. Below it, the flush of a second call costs more than adding them to the first.
  */
-const minOwnCallMessages = 16;
+const minSeparateMessages = 16;
 /** SQLSTATE of a unique key that exists already. */
 const uniqueViolation = "23505";
 
@@ -217,9 +217,8 @@ export class CommitGateway {
   // Step 5 of journal.md 1: write.
 
   /**
-   * Writes messages that change no state in the short form, and then the rest in the full form. If
-   * they are few beside a rest, or the short form meets a write that this node has not read, they
-   * join the rest.
+   * Writes messages that change no state in the short form, and then the rest in the full form. The
+   * messages are written with the rest if there are few of them, or if the short form is refused.
    */
   async #write(units: readonly CommitUnit[], bases: JournalBases): Promise<void> {
     this.#countBatch(units);
@@ -229,7 +228,7 @@ export class CommitGateway {
       if (isMessageUnit(unit) && bases.positions.has(unit.visitorBatch.account))
         messages.push(unit);
       else rest.push(unit);
-    if (rest.length > 0 && messages.length < minOwnCallMessages) rest = [...units];
+    if (rest.length > 0 && messages.length < minSeparateMessages) rest = [...units];
     else if (messages.length > 0 && !(await this.#commit(new MessageBatch(messages, bases))))
       rest.push(...messages);
     if (rest.length > 0) await this.#commit(new CommitBatch(rest));

@@ -4,5 +4,5 @@
 -- half of the WAL.
 --
 -- Every search reads the list, once for each part of the journal. At this size that takes at most
--- 15 µs per part (docs/decisions/0080-message-search.md).
+-- 15 µs per part (docs/decisions/0138-search-index-pace.md).
 alter index search_message_words set (fastupdate = on, gin_pending_list_limit = 64);

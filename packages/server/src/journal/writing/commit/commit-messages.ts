@@ -40,6 +40,9 @@ export interface JournalBases {
 export class MessageBatch implements CommitCall {
   readonly units: readonly CommitUnit[];
   readonly session: number;
+  readonly name: string;
+  readonly text: string;
+  readonly #plainMessage: MessageRow | null;
   readonly #rows: MessageRow[] = [];
   /** Last position of each account before the batch, in ascending order of the accounts. */
   readonly #bases = new Map<number, number>();
@@ -68,19 +71,17 @@ export class MessageBatch implements CommitCall {
         if (step.kind === "answered" && step.job.command.idempotency)
           this.#addKey(visitorBatch, step, step.job.command.idempotency, step.job.now);
     }
+    this.#plainMessage = this.#findPlainMessage();
+    [this.name, this.text] = this.#plainMessage
+      ? ["commit_message", commitMessageSql]
+      : ["commit_messages", commitMessagesSql];
   }
 
   get hasDeliveries(): boolean {
     return this.#deliveries.e.length > 0;
   }
-  get name(): string {
-    return this.#isPlainMessage() ? "commit_message" : "commit_messages";
-  }
-  get text(): string {
-    return this.#isPlainMessage() ? commitMessageSql : commitMessagesSql;
-  }
   values(): readonly (number | string | Buffer | null)[] {
-    if (this.#isPlainMessage()) return toMessageValues(this.#rows[0] as MessageRow);
+    if (this.#plainMessage) return toMessageValues(this.#plainMessage);
     const accounts = new Int8Column();
     for (const account of this.#bases.keys()) accounts.push(account);
     const columns = [
@@ -145,16 +146,17 @@ export class MessageBatch implements CommitCall {
     return visitorBatch.snapshot ? insertVisitorNumber(text, visitorBatch.snapshot.number) : text;
   }
 
-  /** Returns whether the batch is one message without client id, delivery and key. */
-  #isPlainMessage(): boolean {
+  /** Returns the message if the batch is only that, without client id, delivery and key. */
+  #findPlainMessage(): MessageRow | null {
     const [first, second] = this.#rows;
-    return (
-      second === undefined &&
-      first?.planned.event.name === "message_created" &&
-      first.planned.event.message.client_id === undefined &&
+    if (first === undefined || second !== undefined) return null;
+    const { event } = first.planned;
+    const isPlain =
+      event.name === "message_created" &&
+      event.message.client_id === undefined &&
       !this.hasDeliveries &&
-      this.#keys.key.length === 0
-    );
+      this.#keys.key.length === 0;
+    return isPlain ? first : null;
   }
 
   #addMessage(visitorBatch: VisitorBatch, planned: PlannedEntry, position: number): void {
