@@ -7,7 +7,7 @@ import {
   toEndpoint,
   toChannel,
   roundOrNull,
-} from "./claim-row.ts";
+} from "../../store/deliveries/claim.ts";
 
 /** A leased lane without pending deliveries. */
 export interface EmptyLane {

@@ -1,5 +1,5 @@
 import { evictOldest } from "../../core/bounded-map.ts";
-import type { DeliveryTarget } from "./delivery-source.ts";
+import type { DeliveryTarget } from "../../store/deliveries/delivery-source.ts";
 
 type Kind = DeliveryTarget["endpoint"]["kind"];
 /** Returns the maximum number of concurrent requests to an endpoint of this kind (CORE-122). */

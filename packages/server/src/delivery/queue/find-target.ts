@@ -5,7 +5,7 @@ import {
   type ChatDeliveryTarget,
   type DeliveryTarget,
   type TargetColumns,
-} from "./delivery-source.ts";
+} from "../../store/deliveries/delivery-source.ts";
 
 /** Finds the target of a running chat, with its customer and operator. */
 export async function findChatTarget(

@@ -7,12 +7,12 @@ import {
   type ClaimResult,
   type EndpointGroup,
 } from "./claim.ts";
-import type { Claim } from "./claim-row.ts";
+import type { Claim } from "../../store/deliveries/claim.ts";
 import { findChannelTarget, findChatTarget, findEndpointTarget } from "./find-target.ts";
 import { ConcurrencyLimiter, type EndpointSignal, type SlotsPerEndpoint } from "./concurrency.ts";
-import type { ChatDeliveryTarget, DeliveryTarget } from "./delivery-source.ts";
+import type { ChatDeliveryTarget, DeliveryTarget } from "../../store/deliveries/delivery-source.ts";
 
-export type { Claim } from "./claim-row.ts";
+export type { Claim } from "../../store/deliveries/claim.ts";
 export type { EndpointGroup } from "./claim.ts";
 export type { EndpointSignal, SlotsPerEndpoint } from "./concurrency.ts";
 export {
@@ -25,7 +25,7 @@ export type {
   AttemptRow,
   DeliveryRow,
 } from "../../store/deliveries/delivery-row.ts";
-export type { DeliverySource, DeliveryTarget } from "./delivery-source.ts";
+export type { DeliverySource, DeliveryTarget } from "../../store/deliveries/delivery-source.ts";
 
 /** Number of waiting and running lanes per endpoint, for metrics and the system page. */
 export interface DeliveryQueueStats {

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from "../../store/deliveries/delivery-row.ts";
+import type { DeliveryRow } from "./delivery-row.ts";
 import type { DeliverySource, DeliveryTarget } from "./delivery-source.ts";
 
 /** The first pending delivery of a lane that this node has leased until `leaseUntil` (CORE-051). */
