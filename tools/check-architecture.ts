@@ -199,7 +199,7 @@ function checkRestrictedCode(file: string, text: string): void {
     if (!journalWriters.includes(inServer))
       forbid(
         /\b(?:insert into|update|delete from) (?:journal|account_head)\b/,
-        "events are written by commit_batch and commit_messages (R1)",
+        "events are written by commit_batch, commit_messages and commit_deliveries (R1)",
       );
   }
   if (file.startsWith("packages/server/src/") && !file.includes("/egress/")) {

@@ -142,7 +142,7 @@ it("[CORE-050] [CH-088] results of one batch: each has its row, its attempt and 
       ),
     ]),
   );
-  expect(written).toEqual([true, true, true, false, true]);
+  expect(written.map(({ isWritten }) => isWritten)).toEqual([true, true, true, false, true]);
   expect(await readDeliveries()).toMatchObject([
     { state: "delivered", attempts: 1, outcome: "delivered", anchorAt: 1_000, nextAt: null },
     {
@@ -207,7 +207,7 @@ it("[API-173] the results of the newest 25 attempts at an endpoint are kept", as
   await health(
     `insert into endpoint_health (account_id, endpoint_id, recent) values ($1, $2, repeat('1', 24) || '0')`,
   );
-  expect(await node.report(toResult(only))).toBe(true);
+  expect(await node.report(toResult(only))).toMatchObject({ isWritten: true });
   const { rows: healthRows } = await health(
     "select recent from endpoint_health where account_id = $1 and endpoint_id = $2",
   );
@@ -223,7 +223,7 @@ it("[CH-111] [CORE-050] the result of an attempt and the end of its channel in o
       if (entry.name === "delivery_updated")
         updates.push((JSON.parse(entry.frame) as { data: { delivery: Delivery } }).data.delivery);
   }, testAccount.id);
-  const [isWritten, ended] = await runAsOneBatch(2, () =>
+  const [{ isWritten }, ended] = await runAsOneBatch(2, () =>
     Promise.all([
       node.report(toResult(only)),
       node.cancelPending(testAccount.id, only.endpointId, {

@@ -165,6 +165,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
       const worker = startDeliveryWorker({
         queue: {
           claim: (...args) => countQuery(() => queue.claim(...args)),
+          acquire: (claim) => queue.acquire(claim),
           release: (...args) => queue.release(...args),
         },
         report: (result) => countQuery(() => journal.report(result)),

@@ -125,9 +125,9 @@ describe("restart", () => {
       report: async (result) => {
         blockedReport.resolve();
         await resume.promise;
-        const isWritten = await paused.journal.report(result);
-        released.resolve(isWritten);
-        return isWritten;
+        const written = await paused.journal.report(result);
+        released.resolve(written.isWritten);
+        return written;
       },
     });
     const resume = Promise.withResolvers<void>();

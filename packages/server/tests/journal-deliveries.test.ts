@@ -149,9 +149,13 @@ describe("the delivery log", () => {
       attempt: null,
       next: { state: "pending", dueAt, anchorAt: null },
     };
-    expect(await node.report(createReport(testAccount, first, stale, resting))).toBe(false);
+    expect(await node.report(createReport(testAccount, first, stale, resting))).toMatchObject({
+      isWritten: false,
+    });
     expect(await readLane(testAccount)).toMatchObject({ token, leased: true });
-    expect(await node.report(createReport(testAccount, first, token, resting))).toBe(true);
+    expect(await node.report(createReport(testAccount, first, token, resting))).toMatchObject({
+      isWritten: true,
+    });
     expect(await readLane(testAccount)).toEqual({ token: token + 1, due: dueAt, leased: false });
   });
 
@@ -169,9 +173,11 @@ describe("the delivery log", () => {
           error: { code: "timeout", message: "no answer" },
         }),
       ),
-    ).toBe(true);
+    ).toMatchObject({ isWritten: true });
     expect(await readLane(testAccount)).toEqual({ token: token + 1, due: dueAt, leased: false });
-    expect(await node.report(createReport(testAccount, first, token, {}))).toBe(false);
+    expect(await node.report(createReport(testAccount, first, token, {}))).toMatchObject({
+      isWritten: false,
+    });
     const [again] = await readDeliveries(testAccount);
     if (!again) throw new Error("the delivery");
     expect(again).toMatchObject({
@@ -183,8 +189,12 @@ describe("the delivery log", () => {
       nextAt: dueAt,
     });
     const next = await claimDelivery(testAccount);
-    expect(await node.report(createReport(testAccount, again, next - 1, {}))).toBe(false);
-    expect(await node.report(createReport(testAccount, again, next, {}))).toBe(true);
+    expect(await node.report(createReport(testAccount, again, next - 1, {}))).toMatchObject({
+      isWritten: false,
+    });
+    expect(await node.report(createReport(testAccount, again, next, {}))).toMatchObject({
+      isWritten: true,
+    });
     // The next delivery of the lane can be sent immediately.
     expect((await readLane(testAccount))?.due).toBeLessThanOrEqual(Date.now());
     expect(
@@ -194,7 +204,7 @@ describe("the delivery log", () => {
           next: { state: "failed", dueAt: null, anchorAt: 6 },
         }),
       ),
-    ).toBe(true);
+    ).toMatchObject({ isWritten: true });
     expect(await readLane(testAccount)).toMatchObject({ due: null, leased: false });
     const attempts = await fixture.pools.writer.query(
       "select n, outcome, duration_ms from attempt where account_id = $1 order by delivery_id, n",
@@ -283,7 +293,9 @@ describe("the delivery log", () => {
       { state: "failed", outcome: "channel_deleted", errorCode: "channel_deleted" },
       { state: "failed" },
     ]);
-    expect(await node.report(createReport(testAccount, first, token, {}))).toBe(false);
+    expect(await node.report(createReport(testAccount, first, token, {}))).toMatchObject({
+      isWritten: false,
+    });
     expect(
       (await fixture.pools.writer.query("select state from chat where id = $1", [chat])).rows,
     ).toEqual([{ state: "closed" }]);

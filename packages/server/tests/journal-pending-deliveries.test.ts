@@ -80,7 +80,9 @@ describe("deliveries that wait", () => {
     });
     const first = await claimNext();
     expect(first.delivery.event).toBe("chat_updated");
-    expect(await node.report(createSuccessReport(first, clock.now()))).toBe(true);
+    expect(await node.report(createSuccessReport(first, clock.now()))).toMatchObject({
+      isWritten: true,
+    });
     expect((await claimNext()).delivery.event).toBe("chat_finished");
   });
 
@@ -260,6 +262,84 @@ describe("deliveries that go first", () => {
   });
 });
 
+describe("a report that claims the next delivery of its lane", () => {
+  const reportAndContinue = async (claimed: Claim): Promise<Claim | null> => {
+    const report = createSuccessReport(claimed, clock.now(), { claimsNext: true });
+    const { isWritten, nextClaim } = await node.report(report);
+    expect(isWritten).toBe(true);
+    return nextClaim;
+  };
+
+  it("[CORE-051] one report after the other works off the lane in order; the lease is renewed, and ends with the last", async () => {
+    for (const event of ["a", "b", "c"]) await addDeliveries({ event });
+    const first = await claimNext();
+    await clock.advance(1_000);
+    const second = await reportAndContinue(first);
+    expect(second).toMatchObject({
+      delivery: { event: "b", state: "pending", tries: 0 },
+      orderKey: chat,
+      interruptedAt: null,
+      leaseUntil: clock.now() + 30_000,
+      source: { entry: { name: "message_created" }, target: { endpoint: { kind: "channel" } } },
+    });
+    expect(second?.token).toBeGreaterThan(first.token);
+    expect(await readLane()).toMatchObject({ leased: true, token: second?.token });
+    expect(await queue.claim(10, "healthy")).toMatchObject({ claims: [] });
+    // The report of the first claim is stale now.
+    expect(await node.report(createSuccessReport(first, clock.now()))).toEqual({
+      isWritten: false,
+      nextClaim: null,
+    });
+    const third = second && (await reportAndContinue(second));
+    expect(third?.delivery.event).toBe("c");
+    expect(third && (await reportAndContinue(third))).toBeNull();
+    expect(await readLane()).toMatchObject({ due: null, leased: false, pending: [] });
+  });
+
+  it("[CORE-122] another lane of the endpoint that waits comes first", async () => {
+    for (const event of ["a", "b"]) await addDeliveries({ event });
+    const first = await claimNext();
+    const otherChat = parseChatId(
+      (await node.write(buildVisitorMessage(testAccount, "bob", "hello"))).answer,
+    );
+    await node.write(createDeliveryCommand(testAccount, otherChat, { event: "other" }));
+    await clock.advance(10);
+    expect(await reportAndContinue(first)).toBeNull();
+    const { claims } = await queue.claim(1, "healthy");
+    for (const claim of claims) queue.release(claim);
+    expect(claims.map(({ delivery }) => delivery.event)).toEqual(["other"]);
+  });
+
+  it("[CORE-050] [API-331] one that is delayed, or whose endpoint is paused, is not claimed", async () => {
+    await addDeliveries({ event: "a" });
+    const first = await claimNext();
+    await addDeliveries(mergedUpdate);
+    expect(await reportAndContinue(first)).toBeNull();
+    expect(await readLane()).toMatchObject({ due: clock.now() + 2_000, leased: false });
+    await clock.advance(2_000);
+    const second = await claimNext();
+    await addDeliveries({ event: "b" });
+    await fixture.pools.writer.query("update endpoint set paused_at = now() where id = $1", [
+      testAccount.endpointId,
+    ]);
+    expect(await reportAndContinue(second)).toBeNull();
+    expect(await readLane()).toMatchObject({ due: clock.now(), leased: false });
+  });
+
+  it("[CORE-050] an attempt that failed claims nothing, even if it asks for it", async () => {
+    for (const event of ["a", "b"]) await addDeliveries({ event });
+    const first = await claimNext();
+    const { isWritten, nextClaim } = await node.report(
+      createSuccessReport(first, clock.now(), {
+        next: { state: "pending", dueAt: clock.now() + 3_000, anchorAt: clock.now() },
+        claimsNext: true,
+      }),
+    );
+    expect({ isWritten, nextClaim }).toEqual({ isWritten: true, nextClaim: null });
+    expect(await readLane()).toMatchObject({ due: clock.now() + 3_000, leased: false });
+  });
+});
+
 describe("a time that has not come", () => {
   const later = (claimed: Claim, ms: number) =>
     node.report(
@@ -273,8 +353,8 @@ describe("a time that has not come", () => {
     await addDeliveries({ event: "m1" });
     const { position } = await node.head(testAccount.id);
     const claimed = await claimNext();
-    expect(await later(claimed, 60_000)).toBe(true);
-    expect(await later(claimed, 60_000)).toBe(false);
+    expect(await later(claimed, 60_000)).toMatchObject({ isWritten: true });
+    expect(await later(claimed, 60_000)).toMatchObject({ isWritten: false });
     expect(await readLane()).toMatchObject({ due: clock.now() + 60_000, leased: false });
     expect((await node.head(testAccount.id, 1_000)).position).toBe(position);
     await clock.advance(60_000);
@@ -345,6 +425,51 @@ describe("under load", () => {
     const underWay = new Set<number>();
     const running = new Set<Promise<void>>();
     const faultsSeen: string[] = [];
+    let continued = 0;
+    /**
+     * Works on a claim, and on those that follow it in the lane. `before`: head of the account
+     * before the claim.
+     */
+    const workOn = async (journal: TestNode, claimed: Claim, before: number): Promise<void> => {
+      const { delivery, orderKey } = claimed;
+      if (underWay.has(orderKey)) faultsSeen.push(`lane ${orderKey} is worked on twice`);
+      underWay.add(orderKey);
+      // The request contains everything up to this position.
+      const readAt = await head();
+      const { rows } = await fixture.pools.writer.query<{ position: number }>(
+        "select position from delivery where account_id = $1 and order_key = $2 and state = 'pending' and lane_place < $3 and position <= $4",
+        [testAccount.id, orderKey, delivery.lanePlace, before],
+      );
+      if (rows.length > 0)
+        faultsSeen.push(`${delivery.event} ${delivery.position} went before ${rows[0]?.position}`);
+      const chance = draw(5);
+      // End of the request after a random duration.
+      const endsAt = real.now() + draw(6);
+      await new Promise<void>((resolve) => void real.scheduleAt(endsAt, resolve));
+      underWay.delete(orderKey);
+      const pauseMs = [30, 10][chance];
+      const isSuccess = pauseMs === undefined;
+      const beforeNext = await head();
+      const { isWritten, nextClaim } = await journal.report(
+        createSuccessReport(claimed, real.now(), {
+          ...(chance === 0 ? { attempt: null } : {}),
+          ...(isSuccess
+            ? { claimsNext: draw(2) === 0 }
+            : {
+                next: {
+                  state: "pending",
+                  dueAt: real.now() + pauseMs,
+                  anchorAt: chance === 0 ? null : real.now(),
+                },
+              }),
+        }),
+      );
+      if (isSuccess && isWritten)
+        sent.push({ position: delivery.position, chat: orderKey, event: delivery.event, readAt });
+      if (nextClaim === null) return;
+      continued++;
+      await workOn(journal, nextClaim, beforeNext);
+    };
     const work = async (journal: TestNode, ownQueue: DeliveryQueue): Promise<void> => {
       for (;;) {
         // Read before the claim, because a report during the claim may add work to a lane.
@@ -353,44 +478,7 @@ describe("under load", () => {
         const { claims, nextDue } = await ownQueue.claim(16, "healthy");
         for (const claimed of claims) {
           const run = (async () => {
-            const { delivery, orderKey } = claimed;
-            if (underWay.has(orderKey)) faultsSeen.push(`lane ${orderKey} is worked on twice`);
-            underWay.add(orderKey);
-            // The request contains everything up to this position.
-            const readAt = await head();
-            const { rows } = await fixture.pools.writer.query<{ position: number }>(
-              "select position from delivery where account_id = $1 and order_key = $2 and state = 'pending' and lane_place < $3 and position <= $4",
-              [testAccount.id, orderKey, delivery.lanePlace, before],
-            );
-            if (rows.length > 0)
-              faultsSeen.push(
-                `${delivery.event} ${delivery.position} went before ${rows[0]?.position}`,
-              );
-            const chance = draw(5);
-            // End of the request after a random duration.
-            const endsAt = real.now() + draw(6);
-            await new Promise<void>((resolve) => void real.scheduleAt(endsAt, resolve));
-            underWay.delete(orderKey);
-            if (chance === 0)
-              await journal.report(
-                createSuccessReport(claimed, real.now(), {
-                  attempt: null,
-                  next: { state: "pending", dueAt: real.now() + 30, anchorAt: null },
-                }),
-              );
-            else if (chance === 1)
-              await journal.report(
-                createSuccessReport(claimed, real.now(), {
-                  next: { state: "pending", dueAt: real.now() + 10, anchorAt: real.now() },
-                }),
-              );
-            else if (await journal.report(createSuccessReport(claimed, real.now())))
-              sent.push({
-                position: delivery.position,
-                chat: orderKey,
-                event: delivery.event,
-                readAt,
-              });
+            await workOn(journal, claimed, before);
             ownQueue.release(claimed);
           })();
           running.add(run);
@@ -416,6 +504,7 @@ describe("under load", () => {
       ),
     ]);
     expect(faultsSeen).toEqual([]);
+    expect(continued).toBeGreaterThan(0);
     const missing = added.filter(({ position, chat: into, event }) =>
       event === "update"
         ? !sent.some(

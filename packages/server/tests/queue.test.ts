@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import type { Journal } from "../src/journal/index.ts";
 import {
-  deliveryLeaseMs,
   createDeliveryQueue,
   type DeliveryQueue,
   type EndpointGroup,
 } from "../src/delivery/queue/index.ts";
+import { deliveryLeaseMs } from "../src/store/deliveries/claim.ts";
 import { markEndpointHealthy } from "./planned-delivery-fixture.ts";
 import { openJournalFixture, type JournalFixture, type TestAccount } from "./journal-fixture.ts";
 

@@ -7,12 +7,12 @@ import { WorkLimiter } from "./work-limiter.ts";
 
 export interface DeliveryWorkerDeps extends Omit<
   ProcessClaimDeps,
-  "attempt" | "counts" | "onSlotFree" | "waitForFailedReport" | "isClosed"
+  "attempt" | "counts" | "onSlotFree" | "waitForFailedReport" | "canContinue" | "isClosed"
 > {
   readonly egress: Pick<Egress, "post">;
   /** Decrypts secrets sealed with SECRET_KEY. */
   readonly unseal: (sealed: Buffer) => string;
-  readonly queue: Pick<DeliveryQueue, "claim" | "release">;
+  readonly queue: Pick<DeliveryQueue, "claim" | "acquire" | "release">;
   /** Receives database errors of a claim. The claim is then retried. */
   readonly onFault: (error: unknown) => void;
   /**
@@ -115,6 +115,8 @@ class Worker implements DeliveryWorker {
       counts: this.#counts,
       onSlotFree: (signal) => this.#wakeAfter(group, signal),
       waitForFailedReport: () => this.#failingWork.waitForPermit(),
+      // The lanes of failing endpoints wait for their turn after each attempt.
+      canContinue: () => group === "healthy" && !this.#isClosed && this.#getCapacity(group) > 0,
       isClosed: () => this.#isClosed,
     };
   }

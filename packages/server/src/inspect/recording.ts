@@ -22,9 +22,9 @@ interface RecordDeps {
 export function createRecordingReporter(deps: RecordDeps): Deliveries["report"] {
   const { config: loadConfig, inspector, onFault } = deps;
   return async (result) => {
-    const isWritten = await deps.report(result);
+    const written = await deps.report(result);
     const { account, delivery, attempt, endpointId } = result;
-    if (attempt?.request === null || attempt === null) return isWritten;
+    if (attempt?.request === null || attempt === null) return written;
     const {
       request,
       reply,
@@ -58,7 +58,7 @@ export function createRecordingReporter(deps: RecordDeps): Deliveries["report"] 
         error,
       });
     }, onFault);
-    return isWritten;
+    return written;
   };
 }
 

@@ -14,7 +14,7 @@ import { startNodeSync, type NodeSync } from "./stream/node-sync.ts";
 import { readEntries, readHead } from "./stream/read-entries.ts";
 import { createChangeSettings } from "./writing/change-settings.ts";
 import type { ChangeSettings } from "./writing/change-settings.ts";
-import type { DeliveryChange } from "./writing/jobs.ts";
+import type { DeliveryChange, DeliveryChangeResult } from "./writing/jobs.ts";
 import { StateCache } from "./writing/state-cache.ts";
 import { EntryStreams, bufferLimits } from "./stream/entry-stream.ts";
 import type { EntryListener, BufferLimits } from "./stream/entry-stream.ts";
@@ -25,7 +25,7 @@ import type { GatewayDeps, GatewayLimits, GatewayStats } from "./writing/gateway
 export type { DeliveryPlanner } from "../core/delivery/planner.ts";
 export type { GatewayTestHook, GatewayPhase } from "./writing/decide-batch.ts";
 export type { JournalEntry } from "./entry.ts";
-export type { DeliveryChange } from "./writing/jobs.ts";
+export type { DeliveryChange, DeliveryChangeResult } from "./writing/jobs.ts";
 export type { ChangeSettings, Transaction } from "./writing/change-settings.ts";
 export type { GatewayLimits, GatewayStats } from "./writing/gateway.ts";
 
@@ -91,10 +91,9 @@ export interface Journal {
    */
   readonly change: ChangeSettings;
   /**
-   * Writes one change of a delivery and its entry. Resolves with false if the change no longer
-   * applies and nothing was written.
+   * Writes one change of a delivery and its entry, and may claim the next delivery of the lane.
    */
-  changeDelivery(account: number, change: DeliveryChange): Promise<boolean>;
+  changeDelivery(account: number, change: DeliveryChange): Promise<DeliveryChangeResult>;
   /** Generates the id of a delivery that a settings change plans. */
   newDeliveryId(): Promise<number>;
   /**

@@ -1,5 +1,6 @@
 import type { Outcome } from "../../core/entity.ts";
 import type { Clock } from "../../core/command.ts";
+import type { DeliveryChangeResult } from "../../journal/index.ts";
 import type { AttemptReport, Claim, EndpointSignal, DeliveryQueue } from "../queue/index.ts";
 import { executeAttempt, type AttemptDeps, type AttemptPhase } from "./attempt.ts";
 import type { WorkPermit } from "../work-limiter.ts";
@@ -11,12 +12,12 @@ export interface ProcessClaimDeps {
   /** Driver of each kind of endpoint. */
   readonly drivers: Readonly<Partial<Record<Kind, DeliveryDriver>>>;
   readonly attempt: AttemptDeps;
-  readonly queue: Pick<DeliveryQueue, "release">;
+  readonly queue: Pick<DeliveryQueue, "acquire" | "release">;
   /**
-   * Writes the report (`Journal.report`). Resolves with false if the token is stale. Rejections are
-   * retried.
+   * Writes the report (`Deliveries.report`). Nothing is written if the token is stale. Rejections
+   * are retried.
    */
-  readonly report: (result: AttemptReport) => Promise<boolean>;
+  readonly report: (result: AttemptReport) => Promise<DeliveryChangeResult>;
   readonly clock: Clock;
   readonly log: {
     debug(fields: object, message: string): void;
@@ -35,37 +36,70 @@ export interface ProcessClaimDeps {
   readonly onSlotFree: (signal: EndpointSignal) => void;
   /** Waits until the report of a failed request may be written. */
   readonly waitForFailedReport: () => Promise<WorkPermit>;
+  /** Whether a claim may be followed by the next one of its lane. */
+  readonly canContinue: () => boolean;
   readonly isClosed: () => boolean;
 }
 /** Delay in milliseconds before a report that the database rejected is retried. */
 const retryDelayMs = 1_000;
 
 /**
- * Processes one claim from request to report. Never rejects. A claim that cannot be reported can be
- * claimed again when its lease ends. Resolves with the sign of health that the attempt gave.
- * `permit` is released when the request is built.
+ * Processes a claim from request to report, and then the claims that follow it in the lane. Never
+ * rejects. A claim that cannot be reported can be claimed again when its lease ends. Resolves with
+ * the sign of health that the last attempt gave. `permit` is released when the first request is
+ * built.
  */
 export async function processClaim(
   deps: ProcessClaimDeps,
   claim: Claim,
   permit?: WorkPermit,
 ): Promise<EndpointSignal> {
+  for (let current = claim; ;) {
+    const { signal, nextClaim } = await processOne(deps, current, permit);
+    if (nextClaim === null) return signal;
+    current = nextClaim;
+  }
+}
+
+/**
+ * Processes one claim. The slot of the endpoint limits requests (CORE-122), so it is released when
+ * the request ends. After a success it is kept until the report is written, because the next
+ * delivery of the lane may follow.
+ */
+async function processOne(
+  deps: ProcessClaimDeps,
+  claim: Claim,
+  permit?: WorkPermit,
+): Promise<{ readonly signal: EndpointSignal; readonly nextClaim: Claim | null }> {
+  const startedAt = deps.clock.now();
   let signal: EndpointSignal = null;
+  let nextClaim: Claim | null = null;
+  let hasSlot = true;
+  const releaseSlot = (): void => {
+    if (!hasSlot) return;
+    hasSlot = false;
+    const wasFull = deps.queue.release(claim, signal, startedAt);
+    if (nextClaim !== null) deps.queue.acquire(nextClaim);
+    else if (wasFull) deps.onSlotFree(signal);
+  };
   try {
     deps.probe?.("claimed");
-    const report = await attemptAndRelease(deps, claim, permit);
+    const report = await attempt(deps, claim, permit);
     signal = toEndpointSignal(report);
+    if (signal !== "answered") releaseSlot();
     deps.counts.attempted += 1;
-    const isWritten = await reportInTurn(deps, report, signal);
+    const claimsNext = signal === "answered" && deps.canContinue();
+    const written = await reportInTurn(deps, { ...report, claimsNext }, signal);
+    nextClaim = written.nextClaim;
     deps.probe?.("reported");
-    if (!isWritten) deps.counts.stale += 1;
+    if (!written.isWritten) deps.counts.stale += 1;
     if (report.attempt !== null)
       deps.onAttempt?.(
         claim.source.target.endpoint.kind,
         report.attempt.outcome,
         report.attempt.durationMs,
       );
-    logAttempt(deps.log, claim, report, isWritten);
+    logAttempt(deps.log, claim, report, written.isWritten);
   } catch (error) {
     deps.log.error(
       {
@@ -76,33 +110,27 @@ export async function processClaim(
       },
       "delivery.broken",
     );
+  } finally {
+    releaseSlot();
   }
-  return signal;
+  return { signal, nextClaim };
 }
 
-/**
- * Runs the attempt and releases its slot. Slots limit requests (CORE-122), so the next lane need
- * not wait until the report is stored.
- */
-async function attemptAndRelease(
+/** Makes the attempt. `permit` is released when the request is built. */
+async function attempt(
   deps: ProcessClaimDeps,
   claim: Claim,
   permit?: WorkPermit,
 ): Promise<AttemptReport> {
-  const startedAt = deps.clock.now();
-  let signal: EndpointSignal = null;
   const releasePermit = (): void => permit?.release();
   try {
     const { kind } = claim.source.target.endpoint;
     const driver = deps.drivers[kind];
     if (driver === undefined) throw new Error(`nothing sends to endpoints of kind ${kind}`);
-    const attempt = permit ? { ...deps.attempt, onBuilt: releasePermit } : deps.attempt;
-    const report = await executeAttempt(attempt, driver, claim);
-    signal = toEndpointSignal(report);
-    return report;
+    const attemptDeps = permit ? { ...deps.attempt, onBuilt: releasePermit } : deps.attempt;
+    return await executeAttempt(attemptDeps, driver, claim);
   } finally {
     releasePermit();
-    if (deps.queue.release(claim, signal, startedAt)) deps.onSlotFree(signal);
   }
 }
 
@@ -115,7 +143,7 @@ async function reportInTurn(
   deps: ProcessClaimDeps,
   report: AttemptReport,
   signal: EndpointSignal,
-): Promise<boolean> {
+): Promise<DeliveryChangeResult> {
   if (signal !== "failed") return reportWithRetry(deps, report);
   const permit = await deps.waitForFailedReport();
   try {
@@ -127,9 +155,12 @@ async function reportInTurn(
 
 /**
  * Retries the report while the database is unavailable. The token makes a late report harmless.
- * Resolves with false if the report was stale or the worker closes.
+ * Nothing is written if the report was stale or the worker closes.
  */
-async function reportWithRetry(deps: ProcessClaimDeps, report: AttemptReport): Promise<boolean> {
+async function reportWithRetry(
+  deps: ProcessClaimDeps,
+  report: AttemptReport,
+): Promise<DeliveryChangeResult> {
   for (;;) {
     try {
       return await deps.report(report);
@@ -138,7 +169,7 @@ async function reportWithRetry(deps: ProcessClaimDeps, report: AttemptReport): P
         { err: error, account: report.account, delivery: report.delivery.id },
         "delivery.report_failed",
       );
-      if (deps.isClosed()) return false;
+      if (deps.isClosed()) return { isWritten: false, nextClaim: null };
       await new Promise<void>(
         (resolve) => void deps.clock.scheduleAt(deps.clock.now() + retryDelayMs, resolve),
       );

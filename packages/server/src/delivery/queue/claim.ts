@@ -1,21 +1,12 @@
 import { accountLock } from "../../store/database/locks.ts";
 import type pg from "pg";
 import {
+  parseClaims,
+  roundOrNull,
   type Claim,
   type ClaimPayload,
-  toClaim,
-  toEndpoint,
-  toChannel,
-  roundOrNull,
+  type EmptyLane,
 } from "../../store/deliveries/claim.ts";
-
-/** A leased lane without pending deliveries. */
-export interface EmptyLane {
-  readonly account: number;
-  readonly endpointId: number;
-  readonly orderKey: number;
-  readonly token: number;
-}
 
 /**
  * Endpoints that are claimed together (CORE-122). `healthy`: the last attempt succeeded. `failing`:
@@ -89,24 +80,18 @@ export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Pro
       isShared,
     ],
   });
-  const result = JSON.parse(rows[0]?.result ?? "") as ClaimPayload;
-  const endpoints = new Map(result.endpoints.map((row) => [row[0], toEndpoint(row)]));
-  const channels = new Map(result.channels.map((row) => [row[0], toChannel(row)]));
-  const claims: Claim[] = [];
-  const empty: EmptyLane[] = [];
-  for (const row of result.claims) {
-    const [account, endpointId, orderKey, token] = row;
-    const endpoint = endpoints.get(endpointId);
-    const claim = endpoint === undefined ? null : toClaim(row, endpoint, channels, leaseUntil);
-    if (claim === null) empty.push({ account, endpointId, orderKey, token });
-    else claims.push(claim);
-  }
+  const { lanes, next, failing } = JSON.parse(rows[0]?.result ?? "") as ClaimDeliveriesResult;
   return {
-    claims,
-    empty,
-    nextDue: roundOrNull(result.next),
-    failingDue: roundOrNull(result.failing),
+    ...(lanes === null ? { claims: [], empty: [] } : parseClaims(lanes, leaseUntil)),
+    nextDue: roundOrNull(next),
+    failingDue: roundOrNull(failing),
   };
+}
+/** Result of `store/functions/claim_deliveries.sql`. Times are in milliseconds since 1970. */
+interface ClaimDeliveriesResult {
+  readonly lanes: ClaimPayload | null;
+  readonly next: number | null;
+  readonly failing: number | null;
 }
 
 /**

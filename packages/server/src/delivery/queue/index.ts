@@ -7,7 +7,7 @@ import {
   type ClaimResult,
   type EndpointGroup,
 } from "./claim.ts";
-import type { Claim } from "../../store/deliveries/claim.ts";
+import { deliveryLeaseMs, type Claim } from "../../store/deliveries/claim.ts";
 import { findChannelTarget, findChatTarget, findEndpointTarget } from "./find-target.ts";
 import { ConcurrencyLimiter, type EndpointSignal, type SlotsPerEndpoint } from "./concurrency.ts";
 import type { ChatDeliveryTarget, DeliveryTarget } from "../../store/deliveries/delivery-source.ts";
@@ -51,6 +51,8 @@ export interface DeliveryQueue {
    * does not wait for a claim of the other.
    */
   claim(limit: number, group: EndpointGroup): Promise<Omit<ClaimResult, "empty">>;
+  /** Takes a slot for a claim that came with the report of the one before. */
+  acquire(claim: Claim): void;
   /**
    * Releases the slot of a claim whose request has ended. At a failing endpoint the slot stays
    * reserved for a short time. Must be called once per claim. Returns true if all slots were in
@@ -93,12 +95,6 @@ export interface DeliveryQueueDeps {
 }
 
 /**
- * Duration of a lease in milliseconds. If no report is written, the lane can be claimed again
- * afterwards.
- */
-export const deliveryLeaseMs = 30_000;
-
-/**
  * Interval at which the running nodes are counted. Leases of other nodes matter only while these
  * nodes run. If the count drops, leases can be released (P16).
  */
@@ -116,6 +112,8 @@ export function createDeliveryQueue({
   slotsPerEndpoint,
 }: DeliveryQueueDeps): DeliveryQueue {
   const limiter = new ConcurrencyLimiter(slotsPerEndpoint);
+  const acquire = ({ endpointId, source }: Claim): void =>
+    limiter.acquire(endpointId, source.target.endpoint.kind);
   let nodesCountedAt = Number.NEGATIVE_INFINITY;
   let otherNodes = 0;
 
@@ -139,8 +137,7 @@ export function createDeliveryQueue({
         usedSlots: limiter.getUsedSlots(now),
         hasOtherNodes: otherNodes > 0,
       });
-      for (const { endpointId, source } of claims)
-        limiter.acquire(endpointId, source.target.endpoint.kind);
+      for (const claim of claims) acquire(claim);
       // A lane that cannot be released now is claimed again when its lease ends.
       for (const lane of empty) await releaseEmptyLane(pool, lane).catch(() => undefined);
       // Only failing endpoints have reserved slots.
@@ -151,6 +148,7 @@ export function createDeliveryQueue({
         failingDue,
       };
     },
+    acquire,
     release: (claim, signal = null, startedAt = clock.now()) =>
       limiter.release(claim.endpointId, signal, startedAt, clock.now()),
     releaseDeadLeases: () => releaseDeadLeases(pool),

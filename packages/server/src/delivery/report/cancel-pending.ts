@@ -33,7 +33,7 @@ export async function cancelPending(
     const results = await submit(records.map(toDeliveryRow), (row) =>
       createCancellation(row, end, now),
     );
-    const written = results.filter((result) => result !== null).length;
+    const written = results.filter(({ entity }) => entity !== null).length;
     count += written;
     idleRounds = written === 0 ? idleRounds + 1 : 0;
     if (idleRounds >= 5)

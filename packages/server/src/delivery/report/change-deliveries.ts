@@ -2,12 +2,12 @@ import type { Delivery } from "../../core/entity.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
 import type { AttemptReport, DeliveryRow } from "../../store/deliveries/delivery-row.ts";
 import { serializeDelivery, findEndpointOwner } from "./serialize-delivery.ts";
-import type { DeliveryChange } from "../../journal/index.ts";
+import type { DeliveryChange, DeliveryChangeResult } from "../../journal/index.ts";
 
 export interface DeliveryWriterDeps {
   readonly clock: Clock;
   readonly config: (account: number) => Promise<AccountConfig>;
-  readonly change: (account: number, change: DeliveryChange) => Promise<boolean>;
+  readonly change: (account: number, change: DeliveryChange) => Promise<DeliveryChangeResult>;
   /** Runs a query with the database role of the writer. */
   readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
 }
@@ -19,7 +19,7 @@ export interface DeliveryWriter extends DeliveryWriterDeps {
   readonly findEndpointLabel: (config: AccountConfig, endpointId: number) => Promise<EndpointLabel>;
   /**
    * Writes changes of one endpoint's deliveries and their entries, in the order of `rows`. A null
-   * result means that the row has changed in the database and nothing was written. The order
+   * entity means that the row has changed in the database and nothing was written. The order
    * matters for two reasons. Resent deliveries join their lane in this order. The head of a lane
    * must end first, because ending a later delivery takes the token from the head's running
    * request. Such a late attempt is recorded only if the head has ended (CH-088).
@@ -27,7 +27,11 @@ export interface DeliveryWriter extends DeliveryWriterDeps {
   readonly submit: (
     rows: readonly DeliveryRow[],
     nextOf: (row: DeliveryRow) => DeliveryTransition,
-  ) => Promise<readonly (Delivery | null)[]>;
+  ) => Promise<readonly SubmittedChange[]>;
+}
+/** Result of a change: the delivery as shown by the API, and the next claim of its lane, if any. */
+export interface SubmittedChange extends Pick<DeliveryChangeResult, "nextClaim"> {
+  readonly entity: Delivery | null;
 }
 /** Kind and name of an endpoint, as shown in journal entries about deliveries. */
 export type EndpointLabel = Pick<Delivery["endpoint"], "kind" | "name">;
@@ -45,6 +49,7 @@ export type DeliveryTransition = Pick<
   | "message"
   | "unconfirmed"
   | "next"
+  | "claimsNext"
   | "to"
   | "now"
   | "attempt"
@@ -59,6 +64,7 @@ export const withoutAttempt = {
   message: null,
   unconfirmed: false,
   next: null,
+  claimsNext: false,
   to: null,
   attempt: null,
 };
@@ -99,12 +105,11 @@ export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
     return Promise.all(
       rows.map(async (row) => {
         const transition = transitionFor(row);
-        const { orderKey: order, endpointId: endpoint, position, id, chatId } = row;
+        const { orderKey: order, endpointId: endpoint, id, chatId } = row;
         const entity = serializeDelivery(row, transition, label);
-        const isWritten = await deps.change(row.account, {
+        const { isWritten, nextClaim } = await deps.change(row.account, {
           endpoint,
           order,
-          position,
           id,
           chatId,
           state0: row.state,
@@ -114,7 +119,7 @@ export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
           channelId: owner?.channelId ?? null,
           body: JSON.stringify({ delivery: entity }),
         });
-        return isWritten ? entity : null;
+        return { entity: isWritten ? entity : null, nextClaim };
       }),
     );
   };
@@ -123,7 +128,7 @@ export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
 
 /** Converts an attempt report to the transition of its delivery. */
 export function applyReport(
-  { delivery, attempt, next, outcome, error, unconfirmed, token }: AttemptReport,
+  { delivery, attempt, next, outcome, error, unconfirmed, token, claimsNext }: AttemptReport,
   now: number,
 ): DeliveryTransition {
   const ended = attempt ? 1 : 0;
@@ -139,6 +144,7 @@ export function applyReport(
     message: error?.message ?? null,
     unconfirmed,
     next: next.state === "pending" ? (next.dueAt ?? now) : null,
+    claimsNext: claimsNext === true,
     to: next.alone && delivery.orderKey !== -delivery.id ? -delivery.id : null,
     now,
     attempt: attempt && {

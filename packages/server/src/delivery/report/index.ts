@@ -9,7 +9,7 @@ import type {
   CancelPending,
   DeliveryRow,
 } from "../../store/deliveries/delivery-row.ts";
-import type { Journal } from "../../journal/index.ts";
+import type { DeliveryChangeResult, Journal } from "../../journal/index.ts";
 import {
   createDeliveryWriter,
   applyReport,
@@ -45,11 +45,11 @@ export interface DeliveriesDeps {
 export interface Deliveries {
   /**
    * Writes the result of an attempt under its fencing token and ends the claim. The lane becomes
-   * free, and its token is raised. Resolves with false if the token is stale and nothing was
-   * written. If there was no attempt and the delivery is still pending, the lane pauses and no
-   * entry is written.
+   * free, and its token is raised. Nothing is written if the token is stale. If there was no attempt
+   * and the delivery is still pending, the lane pauses and no entry is written. With `claimsNext`,
+   * the next delivery of the lane may be claimed.
    */
-  report(result: AttemptReport): Promise<boolean>;
+  report(result: AttemptReport): Promise<DeliveryChangeResult>;
   /**
    * Resends a delivery (CH-086, WH-072). Its attempts start again with the same ids at the end of
    * its lane. Rejects with Refusal `not_found` or `not_deliverable`.
@@ -123,12 +123,13 @@ async function reportAttempt(
   writer: DeliveryWriter,
   result: AttemptReport,
   onFailedAttempt: (attempt: FailedAttempt) => Promise<void>,
-): Promise<boolean> {
+): Promise<DeliveryChangeResult> {
   const { delivery, attempt, next, token, account, endpointId } = result;
   if (attempt === null && next.state === "pending")
     return releaseLane(writer, delivery, token, next.dueAt ?? writer.clock.now());
   const changes = applyReport(result, writer.clock.now());
-  const [entity = null] = await writer.submit([delivery], () => changes);
+  const [submitted] = await writer.submit([delivery], () => changes);
+  const { entity, nextClaim } = submitted ?? { entity: null, nextClaim: null };
   if (entity === null && changes.attempt !== null)
     await recordLateAttempt(writer, delivery, changes.attempt);
   const kind = entity?.endpoint.kind;
@@ -151,7 +152,7 @@ async function reportAttempt(
       isGivenUp,
     });
   }
-  return entity !== null;
+  return { isWritten: entity !== null, nextClaim };
 }
 
 /**
@@ -163,12 +164,12 @@ async function releaseLane(
   { account, endpointId, orderKey, id }: DeliveryRow,
   token: number,
   dueAt: number,
-): Promise<boolean> {
+): Promise<DeliveryChangeResult> {
   const rows = await query<{ written: boolean }>(
     "select rest_lane($1, $2, $3, $4, $5, $6, $7) as written",
     [account, endpointId, orderKey, token, id, clock.now(), dueAt],
   );
-  return rows[0]?.written === true;
+  return { isWritten: rows[0]?.written === true, nextClaim: null };
 }
 
 /**

@@ -96,12 +96,12 @@ export async function replayDeliveries(
  * Starts the attempts of each delivery again with the same ids, in this order at the end of their
  * lanes.
  */
-function startNewSeries(
+async function startNewSeries(
   { clock, submit }: DeliveryWriter,
   rows: readonly DeliveryRow[],
 ): Promise<readonly (Delivery | null)[]> {
   const now = clock.now();
-  return submit(rows, ({ tries }) => ({
+  const results = await submit(rows, ({ tries }) => ({
     ...withoutAttempt,
     mode: "again",
     state: "pending",
@@ -109,6 +109,7 @@ function startNewSeries(
     next: now,
     now,
   }));
+  return results.map(({ entity }) => entity);
 }
 
 /** Throws Refusal `not_deliverable` if the endpoint must not receive requests. */

@@ -1,6 +1,12 @@
 import { Refusal } from "../../core/failure.ts";
 import type { Clock, Command, WriteResult } from "../../core/command.ts";
-import type { DeliveryChangeJob, CommandJob, DeliveryChange, GatewayJob } from "./jobs.ts";
+import type {
+  CommandJob,
+  DeliveryChange,
+  DeliveryChangeJob,
+  DeliveryChangeResult,
+  GatewayJob,
+} from "./jobs.ts";
 import { idempotencyConflict, equalBytes } from "./idempotency.ts";
 
 export interface CommandQueueLimits {
@@ -95,7 +101,7 @@ export class CommandQueue {
   addChange(
     account: number,
     change: DeliveryChange,
-    resolve: (written: boolean) => void,
+    resolve: (result: DeliveryChangeResult) => void,
     reject: (error: unknown) => void,
   ): void {
     const bytes =
@@ -161,15 +167,14 @@ export class CommandQueue {
     return this.#unsettled.has(job) && this.#queues.get(job.account)?.includes(job) !== true;
   }
 
-  settle(job: CommandJob, written: WriteResult): void;
-  settle(job: DeliveryChangeJob, written: boolean): void;
-  settle(job: GatewayJob, written: WriteResult | boolean): void {
+  settle(job: CommandJob, written: WriteResult): void {
     if (!this.#unsettled.delete(job)) return;
-    if (job.kind === "change") return job.resolve(written === true);
-    if (typeof written === "boolean") throw new Error("a command has an answer");
     job.resolve(written);
     for (const repeat of this.#releaseKey(job))
       repeat.job.resolve({ ...written, replayed: "key", position: 0 });
+  }
+  settleChange(job: DeliveryChangeJob, result: DeliveryChangeResult): void {
+    if (this.#unsettled.delete(job)) job.resolve(result);
   }
   reject(job: GatewayJob, error: unknown): void {
     if (!this.#unsettled.delete(job)) return;

@@ -1,11 +1,10 @@
 import { Refusal } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { IdSource } from "../../store/database/ids.ts";
-import type { CommitUnit } from "./commit/commit-call.ts";
 import { VisitorBatch } from "./visitor-batch.ts";
 import type { DeliveryPlanner } from "../../core/delivery/planner.ts";
 import type { CommandQueue } from "./command-queue.ts";
-import type { CommandJob, GatewayJob } from "./jobs.ts";
+import type { CommandJob } from "./jobs.ts";
 import { loadOperators, loadStates } from "./load-state.ts";
 import type { LoadedState, NamedQuery } from "./load-state.ts";
 import type { StateCache } from "./state-cache.ts";
@@ -35,15 +34,10 @@ export interface DecideDeps {
 export async function decideBatch(
   deps: DecideDeps,
   queue: Pick<CommandQueue, "reject" | "putBack">,
-  jobs: readonly GatewayJob[],
-): Promise<readonly CommitUnit[]> {
+  jobs: readonly CommandJob[],
+): Promise<readonly VisitorBatch[]> {
   const { connection, cache, ids, plan } = deps;
-  const changes = jobs.filter((job) => job.kind === "change");
-  const { commands, configs } = await loadConfigs(
-    deps,
-    queue,
-    jobs.filter((job) => job.kind === "command"),
-  );
+  const { commands, configs } = await loadConfigs(deps, queue, jobs);
   const states = await loadStates(connection, cache, commands);
   const { accepted, deferred, operators } = deferOperatorConflicts(states);
   queue.putBack(deferred);
@@ -65,10 +59,7 @@ export async function decideBatch(
     if (!visitorBatch) visitorBatches.set(key, (visitorBatch = new VisitorBatch(config, state)));
     visitorBatch.decide(state, loadedOperators.get(getOperatorId(state.job) ?? 0), ids, plan);
   }
-  return [
-    ...[...visitorBatches.values()].map((visitorBatch) => ({ visitorBatch })),
-    ...changes.map((change) => ({ change })),
-  ];
+  return [...visitorBatches.values()];
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Clock } from "../../core/command.ts";
 import { acquireNodeLock, registerNode } from "../../store/database/nodes.ts";
 import { startConnectMs } from "../../store/database/connections.ts";
 import type { Pools } from "../../store/database/pools.ts";
-import type { CommitCall, CommitResult } from "./commit/commit-call.ts";
+import type { CommitCall } from "./commit/commit-call.ts";
 import {
   CommitOutcomeUnknownError,
   DatabaseUnavailableError,
@@ -90,7 +90,7 @@ export class GatewayConnection {
    * Writes a batch. Rejects with DatabaseUnavailableError, OtherSessionError,
    * CommitOutcomeUnknownError or the error of the database.
    */
-  async commit(batch: CommitCall): Promise<CommitResult> {
+  async commit<Result>(batch: CommitCall<Result>): Promise<Result> {
     const { client, number: session } = await this.#getSession();
     if ((batch.session ?? session) !== session) throw new OtherSessionError();
     const number = ++this.#batch;
@@ -138,7 +138,7 @@ export class GatewayConnection {
    * Returns the result of a batch whose call was interrupted. Returns null if the batch was not
    * written, or if its outcome cannot be found within 2 s.
    */
-  async lookUpOutcome(batch: CommitCall, number: number): Promise<CommitResult | null> {
+  async lookUpOutcome<Result>(batch: CommitCall<Result>, number: number): Promise<Result | null> {
     const query = batch.createOutcomeLookup(this.#node, number);
     try {
       return query.parseResult(

@@ -2,12 +2,13 @@ import pg from "pg";
 import { Refusal, refuse } from "../../core/failure.ts";
 import type { Clock, Command, WriteResult } from "../../core/command.ts";
 import { CommitBatch } from "./commit/commit-batch.ts";
-import { countEntries, commitStatus } from "./commit/commit-call.ts";
+import { DeliveryBatch } from "./commit/commit-deliveries.ts";
+import { commitStatus, countCommands } from "./commit/commit-call.ts";
 import type {
+  AccountEntries,
   CommitCall,
   CommitResult,
-  CommitUnit,
-  VisitorBatchUnit,
+  VisitorCommitCall,
 } from "./commit/commit-call.ts";
 import { OtherSessionError, unavailableAfterMs } from "./gateway-connection.ts";
 import type { GatewayConnection } from "./gateway-connection.ts";
@@ -17,10 +18,16 @@ import type { JournalEntry } from "../entry.ts";
 import type { ChatWorkingState, VisitorBatch, CommandOutcome } from "./visitor-batch.ts";
 import { CommandQueue } from "./command-queue.ts";
 import type { CommandQueueStats } from "./command-queue.ts";
-import type { CommandJob, DeliveryChange, GatewayJob } from "./jobs.ts";
+import type {
+  CommandJob,
+  DeliveryChange,
+  DeliveryChangeJob,
+  DeliveryChangeResult,
+  GatewayJob,
+} from "./jobs.ts";
 import { findRepeatedCommands } from "./idempotency.ts";
 import { loadStates } from "./load-state.ts";
-import { isMessageUnit, MessageBatch, type JournalBases } from "./commit/commit-messages.ts";
+import { hasOnlyMessages, MessageBatch, type JournalBases } from "./commit/commit-messages.ts";
 import {
   CommitOutcomeUnknownError,
   DatabaseUnavailableError,
@@ -142,8 +149,8 @@ export class CommitGateway {
       this.#start();
     });
   }
-  /** Writes a change of a delivery. Resolves with false if the stored state differs. */
-  change(account: number, change: DeliveryChange): Promise<boolean> {
+  /** Writes a change of a delivery. Nothing is written if the stored state differs. */
+  change(account: number, change: DeliveryChange): Promise<DeliveryChangeResult> {
     return new Promise((resolve, reject) => {
       this.#assertAccepting();
       this.#queue.addChange(account, change, resolve, reject);
@@ -206,9 +213,12 @@ export class CommitGateway {
       this.#deps.probe?.("batch_collected");
       // Read before the states, so decisions are based on at least these positions.
       const bases = this.#readBases(jobs);
-      const units = await decideBatch(this.#deps, this.#queue, jobs);
+      const commands = jobs.filter((job) => job.kind === "command");
+      const changes = jobs.filter((job) => job.kind === "change");
+      const visitorBatches = await decideBatch(this.#deps, this.#queue, commands);
       this.#deps.probe?.("batch_decided");
-      if (units.length > 0) await this.#write(units, bases);
+      if (visitorBatches.length + changes.length > 0)
+        await this.#write(visitorBatches, changes, bases);
     } catch (error) {
       await this.#handleFailure(jobs, error);
     }
@@ -217,45 +227,62 @@ export class CommitGateway {
   // Step 5 of journal.md 1: write.
 
   /**
-   * Writes messages that change no state in the short form, and then the rest in the full form. The
-   * messages are written with the rest if there are few of them, or if the short form is refused.
+   * Writes messages that change no state in the short form, then the rest in the full form, and
+   * then the changes of deliveries. The messages are written with the rest if there are few of
+   * them, or if the short form is refused.
    */
-  async #write(units: readonly CommitUnit[], bases: JournalBases): Promise<void> {
-    this.#countBatch(units);
-    const messages: VisitorBatchUnit[] = [];
-    let rest: CommitUnit[] = [];
-    for (const unit of units)
-      if (isMessageUnit(unit) && bases.positions.has(unit.visitorBatch.account))
-        messages.push(unit);
-      else rest.push(unit);
-    if (rest.length > 0 && messages.length < minSeparateMessages) rest = [...units];
-    else if (messages.length > 0 && !(await this.#commit(new MessageBatch(messages, bases))))
+  async #write(
+    visitorBatches: readonly VisitorBatch[],
+    changes: readonly DeliveryChangeJob[],
+    bases: JournalBases,
+  ): Promise<void> {
+    this.#countBatch(countCommands(visitorBatches) + changes.length);
+    const messages: VisitorBatch[] = [];
+    let rest: VisitorBatch[] = [];
+    for (const visitorBatch of visitorBatches)
+      if (hasOnlyMessages(visitorBatch) && bases.positions.has(visitorBatch.account))
+        messages.push(visitorBatch);
+      else rest.push(visitorBatch);
+    if (rest.length > 0 && messages.length < minSeparateMessages) rest = [...visitorBatches];
+    else if (
+      messages.length > 0 &&
+      !(await this.#commitCommands(new MessageBatch(messages, bases)))
+    )
       rest.push(...messages);
-    if (rest.length > 0) await this.#commit(new CommitBatch(rest));
+    if (rest.length > 0) await this.#commitCommands(new CommitBatch(rest));
+    if (changes.length > 0) {
+      const batch = new DeliveryBatch(changes, this.#deps.clock.now());
+      await this.#commit(batch, async (result) => this.#finishChanges(batch, result));
+    }
+  }
+  async #commitCommands(batch: VisitorCommitCall): Promise<boolean> {
+    return this.#commit(batch, (result) => this.#finish(batch, result));
   }
   /**
-   * Writes one call. Returns false if it has the short form and nothing was written, because one of
-   * its unique keys exists already, or because the session is another one.
+   * Makes one call and finishes it. Returns false if it has the short form and nothing was written,
+   * because one of its unique keys exists already, or because the session is another one.
    */
-  async #commit(batch: CommitCall): Promise<boolean> {
+  async #commit<Result>(
+    batch: CommitCall<Result>,
+    finish: (result: Result) => Promise<void>,
+  ): Promise<boolean> {
     for (let n = 1; ; n++) {
       try {
         const startedAt = this.#deps.clock.monotonic();
         const result = await this.#deps.connection.commit(batch);
-        this.#deps.onCommit?.(countCommands(batch.units), this.#deps.clock.monotonic() - startedAt);
-        await this.#finish(batch, result);
+        this.#deps.onCommit?.(batch.size, this.#deps.clock.monotonic() - startedAt);
+        await finish(result);
         return true;
       } catch (error) {
         if (error instanceof CommitOutcomeUnknownError) {
-          for (const unit of batch.units)
-            if ("visitorBatch" in unit && unit.visitorBatch.snapshot)
-              this.#deps.cache.evict(unit.visitorBatch.snapshot.visitor.id);
+          this.#deps.cache.clear();
           const result = await this.#deps.connection.lookUpOutcome(batch, error.batch);
           if (result) {
-            await this.#finish(batch, result);
+            await finish(result);
             return true;
           }
-          for (const unit of batch.units) this.#deps.onOutcomeUnknown(...countEntries(unit));
+          for (const [account, entries] of batch.countEntries())
+            this.#deps.onOutcomeUnknown(account, entries);
           throw error;
         }
         const code = error instanceof pg.DatabaseError ? error.code : undefined;
@@ -294,8 +321,7 @@ export class CommitGateway {
     }
     return this.#followed.accounts;
   }
-  #countBatch(units: readonly CommitUnit[]): void {
-    const commands = countCommands(units);
+  #countBatch(commands: number): void {
     this.#batches++;
     this.#commands += commands;
     const size = Math.min(Math.ceil(Math.log2(Math.max(commands, 1))), this.#sizes.length - 1);
@@ -356,45 +382,59 @@ export class CommitGateway {
 
   // Step 6 of journal.md 1: publish and answer.
 
-  async #finish(batch: CommitCall, result: CommitResult): Promise<void> {
-    const { probe } = this.#deps;
-    probe?.("batch_committed");
-    const written = batch.entries(result);
+  /**
+   * Publishes the entries of a call. An account is followed if they came directly after what this
+   * node had published. Entries of another node that are later than this batch may have been read
+   * before the response to it arrived, and the states of this node are then outdated.
+   */
+  #publish(written: readonly AccountEntries[], hasDeliveries: boolean): void {
+    this.#deps.probe?.("batch_committed");
     for (const item of written) this.#deps.entries.publish(item.account, item.base, item.entries);
-    probe?.("batch_published");
-    if (batch.hasDeliveries) this.#deps.onDeliveriesPlanned();
-    const next = new Map<number, number>(written.map((item) => [item.account, item.base]));
-    // Entries of another node that are later than this batch may have been read before the response
-    // to it arrived. The states of this node are then outdated.
+    this.#deps.probe?.("batch_published");
+    if (hasDeliveries) this.#deps.onDeliveriesPlanned();
     const followed = this.#getFollowedAccounts();
     for (const { account, base, entries } of written)
       if (this.#deps.entries.published(account) === base + entries.length) followed.add(account);
       else followed.delete(account);
+  }
+  #finishChanges(batch: DeliveryBatch, result: ReturnType<DeliveryBatch["parseResult"]>): void {
+    this.#publish(batch.entries(result), batch.hasDeliveries);
+    const written = batch.getWritten(result);
+    for (const job of batch.changes)
+      this.#queue.settleChange(job, {
+        isWritten: written.has(job),
+        nextClaim: written.get(job) ?? null,
+      });
+  }
+  async #finish(batch: VisitorCommitCall, result: CommitResult): Promise<void> {
+    const written = batch.entries(result);
+    this.#publish(written, batch.hasDeliveries);
+    const next = new Map<number, number>(written.map((item) => [item.account, item.base]));
+    const followed = this.#getFollowedAccounts();
     const repeated: VisitorBatch[] = [];
     const refused: RefusedCommand[] = [];
     const answers: WrittenAnswer[] = [];
-    batch.units.forEach((unit, n) => {
-      const status = batch.getStatus(result, n);
-      if ("change" in unit) {
-        if (status === commitStatus.written)
-          next.set(unit.change.account, (next.get(unit.change.account) ?? 0) + 1);
-        this.#queue.settle(unit.change, status === commitStatus.written);
-      } else if (status === commitStatus.written) {
-        const before = next.get(unit.visitorBatch.account) ?? 0;
-        next.set(unit.visitorBatch.account, before + unit.visitorBatch.events.length);
-        if (followed.has(unit.visitorBatch.account))
-          this.#cacheState(unit.visitorBatch, batch, result);
-        else if (unit.visitorBatch.visitor) this.#deps.cache.evict(unit.visitorBatch.visitor.id);
-        this.#collectAnswers(
-          { visitorBatch: unit.visitorBatch, batch, result, before },
-          { answers, refused },
-        );
-      } else if (status === commitStatus.known) repeated.push(unit.visitorBatch);
-      else this.#retryStale(unit.visitorBatch);
+    batch.visitorBatches.forEach((visitorBatch, n) => {
+      const { account } = visitorBatch;
+      switch (batch.getStatus(result, n)) {
+        case commitStatus.written: {
+          const before = next.get(account) ?? 0;
+          next.set(account, before + visitorBatch.events.length);
+          if (followed.has(account)) this.#cacheState(visitorBatch, batch, result);
+          else if (visitorBatch.visitor) this.#deps.cache.evict(visitorBatch.visitor.id);
+          this.#collectAnswers({ visitorBatch, batch, result, before }, { answers, refused });
+          break;
+        }
+        case commitStatus.known:
+          repeated.push(visitorBatch);
+          break;
+        default:
+          this.#retryStale(visitorBatch);
+      }
     });
     const settle = (): void => {
       for (const { job, written } of answers) this.#queue.settle(job, written);
-      probe?.("batch_answered");
+      this.#deps.probe?.("batch_answered");
     };
     // Sending the answers takes as long as the database needs for a batch. The next batch is sent
     // first, unless sending the answers could still fail.
@@ -405,7 +445,7 @@ export class CommitGateway {
     if (refused.length > 0) await this.#settleRefusals(refused);
   }
 
-  #cacheState(visitorBatch: VisitorBatch, batch: CommitCall, result: CommitResult): void {
+  #cacheState(visitorBatch: VisitorBatch, batch: VisitorCommitCall, result: CommitResult): void {
     const { visitor, snapshot, running } = visitorBatch;
     const number = batch.getVisitorNumber(visitorBatch, result);
     if (!visitor || number === null) return;
@@ -539,16 +579,9 @@ function toChatSnapshot(chat: ChatWorkingState, lastSeq: number): ChatSnapshot {
     lastSeq,
   };
 }
-/** Returns the number of commands and changes of these units. */
-function countCommands(units: readonly CommitUnit[]): number {
-  return units.reduce(
-    (sum, unit) => sum + ("visitorBatch" in unit ? unit.visitorBatch.outcomes.length : 1),
-    0,
-  );
-}
 interface WrittenBatch {
   readonly visitorBatch: VisitorBatch;
-  readonly batch: CommitCall;
+  readonly batch: VisitorCommitCall;
   readonly result: CommitResult;
   /** Position of the account before the batch. */
   readonly before: number;

@@ -1,4 +1,5 @@
 import type { Command, WriteResult } from "../../core/command.ts";
+import type { Claim } from "../../store/deliveries/claim.ts";
 
 /** A command on its way through the gateway. */
 export interface CommandJob {
@@ -26,20 +27,24 @@ export interface DeliveryChangeJob {
   readonly takenAt: number;
   readonly bytes: number;
   readonly change: DeliveryChange;
-  /** Resolves with false if the delivery has changed in the database and nothing was written. */
-  readonly resolve: (written: boolean) => void;
+  readonly resolve: (result: DeliveryChangeResult) => void;
   readonly reject: (error: unknown) => void;
+}
+export interface DeliveryChangeResult {
+  /** False if the delivery has changed in the database and nothing was written. */
+  readonly isWritten: boolean;
+  /** The next delivery of the lane, if `claimsNext` was set and there is one. */
+  readonly nextClaim: Claim | null;
 }
 export type GatewayJob = CommandJob | DeliveryChangeJob;
 
 /**
- * Values of a change of a delivery. The names match the arrays x and t of `commit_batch`. Times are
- * in milliseconds since 1970.
+ * Values of a change of a delivery. The names match the arrays x and t of `commit_deliveries`. Times
+ * are in milliseconds since 1970.
  */
 export interface DeliveryChange {
   readonly endpoint: number;
   readonly order: number;
-  readonly position: number;
   readonly id: number;
   /** Fencing token of the claim, or null if none is needed. */
   readonly token: number | null;
@@ -61,6 +66,11 @@ export interface DeliveryChange {
   readonly message: string | null;
   readonly unconfirmed: boolean;
   readonly next: number | null;
+  /**
+   * Whether to claim the next delivery of the lane in the same call. It is claimed only if it is
+   * due and no other lane of the endpoint waits.
+   */
+  readonly claimsNext: boolean;
   /** Order key of the lane to which the delivery moves (WH-064). null keeps the lane. */
   readonly to: number | null;
   readonly now: number;

@@ -18,16 +18,28 @@ export interface Claim {
   readonly source: DeliverySource;
 }
 
+/** A leased lane without pending deliveries. */
+export interface EmptyLane {
+  readonly account: number;
+  readonly endpointId: number;
+  readonly orderKey: number;
+  readonly token: number;
+}
+
 /**
- * Rows that `store/functions/claim_deliveries.sql` builds. They are arrays, because column names in
- * each row would cost more than the rest of a claim.
+ * Duration of a lease in milliseconds. If no report is written, the lane can be claimed again
+ * afterwards.
+ */
+export const deliveryLeaseMs = 30_000;
+
+/**
+ * Result of `store/functions/read_claims.sql`. The rows are arrays, because column names in each
+ * row would cost more than the rest of a claim.
  */
 export interface ClaimPayload {
   readonly claims: readonly ClaimRow[];
   readonly endpoints: readonly EndpointRow[];
   readonly channels: readonly ChannelRow[];
-  readonly next: number | null;
-  readonly failing: number | null;
 }
 type ClaimRow = readonly [
   account: number,
@@ -79,7 +91,29 @@ type ChannelRow = readonly [
   mediaAs: NonNullable<DeliveryTarget["channel"]>["mediaAs"],
 ];
 
-export function toClaim(
+/**
+ * Converts the rows of lanes that this node has leased until `leaseUntil`, in milliseconds since
+ * 1970. Lanes without pending deliveries are returned separately.
+ */
+export function parseClaims(
+  payload: ClaimPayload,
+  leaseUntil: number,
+): { readonly claims: readonly Claim[]; readonly empty: readonly EmptyLane[] } {
+  const endpoints = new Map(payload.endpoints.map((row) => [row[0], toEndpoint(row)]));
+  const channels = new Map(payload.channels.map((row) => [row[0], toChannel(row)]));
+  const claims: Claim[] = [];
+  const empty: EmptyLane[] = [];
+  for (const row of payload.claims) {
+    const [account, endpointId, orderKey, token] = row;
+    const endpoint = endpoints.get(endpointId);
+    const claim = endpoint === undefined ? null : toClaim(row, endpoint, channels, leaseUntil);
+    if (claim === null) empty.push({ account, endpointId, orderKey, token });
+    else claims.push(claim);
+  }
+  return { claims, empty };
+}
+
+function toClaim(
   row: ClaimRow,
   endpoint: DeliveryTarget["endpoint"],
   channels: ReadonlyMap<number, DeliveryTarget["channel"]>,
@@ -158,7 +192,7 @@ export function toClaim(
     },
   };
 }
-export function toEndpoint([
+function toEndpoint([
   id,
   kind,
   url,
@@ -175,7 +209,7 @@ export function toEndpoint([
     previousSecretUntil: roundOrNull(previousUntil),
   };
 }
-export function toChannel([
+function toChannel([
   id,
   publicId,
   name,

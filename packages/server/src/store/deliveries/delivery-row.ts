@@ -143,6 +143,11 @@ export interface AttemptReport {
   readonly outcome?: Outcome;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly unconfirmed: boolean;
+  /**
+   * Whether the node can continue with the next delivery of the lane. It gets it with the answer if
+   * no other lane of the endpoint waits.
+   */
+  readonly claimsNext?: boolean;
 }
 
 /**

@@ -8,9 +8,9 @@
 -- p_limit: maximum number of lanes. p_failing: the group. p_cap, p_hook_cap: places of each
 -- endpoint and of each webhook. p_busy, p_taken: endpoints at which this node has running claims,
 -- and how many. p_shared: other nodes run, and their leases take places too.
--- Result: JSON text {"claims": [[…]], "endpoints": [[…]], "channels": [[…]], "next": ms or null,
--- "failing": ms or null}. next: when the first lane of the group that has a place and no lease is
--- due. failing: the same for failing endpoints, if the other group was claimed.
+-- Result: JSON text {"lanes": result of read_claims or null, "next": ms or null, "failing": ms or
+-- null}. next: when the first lane of the group that has a place and no lease is due. failing: the
+-- same for failing endpoints, if the other group was claimed.
 --
 -- The settings force plans that find rows by key, also on tables that were never analysed.
 create or replace function claim_deliveries(
@@ -27,10 +27,6 @@ declare
   k_lane bigint[];
   k_token bigint[];
   k_started timestamptz[];
-  k_channel bigint[];
-  claims json;
-  endpoints json;
-  channels json;
   due timestamptz;
   failing_due timestamptz;
 begin
@@ -53,8 +49,7 @@ begin
     from e left join endpoint x on x.id = e.id left join endpoint_health h on h.account_id = x.account_id and h.endpoint_id = x.id where x.paused_at is null and x.off_at is null) q
   where q.places > 0;
   if f_id is null then
-    return json_build_object('claims', '[]'::json, 'endpoints', '[]'::json, 'channels', '[]'::json, 'next', date_part('epoch', due) * 1000,
-      'failing', date_part('epoch', failing_due) * 1000)::text;
+    return json_build_object('lanes', null, 'next', date_part('epoch', due) * 1000, 'failing', date_part('epoch', failing_due) * 1000)::text;
   end if;
 
   -- A lane that another node holds is skipped; one whose lease ended is taken with a higher token.
@@ -77,24 +72,6 @@ begin
   select array_agg(account_id), array_agg(endpoint_id), array_agg(order_key), array_agg(token), array_agg(started_at)
     into k_account, k_endpoint, k_lane, k_token, k_started from taken;
 
-  if k_account is not null then
-    select json_agg(json_build_array(k.account, k.endpoint, k.lane, k.token, date_part('epoch', k.started) * 1000, d.position, d.id, d.lane_place, d.event, d.chat_id, d.seq,
-        d.attempts, d.tries, date_part('epoch', d.anchor_at) * 1000, d.outcome, d.error_code, d.error_message, d.unconfirmed, date_part('epoch', d.next_at) * 1000,
-        date_part('epoch', d.created_at) * 1000, date_part('epoch', d.updated_at) * 1000, j.name, j.seq, j.body, j.channel_id, v.recipient, coalesce(o.id, b.id), coalesce(o.name, b.name), coalesce(o.photo, b.photo))),
-        array_agg(distinct j.channel_id) into claims, k_channel
-      from unnest(k_account, k_endpoint, k_lane, k_token, k_started) k(account, endpoint, lane, token, started)
-      left join lateral (select * from delivery p where p.account_id = k.account and p.endpoint_id = k.endpoint and p.order_key = k.lane and p.state = 'pending'
-        order by p.lane_place limit 1) d on true
-      left join journal j on j.account_id = d.account_id and j.position = d.position
-      left join visitor v on v.account_id = j.account_id and v.id = j.visitor_id
-      left join operator o on o.account_id = j.account_id and o.id = j.author_id and j.author_kind = 'operator'
-      left join bot b on b.account_id = j.account_id and b.id = j.author_id and j.author_kind = 'bot';
-    select json_agg(json_build_array(e.id, e.kind, e.url, encode(e.secret, 'base64'), encode(e.previous_secret, 'base64'), date_part('epoch', e.previous_secret_until) * 1000))
-      into endpoints from (select distinct account, id from unnest(k_account, k_endpoint) k(account, id)) k join endpoint e on e.account_id = k.account and e.id = k.id;
-    select json_agg(json_build_array(c.id, c.public_id, c.name, c.enabled, c.deleted_at is not null, c.chunked, c.append_public_id, c.media_as))
-      into channels from (select distinct account from unnest(k_account) k(account)) k join channel c on c.account_id = k.account and c.id = any (k_channel);
-  end if;
-
   if coalesce(cardinality(k_account), 0) < p_limit then
     select least(due, min(x.due_at)) into due from unnest(f_id, f_places) f(id, places) cross join lateral (
       select l.due_at from lane l where l.endpoint_id = f.id and l.due_at is not null and (l.lease_until is null or l.lease_until <= t) order by l.due_at limit 1) x
@@ -102,6 +79,6 @@ begin
   else
     due := t;
   end if;
-  return json_build_object('claims', coalesce(claims, '[]'), 'endpoints', coalesce(endpoints, '[]'), 'channels', coalesce(channels, '[]'), 'next', date_part('epoch', due) * 1000,
-    'failing', date_part('epoch', failing_due) * 1000)::text;
+  return json_build_object('lanes', case when k_account is not null then read_claims(k_account, k_endpoint, k_lane, k_token, k_started) end,
+    'next', date_part('epoch', due) * 1000, 'failing', date_part('epoch', failing_due) * 1000)::text;
 end $$;

@@ -1,15 +1,13 @@
 -- Writes one batch to the journal: events with the rows that they change and the deliveries that
--- they cause, and changes of deliveries. All writes go through this function or commit_messages
--- (docs/journal.md, section 2). journal/writing/commit/commit-batch.ts builds the arguments. A
--- function has at most 100 of them, so the rare ones are JSON.
+-- they cause. All writes go through this function, commit_messages or commit_deliveries
+-- (docs/journal.md, section 2). journal/writing/commit/commit-batch.ts builds the arguments.
 --
 -- Parameters: p_node and p_batch are the node and its batch number, which the row of the node keeps
 -- with the result. The others are arrays. Those with the same first letter have one element per
 -- item. Names that end in _g, _a, _c, _v or _e contain an index (from 1) into the arrays g_, a_,
 -- c_, v_ or e_. 0 is none. Times are milliseconds since 1970.
 --   a  accounts, ascending
---   g  groups: the commands of one visitor, or one change of a delivery. g_config: config_version
---      that was read, or -1
+--   g  groups: the commands of one visitor. g_config: config_version as read
 --   v  visitors. version: as read. -1: the customer must not exist. change: 0 check only, 1 write
 --   c  chats. version: as read. -1: new. change: 0 check only, 1 write
 --   o  operators whose version was read
@@ -27,10 +25,6 @@
 --      if nothing waits
 --      merge 3: whatever waits for its delay in the lane is due now. Not written
 --      first 1: before everything that waits in the lane. null: 0
---   x  changes of deliveries: result of an attempt, "Send again" (again 1), end of an endpoint's
---      deliveries. x_e: the event of the change. Names that end in 0: values that the row must
---      still have. token null: no claim is needed. to: the lane in which it continues
---   t  the attempt that ended with the change. started null: none
 --
 -- Result: JSON text {"status": [per group: 0 written, 1 an older version was read, 2 the key or
 -- client id is known], "base": [per account: position before the batch], "seq": [per chat: seq of
@@ -49,10 +43,7 @@ create or replace function commit_batch(
   k_g int[], k_scope text[], k_key text[], k_hash bytea[], k_answer text[], k_c int[], k_n int[], k_v int[], k_at bigint[],
   e_g int[], e_ord int[], e_at bigint[], e_name text[], e_channel bigint[], e_chat bigint[], e_visitor bigint[], e_kind int[], e_c int[], e_n int[], e_v int[],
   e_author_kind text[], e_author bigint[], e_client text[], e_body text[], e_clients boolean,
-  d_e int[], d_endpoint bigint[], d_id bigint[], d_order bigint[], d_event text[], d_chat bigint[], d_delay int[], d_merge int[], d_first int[],
-  x_e int[], x_endpoint bigint[], x_order bigint[], x_position bigint[], x_id bigint[], x_token bigint[], x_again int[], x_state0 text[], x_tries0 int[], x_place0 bigint[],
-  x_state text[], x_attempts int[], x_tries int[], x_anchor bigint[], x_outcome text[], x_code text[], x_message text[], x_unconfirmed int[], x_next bigint[], x_to bigint[],
-  t_started bigint[], t_ms int[], t_status int[], t_code text[], t_message text[], t_request text[], t_reply text[]
+  d_e int[], d_endpoint bigint[], d_id bigint[], d_order bigint[], d_event text[], d_chat bigint[], d_delay int[], d_merge int[], d_first int[]
 ) returns text language plpgsql as $$
 declare
   status int[] := array_fill(0, array[cardinality(g_a)]);
@@ -83,7 +74,7 @@ begin
 
   -- 2. Groups whose reading no longer holds.
   select array_agg(b.g) into stale from (
-    select q.i::int as g from unnest(g_a, g_config) with ordinality q(a, config, i) where q.config >= 0 and q.config <> configs[q.a]
+    select q.i::int as g from unnest(g_a, g_config) with ordinality q(a, config, i) where q.config <> configs[q.a]
     union all
     select q.g from unnest(v_g, v_id, v_version) q(g, id, version)
       where q.version >= 0 and not exists (select from visitor v where v.account_id = a_id[g_a[q.g]] and v.id = q.id and v.version = q.version)
@@ -105,19 +96,6 @@ begin
   if cardinality(o_g) > 0 then
     select array_agg(q.g) into more from unnest(o_g, o_id, o_version) q(g, id, version)
       where not exists (select from operator o where o.account_id = a_id[g_a[q.g]] and o.id = q.id and o.version = q.version);
-    stale := stale || more;
-  end if;
-  if cardinality(x_e) > 0 then
-    -- Of two that may change the same delivery the first one does.
-    select array_agg(e_g[r.e]) into more from (
-      select q.e, q.good, sum(q.good::int) over (partition by q.account, q.position, q.endpoint order by q.e) as nth from (
-        select u.*, (d.state, d.tries, d.lane_place) is not distinct from (u.state0, u.tries0, u.place0)
-          and (u.token is null or exists (select from lane l where l.account_id = u.account and l.endpoint_id = u.endpoint
-            and l.order_key = u.order_key and l.token = u.token and l.lease_node is not null)) as good
-        from (select a_id[g_a[e_g[i.e]]] as account, i.* from unnest(x_e, x_endpoint, x_order, x_position, x_token, x_state0, x_tries0, x_place0)
-          i(e, endpoint, order_key, position, token, state0, tries0, place0)) u
-        left join delivery d on d.account_id = u.account and d.position = u.position and d.endpoint_id = u.endpoint) q) r
-      where not r.good or r.nth > 1;
     stale := stale || more;
   end if;
   foreach bad in array coalesce(stale, '{}'::int[]) loop
@@ -247,10 +225,6 @@ begin
       perform wake_lanes(array_agg(a_id[g_a[e_g[q.e]]]), array_agg(q.endpoint), array_agg(q.order_key), array_agg(e_at[q.e] + coalesce(q.delay, 0)))
         from unnest(d_e, d_endpoint, d_order, d_delay) with ordinality q(e, endpoint, order_key, delay, i)
         where status[e_g[q.e]] = 0 and (merged is null or q.i <> all (merged));
-    end if;
-    if cardinality(x_e) > 0 then
-      perform change_deliveries(a_id, g_a, status, bases, e_g, e_at, ords, x_e, x_endpoint, x_order, x_position, x_id, x_again, x_state, x_attempts, x_tries,
-        x_anchor, x_outcome, x_code, x_message, x_unconfirmed, x_next, x_to, t_started, t_ms, t_status, t_code, t_message, t_request, t_reply);
     end if;
     if new_visitors then
       update account_head h set visitors = q.top

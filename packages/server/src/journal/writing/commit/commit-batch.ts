@@ -1,12 +1,17 @@
 import type { EventName, NewMessage } from "../../../core/event.ts";
 import type { IdempotencyKey } from "../../../core/command.ts";
-import { commitStatus } from "./commit-call.ts";
+import {
+  commitStatus,
+  countCommands,
+  countVisitorEntries,
+  createNodeLookup,
+} from "./commit-call.ts";
 import type {
+  AccountEntries,
   AnsweredCommand,
-  CommitCall,
   CommitResult,
   OutcomeLookup,
-  CommitUnit,
+  VisitorCommitCall,
 } from "./commit-call.ts";
 import { createCommitColumns } from "./commit-parameters.ts";
 import { serializeEntryBody } from "../../entry-body.ts";
@@ -19,11 +24,11 @@ import type {
   PlannedEntry,
   CommandOutcome,
 } from "../visitor-batch.ts";
-import type { DeliveryChangeJob } from "../jobs.ts";
 import type { PlannedDelivery } from "../../../core/delivery/planner.ts";
 
 interface BatchEntry {
-  readonly unit: number;
+  /** Index of the visitor batch, from 1. */
+  readonly group: number;
   readonly account: number;
   readonly at: number;
   readonly name: EventName;
@@ -37,16 +42,16 @@ interface BatchEntry {
   readonly body: string;
 }
 
-const commitBatchSql = `select commit_batch(${Array.from({ length: 96 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
+const commitBatchSql = `select commit_batch(${Array.from({ length: 69 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
 
 /**
  * Builds the arguments of one `commit_batch` call and converts its result to entries. The names are
  * those in `store/functions/commit_batch.sql`.
  */
-export class CommitBatch implements CommitCall {
+export class CommitBatch implements VisitorCommitCall {
   readonly name = "commit_batch";
   readonly text = commitBatchSql;
-  readonly units: readonly CommitUnit[];
+  readonly visitorBatches: readonly VisitorBatch[];
   readonly #accounts: readonly number[];
   readonly #rows: BatchEntry[] = [];
   readonly #chats = new Map<ChatWorkingState, number>();
@@ -61,26 +66,28 @@ export class CommitBatch implements CommitCall {
   readonly #k = this.#columns.k;
   readonly #e = this.#columns.e;
   readonly #d = this.#columns.d;
-  readonly #x = this.#columns.x;
-  readonly #t = this.#columns.t;
   readonly #entryCounts: number[];
   #hasClientIds = false;
   #hasDeliveries = false;
 
-  constructor(units: readonly CommitUnit[]) {
-    this.units = units;
-    this.#accounts = [...new Set(units.map(getAccount))].toSorted((a, b) => a - b);
+  constructor(visitorBatches: readonly VisitorBatch[]) {
+    this.visitorBatches = visitorBatches;
+    this.#accounts = [...new Set(visitorBatches.map(({ account }) => account))].toSorted(
+      (a, b) => a - b,
+    );
     this.#entryCounts = this.#accounts.map(() => 0);
     const accountIndexes = new Map(this.#accounts.map((account, n) => [account, n]));
-    units.forEach((unit, n) => {
-      const a = accountIndexes.get(getAccount(unit)) ?? 0;
+    visitorBatches.forEach((visitorBatch, n) => {
+      const a = accountIndexes.get(visitorBatch.account) ?? 0;
       this.#g.account.push(a + 1);
-      this.#g.config.push("visitorBatch" in unit ? unit.visitorBatch.config.version : -1);
-      if ("visitorBatch" in unit) this.#addVisitorBatch(unit.visitorBatch, n + 1, a);
-      else this.#addChange(unit.change, n + 1, a);
+      this.#g.config.push(visitorBatch.config.version);
+      this.#addVisitorBatch(visitorBatch, n + 1, a);
     });
   }
 
+  get size(): number {
+    return countCommands(this.visitorBatches);
+  }
   get hasDeliveries(): boolean {
     return this.#hasDeliveries;
   }
@@ -105,36 +112,29 @@ export class CommitBatch implements CommitCall {
       ...encodeColumns(this.#e),
       this.#hasClientIds,
       ...encodeColumns(this.#d),
-      ...encodeColumns(this.#x),
-      ...encodeColumns(this.#t),
     ];
   }
 
   parseResult(text: string): CommitResult {
     return JSON.parse(text) as CommitResult;
   }
-  createOutcomeLookup(node: number, batch: number): OutcomeLookup {
-    return {
-      name: "last_batch",
-      text: "select last_result from node where id = $1 and last_batch = $2",
-      values: [node, batch],
-      parseResult: ([row]) =>
-        typeof row?.["last_result"] === "string" ? this.parseResult(row["last_result"]) : null,
-    };
+  createOutcomeLookup(node: number, batch: number): OutcomeLookup<CommitResult> {
+    return createNodeLookup(node, batch, (text) => this.parseResult(text));
+  }
+  countEntries(): ReadonlyMap<number, number> {
+    return countVisitorEntries(this.visitorBatches);
   }
   getStatus(result: CommitResult, n: number): number {
     return result.status[n] ?? commitStatus.stale;
   }
-  entries(
-    result: CommitResult,
-  ): readonly { account: number; base: number; entries: readonly JournalEntry[] }[] {
+  entries(result: CommitResult): readonly AccountEntries[] {
     const byAccount = this.#accounts.map((account, n) => ({
       account,
       base: result.base[n] ?? 0,
       entries: [] as JournalEntry[],
     }));
     for (const row of this.#rows) {
-      if (this.getStatus(result, row.unit - 1) !== commitStatus.written) continue;
+      if (this.getStatus(result, row.group - 1) !== commitStatus.written) continue;
       const target = byAccount[row.account];
       if (!target) continue;
       const seq = row.kind === 0 ? null : (result.seq[row.chat - 1] ?? 0) + row.count;
@@ -268,7 +268,7 @@ export class CommitBatch implements CommitCall {
     const message = event.name === "message_created" ? event.message : null;
     this.#addRow(
       {
-        unit: g,
+        group: g,
         account: a,
         at: planned.at,
         name: event.name,
@@ -301,81 +301,6 @@ export class CommitBatch implements CommitCall {
     d.first.push(delivery.first ? 1 : null);
   }
 
-  #addChange(job: DeliveryChangeJob, g: number, a: number): void {
-    const {
-      channelId,
-      chatId,
-      body,
-      attempt,
-      endpoint,
-      order,
-      position,
-      id,
-      token,
-      state0,
-      tries0,
-      place0,
-      state,
-      attempts,
-      tries,
-      anchor,
-      outcome,
-      code,
-      message,
-      next,
-      to,
-    } = job.change;
-    if (job.change.mode === "again") this.#hasDeliveries = true;
-    this.#addRow(
-      {
-        unit: g,
-        account: a,
-        at: job.now,
-        name: "delivery_updated",
-        channelId,
-        chatId,
-        visitorId: null,
-        kind: 0,
-        chat: 0,
-        count: 0,
-        visitor: 0,
-        body,
-      },
-      null,
-    );
-    pushRow(this.#x, {
-      e: this.#rows.length,
-      endpoint,
-      order,
-      position,
-      id,
-      token,
-      again: job.change.mode === "again" ? 1 : 0,
-      state0,
-      tries0,
-      place0,
-      state,
-      attempts,
-      tries,
-      anchor,
-      outcome,
-      code,
-      message,
-      unconfirmed: job.change.unconfirmed ? 1 : 0,
-      next,
-      to,
-    });
-    pushRow(this.#t, {
-      started: attempt?.started ?? null,
-      ms: attempt?.ms ?? null,
-      status: attempt?.status ?? null,
-      code: attempt?.code ?? null,
-      message: attempt?.message ?? null,
-      request: attempt?.request ?? null,
-      reply: attempt?.reply ?? null,
-    });
-  }
-
   /** Adds an entry. `message`: its author and client id, if it is a message. */
   #addRow(row: BatchEntry, message: NewMessage | null): void {
     const client = message?.client_id ?? null;
@@ -383,7 +308,7 @@ export class CommitBatch implements CommitCall {
     const ord = (this.#entryCounts[row.account] ?? 0) + 1;
     this.#entryCounts[row.account] = ord;
     const e = this.#e;
-    e.g.push(row.unit);
+    e.g.push(row.group);
     e.ord.push(ord);
     e.at.push(row.at);
     e.name.push(row.name);
@@ -408,26 +333,11 @@ function toMergeCode({ merge, release }: PlannedDelivery): number | null {
   return merge ? 1 : null;
 }
 
-function getAccount(unit: CommitUnit): number {
-  return "visitorBatch" in unit ? unit.visitorBatch.account : unit.change.account;
-}
-
 function encodeColumns(
   columns: Readonly<Record<string, { bytes(): Buffer | null }>>,
 ): (Buffer | null)[] {
   return Object.values(columns).map((column) => column.bytes());
 }
-/**
- * Adds one row to a group of columns. Columns that every message fills are filled one by one
- * instead, which avoids an object per row.
- */
-function pushRow<T extends Readonly<Record<string, unknown>>>(
-  columns: { readonly [K in keyof T]: { push(value: T[K]): void } },
-  row: T,
-): void {
-  for (const key in columns) columns[key].push(row[key]);
-}
-
 interface VisitorColumns {
   readonly source: number | null;
   readonly customer: string | null;

@@ -1,6 +1,5 @@
 import type { JournalEntry } from "../../entry.ts";
 import type { ChatWorkingState, VisitorBatch, CommandOutcome } from "../visitor-batch.ts";
-import type { DeliveryChangeJob } from "../jobs.ts";
 
 /** Result of `commit_batch`. That of `commit_messages` is empty. */
 export interface CommitResult {
@@ -10,33 +9,15 @@ export interface CommitResult {
   readonly number: readonly number[];
 }
 /**
- * Result of one unit. `stale`: the stored state had changed. `known`: an idempotency key or client
- * id was used before.
+ * Result of one visitor batch or change. `stale`: the stored state had changed. `known`: an
+ * idempotency key or client id was used before.
  */
 export const commitStatus = { written: 0, stale: 1, known: 2 } as const;
 
-/**
- * The commands of one visitor, or one change of a delivery. A unit is written or rejected as a
- * whole.
- */
-export type CommitUnit = VisitorBatchUnit | { readonly change: DeliveryChangeJob };
-export interface VisitorBatchUnit {
-  readonly visitorBatch: VisitorBatch;
-}
-
-/** Returns the account of a unit and the number of entries that the unit writes. */
-export function countEntries(unit: CommitUnit): [account: number, entries: number] {
-  return "visitorBatch" in unit
-    ? [unit.visitorBatch.account, unit.visitorBatch.events.length]
-    : [unit.change.account, 1];
-}
-
-/**
- * One database call that writes a whole batch. It also maps the result back to entries and answers
- * for callers.
- */
-export interface CommitCall {
-  readonly units: readonly CommitUnit[];
+/** One database call that writes entries, with the data that is needed to publish them. */
+export interface CommitCall<Result> {
+  /** Number of commands and changes. */
+  readonly size: number;
   readonly hasDeliveries: boolean;
   /**
    * The only database session on which the call may be made, or undefined if any will do. See
@@ -48,21 +29,58 @@ export interface CommitCall {
   readonly text: string;
   values(node: number, batch: number): readonly (number | boolean | string | Buffer | null)[];
   /** Parses the text that the statement returned. */
-  parseResult(text: string): CommitResult;
+  parseResult(text: string): Result;
   /**
    * Returns the query that finds the result of this call if its response was lost. `parseResult` of
    * the query returns null if nothing was written.
    */
-  createOutcomeLookup(node: number, batch: number): OutcomeLookup;
-  /** Returns the status of the unit with index `n`, one of `commitStatus`. */
-  getStatus(result: CommitResult, n: number): number;
+  createOutcomeLookup(node: number, batch: number): OutcomeLookup<Result>;
+  /** Returns the accounts, each with the number of entries that the call writes. */
+  countEntries(): ReadonlyMap<number, number>;
   /**
    * Returns the written entries of each account, in ascending order. `base` is the position before
    * the first entry.
    */
-  entries(
-    result: CommitResult,
-  ): readonly { account: number; base: number; entries: readonly JournalEntry[] }[];
+  entries(result: Result): readonly AccountEntries[];
+}
+export interface AccountEntries {
+  readonly account: number;
+  readonly base: number;
+  readonly entries: readonly JournalEntry[];
+}
+/** A query that finds the result of a call whose response was lost. */
+export interface OutcomeLookup<Result> {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  parseResult(rows: readonly Readonly<Record<string, unknown>>[]): Result | null;
+}
+/**
+ * Returns the query for the result of a call that stores it in the row of the node. Each such call
+ * replaces the result of the one before.
+ */
+export function createNodeLookup<Result>(
+  node: number,
+  batch: number,
+  parseResult: (text: string) => Result,
+): OutcomeLookup<Result> {
+  return {
+    name: "last_batch",
+    text: "select last_result from node where id = $1 and last_batch = $2",
+    values: [node, batch],
+    parseResult: ([row]) =>
+      typeof row?.["last_result"] === "string" ? parseResult(row["last_result"]) : null,
+  };
+}
+
+/**
+ * A call that writes visitor batches, each as a whole or not at all. It also maps the result back
+ * to the answers for callers.
+ */
+export interface VisitorCommitCall extends CommitCall<CommitResult> {
+  readonly visitorBatches: readonly VisitorBatch[];
+  /** Returns the status of the visitor batch with index `n`, one of `commitStatus`. */
+  getStatus(result: CommitResult, n: number): number;
   /** Returns the `seq` of the chat's last message after the batch, if it was written. */
   getLastSeq(chat: ChatWorkingState, result: CommitResult): number;
   /**
@@ -75,15 +93,21 @@ export interface CommitCall {
    */
   answer(visitorBatch: VisitorBatch, step: AnsweredCommand, result: CommitResult): string;
 }
-/** A query that finds the result of a call whose response was lost. */
-export interface OutcomeLookup {
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly unknown[];
-  parseResult(rows: readonly Readonly<Record<string, unknown>>[]): CommitResult | null;
-}
 /** A command with its answer, whose placeholders are not filled yet. */
 export type AnsweredCommand = Pick<
   Extract<CommandOutcome, { readonly kind: "answered" }>,
   "answer" | "chat" | "count"
 >;
+/** Returns the number of commands of these visitor batches. */
+export function countCommands(visitorBatches: readonly VisitorBatch[]): number {
+  return visitorBatches.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
+}
+/** Returns the accounts of these visitor batches, each with the number of their entries. */
+export function countVisitorEntries(
+  visitorBatches: readonly VisitorBatch[],
+): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { account, events } of visitorBatches)
+    counts.set(account, (counts.get(account) ?? 0) + events.length);
+  return counts;
+}

@@ -1,12 +1,11 @@
 import type { IdempotencyKey } from "../../../core/command.ts";
-import { commitStatus } from "./commit-call.ts";
+import { commitStatus, countCommands, countVisitorEntries } from "./commit-call.ts";
 import type {
+  AccountEntries,
   AnsweredCommand,
-  CommitCall,
   CommitResult,
   OutcomeLookup,
-  CommitUnit,
-  VisitorBatchUnit,
+  VisitorCommitCall,
 } from "./commit-call.ts";
 import { serializeEntryBody } from "../../entry-body.ts";
 import { ByteaColumn, Int4Column, Int8Column, TextColumn } from "./binary-columns.ts";
@@ -37,8 +36,8 @@ export interface JournalBases {
  * chats that change no state, with their deliveries and idempotency keys. Either all of it is
  * written, or nothing.
  */
-export class MessageBatch implements CommitCall {
-  readonly units: readonly CommitUnit[];
+export class MessageBatch implements VisitorCommitCall {
+  readonly visitorBatches: readonly VisitorBatch[];
   readonly session: number;
   readonly name: string;
   readonly text: string;
@@ -50,15 +49,16 @@ export class MessageBatch implements CommitCall {
   readonly #keys = createKeyColumns();
 
   /**
-   * `units` may contain only what `isMessageUnit` accepts. `bases` must have all their accounts.
+   * `visitorBatches` may contain only what `hasOnlyMessages` accepts. `bases` must have all their
+   * accounts.
    */
-  constructor(units: readonly VisitorBatchUnit[], { session, positions }: JournalBases) {
+  constructor(visitorBatches: readonly VisitorBatch[], { session, positions }: JournalBases) {
     this.session = session;
     // Sorted, because two nodes that insert in another order could wait for each other.
-    this.units = units.toSorted((a, b) => a.visitorBatch.account - b.visitorBatch.account);
+    this.visitorBatches = visitorBatches.toSorted((a, b) => a.account - b.account);
     let position = 0;
     let lastAccount: number | null = null;
-    for (const { visitorBatch } of this.units as readonly VisitorBatchUnit[]) {
+    for (const visitorBatch of this.visitorBatches) {
       const { account } = visitorBatch;
       if (account !== lastAccount) {
         position = positions.get(account) ?? 0;
@@ -77,6 +77,9 @@ export class MessageBatch implements CommitCall {
       : ["commit_messages", commitMessagesSql];
   }
 
+  get size(): number {
+    return countCommands(this.visitorBatches);
+  }
   get hasDeliveries(): boolean {
     return this.#deliveries.e.length > 0;
   }
@@ -99,7 +102,7 @@ export class MessageBatch implements CommitCall {
    * Returns the query for the outcome. The rows follow the bases, all or none. A body contains its
    * message id, so a match is unambiguous.
    */
-  createOutcomeLookup(): OutcomeLookup {
+  createOutcomeLookup(): OutcomeLookup<CommitResult> {
     const first = this.#rows[0];
     return {
       name: "written_message",
@@ -108,10 +111,13 @@ export class MessageBatch implements CommitCall {
       parseResult: (rows) => (rows.length > 0 ? this.parseResult() : null),
     };
   }
+  countEntries(): ReadonlyMap<number, number> {
+    return countVisitorEntries(this.visitorBatches);
+  }
   getStatus(): number {
     return commitStatus.written;
   }
-  entries(): readonly { account: number; base: number; entries: readonly JournalEntry[] }[] {
+  entries(): readonly AccountEntries[] {
     const byAccount = new Map<number, JournalEntry[]>();
     for (const account of this.#bases.keys()) byAccount.set(account, []);
     for (const { account, position, seq, planned, chat, body } of this.#rows)
@@ -196,12 +202,12 @@ export class MessageBatch implements CommitCall {
 }
 
 /**
- * Returns whether a unit can be written in the short form. Its commands only added messages to
- * running chats of a known visitor, and their deliveries are due now, behind all others.
+ * Returns whether a visitor batch can be written in the short form. Its commands only added
+ * messages to running chats of a known visitor, and their deliveries are due now, behind all
+ * others.
  */
-export function isMessageUnit(unit: CommitUnit): unit is VisitorBatchUnit {
-  if (!("visitorBatch" in unit)) return false;
-  const { snapshot, visitorChanged, participantChanges, events, chats } = unit.visitorBatch;
+export function hasOnlyMessages(visitorBatch: VisitorBatch): boolean {
+  const { snapshot, visitorChanged, participantChanges, events, chats } = visitorBatch;
   if (!snapshot || visitorChanged || participantChanges || events.length === 0) return false;
   for (const chat of chats.values())
     if (chat.changed || !chat.loaded || chat.row.entity.state === "closed") return false;

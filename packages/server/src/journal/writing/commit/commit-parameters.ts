@@ -21,8 +21,6 @@ export function createCommitColumns() {
     k: createKeyColumns(),
     e: createEntryColumns(),
     d: createDeliveryColumns(),
-    x: createTransitionColumns(),
-    t: createAttemptColumns(),
   };
 }
 
@@ -94,38 +92,4 @@ const createDeliveryColumns = () => ({
   delay: new Int4Column(),
   merge: new Int4Column(),
   first: new Int4Column(),
-});
-
-/** State transitions of deliveries. */
-const createTransitionColumns = () => ({
-  e: new Int4Column(),
-  endpoint: new Int8Column(),
-  order: new Int8Column(),
-  position: new Int8Column(),
-  id: new Int8Column(),
-  token: new Int8Column(),
-  again: new Int4Column(),
-  state0: new TextColumn(),
-  tries0: new Int4Column(),
-  place0: new Int8Column(),
-  state: new TextColumn(),
-  attempts: new Int4Column(),
-  tries: new Int4Column(),
-  anchor: new Int8Column(),
-  outcome: new TextColumn(),
-  code: new TextColumn(),
-  message: new TextColumn(),
-  unconfirmed: new Int4Column(),
-  next: new Int8Column(),
-  to: new Int8Column(),
-});
-
-const createAttemptColumns = () => ({
-  started: new Int8Column(),
-  ms: new Int4Column(),
-  status: new Int4Column(),
-  code: new TextColumn(),
-  message: new TextColumn(),
-  request: new TextColumn(),
-  reply: new TextColumn(),
 });
