@@ -148,7 +148,10 @@ async function runRound(
       })
     ).stop();
 
+    await database.query("update endpoint set paused_at = now()");
     const product = await launch(deps.profile);
+    await waitForConsumers(product);
+    await resumeEndpoints(product, database);
     const figures = await measureDrain(product, fast, database, perChat * lanes);
     const sample = await fast.ask<{ headers: Record<string, string>; body: string }>("sample");
     let lags: Record<string, number> | null = null;
@@ -225,6 +228,32 @@ async function findChats(database: pg.Client, channel: number): Promise<number[]
     [`BenchBench${channel}`],
   );
   return rows.map((row) => Number(row.id));
+}
+
+/**
+ * Waits until the journal consumers have processed the seeded messages, which is when the server
+ * uses almost no CPU. They would otherwise use it during the measurement.
+ */
+async function waitForConsumers(product: BenchServer): Promise<void> {
+  const intervalMs = 500;
+  const end = performance.now() + 60_000;
+  for (let before = getCpuMicros(product.pid); ;) {
+    await pause(intervalMs);
+    const now = getCpuMicros(product.pid);
+    if (now - before < (intervalMs * 1_000) / 20) return;
+    if (performance.now() > end) throw new Error("the consumers need more than 60 s");
+    before = now;
+  }
+}
+async function resumeEndpoints(product: BenchServer, database: pg.Client): Promise<void> {
+  const { rows } = await database.query<{ id: string }>("select id from endpoint");
+  for (const { id } of rows) {
+    const response = await fetch(`${product.url}/api/v1/endpoints/${id}/resume`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${product.key}` },
+    });
+    if (!response.ok) throw new Error(`resume was answered ${response.status}`);
+  }
 }
 
 /** Measures between a third and 95 % of the due deliveries, which is the steady state. */

@@ -175,7 +175,7 @@ export const scenarios: readonly Scenario[] = [
         serverUrl: c.serverUrl,
         lanes: [16, 64],
         rounds: Math.min(c.rounds, 2),
-        total: c.quick ? 1_600 : 2_560,
+        total: c.quick ? 3_200 : 6_400,
         lagMs: 3_000,
         loops: deliveryLoops,
         profile: c.profile,

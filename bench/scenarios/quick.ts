@@ -185,7 +185,7 @@ export const quickScenarios: readonly Scenario[] = [
         ...c,
         lanes: [16, 64],
         rounds: getFewRounds(c),
-        total: 1_600,
+        total: 3_200,
         lagMs: 0,
         loops: ["undici Pool"],
       }),
