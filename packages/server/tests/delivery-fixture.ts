@@ -166,6 +166,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
         queue: {
           claim: (...args) => countQuery(() => queue.claim(...args)),
           acquire: (claim) => queue.acquire(claim),
+          isCrowded: (claim) => queue.isCrowded(claim),
           release: (...args) => queue.release(...args),
         },
         report: (result) => countQuery(() => journal.report(result)),

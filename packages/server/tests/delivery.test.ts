@@ -9,6 +9,7 @@ import {
   type DeliveryNode,
 } from "./delivery-fixture.ts";
 import type { TestAccount } from "./journal-fixture.ts";
+import { markEndpointHealthy } from "./planned-delivery-fixture.ts";
 
 let fixture: DeliveryFixture;
 let node: DeliveryNode;
@@ -467,6 +468,46 @@ describe("order", () => {
     await fixture.waitUntil(
       () => fixture.integrator.messages().filter((one) => one.path.startsWith("/hook")).length >= 4,
     );
+  });
+
+  it("[CORE-122] a slot is free when the response arrives if lanes wait for it", async () => {
+    await node.worker.close();
+    await markEndpointHealthy(fixture.journalFixture.pools, testAccount);
+    const chats = [chat];
+    for (const customer of ["a", "b"])
+      chats.push(await fixture.startChat(node, testAccount, customer));
+    for (const one of chats) await fixture.sendOperatorMessage(node, testAccount, one, "Yes");
+    const written = Promise.withResolvers<void>();
+    const small: DeliveryNode = await fixture.openNode({
+      atOnce: 2,
+      report: async (result) => {
+        await written.promise;
+        return small.journal.report(result);
+      },
+    });
+    // Three requests with two slots, although no report is written yet.
+    await fixture.waitUntil(() => fixture.integrator.messages().length === 3);
+    written.resolve();
+  });
+
+  it("[CORE-051] [CORE-122] deliveries of one lane follow each other without a claim if no lane waits", async () => {
+    await node.worker.close();
+    await markEndpointHealthy(fixture.journalFixture.pools, testAccount);
+    for (const text of ["1", "2", "3"])
+      await fixture.sendOperatorMessage(node, testAccount, chat, text);
+    const next: (number | null)[] = [];
+    const other: DeliveryNode = await fixture.openNode({
+      report: async (result) => {
+        const reported = await other.journal.report(result);
+        next.push(reported.nextClaim?.delivery.seq ?? null);
+        return reported;
+      },
+    });
+    await fixture.waitUntil(() => next.length === 3);
+    expect(next).toEqual([4, 5, null]);
+    expect(
+      fixture.integrator.messages().map(({ body }) => /"text":"(\d)"/.exec(body)?.[1]),
+    ).toEqual(["1", "2", "3"]);
   });
 });
 

@@ -273,6 +273,8 @@ describe("claims", () => {
         `${elsewhere.endpointId} 1`,
       ]),
     );
+    expect(queue.isCrowded(testAccount)).toBe(true);
+    expect(queue.isCrowded(elsewhere)).toBe(false);
     expect((await queue.claim(10, "healthy")).claims).toEqual([]);
     expect(await queue.claim(10, "healthy")).toEqual(nothingDue);
     await clock.advance(1_000);

@@ -12,7 +12,7 @@ export interface DeliveryWorkerDeps extends Omit<
   readonly egress: Pick<Egress, "post">;
   /** Decrypts secrets sealed with SECRET_KEY. */
   readonly unseal: (sealed: Buffer) => string;
-  readonly queue: Pick<DeliveryQueue, "claim" | "acquire" | "release">;
+  readonly queue: Pick<DeliveryQueue, "claim" | "acquire" | "isCrowded" | "release">;
   /** Receives database errors of a claim. The claim is then retried. */
   readonly onFault: (error: unknown) => void;
   /**

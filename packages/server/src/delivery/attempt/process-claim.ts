@@ -12,7 +12,7 @@ export interface ProcessClaimDeps {
   /** Driver of each kind of endpoint. */
   readonly drivers: Readonly<Partial<Record<Kind, DeliveryDriver>>>;
   readonly attempt: AttemptDeps;
-  readonly queue: Pick<DeliveryQueue, "acquire" | "release">;
+  readonly queue: Pick<DeliveryQueue, "acquire" | "isCrowded" | "release">;
   /**
    * Writes the report (`Deliveries.report`). Nothing is written if the token is stale. Rejections
    * are retried.
@@ -64,7 +64,7 @@ export async function processClaim(
 /**
  * Processes one claim. The slot of the endpoint limits requests (CORE-122), so it is released when
  * the request ends. After a success it is kept until the report is written, because the next
- * delivery of the lane may follow.
+ * delivery of the lane may follow, unless other lanes wait for the slot.
  */
 async function processOne(
   deps: ProcessClaimDeps,
@@ -86,9 +86,9 @@ async function processOne(
     deps.probe?.("claimed");
     const report = await attempt(deps, claim, permit);
     signal = toEndpointSignal(report);
-    if (signal !== "answered") releaseSlot();
+    const claimsNext = signal === "answered" && !deps.queue.isCrowded(claim) && deps.canContinue();
+    if (!claimsNext) releaseSlot();
     deps.counts.attempted += 1;
-    const claimsNext = signal === "answered" && deps.canContinue();
     const written = await reportInTurn(deps, { ...report, claimsNext }, signal);
     nextClaim = written.nextClaim;
     deps.probe?.("reported");

@@ -35,6 +35,8 @@ export interface ClaimRequest {
 export interface ClaimResult {
   readonly claims: readonly Claim[];
   readonly empty: readonly EmptyLane[];
+  /** Claimed endpoints of which more lanes are due than they have slots. */
+  readonly crowded: ReadonlySet<number>;
   /**
    * Time at which the next lane of the group that has a free slot can be claimed, in milliseconds
    * since 1970, or null if there is none.
@@ -80,9 +82,12 @@ export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Pro
       isShared,
     ],
   });
-  const { lanes, next, failing } = JSON.parse(rows[0]?.result ?? "") as ClaimDeliveriesResult;
+  const { lanes, crowded, next, failing } = JSON.parse(
+    rows[0]?.result ?? "",
+  ) as ClaimDeliveriesResult;
   return {
     ...(lanes === null ? { claims: [], empty: [] } : parseClaims(lanes, leaseUntil)),
+    crowded: new Set(crowded),
     nextDue: roundOrNull(next),
     failingDue: roundOrNull(failing),
   };
@@ -90,6 +95,8 @@ export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Pro
 /** Result of `store/functions/claim_deliveries.sql`. Times are in milliseconds since 1970. */
 interface ClaimDeliveriesResult {
   readonly lanes: ClaimPayload | null;
+  /** Absent if no lane was due. */
+  readonly crowded?: readonly number[] | null;
   readonly next: number | null;
   readonly failing: number | null;
 }

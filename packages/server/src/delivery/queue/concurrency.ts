@@ -14,6 +14,8 @@ interface EndpointSlots {
   count: number;
   /** Number of consecutive failed attempts. */
   failureStreak: number;
+  /** Whether lanes waited for a slot when the endpoint was last claimed. */
+  isCrowded: boolean;
   /** End times of slots that stay reserved after their attempts ended. */
   reservedUntil: number[];
 }
@@ -84,9 +86,22 @@ export class ConcurrencyLimiter {
   acquire(endpointId: number, kind: Kind): void {
     const existing = this.#busy.get(endpointId) ?? this.#idle.get(endpointId);
     if (existing) existing.count++;
-    const endpoint = existing ?? { kind, count: 1, failureStreak: 0, reservedUntil: [] };
+    const endpoint = existing ?? {
+      kind,
+      count: 1,
+      failureStreak: 0,
+      isCrowded: false,
+      reservedUntil: [],
+    };
     this.#idle.delete(endpointId);
     this.#busy.set(endpointId, endpoint);
+  }
+  setCrowded(endpointId: number, isCrowded: boolean): void {
+    const endpoint = this.#busy.get(endpointId);
+    if (endpoint) endpoint.isCrowded = isCrowded;
+  }
+  isCrowded(endpointId: number): boolean {
+    return this.#busy.get(endpointId)?.isCrowded === true;
   }
   /** Releases a slot. Returns true if all slots were in use and one is free now. */
   release(endpointId: number, signal: EndpointSignal, startedAt: number, now: number): boolean {

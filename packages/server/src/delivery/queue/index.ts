@@ -50,9 +50,14 @@ export interface DeliveryQueue {
    * Endpoints take turns, oldest lane first, and never exceed their slots. A claim of one group
    * does not wait for a claim of the other.
    */
-  claim(limit: number, group: EndpointGroup): Promise<Omit<ClaimResult, "empty">>;
+  claim(limit: number, group: EndpointGroup): Promise<Omit<ClaimResult, "empty" | "crowded">>;
   /** Takes a slot for a claim that came with the report of the one before. */
   acquire(claim: Claim): void;
+  /**
+   * Returns whether lanes of the claim's endpoint waited for a slot when it was last claimed. Its
+   * slots must then be released early.
+   */
+  isCrowded(claim: Pick<Claim, "endpointId">): boolean;
   /**
    * Releases the slot of a claim whose request has ended. At a failing endpoint the slot stays
    * reserved for a short time. Must be called once per claim. Returns true if all slots were in
@@ -126,7 +131,7 @@ export function createDeliveryQueue({
         otherNodes = await countOtherNodes(pool, nodeId);
         if (otherNodes < previous) await releaseDeadLeases(pool);
       }
-      const { claims, empty, nextDue, failingDue } = await claimDeliveries(pool, {
+      const { claims, empty, crowded, nextDue, failingDue } = await claimDeliveries(pool, {
         group,
         limit,
         now,
@@ -137,7 +142,10 @@ export function createDeliveryQueue({
         usedSlots: limiter.getUsedSlots(now),
         hasOtherNodes: otherNodes > 0,
       });
-      for (const claim of claims) acquire(claim);
+      for (const claim of claims) {
+        acquire(claim);
+        limiter.setCrowded(claim.endpointId, crowded.has(claim.endpointId));
+      }
       // A lane that cannot be released now is claimed again when its lease ends.
       for (const lane of empty) await releaseEmptyLane(pool, lane).catch(() => undefined);
       // Only failing endpoints have reserved slots.
@@ -149,6 +157,7 @@ export function createDeliveryQueue({
       };
     },
     acquire,
+    isCrowded: ({ endpointId }) => limiter.isCrowded(endpointId),
     release: (claim, signal = null, startedAt = clock.now()) =>
       limiter.release(claim.endpointId, signal, startedAt, clock.now()),
     releaseDeadLeases: () => releaseDeadLeases(pool),

@@ -8,9 +8,10 @@
 -- p_limit: maximum number of lanes. p_failing: the group. p_cap, p_hook_cap: places of each
 -- endpoint and of each webhook. p_busy, p_taken: endpoints at which this node has running claims,
 -- and how many. p_shared: other nodes run, and their leases take places too.
--- Result: JSON text {"lanes": result of read_claims or null, "next": ms or null, "failing": ms or
--- null}. next: when the first lane of the group that has a place and no lease is due. failing: the
--- same for failing endpoints, if the other group was claimed.
+-- Result: JSON text {"lanes": result of read_claims or null, "crowded": [endpoints with more due
+-- lanes than places] or null, "next": ms or null, "failing": ms or null}. next: when the first lane
+-- of the group that has a place and no lease is due. failing: the same for failing endpoints, if the
+-- other group was claimed.
 --
 -- The settings force plans that find rows by key, also on tables that were never analysed.
 create or replace function claim_deliveries(
@@ -27,6 +28,7 @@ declare
   k_lane bigint[];
   k_token bigint[];
   k_started timestamptz[];
+  crowded bigint[];
   due timestamptz;
   failing_due timestamptz;
 begin
@@ -55,12 +57,12 @@ begin
   -- A lane that another node holds is skipped; one whose lease ended is taken with a higher token.
   -- Each endpoint's oldest lane comes before anybody's second one: 1,000 old lanes of one endpoint
   -- must not be ahead of the one lane of another (CORE-122).
-  with chosen as materialized (
-    select c.* from (select l.*, row_number() over (partition by f.id order by l.due_at) as nth
+  with found as materialized (
+    select l.*, f.places, row_number() over (partition by f.id order by l.due_at) as nth
       from unnest(f_id, f_places) f(id, places) cross join lateral (
       select l.account_id, l.endpoint_id, l.order_key, l.due_at from lane l
-      where l.endpoint_id = f.id and l.due_at <= t and (l.lease_until is null or l.lease_until <= t) order by l.due_at limit least(f.places, p_limit)) l) c
-    order by c.nth, c.due_at limit p_limit),
+      where l.endpoint_id = f.id and l.due_at <= t and (l.lease_until is null or l.lease_until <= t) order by l.due_at limit least(f.places, p_limit) + 1) l),
+  chosen as materialized (select c.* from found c where c.nth <= c.places order by c.nth, c.due_at limit p_limit),
   locked as materialized (
     select l.account_id, l.endpoint_id, l.order_key, l.started_at from chosen c
     join lane l on l.account_id = c.account_id and l.endpoint_id = c.endpoint_id and l.order_key = c.order_key
@@ -69,8 +71,9 @@ begin
     update lane l set lease_node = p_node, lease_until = to_timestamp(p_until::float8 / 1000), started_at = t, token = l.token + 1
     from locked where l.account_id = locked.account_id and l.endpoint_id = locked.endpoint_id and l.order_key = locked.order_key
     returning l.account_id, l.endpoint_id, l.order_key, l.token, locked.started_at)
-  select array_agg(account_id), array_agg(endpoint_id), array_agg(order_key), array_agg(token), array_agg(started_at)
-    into k_account, k_endpoint, k_lane, k_token, k_started from taken;
+  select array_agg(account_id), array_agg(endpoint_id), array_agg(order_key), array_agg(token), array_agg(started_at),
+      (select array_agg(f.endpoint_id) from found f where f.nth = f.places + 1)
+    into k_account, k_endpoint, k_lane, k_token, k_started, crowded from taken;
 
   if coalesce(cardinality(k_account), 0) < p_limit then
     select least(due, min(x.due_at)) into due from unnest(f_id, f_places) f(id, places) cross join lateral (
@@ -80,5 +83,5 @@ begin
     due := t;
   end if;
   return json_build_object('lanes', case when k_account is not null then read_claims(k_account, k_endpoint, k_lane, k_token, k_started) end,
-    'next', date_part('epoch', due) * 1000, 'failing', date_part('epoch', failing_due) * 1000)::text;
+    'crowded', crowded, 'next', date_part('epoch', due) * 1000, 'failing', date_part('epoch', failing_due) * 1000)::text;
 end $$;
