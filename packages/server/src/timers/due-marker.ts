@@ -15,8 +15,8 @@ export interface DueMarkerDeps {
   readonly scheduleBy: (at: number) => void;
 }
 /**
- * Makes chats due after changes that concern them. Requests are merged per account, so the number
- * of accounts limits the pending work.
+ * Makes chats due after changes that concern them. Requests are merged per account and chat, so
+ * their number limits the pending work.
  */
 export interface DueMarker {
   /** Makes waiting chats due immediately, because the set of eligible operators changed. */
@@ -37,7 +37,6 @@ interface PendingWork {
   waiting: boolean;
   running: boolean;
   readonly offlineOperators: Set<number>;
-  readonly unanswered: Set<number>;
 }
 const retryDelayMs = 1_000;
 
@@ -45,6 +44,8 @@ const retryDelayMs = 1_000;
 export function createDueMarker(deps: DueMarkerDeps): DueMarker {
   const { clock } = deps;
   const pending = new Map<number, PendingWork>();
+  /** Chats with unanswered messages by id. One query handles those of all accounts. */
+  const unanswered = new Map<number, ChatKey>();
   let running: Promise<void> | null = null;
   let cancelRetry: (() => void) | undefined;
   let isClosed = false;
@@ -58,7 +59,6 @@ export function createDueMarker(deps: DueMarkerDeps): DueMarker {
           waiting: false,
           running: false,
           offlineOperators: new Set(),
-          unanswered: new Set(),
         }),
       );
     if (cancelRetry === undefined) start();
@@ -78,7 +78,7 @@ export function createDueMarker(deps: DueMarkerDeps): DueMarker {
       })
       .finally(() => {
         running = null;
-        if (pending.size > 0 && cancelRetry === undefined) start();
+        if ((pending.size > 0 || unanswered.size > 0) && cancelRetry === undefined) start();
       });
   };
   const run = async (): Promise<void> => {
@@ -92,13 +92,23 @@ export function createDueMarker(deps: DueMarkerDeps): DueMarker {
         throw error;
       }
     }
+    if (unanswered.size === 0) return;
+    const chats = [...unanswered.values()];
+    unanswered.clear();
+    try {
+      await markUnanswered(deps, chats);
+    } catch (error) {
+      for (const key of chats) unanswered.set(key.chat, key);
+      throw error;
+    }
   };
   return {
     markWaiting: (account) => void (workFor(account).waiting = true),
     markRunning: (account) => void (workFor(account).running = true),
     noteOffline: (account, operator) => void workFor(account).offlineOperators.add(operator),
     noteUnanswered(chats) {
-      for (const { account, chat } of chats) workFor(account).unanswered.add(chat);
+      for (const key of chats) unanswered.set(key.chat, key);
+      if (cancelRetry === undefined) start();
     },
     async settle() {
       while (running !== null) await running;
@@ -117,14 +127,12 @@ function mergeWork(pending: Map<number, PendingWork>, account: number, work: Pen
     waiting: work.waiting || newer?.waiting === true,
     running: work.running || newer?.running === true,
     offlineOperators: new Set([...work.offlineOperators, ...(newer?.offlineOperators ?? [])]),
-    unanswered: new Set([...work.unanswered, ...(newer?.unanswered ?? [])]),
   });
 }
 
 async function markDue(deps: DueMarkerDeps, account: number, work: PendingWork): Promise<void> {
   const { pool, clock, scheduleBy } = deps;
   const now = clock.now();
-  const { graceMs, reassignMs } = (await deps.journal.config(account)).routing;
   if (work.running) {
     await advanceDueTimes(
       pool,
@@ -143,33 +151,41 @@ async function markDue(deps: DueMarkerDeps, account: number, work: PendingWork):
     );
     scheduleBy(now);
   }
-  if (work.offlineOperators.size > 0) {
-    await advanceDueTimes(pool, transfersToOperators, [
-      account,
-      now + targetOfflineTimeoutMs,
-      [...work.offlineOperators],
-    ]);
-    scheduleBy(now + targetOfflineTimeoutMs);
-  }
-  if (reassignMs > 0 && work.unanswered.size > 0) {
+  if (work.offlineOperators.size === 0) return;
+  await advanceDueTimes(pool, transfersToOperators, [
+    account,
+    now + targetOfflineTimeoutMs,
+    [...work.offlineOperators],
+  ]);
+  scheduleBy(now + targetOfflineTimeoutMs);
+  const { graceMs } = (await deps.journal.config(account)).routing;
+  if (graceMs === 0) return;
+  const chats =
+    "select p.account_id, p.chat_id from participant p where p.account_id = $1 and p.operator_id = any($3::bigint[]) and p.left_at is null";
+  await advanceDueTimes(pool, chats, [account, now + graceMs, [...work.offlineOperators]]);
+  scheduleBy(now + graceMs);
+}
+
+/** See `DueMarker.noteUnanswered`. */
+async function markUnanswered(deps: DueMarkerDeps, chats: readonly ChatKey[]): Promise<void> {
+  const { pool, clock, scheduleBy } = deps;
+  const now = clock.now();
+  const graced: ChatKey[] = [];
+  for (const [account, keys] of Map.groupBy(chats, (key) => key.account)) {
+    const { graceMs, reassignMs } = (await deps.journal.config(account)).routing;
+    if (graceMs > 0) graced.push(...keys);
+    if (reassignMs === 0) continue;
     const open =
       "select c.account_id, c.id as chat_id from chat c where c.account_id = $1 and c.id = any($3::bigint[]) and c.state = 'open'";
-    await advanceDueTimes(pool, open, [account, now + reassignMs, [...work.unanswered]]);
+    await advanceDueTimes(pool, open, [account, now + reassignMs, keys.map(({ chat }) => chat)]);
     scheduleBy(now + reassignMs);
   }
-  if (graceMs === 0) return;
-  if (work.offlineOperators.size > 0) {
-    const chats =
-      "select p.account_id, p.chat_id from participant p where p.account_id = $1 and p.operator_id = any($3::bigint[]) and p.left_at is null";
-    await advanceDueTimes(pool, chats, [account, now + graceMs, [...work.offlineOperators]]);
-    scheduleBy(now + graceMs);
-  }
-  const unattended = await findUnattendedChats(deps, account, [...work.unanswered]);
+  const unattended = await findUnattendedChats(deps, graced);
   if (unattended.length === 0) return;
   await advanceDueTimes(
     pool,
-    "select $1::bigint as account_id, q.chat_id from unnest($3::bigint[]) q(chat_id)",
-    [account, now, unattended],
+    "select q.account_id, q.chat_id from unnest($1::bigint[], $3::bigint[]) q(account_id, chat_id)",
+    [unattended.map(({ account }) => account), now, unattended.map(({ chat }) => chat)],
   );
   scheduleBy(now);
 }
@@ -183,9 +199,9 @@ const transfersToOperators = `select a.account_id, a.chat_id from chat_activity 
     and (c.body::jsonb #>> '{transfer,to,id}')::bigint = any($3::bigint[])`;
 
 /**
- * Sets an earlier due time for chats. `chats` is a query of account_id and chat_id whose `$1` is
- * the account. Due times that are already earlier stay. Rows are locked in the same order as by all
- * other writers of the table.
+ * Sets an earlier due time for chats. `chats` is a query of account_id and chat_id. Its `$2` is the
+ * time. Due times that are already earlier stay. Rows are locked in the same order as by all other
+ * writers of the table.
  */
 async function advanceDueTimes(
   pool: DueMarkerDeps["pool"],
@@ -202,16 +218,19 @@ async function advanceDueTimes(
 /** Returns those chats whose operators are all offline. */
 async function findUnattendedChats(
   { pool, presence }: DueMarkerDeps,
-  account: number,
-  chats: readonly number[],
-): Promise<readonly number[]> {
+  chats: readonly ChatKey[],
+): Promise<readonly ChatKey[]> {
   if (chats.length === 0) return [];
-  const { rows } = await pool.query<{ chat_id: number; operators: number[] }>(
-    `select p.chat_id, array_agg(p.operator_id::float8) as operators from participant p
-    where p.account_id = $1 and p.chat_id = any($2::bigint[]) and p.left_at is null group by p.chat_id`,
-    [account, chats],
+  // Planned once per connection, because it runs four times a second while messages arrive.
+  const { rows } = await pool.query<ChatKey & { readonly operators: readonly number[] }>({
+    name: "operators of chats",
+    text: `select q.account::float8, q.chat::float8, p.operators from unnest($1::bigint[], $2::bigint[]) q(account, chat),
+      lateral (select array_agg(p.operator_id::float8) as operators from participant p
+        where p.account_id = q.account and p.chat_id = q.chat and p.left_at is null offset 0) p
+    where p.operators is not null`,
+    values: [chats.map(({ account }) => account), chats.map(({ chat }) => chat)],
+  });
+  return rows.filter(({ account, operators }) =>
+    operators.every((id) => presence.of(account, id) === "offline"),
   );
-  return rows
-    .filter((row) => row.operators.every((id) => presence.of(account, id) === "offline"))
-    .map((row) => row.chat_id);
 }
