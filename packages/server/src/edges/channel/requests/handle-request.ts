@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { storeBlockedMessage } from "../../../core/chat/message/store-blocked-message.ts";
 import { findSendableChannel } from "../../../core/sendable-channel.ts";
@@ -199,7 +199,7 @@ function toIdempotencyKey(
   if (isFailure(key)) throw new Refusal(key);
   return key === null
     ? undefined
-    : { scope: `channel:${channelId}`, key, hash: createHash("sha256").update(bytes).digest() };
+    : { scope: `channel:${channelId}`, key, hash: hash("sha256", bytes, "buffer") };
 }
 
 /** Throws if the limit of the channel or the customer is exceeded (CH-035). */
