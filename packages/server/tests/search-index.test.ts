@@ -41,7 +41,7 @@ async function startCounted(node: TestNode) {
     try {
       const result = await fixture.pools.writer.query(statement as string, values);
       if (typeof statement !== "string" && statement.text.includes("search_message"))
-        batches.push((statement.values?.[3] as unknown[] | undefined)?.length ?? 0);
+        batches.push(result.rowCount ?? 0);
       return result;
     } finally {
       runningCount--;

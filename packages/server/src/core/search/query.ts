@@ -1,4 +1,4 @@
-import { tokenize } from "./tokenize.ts";
+import { listWords } from "./tokenize.ts";
 
 /** A search condition: a word, or adjacent words, that a message must or must not contain. */
 export interface SearchTerm {
@@ -56,7 +56,7 @@ export function parseQuery(text: string): SearchQuery {
       });
     else {
       const isQuoted = name === "" && value.startsWith('"');
-      const words = tokenize(name === "" ? value : `${name} ${value}`).map(({ word }) => word);
+      const words = listWords(name === "" ? value : `${name} ${value}`);
       if (words.length > 0)
         terms.push({ words, isPrefix: !isQuoted && isPrefixWord(words), isNegated: not });
     }

@@ -1,7 +1,7 @@
 import type { CustomData, Visitor } from "../entity.ts";
 import type { SearchTerm } from "./query.ts";
 import { toTsQuery, parseQuery } from "./query.ts";
-import { tokenize } from "./tokenize.ts";
+import { listWords } from "./tokenize.ts";
 import {
   minPhoneDigits,
   minExactPhoneDigits,
@@ -79,7 +79,7 @@ function placed(texts: readonly string[]): readonly string[] {
   const placed: string[] = [];
   let position = 0;
   for (const text of texts) {
-    for (const { word } of tokenize(text))
+    for (const word of listWords(text))
       if (placed.length < maxWords) placed.push(`'~${word}':${++position}`);
     position++;
   }

@@ -1,7 +1,8 @@
 import type { Message } from "../../core/entity.ts";
 import { hasFile, indexedText } from "../../core/search/indexed-text.ts";
-import { tokenize } from "../../core/search/tokenize.ts";
+import { listWords } from "../../core/search/tokenize.ts";
 import type { JournalEntry } from "../entry.ts";
+import { Int4Column, Int8Column, TextColumn } from "../writing/commit/binary-columns.ts";
 import { startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
 import { visitorLexemeVersion } from "../../core/search/visitor-lexemes.ts";
@@ -24,50 +25,38 @@ export function startSearchProjection(deps: ConsumerDeps): Promise<DurableConsum
     maxLength: 500_000,
     isRelevant: (entry) => entry.name === "message_created",
     async handle(entries, writeWithCursors) {
-      const rows = entries.flatMap(toSearchRows);
-      if (rows.length === 0) return;
+      const rows = createSearchColumns();
+      for (const entry of entries) addSearchRow(rows, entry);
+      if (rows.account.length === 0) return;
       await writeWithCursors({
         name: "search words",
         text: `insert into search_message (account_id, position, chat_id, seq, at, words)
-        select q.account, q.place, q.chat, q.seq, to_timestamp(q.at / 1000), replace(q.words, '~', search_scope(q.account, q.place))::tsvector
-        from unnest($4::bigint[], $5::bigint[], $6::bigint[], $7::int[], $8::float8[], $9::text[]) q(account, place, chat, seq, at, words)
+        select q.account, q.place, q.chat, q.seq, to_timestamp(q.at::float8 / 1000), replace(q.words, '~', search_scope(q.account, q.place))::tsvector
+        from unnest($4::bigint[], $5::bigint[], $6::bigint[], $7::int[], $8::bigint[], $9::text[]) q(account, place, chat, seq, at, words)
         order by 1, 2 on conflict (account_id, position) do nothing`,
-        values: [
-          rows.map((row) => row.account),
-          rows.map((row) => row.position),
-          rows.map((row) => row.chat),
-          rows.map((row) => row.seq),
-          rows.map((row) => row.at),
-          rows.map((row) => row.words),
-        ],
+        values: Object.values(rows).map((column) => column.bytes()),
       });
     },
   });
 }
 
-interface SearchRow {
-  readonly account: number;
-  readonly position: number;
-  readonly chat: number;
-  readonly seq: number;
-  readonly at: number;
+/** Columns of the rows to insert, in the order of the statement's parameters. */
+const createSearchColumns = () => ({
+  account: new Int8Column(),
+  position: new Int8Column(),
+  chat: new Int8Column(),
+  seq: new Int4Column(),
+  at: new Int8Column(),
   /** The words as the text of a tsvector. `~` is replaced with the scope. */
-  readonly words: string;
-}
+  words: new TextColumn(),
+});
 
-/** Returns the rows to insert into the search index. System messages are not indexed. */
-function toSearchRows({
-  account,
-  position,
-  chatId,
-  channelId,
-  seq,
-  at,
-  frame,
-}: JournalEntry): SearchRow[] {
+/** Adds the row of a message. System messages are not indexed. */
+function addSearchRow(rows: ReturnType<typeof createSearchColumns>, entry: JournalEntry): void {
+  const { account, position, chatId, channelId, seq, at, frame } = entry;
   const { message } = (JSON.parse(frame) as { data: { message: Message } }).data;
   const { author } = message;
-  if (chatId === null || seq === null || author.kind === "system") return [];
+  if (chatId === null || seq === null || author.kind === "system") return;
   const marks = [
     author.kind === "visitor"
       ? "@v"
@@ -75,17 +64,15 @@ function toSearchRows({
     ...(channelId === null ? [] : [`@c${channelId}`]),
     ...(hasFile(message) ? ["@f"] : []),
   ];
-  const words = tokenize(indexedText(message)).map(({ word }, n) => `'~${word}':${n + 1}`);
-  return [
-    {
-      account,
-      position,
-      chat: chatId,
-      seq,
-      at,
-      words: [...words, ...marks.map((mark) => `'~${mark}'`)].join(" "),
-    },
-  ];
+  let words = marks.map((mark) => `'~${mark}'`).join(" ");
+  let number = 0;
+  for (const word of listWords(indexedText(message))) words += ` '~${word}':${++number}`;
+  rows.account.push(account);
+  rows.position.push(position);
+  rows.chat.push(chatId);
+  rows.seq.push(seq);
+  rows.at.push(at);
+  rows.words.push(words);
 }
 
 interface VisitorSearchDeps extends ConsumerDeps {
