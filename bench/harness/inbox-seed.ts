@@ -86,10 +86,15 @@ export async function seedInbox(serverUrl: string, messages: number): Promise<Se
     );
     // As the projection of the messages maintains it.
     await client.query(
-      `update chat_activity a set counted_seq = q.last, shown_seq = q.last, visitor_messages = q.visitors
-         from (select chat_id, max(seq) as last, count(*) filter (where author_kind = 'visitor') as visitors from journal where account_id = $1 group by chat_id) q
+      `update chat_activity a set counted_seq = q.last, shown_seq = q.last, visitor_messages = q.visitors, visitor_seq = q.visitor,
+           shown_body = (select '{"seq":' || j.seq || ',' || substr(j.body, 2) from journal j where j.account_id = $1 and j.chat_id = q.chat_id and j.seq = q.last)
+         from (select chat_id, max(seq) as last, count(*) filter (where author_kind = 'visitor') as visitors, max(seq) filter (where author_kind = 'visitor') as visitor
+           from journal where account_id = $1 group by chat_id) q
          where a.account_id = $1 and a.chat_id = q.chat_id`,
       [account],
+    );
+    await client.query(
+      "insert into cursor (reader, account_id, position) select 'activity', account_id, max(position) from journal group by account_id",
     );
     // Typical read marks: all except the last two messages are read.
     await client.query(

@@ -137,6 +137,7 @@ const installationTables: Readonly<Record<string, string>> = {
   bot_token: "a secret, fetched anew",
   call_driver: "a secret",
   channel_secret: "a secret: each channel gets a new address",
+  chat_text: "written by triggers for each imported chat",
   delivery_content:
     "requests and answers of the delivery log, for 30 days; nothing is sent again from them",
   endpoint_health: "of the moment",

@@ -76,7 +76,7 @@ export async function insertChat(db: Db, account: number, seed: ChatSeed): Promi
         seed.visitorId,
         index + 1,
         kind,
-        JSON.stringify({ seq: null, ...message }),
+        JSON.stringify(message),
       ],
     );
   }

@@ -35,6 +35,7 @@ const unwatchedTables: Readonly<Record<string, string>> = {
     [
       "search_message",
       "search_visitor",
+      "chat_text",
       "mention",
       "cursor",
       "routing_turn",

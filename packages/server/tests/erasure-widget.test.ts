@@ -252,6 +252,7 @@ test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, lat
     "attempt",
     "blacklist_entry",
     "chat",
+    "chat_text",
     "delivery_content",
     "draft",
     "file",

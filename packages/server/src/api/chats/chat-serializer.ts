@@ -57,7 +57,7 @@ function toQueuePosition(position: QueuePosition, chat: ChatEntity, now: number)
   return { place: position.place, of: position.of, expected_s: expectedS };
 }
 
-/** Serializes a chat for this principal. Lists pass null as `assignment`. */
+/** Serializes a chat for this principal. Lists of found chats pass null as `assignment`. */
 export function serializeChat(
   principal: Principal,
   record: ChatRecord,
@@ -71,6 +71,15 @@ export function serializeChat(
     last_message:
       record.lastMessage === null ? null : maskForPrincipal(principal, record.lastMessage),
   };
+}
+
+/** Masks the texts in the JSON of a list row for developers (CORE-001). */
+export function maskListedChat(principal: Principal, text: string): string {
+  if (!mustMaskText(principal)) return text;
+  const { assignment, unread, last_message: message, ...chat } = JSON.parse(text) as Chat;
+  return JSON.stringify(
+    serializeChat(principal, { chat, unread, lastMessage: message }, assignment),
+  );
 }
 
 /** Masks the text of a message for developers, who must not read messages (CORE-001). */

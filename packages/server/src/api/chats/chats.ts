@@ -9,15 +9,14 @@ import {
   MessagesQuery,
   NoContent,
   ReadMark,
-  type Chats as ChatList,
 } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
 import type { ChatFilter } from "../../store/chats/chat-record.ts";
-import { serializeChat, loadChat, maskForPrincipal, type ChatDeps } from "./chat-serializer.ts";
+import { loadChat, maskForPrincipal, maskListedChat, type ChatDeps } from "./chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { parseId } from "../kit/ids.ts";
 import { moveReadMark, type ReadMarkDeps } from "./read-mark.ts";
-import { declareRoute } from "../kit/declare-route.ts";
+import { declareRoute, JsonText } from "../kit/declare-route.ts";
 import { requireVisibleChat, getChatVisibility } from "./visibility.ts";
 import { listChats } from "../../store/chats/list/chat-list.ts";
 import { countChats } from "../../store/chats/list/chat-counts.ts";
@@ -47,7 +46,7 @@ function listChatsRoute(app: FastifyInstance, deps: ChatDeps): void {
     query: ChatsQuery,
     status: 200,
     answer: Chats,
-    handle: async ({ principal, query }): Promise<ChatList> => {
+    handle: async ({ principal, query }): Promise<JsonText> => {
       const page = await listChats(
         deps.reader,
         principal.accountId,
@@ -55,11 +54,10 @@ function listChatsRoute(app: FastifyInstance, deps: ChatDeps): void {
         toChatFilter(query, deps.clock.now()),
       );
       const sort = query.sort ?? "activity";
-      return {
-        items: page.items.map((record) => serializeChat(principal, record, null)),
-        next_cursor:
-          page.next === null ? null : encodeCursor(sort, [Number(page.next.key), page.next.id]),
-      };
+      const cursor =
+        page.next === null ? null : encodeCursor(sort, [Number(page.next.key), page.next.id]);
+      const items = page.items.map(({ text }) => maskListedChat(principal, text));
+      return new JsonText(`{"items":[${items.join(",")}],"next_cursor":${JSON.stringify(cursor)}}`);
     },
   });
 }

@@ -20,6 +20,14 @@ export interface RequestContext<P, Q, B> {
   /** Makes the response use `otherStatus`. */
   readonly takeOtherStatus: () => void;
 }
+/** An answer that is JSON already. It must match the schema of the route, which is not applied. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
 /** Request context of a route with an id in its path. */
 export type ResourceRequestContext<B = unknown> = RequestContext<
   { readonly id: string },
@@ -50,7 +58,9 @@ export interface RouteDefinition<
   readonly status: 200 | 201 | 204;
   readonly otherStatus?: 200;
   readonly answer: A;
-  readonly handle: (call: RequestContext<Static<P>, Static<Q>, Static<B>>) => Promise<Static<A>>;
+  readonly handle: (
+    call: RequestContext<Static<P>, Static<Q>, Static<B>>,
+  ) => Promise<Static<A> | JsonText>;
 }
 
 const commonErrors = {
@@ -117,7 +127,10 @@ export function declareRoute<
           status = definition.otherStatus ?? definition.status;
         },
       });
-      await reply.code(status).send(status === 204 ? undefined : answer);
+      reply.code(status);
+      if (answer instanceof JsonText)
+        await reply.type("application/json; charset=utf-8").send(answer.text);
+      else await reply.send(status === 204 ? undefined : answer);
     },
   });
 }

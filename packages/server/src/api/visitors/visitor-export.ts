@@ -16,6 +16,7 @@ import { serializeVisitor, serializeVisit } from "./visitor-serializer.ts";
 import { readVisitorData } from "../../store/erasure/visitor-data.ts";
 import { listVisits } from "../../store/visitors/visit.ts";
 import { listChats } from "../../store/chats/list/chat-list.ts";
+import { readChatRecords } from "../../store/chats/search/archive.ts";
 import { listMessages } from "../../store/chats/message.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { ZipDeps } from "../kit/xlsx.ts";
@@ -185,7 +186,13 @@ async function* readChats(
       now: deps.clock.now(),
       ...(cursor === null ? {} : { after: cursor }),
     });
-    for (const { chat } of page.items) {
+    const records = await readChatRecords(
+      deps.reader,
+      account,
+      visibility,
+      page.items.map(({ id }) => id),
+    );
+    for (const { chat } of page.items.flatMap(({ id }) => records.get(id) ?? [])) {
       yield `${before}{"chat":${JSON.stringify(chat)},"messages":[`;
       before = ",";
       yield* readMessages(deps, account, chat.id);

@@ -37,14 +37,16 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
           message_at = greatest(a.message_at, to_timestamp(q.message / 1000)),
           visitor_seq = greatest(a.visitor_seq, q.visitor), answer_seq = greatest(a.answer_seq, q.answer),
           counted_seq = greatest(a.counted_seq, q.last),
+          shown_body = case when q.shown > 0 and q.shown >= a.shown_seq then case when q.shown > a.erased_seq then q.body end
+            when a.counted_seq >= q.first - 1 then a.shown_body end,
           visitor_messages = a.visitor_messages + case when a.counted_seq >= q.last then 0 when a.counted_seq = q.first - 1 then q.visitors
             else (select count(*)::int from journal j where j.account_id = q.account and j.chat_id = q.chat
               and j.seq > a.counted_seq and j.seq <= q.last and ${unreadCondition}) end,
           shown_seq = greatest(a.shown_seq, q.shown, case when q.shown = 0 and a.counted_seq < q.first - 1 then
             (select max(j.seq) from journal j where j.account_id = q.account and j.chat_id = q.chat
               and j.seq > a.counted_seq and j.seq < q.first and (j.author_kind <> 'system' or j.body !~ '${routingMessagePattern}')) end)
-        from unnest($4::bigint[], $5::bigint[], $6::float8[], $7::float8[], $8::int[], $9::int[], $10::int[], $11::int[], $12::int[], $13::int[])
-          q(account, chat, at, message, visitor, answer, first, last, visitors, shown)
+        from unnest($4::bigint[], $5::bigint[], $6::float8[], $7::float8[], $8::int[], $9::int[], $10::int[], $11::int[], $12::int[], $13::int[], $14::text[])
+          q(account, chat, at, message, visitor, answer, first, last, visitors, shown, body)
         where a.account_id = q.account and a.chat_id = q.chat
           and (a.last_at < to_timestamp(q.at / 1000) or a.counted_seq < q.last or a.visitor_seq < q.visitor or a.answer_seq < q.answer or q.message is not null and a.message_at is null)
         returning a.account_id, a.chat_id, a.running and q.visitor > 0 and a.visitor_seq > a.answer_seq as open`,
@@ -59,6 +61,9 @@ export function startChatActivityProjection(deps: ChatActivityDeps): Promise<Dur
           updates.map((update) => update.lastSeq),
           updates.map((update) => update.visitorMessages),
           updates.map((update) => update.shownSeq),
+          updates.map((update) =>
+            update.shownFrame === "" ? null : getMessageText(update.shownFrame),
+          ),
         ],
       });
       const unanswered = rows
@@ -79,6 +84,8 @@ interface ActivityUpdate extends ChatKey {
   lastSeq: number;
   visitorMessages: number;
   shownSeq: number;
+  /** Frame of message `shownSeq`, or an empty text. */
+  shownFrame: string;
 }
 
 function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, ActivityUpdate> {
@@ -103,13 +110,11 @@ function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, A
     const author = parseAuthorKind(frame);
     // A message of a blocked visitor needs no answer (CORE-071), and a note is not an answer.
     const isBlocked = author !== "system" && frame.includes('"blacklisted":true');
-    if (seq !== null && seq > update.lastSeq)
-      countMessage(
-        update,
-        seq,
-        author === "visitor" && !isBlocked,
-        author !== "system" || !routingLinePattern.test(frame),
-      );
+    if (seq !== null && seq > update.lastSeq) {
+      countMessage(update, seq, author === "visitor" && !isBlocked);
+      if (author !== "system" || !routingLinePattern.test(frame))
+        Object.assign(update, { shownSeq: seq, shownFrame: frame });
+    }
     if (author === "system" || isBlocked) continue;
     update.messageAt = Math.max(update.messageAt ?? 0, at);
     if (author === "visitor") update.visitorSeq = Math.max(update.visitorSeq, seq ?? 0);
@@ -119,18 +124,24 @@ function collectUpdates(entries: readonly JournalEntry[]): ReadonlyMap<number, A
   return updates;
 }
 
-const emptyCounts = { firstSeq: 1, lastSeq: 0, visitorMessages: 0, shownSeq: 0 };
+const emptyCounts = { firstSeq: 1, lastSeq: 0, visitorMessages: 0, shownSeq: 0, shownFrame: "" };
 const routingLinePattern = new RegExp(routingMessagePattern);
-function countMessage(
-  update: ActivityUpdate,
-  seq: number,
-  isVisitors: boolean,
-  isShown: boolean,
-): void {
+function countMessage(update: ActivityUpdate, seq: number, isVisitors: boolean): void {
   if (seq !== update.lastSeq + 1) Object.assign(update, { firstSeq: seq, visitorMessages: 0 });
   update.lastSeq = seq;
   if (isVisitors) update.visitorMessages++;
-  if (isShown) update.shownSeq = seq;
+}
+
+/**
+ * Maximum length of a message that is stored for lists, in UTF-16 units. Each further message of
+ * the chat would copy a longer one.
+ */
+const maxShownLength = 1_000;
+const messageKey = '"data":{"message":';
+/** Returns the message of a frame as JSON, or null if it is long. */
+function getMessageText(frame: string): string | null {
+  const from = frame.indexOf(messageKey) + messageKey.length;
+  return frame.length - from > maxShownLength ? null : frame.slice(from, -2);
 }
 
 /**

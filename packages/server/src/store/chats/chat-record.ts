@@ -43,9 +43,15 @@ export interface ChatCursor {
   readonly key: string;
   readonly id: number;
 }
+/** A row of a chat list. */
+export interface ListedChat {
+  readonly id: number;
+  /** The row as the API sends it, as JSON. */
+  readonly text: string;
+}
 /** A page of chats. `next` is null on the last page. */
 export interface ChatPage {
-  readonly items: readonly ChatRecord[];
+  readonly items: readonly ListedChat[];
   readonly next: ChatCursor | null;
 }
 /** Number of chats in each view of an operator. */

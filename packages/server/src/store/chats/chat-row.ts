@@ -1,4 +1,3 @@
-import { lastSeq } from "../last-entry.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { ChatRecord } from "./chat-record.ts";
 import {
@@ -11,37 +10,53 @@ import {
 import { readMarkJoin, unreadCountColumn } from "./list/unread.ts";
 import { lookupJoin, toInteger } from "../database/parameters.ts";
 
-/** A row with the columns of {@link createChatColumns}, and the cursor key of the chat list. */
-export interface ChatRow extends Omit<MessageRow, "body"> {
+/** A row with the columns {@link messageStateColumns}. */
+export interface MessageStateRow extends Omit<MessageRow, "body"> {
   /**
-   * Body of the last message, or null if there is none. The inherited columns belong to that
+   * Body of the shown message, or null if there is none. The inherited columns belong to that
    * message too.
    */
   readonly body: string | null;
+  readonly last_seq: number;
+  readonly unread: number;
+}
+/** A row with the columns {@link chatColumns}, and the cursor key of the chat list. */
+export interface ChatRow extends MessageStateRow {
   readonly key: string;
   readonly id: string;
-  readonly last_seq: number;
   readonly chat_body: string;
   readonly visitor_number: string;
   readonly visitor_body: string;
-  readonly unread: number;
 }
 
-/**
- * Columns of a chat. They require the aliases `c` and `a`. `c` is a row of chat, or its columns
- * account_id, id, visitor_id, body. `a` is the chat's activity ({@link activityJoin}), or
- * the columns {@link activityColumns}. The activity covers messages up to `counted_seq`, because
- * its projection may lag. Later messages are read from the journal.
- */
-export const chatColumns = `c.id, ${lastSeq("c.account_id", "c.id")} as last_seq, c.body as chat_body, v.number as visitor_number, v.body as visitor_body, ${unreadCountColumn("c")} as unread, m.*`;
-export const activityColumns = "a.counted_seq, a.visitor_messages, a.shown_seq";
 export const activityJoin = (chat: string): string =>
   lookupJoin("chat_activity", "a", `a.account_id = ${chat}.account_id and a.chat_id = ${chat}.id`);
-export const chatJoins = `${lookupJoin("visitor", "v", "v.account_id = c.account_id and v.id = c.visitor_id")} ${readMarkJoin("c")}
+
+/**
+ * Columns that depend on a chat's messages and on the reading operator. They require the joins
+ * {@link messageStateJoins}.
+ */
+export const messageStateColumns = `coalesce(l.seq, 0) as last_seq, ${unreadCountColumn("c", "l.seq > a.counted_seq")} as unread, m.*`;
+/**
+ * Joins with the operator's read mark, the last message `l` and the shown message `m`. They require
+ * `c` with the columns account_id and id, and `a`, the chat's activity ({@link activityJoin}) or
+ * its columns {@link activityColumns}. The activity covers messages up to `counted_seq`, because
+ * its projection may lag. Later messages are read from the journal. Usually the last message is the
+ * shown one, so that one look into the journal is enough.
+ */
+export const messageStateJoins = `${readMarkJoin("c")}
+  left join lateral (select x.seq, x.author_kind, x.body from journal x
+    where x.account_id = c.account_id and x.chat_id = c.id and x.seq is not null order by x.seq desc limit 1) l on true
   left join lateral (select ${messageColumns} from (
-      select * from journal x where x.account_id = c.account_id and x.chat_id = c.id and x.seq >= a.shown_seq
-        and (x.seq = a.shown_seq or x.author_kind <> 'system' or x.body !~ '${routingMessagePattern}')
-      order by x.seq desc limit 1) j ${messageDeliveryJoin}) m on true`;
+      select c.account_id, c.id as chat_id, l.seq, l.author_kind, l.body where l.seq = a.shown_seq
+      union all (select x.account_id, x.chat_id, x.seq, x.author_kind, x.body from journal x
+        where l.seq > a.shown_seq and x.account_id = c.account_id and x.chat_id = c.id and x.seq >= a.shown_seq
+          and (x.seq = a.shown_seq or x.author_kind <> 'system' or x.body !~ '${routingMessagePattern}')
+        order by x.seq desc limit 1)) j ${messageDeliveryJoin}) m on true`;
+
+/** Columns of a chat. They require {@link chatJoins} and a row `c` of chat. */
+export const chatColumns = `c.id, c.body as chat_body, v.number as visitor_number, v.body as visitor_body, ${messageStateColumns}`;
+export const chatJoins = `${lookupJoin("visitor", "v", "v.account_id = c.account_id and v.id = c.visitor_id")} ${messageStateJoins}`;
 
 export function toChatRecord(row: ChatRow): ChatRecord {
   const draft = JSON.parse(row.chat_body) as ChatData;

@@ -4,9 +4,12 @@ import type { Reader } from "../database/reader.ts";
 import { toInteger, toIsoTimeOrNull, createParameters } from "../database/parameters.ts";
 
 /** A message of the journal, with its delivery to the channel. */
-export interface MessageRow {
+export interface MessageRow extends DeliveryRow {
   readonly body: string;
   readonly seq: number;
+}
+/** The delivery of a message. All columns are null if it has none. */
+export interface DeliveryRow {
   readonly delivery_id: string | null;
   readonly delivery_state: DeliveryState;
   readonly delivery_attempts: number;
@@ -73,9 +76,11 @@ type ReadMarks = Parameters<typeof withReadMarks>[1];
  */
 const readMarksColumn = `substring(c.body from '"visitor_read":(\\{"received":[^}]*\\})')`;
 
-/** Columns of {@link MessageRow}. They require journal as `j`, and {@link messageDeliveryJoin}. */
-export const messageColumns = `j.body, j.seq, d.id as delivery_id, d.state as delivery_state, d.attempts as delivery_attempts,
+/** Columns of {@link DeliveryRow}. They require a {@link deliveryJoin}. */
+export const deliveryColumns = `d.id as delivery_id, d.state as delivery_state, d.attempts as delivery_attempts,
   d.error_code as delivery_error_code, d.error_message as delivery_error_message, d.unconfirmed as delivery_unconfirmed, d.next_at as delivery_next_at`;
+/** Columns of {@link MessageRow}. They require journal as `j`, and {@link messageDeliveryJoin}. */
+export const messageColumns = `j.body, j.seq, ${deliveryColumns}`;
 
 /**
  * Pattern for bodies of system messages about routing or tags. Such a message never counts as the
@@ -90,9 +95,15 @@ export const routingMessagePattern =
  * Join with the delivery of a message. A message has at most one delivery to a channel. Deliveries
  * to bots and webhooks are not part of the message's state. Messages of visitors have no delivery.
  */
-export const messageDeliveryJoin = `left join lateral (
+export const messageDeliveryJoin = deliveryJoin(
+  "d.account_id = j.account_id and d.chat_id = j.chat_id and d.seq = j.seq and j.author_kind <> 'visitor'",
+);
+/** Returns a join with the delivery to a channel for which the condition on the row `d` is true. */
+export function deliveryJoin(condition: string): string {
+  return `left join lateral (
   select d.* from delivery d join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id and e.kind = 'channel'
-  where d.account_id = j.account_id and d.chat_id = j.chat_id and d.seq = j.seq and j.author_kind <> 'visitor' limit 1) d on true`;
+  where ${condition} limit 1) d on true`;
+}
 
 export function toMessage(row: MessageRow): Message {
   const stored = JSON.parse(row.body) as Omit<Message, "seq" | "delivery">;
@@ -103,7 +114,14 @@ export function toMessage(row: MessageRow): Message {
   };
 }
 
-function toMessageDelivery(row: MessageRow, id: string): MessageDelivery {
+/** Adds its delivery to the JSON of a message, without parsing it. */
+export function addDelivery(message: string, row: DeliveryRow): string {
+  return row.delivery_id === null
+    ? message
+    : `{"delivery":${JSON.stringify(toMessageDelivery(row, row.delivery_id))},${message.slice(1)}`;
+}
+
+function toMessageDelivery(row: DeliveryRow, id: string): MessageDelivery {
   return {
     id: toInteger(id),
     state: row.delivery_state === "dead" ? "failed" : row.delivery_state,

@@ -1,10 +1,9 @@
 import type { ChatCounts, ChatVisibility } from "../chat-record.ts";
 import type { Reader } from "../../database/reader.ts";
-import { activityJoin } from "../chat-row.ts";
 import { missedClosedCondition, missedRunningCondition, missedSince } from "./missed.ts";
 import { chatVisibilityCondition, chatIdsOfOperator } from "../visibility.ts";
-import { readMarkJoin, unreadCountColumn } from "./unread.ts";
-import { toInteger, createParameters } from "../../database/parameters.ts";
+import { lateChats, lateCondition, unreadCountColumn } from "./unread.ts";
+import { lookupJoin, toInteger, createParameters } from "../../database/parameters.ts";
 
 /**
  * Maximum number of closed chats without an operator that are scanned to count missed chats, latest
@@ -12,9 +11,15 @@ import { toInteger, createParameters } from "../../database/parameters.ts";
  */
 const maxScannedMissedChats = 1000;
 
+/** State of a running chat. Only after an upgrade it is not in the activity yet. */
+const stateColumn = `case when a.state is null then (select c.state from chat c where c.account_id = a.account_id and c.id = a.chat_id) else a.state end as state`;
+const chatOf = (activity: string, id: string): string =>
+  lookupJoin("chat", "c", `c.account_id = ${activity}.account_id and c.id = ${activity}.${id}`);
+
 /**
- * Returns the counts next to the inbox views (API-029). Scans running chats once, and closed chats
- * without an operator once (index `chat_untaken`).
+ * Returns the counts next to the inbox views (API-029). Scans the activity of running chats once,
+ * and closed chats without an operator once (index `chat_untaken`). Both are short ranges of an
+ * index, and the rows of the activity are short. The operator's marks are read together.
  */
 export async function countChats(
   reader: Reader,
@@ -27,17 +32,21 @@ export async function countChats(
   const row = await reader.one<Record<keyof ChatCounts, string>>(
     account,
     `
-    with running as materialized (
-      select c.account_id, c.id, c.state, c.id in (${chatIdsOfOperator("$2")}) as mine, ${missedRunningCondition} as missed
-      from chat c where c.account_id = $1 and c.state <> 'closed' and ${isVisible}),
+    with ${lateChats}, running as materialized (
+      select a.account_id, a.chat_id as id, ${stateColumn}, a.counted_seq, a.visitor_messages, ${lateCondition("a.chat_id")} as late,
+        a.chat_id in (${chatIdsOfOperator("$2")}) as mine
+      from chat_activity a ${sight.seesAllChats ? "" : chatOf("a", "chat_id")} where a.account_id = $1 and a.running and ${isVisible}),
+    marks as materialized (
+      select r.chat_id, r.seq, r.visitor_messages from read_mark r where r.account_id = $1 and r.operator_id = $2
+        and r.chat_id = any(array(select a.id from running a where a.mine or a.state = 'waiting'))),
     untaken as (
       select c.* from chat c where c.account_id = $1 and c.state = 'closed' and c.assignee is null and c.closed_at > ${missedSince(v, now)}
       order by c.closed_at desc limit ${maxScannedMissedChats})
     select count(*) as all, count(*) filter (where mine) as mine,
       count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'bot') as bot,
-      (select coalesce(sum(${unreadCountColumn("c")}), 0) from running c ${activityJoin("c")} ${readMarkJoin("c")} where c.mine or c.state = 'waiting') as unread,
+      (select coalesce(sum(${unreadCountColumn("a", "a.late")}), 0) from running a left join marks r on r.chat_id = a.id where a.mine or a.state = 'waiting') as unread,
       (select count(*) from untaken c where ${missedClosedCondition} and ${isVisible})
-        + count(*) filter (where missed) as missed
+        + (select count(*) from (select * from running where state = 'bot') b ${chatOf("b", "id")} where ${missedRunningCondition}) as missed
     from running`,
     v.list,
     "kept",

@@ -1,13 +1,15 @@
 import type { ChatFilter, ChatPage, ChatVisibility } from "../chat-record.ts";
 import type { Reader } from "../../database/reader.ts";
+import { activityJoin } from "../chat-row.ts";
+import { lastSeq } from "../../last-entry.ts";
 import {
-  activityColumns,
-  activityJoin,
-  chatColumns,
-  chatJoins,
-  toChatRecord,
-  type ChatRow,
-} from "../chat-row.ts";
+  addDelivery,
+  deliveryColumns,
+  deliveryJoin,
+  routingMessagePattern,
+  type DeliveryRow,
+} from "../message.ts";
+import { lateChats, lateCondition, readMarkJoin, unreadCountColumn } from "./unread.ts";
 import { missedClosedCondition, missedRunningCondition, missedSince } from "./missed.ts";
 import { chatVisibilityCondition, chatsOfOperator } from "../visibility.ts";
 import {
@@ -30,6 +32,49 @@ const maxTaggedChats = 5000;
  */
 const maxScannedChats = 20_000;
 
+interface ListRow extends DeliveryRow {
+  readonly key: string;
+  readonly id: string;
+  readonly last_seq: number;
+  readonly unread: number;
+  /** JSON of the shown message without its delivery, or null if there is none. */
+  readonly message: string | null;
+  /** The part of the row's JSON that depends on chat and visitor only (build_chat_text). */
+  readonly text: string;
+}
+/**
+ * Column with the text of a chat, from the stored text `t`. It is built if none is stored yet,
+ * which happens after an upgrade only.
+ */
+const chatTextColumn = `case when t.body is null then (select build_chat_text(x.body, v.body, v.number)
+    from chat x ${lookupJoin("visitor", "v", "v.account_id = x.account_id and v.id = x.visitor_id")} where x.account_id = c.account_id and x.id = c.id)
+  else t.body end as text`;
+
+const activityColumns = [
+  "counted_seq",
+  "visitor_messages",
+  "visitor_seq",
+  "shown_seq",
+  "shown_body",
+];
+const selectActivity = (row: string): string =>
+  activityColumns.map((column) => `${row}.${column}`).join(", ");
+/**
+ * Columns of {@link ListRow} that depend on messages and on the reading operator, and their joins.
+ * `c` has the columns account_id, id and late ({@link lateCondition}), and `a` is the activity. The
+ * journal `s` is read only for chats that are late or whose shown message is not stored.
+ */
+const shownSeq = "case when s.seq is null then a.shown_seq else s.seq end";
+const messageColumns = `case when c.late then ${lastSeq("c.account_id", "c.id")} else a.counted_seq end as last_seq,
+  ${unreadCountColumn("c", "c.late")} as unread,
+  case when s.seq is null then a.shown_body else '{"seq":' || s.seq || ',' || substr(s.body, 2) end as message, ${deliveryColumns}`;
+const messageJoins = `${readMarkJoin("c")}
+  left join lateral (select x.seq, x.body from journal x
+    where (c.late or a.shown_body is null) and x.account_id = c.account_id and x.chat_id = c.id and x.seq >= a.shown_seq
+      and (x.seq = a.shown_seq or x.author_kind <> 'system' or x.body !~ '${routingMessagePattern}')
+    order by x.seq desc limit 1) s on true
+  ${deliveryJoin(`d.account_id = c.account_id and d.chat_id = c.id and d.seq = ${shownSeq} and a.visitor_seq <> ${shownSeq}`)}`;
+
 /** Returns a page of chats, sorted by last activity or by creation, newest first (API-020). */
 export async function listChats(
   reader: Reader,
@@ -38,20 +83,25 @@ export async function listChats(
   filter: ChatFilter,
 ): Promise<ChatPage> {
   const v = createParameters(account, sight.operatorId);
-  const source = selectSource(filter, v);
-  const [order, id] =
-    filter.sort === "activity" ? ["a.last_at", "a.chat_id"] : ["c.created_at", "c.id"];
-  const rows = await reader.rows<ChatRow>(
+  const conditions = buildConditions(filter, sight, v);
+  const source = selectSource(filter, conditions.length > 0, v);
+  const order = filter.sort === "activity" ? "a.last_at" : "c.created_at";
+  const [accountId, id] = source.isByActivity
+    ? ["a.account_id", "a.chat_id"]
+    : ["c.account_id", "c.id"];
+  const rows = await reader.rows<ListRow>(
     account,
     `
-    with ${source.before} page as materialized (
-      select c.account_id, c.id, c.visitor_id, c.body, ${order} as place${source.isByActivity ? `, ${activityColumns}` : ""} from ${source.from}
-      where ${chatVisibilityCondition(sight, v)} and ${[...source.where, ...buildConditions(filter, sight, v)].join(" and ")}
+    with ${lateChats}, ${source.before} page as materialized (
+      select ${accountId}, ${id} as id, ${lateCondition(id)} as late, ${order} as place${source.isByActivity ? `, ${selectActivity("a")}` : ""} from ${source.from}
+      where ${["true", ...source.where, ...conditions].join(" and ")}
         ${filter.after === undefined ? "" : `and (${order}, ${id}) < (${fromMicroseconds(v.put(filter.after.key))}, ${v.put(filter.after.id)})`}
       order by ${order} desc, ${id} desc limit ${v.put(filter.limit + 1)}
     )
-    select ${toMicroseconds("c.place")} as key, ${chatColumns} from page c
-      ${source.isByActivity ? "cross join lateral (select c.counted_seq, c.visitor_messages, c.shown_seq) a" : activityJoin("c")} ${chatJoins}
+    select ${toMicroseconds("c.place")} as key, c.id, ${chatTextColumn}, ${messageColumns} from page c
+      ${source.isByActivity ? `cross join lateral (select ${selectActivity("c")}) a` : activityJoin("c")}
+      left join lateral (select t.body from chat_text t where t.account_id = c.account_id and t.chat_id = c.id offset 0) t on true
+      ${messageJoins}
     order by c.place desc, c.id desc`,
     v.list,
     "kept",
@@ -59,12 +109,18 @@ export async function listChats(
   const items = rows.slice(0, filter.limit);
   const last = items.at(-1);
   return {
-    items: items.map(toChatRecord),
+    items: items.map((row) => ({ id: toInteger(row.id), text: formatListRow(row) })),
     next:
       rows.length > filter.limit && last !== undefined
         ? { key: last.key, id: toInteger(last.id) }
         : null,
   };
+}
+
+/** Composes the JSON of a list row from the stored texts, without parsing them. */
+function formatListRow(row: ListRow): string {
+  const message = row.message === null ? "null" : addDelivery(row.message, row);
+  return `{"seq":${row.last_seq},"unread":${row.unread},"assignment":null,"last_message":${message},${row.text}`;
 }
 
 interface Source {
@@ -76,9 +132,15 @@ interface Source {
 }
 /**
  * Selects the source of the rows: matching visitors, tagged chats, the order of activity, or the
- * chat table itself for closed chats in order of creation.
+ * chat table itself for closed chats in order of creation. The source contains only running or only
+ * closed chats if the filter says so. The row `c` of chat is left out if nothing needs it.
  */
-function selectSource(filter: ChatFilter, v: QueryParameters): Source {
+function selectSource(filter: ChatFilter, hasConditions: boolean, v: QueryParameters): Source {
+  const state = filtersRunning(filter)
+    ? ["a.running"]
+    : filtersClosed(filter)
+      ? ["not a.running"]
+      : [];
   if (filter.q !== undefined || filter.visitorNumber !== undefined) {
     const matches = [
       ...(filter.visitorNumber === undefined ? [] : [`v.number = ${v.put(filter.visitorNumber)}`]),
@@ -88,7 +150,7 @@ function selectSource(filter: ChatFilter, v: QueryParameters): Source {
       isByActivity: true,
       before: `people as materialized (select v.id from visitor v where v.account_id = $1 and ${matches.join(" and ")} order by v.number desc limit ${maxMatchingVisitors}),`,
       from: `people ${lookupJoin("chat", "c", "c.account_id = $1 and c.visitor_id = people.id")} ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`,
-      where: [],
+      where: state,
     };
   }
   if (filter.tagId !== undefined && !filtersRunning(filter)) {
@@ -97,7 +159,7 @@ function selectSource(filter: ChatFilter, v: QueryParameters): Source {
       before: `tagged as materialized (select t.chat_id from chat_tag t where t.account_id = $1 and t.tag_id = ${v.put(filter.tagId)}
         order by t.marked_at desc, t.chat_id limit ${maxTaggedChats}),`,
       from: `tagged ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = tagged.chat_id")} ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`,
-      where: [],
+      where: state,
     };
   }
   const needsBodyScan = filter.departmentId !== undefined || filter.language !== undefined;
@@ -106,7 +168,7 @@ function selectSource(filter: ChatFilter, v: QueryParameters): Source {
       isByActivity: false,
       before: "",
       from: "chat c",
-      where: ["c.account_id = $1"],
+      where: ["c.account_id = $1", ...(filtersClosed(filter) ? ["c.state = 'closed'"] : [])],
     };
   }
   if (needsBodyScan && !filtersRunning(filter)) {
@@ -114,22 +176,18 @@ function selectSource(filter: ChatFilter, v: QueryParameters): Source {
       isByActivity: true,
       before: `latest as materialized (select a.* from chat_activity a where a.account_id = $1
         order by a.last_at desc limit ${maxScannedChats}),`,
-      from: `latest a ${lookupJoin("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`,
-      where: [],
+      from: `latest a ${chatOfActivity}`,
+      where: state,
     };
   }
-  const running = filtersRunning(filter)
-    ? "a.running"
-    : filtersClosed(filter)
-      ? "not a.running"
-      : "true";
   return {
     isByActivity: true,
     before: "",
-    from: `${filter.view === "missed" ? possiblyMissedChats(filter, v) : "chat_activity"} a ${lookupJoin("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`,
-    where: ["a.account_id = $1", running],
+    from: `${filter.view === "missed" ? possiblyMissedChats(filter, v) : "chat_activity"} a ${hasConditions || filter.sort === "created" ? chatOfActivity : ""}`,
+    where: ["a.account_id = $1", ...state],
   };
 }
+const chatOfActivity = lookupJoin("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id");
 /**
  * Returns an SQL query for the activity rows of chats that may be missed, without scanning the
  * archive. It is fast because recently closed chats had recent activity, and running chats are few.
@@ -152,17 +210,21 @@ function filtersRunning({ view, state }: ChatFilter): boolean {
 const filtersClosed = ({ view, state }: ChatFilter): boolean =>
   view === "closed" || state === "closed";
 
+/**
+ * Returns the conditions on the row `c` of chat. Those that the source of the rows implies are left
+ * out.
+ */
 function buildConditions(filter: ChatFilter, sight: ChatVisibility, v: QueryParameters): string[] {
-  const list = ["true"];
+  const list = sight.seesAllChats ? [] : [chatVisibilityCondition(sight, v)];
   const view = filter.view;
-  if (filtersRunning(filter)) list.push("c.state <> 'closed'");
   if (view === "mine") list.push(`c.id = any(${chatsOfOperator("$2")})`);
-  if (view === "waiting" || view === "bot" || view === "closed") list.push(`c.state = '${view}'`);
+  if (view === "waiting" || view === "bot") list.push(`c.state = '${view}'`);
   if (view === "missed")
     list.push(
       `(c.closed_at > ${missedSince(v, filter.now)} and ${missedClosedCondition} or ${missedRunningCondition})`,
     );
-  if (filter.state !== undefined) list.push(`c.state = ${v.put(filter.state)}`);
+  if (filter.state !== undefined && (filter.state !== "closed" || filtersRunning(filter)))
+    list.push(`c.state = ${v.put(filter.state)}`);
   if (filter.assignee === "none") list.push("c.assignee is null");
   else if (filter.assignee !== undefined)
     list.push(

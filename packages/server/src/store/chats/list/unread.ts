@@ -18,11 +18,27 @@ export const readMarkJoin = (chat: string): string =>
 /**
  * Returns a column that counts the visitor messages of a chat after the mark `r` ({@link
  * readMarkJoin}), using the chat's activity `a`. It subtracts the messages up to the mark from the
- * counted ones. Messages after both are counted one by one. The SQL uses `case`, because `coalesce`
- * is not leakproof. Under row-level security, `coalesce` would turn an index condition into a
- * filter over the whole chat.
+ * counted ones. If the condition `isLate` is true, the chat may have messages that are not counted
+ * yet. Those after both are then counted one by one. The SQL uses `case`, because `coalesce` is not
+ * leakproof. Under row-level security, `coalesce` would turn an index condition into a filter over
+ * the whole chat.
  */
-export const unreadCountColumn = (chat: string): string => `least(${maxUnreadCount},
+export const unreadCountColumn = (chat: string, isLate: string): string => `least(${maxUnreadCount},
   case when r.seq >= a.counted_seq then 0 when r.seq is null then a.visitor_messages else a.visitor_messages - r.visitor_messages end
-  + (select count(*)::int from (select 1 from journal j
-      where j.account_id = $1 and j.chat_id = ${chat}.id and j.seq > greatest(r.seq, a.counted_seq) and ${unreadCondition} limit ${maxUnreadCount}) x))`;
+  + case when ${isLate} then (select count(*)::int from (select 1 from journal j
+      where j.account_id = $1 and j.chat_id = ${chat}.id and j.seq > greatest(r.seq, a.counted_seq) and ${unreadCondition} limit ${maxUnreadCount}) x) else 0 end)`;
+
+/**
+ * Maximum number of messages after the cursor of the activity's projection that a list reads to
+ * find the chats that are late. With more, all chats count as late.
+ */
+const maxLateMessages = 1000;
+/**
+ * Table `late` for a `with` clause: chats of messages that the activity does not contain yet. The
+ * projection writes its rows and its cursor in one statement, so all other chats are exact.
+ */
+export const lateChats = `late as materialized (select j.chat_id from journal j where j.account_id = $1 and j.seq is not null
+  and j.position > (select coalesce(max(k.position), 0) from cursor k where k.account_id = $1 and k.reader = 'activity') limit ${maxLateMessages + 1})`;
+/** Returns an SQL condition: the activity of the chat with this id may be late ({@link lateChats}). */
+export const lateCondition = (id: string): string =>
+  `(${id} in (select l.chat_id from late l) or (select count(*) from late) > ${maxLateMessages})`;

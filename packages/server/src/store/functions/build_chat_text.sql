@@ -1,0 +1,9 @@
+-- Returns the part of a list row that depends on the chat and its visitor only (API-020): JSON
+-- without its opening brace. Before it, a list writes the brace, and the fields that the reading
+-- operator and the messages decide. `assignment` is null in lists, so the stored one is left out.
+--
+-- Parameters: bodies of chat and visitor, and the visitor's number.
+create or replace function build_chat_text(chat text, visitor text, visitor_number bigint) returns text language sql immutable parallel safe as $$
+  select '"visitor":{"number":' || visitor_number || ',' || substr(visitor, 2) || ','
+    || substr(case when strpos(chat, '"assignment":') > 0 then (chat::jsonb - 'assignment')::text else chat end, 2)
+$$;
