@@ -39,6 +39,6 @@ const maxLateMessages = 1000;
  */
 export const lateChats = `late as materialized (select j.chat_id from journal j where j.account_id = $1 and j.seq is not null
   and j.position > (select coalesce(max(k.position), 0) from cursor k where k.account_id = $1 and k.reader = 'activity') limit ${maxLateMessages + 1})`;
-/** Returns an SQL condition: the activity of the chat with this id may be late ({@link lateChats}). */
+/** Returns an SQL condition: the chat with this id may be late ({@link lateChats}). */
 export const lateCondition = (id: string): string =>
   `(${id} in (select l.chat_id from late l) or (select count(*) from late) > ${maxLateMessages})`;
