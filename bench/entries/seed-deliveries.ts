@@ -21,7 +21,7 @@ const { chats, operatorId, perChat } = JSON.parse(process.env["FILL"] ?? "{}") a
 const clock = createSystemClock();
 const log = createLog({ level: "warn", format: "json" });
 const onError = (error: unknown): void => log.error({ err: error }, "fill.fault");
-const pools = await openPools(process.env["DATABASE_URL"] ?? "", { onError: onError });
+const pools = openPools(process.env["DATABASE_URL"] ?? "", { onError: onError });
 const bus = await openPostgresBus({ session: () => pools.session(), clock, onFault: onError });
 const journal = await openJournal({
   pools,

@@ -83,7 +83,7 @@ function select(bed: InboxFixture, names: readonly string[] | undefined): InboxF
 
 async function openFixture(serverUrl: string, size: number): Promise<InboxFixture> {
   const inbox = await seedInbox(serverUrl, size);
-  const pools = await openPools(inbox.url, { readers: 1 });
+  const pools = openPools(inbox.url, { readers: 1 });
   const { reader } = pools;
   const { account, operator, head, chats, largestChat: giant, words } = inbox;
   const visibility = { operatorId: operator, seesAllChats: true };

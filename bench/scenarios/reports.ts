@@ -42,7 +42,7 @@ async function runReports(
   rounds: number,
 ): Promise<ScenarioResult> {
   const inbox = await seedInbox(serverUrl, size);
-  const pools = await openPools(inbox.url);
+  const pools = openPools(inbox.url);
   const { reader, writer } = pools;
   const { account, operator } = inbox;
   try {

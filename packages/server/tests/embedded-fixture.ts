@@ -157,7 +157,7 @@ export async function runQuery<R extends pg.QueryResultRow>(
 }
 /** Returns the epoch of positions as a node does (journal.md 3). */
 export async function readEpoch(url: string): Promise<string> {
-  const pools = await openPools(url);
+  const pools = openPools(url);
   let epoch = "";
   const failTest = (error: unknown): never => expect.fail(String(error));
   const connection = new GatewayConnection({

@@ -24,7 +24,9 @@ it("[CORE-042] [F03] a database that may lose what it acknowledged is refused at
   await client.connect();
   await client.query(`alter database ${database.name} set synchronous_commit = off`);
   await client.end();
-  const fault = await openPools(database.url).then(
+  const pools = openPools(database.url);
+  onTestFinished(() => pools.close());
+  const fault = await pools.session().then(
     () => null,
     (error: unknown) => toStartError(error, { host: "", port: 0, databaseUrl: database.url }),
   );

@@ -12,7 +12,7 @@ let database: TestDatabase;
 let pools: Pools;
 beforeAll(async () => {
   database = await createTestDatabase();
-  pools = await openPools(database.url);
+  pools = openPools(database.url);
 });
 afterAll(async () => {
   await pools.close();

@@ -53,8 +53,7 @@ export async function openJournalFixture(serverUrl?: string): Promise<JournalFix
     url: database.url,
     pools,
     async openNode({ url, ...more } = {}) {
-      const nodePools =
-        url === undefined ? pools : await openPools(url, { onError: () => undefined });
+      const nodePools = url === undefined ? pools : openPools(url, { onError: () => undefined });
       const bus = more.bus ?? joinBus();
       const journal = await openJournal({
         pools: nodePools,

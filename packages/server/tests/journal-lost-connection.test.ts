@@ -134,7 +134,7 @@ describe("a lost connection", () => {
 
   it("[P17] [F05] a statement on a connection that says nothing any more ends, and the pool serves again", async () => {
     const { proxy, url } = await behindProxy();
-    const ownPools = await openPools(url, {
+    const ownPools = openPools(url, {
       statementMs: { writer: 300, reader: 300 },
       graceMs: 300,
     });

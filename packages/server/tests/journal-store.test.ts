@@ -48,7 +48,7 @@ describe("isolation", () => {
   });
 
   it("[CORE-002] a connection that is used again without an account gives no rows and no error", async () => {
-    const pools = await openPools(fixture.url, { readers: 1 });
+    const pools = openPools(fixture.url, { readers: 1 });
     expect(await pools.reader.rows(firstAccount.id, "select id from chat")).toHaveLength(1);
     const client = new pg.Client({ connectionString: fixture.url });
     await client.connect();
@@ -64,7 +64,7 @@ describe("isolation", () => {
   });
 
   it("[CORE-002] reads go on after an error on the same connection, named statements included", async () => {
-    const pools = await openPools(fixture.url, { readers: 1 });
+    const pools = openPools(fixture.url, { readers: 1 });
     const text = "select 10 / (id - $1::bigint) as x from account";
     await expect(pools.reader.rows(firstAccount.id, text, [firstAccount.id])).rejects.toThrow(
       /division by zero/,
@@ -137,13 +137,16 @@ describe("start", () => {
     await admin.connect();
     await admin.query(`alter database ${database.name} set synchronous_commit = off`);
     await admin.end();
-    await expect(openPools(database.url)).rejects.toBeInstanceOf(UnsafeSettingsError);
+    const pools = openPools(database.url);
+    await expect(pools.session()).rejects.toBeInstanceOf(UnsafeSettingsError);
+    await expect(pools.gateway()).rejects.toBeInstanceOf(UnsafeSettingsError);
+    await pools.close();
     await database.drop();
   });
 
   it("[CORE-131] what the database says of connections is told while the pools are open; what it says of those that were given back is not", async () => {
     const reported: string[] = [];
-    const pools = await openPools(fixture.url, {
+    const pools = openPools(fixture.url, {
       writers: 1,
       onError: (error) => reported.push(error.message),
     });

@@ -18,7 +18,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pools: Pools;
 beforeAll(async () => {
   database = await createTestDatabase();
-  pools = await openPools(database.url);
+  pools = openPools(database.url);
 });
 afterAll(async () => {
   await pools.close();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   let pools: Pools | null = null;
   const bus = createMemoryBus()();
   fixture = await openRealtimeOnJournal(async ({ url, clock }) => {
-    pools = await openPools(url);
+    pools = openPools(url);
     const journal = await openJournal({
       pools,
       bus,

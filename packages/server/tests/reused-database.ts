@@ -27,7 +27,7 @@ export async function takeDatabase(serverUrl?: string): Promise<ReusedDatabase> 
 
 async function openDatabase(serverUrl?: string): Promise<ReusedDatabase> {
   const database = await createTestDatabase(serverUrl);
-  const pools = await openPools(database.url, longTimeoutPools);
+  const pools = openPools(database.url, longTimeoutPools);
   const owner = new pg.Client({ connectionString: database.url });
   owner.on("error", () => undefined);
   await owner.connect();

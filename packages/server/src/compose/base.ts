@@ -65,19 +65,17 @@ export async function openBase(
   let downMs = (): number => 0;
   const onFault = createFaultLog({ log, clock, downMs: () => downMs() });
   const geo = await openGeoDatabases(config.geoipDb);
-  const pools = await openPools(options.databaseUrl, {
+  const pools = openPools(options.databaseUrl, {
     connectTimeoutMs: startConnectMs,
     ...hooks.pools,
     onError: onFault,
   });
   const db = createDb(pools.writer);
   const limits = createLimits({ clock });
-  const instance = await loadInstallationSettings({
-    sql: db,
-    limits,
-    environmentAllow: config.egressAllow,
-  });
-  const bus = await openPostgresBus({ session: () => pools.session(), clock, onFault });
+  const [bus, instance] = await Promise.all([
+    openPostgresBus({ session: () => pools.session(), clock, onFault }),
+    loadInstallationSettings({ sql: db, limits, environmentAllow: config.egressAllow }),
+  ]);
   const metrics = createMetrics();
   const telemetry = createTelemetry(metrics, clock);
   const journal = await openJournal({

@@ -8,11 +8,14 @@ import type { Reader } from "./reader.ts";
  * role (journal.md 5).
  */
 export interface Pools {
-  /** Opens a dedicated connection for the commit gateway. The caller must close it. */
+  /**
+   * Opens a dedicated connection for the commit gateway. The caller must close it. Throws
+   * UnsafeSettingsError or the error of the connection.
+   */
   gateway(): Promise<pg.Client>;
   /**
    * Opens a dedicated connection with the role of the writer and without time limits, for LISTEN
-   * and locks. The caller must close it.
+   * and locks. The caller must close it. Throws UnsafeSettingsError or the error of the connection.
    */
   session(): Promise<pg.Client>;
   /** Connections with the role parlour_writer, for settings, the delivery queue and auth. */
@@ -80,8 +83,8 @@ export class UnsafeSettingsError extends Error {
 
 /** Default timeout for a free or new connection, in milliseconds (P17). */
 const defaultConnectTimeoutMs = 2_000;
-/** Opens the pools of a node. Throws UnsafeSettingsError or the error of the connection. */
-export async function openPools(url: string, options: PoolOptions = {}): Promise<Pools> {
+/** Opens the pools of a node, without a connection. */
+export function openPools(url: string, options: PoolOptions = {}): Pools {
   let isClosing = false;
   const config: PoolConnections = {
     connectionString: url,
@@ -95,11 +98,7 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
     },
   };
   const { batchMs = 1_500 } = options;
-  const { writer, gatewayReads, readers } = createPools(
-    config,
-    options,
-    await hasTransactionTimeout(config),
-  );
+  const { writer, gatewayReads, readers } = createPools(config, options);
   return {
     gateway: () => openDedicated(config, "parlour gateway", gatewaySetup(batchMs)),
     session: () => openDedicated(config, "parlour node", "set role parlour_writer"),
@@ -141,15 +140,12 @@ interface PoolConnections {
   readonly onError: (error: Error) => void;
 }
 
-/** `hasTransactionLimit`: the database can limit the time between statements. */
 function createPools(
   config: PoolConnections,
   options: PoolOptions,
-  hasTransactionLimit: boolean,
 ): Record<"writer" | "gatewayReads" | "readers", pg.Pool> {
   const { statementMs = { writer: 10_000, reader: 5_000 }, graceMs = 1_000 } = options;
   const { batchMs = 1_500 } = options;
-  const transactionTimeout = hasTransactionLimit ? "; set transaction_timeout = '6s'" : "";
   return {
     writer: createPool(config, graceMs, {
       max: options.writers ?? 8,
@@ -168,7 +164,7 @@ function createPools(
       max: options.readers ?? 8,
       application: "parlour reader",
       statementMs: statementMs.reader,
-      setup: `set role parlour_reader; set default_transaction_read_only = on${transactionTimeout}`,
+      setup: `set role parlour_reader; set default_transaction_read_only = on; ${limitTransactions}`,
     }),
   };
 }
@@ -223,17 +219,11 @@ async function openDedicated(
 }
 
 /**
- * Returns whether the database also limits the time between statements: PostgreSQL 17 and later.
- * It closes the connection, so it is only the second limit.
+ * Also limits the time between statements, with PostgreSQL 17 and later. It closes the connection,
+ * so it is only the second limit.
  */
-async function hasTransactionTimeout(config: PoolConnections): Promise<boolean> {
-  const probe = await openDedicated(config, "parlour start", "set role parlour_writer");
-  const version = await probe.query<{ v: number }>(
-    "select current_setting('server_version_num')::int as v",
-  );
-  await probe.end();
-  return (version.rows[0]?.v ?? 0) >= 170_000;
-}
+const limitTransactions =
+  "select set_config('transaction_timeout', '6s', false) where current_setting('server_version_num')::int >= 170000";
 
 /**
  * Maximum number of connections for reads of the gateway. After a start, the settings of several
