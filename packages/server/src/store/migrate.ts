@@ -1,9 +1,6 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
-import { Migrator } from "kysely/migration";
-import type { Migration, MigrationResultSet } from "kysely/migration";
 import type pg from "pg";
 import { advisoryLocks } from "./database/locks.ts";
-import { limitLockWait, repeatAfterLockWait, runBriefTransaction } from "./brief-transaction.ts";
+import { repeatAfterLockWait, runBriefTransaction } from "./brief-transaction.ts";
 import { openShortPool, startConnectMs, withConnection } from "./database/connections.ts";
 import { ensureRoles } from "./database-roles.ts";
 import {
@@ -15,6 +12,7 @@ import {
   type MigrationStep,
 } from "./migration-steps.ts";
 import { runOutsideTransaction } from "./non-transactional-step.ts";
+import type { PlainSteps } from "./plain-steps.ts";
 import {
   applySqlFunctions,
   hasFunctionChanges,
@@ -55,27 +53,26 @@ export async function migrateDatabase(
     connectionTimeoutMillis: startConnectMs,
     application_name: "parlour migrate",
   };
-  const pool = openShortPool({ ...config, max: 2 });
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  try {
-    return await withConnection(config, async (client) => {
-      if (!(await hasPendingWork(client, target))) return [];
-      // Cancels a running query when its connection closes. PostgreSQL checks this also while it
-      // builds an index.
+  return withConnection(config, async (client) => {
+    if (!(await hasPendingWork(client, target))) return [];
+    // Loaded only here, because most starts have no pending steps (PERF-12).
+    const { openPlainSteps } = await import("./plain-steps.ts");
+    const pool = openShortPool({ ...config, max: 2 });
+    const plainSteps = openPlainSteps(pool, target.steps);
+    // Cancels a running query when its connection closes. PostgreSQL checks this also while it
+    // builds an index.
+    const abort = (): void => void client.end().catch(() => undefined);
+    try {
       await client.query("set client_connection_check_interval = '2s'");
-      const abort = (): void => void client.end().catch(() => undefined);
       options.signal?.addEventListener("abort", abort, { once: true });
-      try {
-        await acquireMigrationLock(client, options.signal);
-        await ensureRoles(pool);
-        return await reachTarget(client, db, target, options);
-      } finally {
-        options.signal?.removeEventListener("abort", abort);
-      }
-    });
-  } finally {
-    await db.destroy();
-  }
+      await acquireMigrationLock(client, options.signal);
+      await ensureRoles(pool);
+      return await reachTarget(client, plainSteps, target, options);
+    } finally {
+      options.signal?.removeEventListener("abort", abort);
+      await plainSteps.close();
+    }
+  });
 }
 
 /**
@@ -84,14 +81,10 @@ export async function migrateDatabase(
  */
 async function reachTarget(
   client: pg.Client,
-  db: Kysely<unknown>,
+  plainSteps: PlainSteps,
   target: Target,
   options: MigrateOptions,
 ): Promise<readonly string[]> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve(toMigrations(target.steps)) },
-  });
   const completed = [...(await adoptBaseline(client, target, options))];
   const runPending = async (steps: readonly MigrationStep[]): Promise<void> => {
     for (const part of groupSteps(await readPendingSteps(client, steps))) {
@@ -99,11 +92,7 @@ async function reachTarget(
       const last = part.at(-1);
       if (last === undefined) continue;
       if (last.kind === "plain")
-        await repeatAfterLockWait(
-          client,
-          async () => throwMigrationError(await migrator.migrateTo(last.name)),
-          options.signal,
-        );
+        await repeatAfterLockWait(client, () => plainSteps.runUpTo(last.name), options.signal);
       else await runOutsideTransaction(client, last, options.signal);
       completed.push(...part.map(({ name }) => name));
     }
@@ -235,24 +224,4 @@ export async function listMigrationNames(
   options: Pick<MigrateOptions, "leavesTrailing"> = {},
 ): Promise<readonly string[]> {
   return selectSteps(options, await readMigrationSteps()).map(({ name }) => name);
-}
-
-/**
- * Converts the steps for Kysely, which runs only plain steps. The others are already recorded as
- * done at that time.
- */
-function toMigrations(steps: readonly MigrationStep[]): Record<string, Migration> {
-  return Object.fromEntries(
-    steps.map(({ name, sql: text }) => [
-      name,
-      {
-        up: async (db: Kysely<unknown>) =>
-          void (await sql.raw(`${limitLockWait};\n${text}`).execute(db)),
-      },
-    ]),
-  );
-}
-
-function throwMigrationError({ error }: MigrationResultSet): void {
-  if (error !== undefined) throw error;
 }
