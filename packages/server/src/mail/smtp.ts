@@ -1,5 +1,5 @@
 import type net from "node:net";
-import { createTransport } from "nodemailer";
+import type { createTransport } from "nodemailer";
 import type { Clock } from "../core/command.ts";
 import type { Outcome } from "../core/entity.ts";
 import { toOneLine } from "./one-line.ts";
@@ -54,6 +54,8 @@ export async function sendMail(
   mail: Mail,
   timeoutMs: number,
 ): Promise<SendMailResult> {
+  // Loaded at the first email, because a start should not wait for it (PERF-12).
+  const nodemailer = await import("nodemailer");
   const started = deps.clock.monotonic();
   const toResult = (posted: Omit<SendMailResult, "durationMs">): SendMailResult => ({
     ...posted,
@@ -78,9 +80,12 @@ export async function sendMail(
     socket = connection;
     const openedSocket = connection;
     timeout.signal.addEventListener("abort", () => openedSocket.destroy(), { once: true });
-    const info = await createSmtpTransport(deps, server, connection, timeoutMs).sendMail(
-      toMessage(server, mail),
-    );
+    const info = await createSmtpTransport(
+      nodemailer.createTransport,
+      { ...deps, connection },
+      server,
+      timeoutMs,
+    ).sendMail(toMessage(server, mail));
     return toResult({
       step: "sent",
       outcome: "delivered",
@@ -104,12 +109,12 @@ export async function sendMail(
 const noReply = { status: null, reply: null, mayRepeat: true, refused: [] } as const;
 
 function createSmtpTransport(
-  { greeting, ca }: SmtpDeps,
+  create: typeof createTransport,
+  { greeting, ca, connection }: SmtpDeps & { readonly connection: net.Socket },
   server: MailServer,
-  connection: net.Socket,
   timeoutMs: number,
 ) {
-  return createTransport({
+  return create({
     host: server.host,
     port: server.port,
     name: greeting(),

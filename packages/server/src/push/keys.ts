@@ -1,5 +1,3 @@
-import webPush from "web-push";
-
 /** VAPID key pair that identifies the sender to push services (RFC 8292), as base64url. */
 export interface PushKeys {
   readonly publicKey: string;
@@ -29,6 +27,7 @@ export async function loadPushKeys({
 }: PushKeysDeps): Promise<PushKeys> {
   const stored = await readKeys();
   if (stored !== null) return { publicKey: stored.publicKey, privateKey: unseal(stored.sealed) };
+  const { default: webPush } = await import("web-push");
   const generated = webPush.generateVAPIDKeys();
   const saved = await saveIfAbsent(generated.publicKey, seal(generated.privateKey));
   return { publicKey: saved.publicKey, privateKey: unseal(saved.sealed) };

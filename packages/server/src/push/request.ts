@@ -1,4 +1,3 @@
-import webPush from "web-push";
 import type { RequestReady } from "../delivery/index.ts";
 import type { PushKeys } from "./keys.ts";
 import { pushTtlMs } from "./policy.ts";
@@ -26,10 +25,11 @@ interface PushSender {
  * builds the request, and `egress` sends it. Throws for invalid keys, which were checked when they
  * were stored.
  */
-export function buildPushRequest(
+export async function buildPushRequest(
   { id, subscription, payload }: PushMessage,
   { keys, subject }: PushSender,
-): RequestReady {
+): Promise<RequestReady> {
+  const { default: webPush } = await import("web-push");
   const { url, p256dh, auth } = subscription;
   const { headers, body } = webPush.generateRequestDetails(
     { endpoint: url, keys: { p256dh, auth } },

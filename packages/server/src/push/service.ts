@@ -94,7 +94,7 @@ async function sendTestNotification(
     auth: string;
   };
   const id = `push_test_${randomBytes(8).toString("hex")}`;
-  const built = buildPushRequest(
+  const built = await buildPushRequest(
     {
       id,
       subscription: { url: target.endpoint.url, ...address },

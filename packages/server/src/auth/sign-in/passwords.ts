@@ -1,4 +1,3 @@
-import { hash, verify } from "@node-rs/argon2";
 import { refuse } from "../../core/failure.ts";
 import { generateToken } from "../session/credentials.ts";
 
@@ -30,13 +29,15 @@ export interface Passwords {
 export function createPasswords(hashCost = defaultHashCost): Passwords {
   const slots = createSlots();
   let dummy: Promise<string> | null = null;
-  const dummyHash = (): Promise<string> => (dummy ??= hash(generateToken(), hashCost));
+  const hash = async (password: string): Promise<string> =>
+    (await loadArgon2()).hash(password, hashCost);
+  const dummyHash = (): Promise<string> => (dummy ??= hash(generateToken()));
   return {
-    hash: (password) => slots(() => hash(password, hashCost)),
+    hash: (password) => slots(() => hash(password)),
     verify: (stored, password) =>
       slots(async () => {
         const comparedHash = stored ?? (await dummyHash());
-        const ok = await verify(comparedHash, password);
+        const ok = await (await loadArgon2()).verify(comparedHash, password);
         return {
           ok: ok && stored !== null,
           stale: !comparedHash.includes(
@@ -46,6 +47,9 @@ export function createPasswords(hashCost = defaultHashCost): Passwords {
       }),
   };
 }
+
+/** The library is loaded at the first sign-in, because a start does not need it (PERF-12). */
+const loadArgon2 = () => import("@node-rs/argon2");
 
 type RunInSlot = <R>(work: () => Promise<R>) => Promise<R>;
 /** Limits hashes to `maxConcurrentHashes` at once, and waiting ones to `maxQueuedHashes`. */
