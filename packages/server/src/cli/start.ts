@@ -124,7 +124,8 @@ async function start(
     { config, log, clock },
     { isStopping, waitMs: deps.otherNodeWaitMs },
   );
-  const loading = deps.loadServer();
+  // Loading occupies the process for 0.1 s, so the process of the database is started before.
+  const loading = waitForNextTurn().then(deps.loadServer);
   // This promise is awaited after the database is open. If opening fails, an error of this promise
   // is irrelevant.
   loading.catch(() => undefined);
@@ -156,6 +157,10 @@ async function start(
   parts.migrations = startPendingMigrations({ url: database.url, clock, log });
   return database;
 }
+
+/** Resolves in the next turn of the event loop. */
+const waitForNextTurn = (): Promise<void> =>
+  new Promise((resolve) => void setImmediate(() => resolve()));
 
 /**
  * Prints the ready line (CFG-017). Then prints the links of operators that the provisioning file
