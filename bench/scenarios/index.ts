@@ -267,7 +267,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     names: ["memory"],
-    limitSeconds: 120,
+    limitSeconds: 210,
     run: async (c) => [await memoryScenario({ serverUrl: c.serverUrl, minutes: c.soakMinutes })],
   },
   {

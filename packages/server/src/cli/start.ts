@@ -4,6 +4,7 @@ import { resolveAddresses, parseConfig, type Config } from "../config/read-confi
 import type { Clock } from "../core/command.ts";
 import { waitWithTimeout } from "../embedded/pause.ts";
 import { createLog, type Log } from "../log.ts";
+import { startMemoryRelease } from "../health/process/memory-release.ts";
 import { assertSecretKey, openDatabaseForServer, type OwnedDatabase } from "./database.ts";
 import { startPendingMigrations, type PendingMigrations } from "./pending-migrations.ts";
 import { loadSecretKey } from "./secret-key.ts";
@@ -55,7 +56,12 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
       level: config.logLevel,
       format: config.logFormat ?? (process.stderr.isTTY ? "pretty" : "json"),
     });
-  const parts: RunningParts = { database: null, server: null, migrations: null };
+  const parts: RunningParts = {
+    database: null,
+    server: null,
+    migrations: null,
+    stopMemoryRelease: () => undefined,
+  };
   const closeParts = (): Promise<void> => closeAll(parts, limits, clock, log);
   let database: OwnedDatabase;
   try {
@@ -91,6 +97,7 @@ interface RunningParts {
   database: OwnedDatabase | null;
   server: RunningServer | null;
   migrations: PendingMigrations | null;
+  stopMemoryRelease: () => void;
 }
 
 interface StartOptions {
@@ -155,6 +162,7 @@ async function start(
   // The links are printed last, so that no log line follows.
   printReady(deps, config, server, invitations ?? []);
   parts.migrations = startPendingMigrations({ url: database.url, clock, log });
+  parts.stopMemoryRelease = startMemoryRelease({ clock, log });
   return database;
 }
 
@@ -179,11 +187,12 @@ function printReady(
 }
 
 async function closeAll(
-  { server, database, migrations }: RunningParts,
+  { server, database, migrations, stopMemoryRelease }: RunningParts,
   limits: ShutdownLimits,
   clock: Clock,
   log: Log,
 ): Promise<void> {
+  stopMemoryRelease();
   try {
     if (server && !(await waitWithTimeout(clock, limits.server, server.close())))
       log.error({ ms: limits.server }, "parlour.close_cut_off");

@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { ManualClock } from "../../clock.ts";
+import { checkIntervalMs, startMemoryRelease, type HeapReading } from "./memory-release.ts";
+
+const bytesPerMiB = 2 ** 20;
+const busy: HeapReading = {
+  busyShare: 0.8,
+  heapBytes: 260 * bytesPerMiB,
+  usedBytes: 150 * bytesPerMiB,
+};
+const quiet: HeapReading = { ...busy, busyShare: 0.01 };
+
+/** Returns the number of collections after each reading. */
+async function countCollections(readings: readonly HeapReading[]): Promise<readonly number[]> {
+  const clock = new ManualClock();
+  let [next, collections] = [0, 0];
+  const stop = startMemoryRelease({
+    clock,
+    log: { info: () => undefined },
+    read: () => readings[next++] as HeapReading,
+    collect: () => void (collections += 1),
+  });
+  const counts: number[] = [];
+  for (const _reading of readings) {
+    await clock.advance(checkIntervalMs);
+    counts.push(collections);
+  }
+  stop();
+  expect(clock.pending()).toEqual([]);
+  return counts;
+}
+
+it("[PERF-13] the first quiet interval after each load collects once", async () => {
+  expect(await countCollections([quiet, busy, busy, quiet, quiet, busy, quiet])).toEqual([
+    0, 0, 0, 1, 1, 1, 2,
+  ]);
+});
+
+it("[PERF-13] a small heap is left alone", async () => {
+  const small = { heapBytes: 127 * bytesPerMiB, usedBytes: 40 * bytesPerMiB };
+  expect(await countCollections([busy, { ...quiet, ...small }, quiet])).toEqual([0, 0, 0]);
+});
+
+it("[PERF-13] a heap with many objects is collected only when it has fewer, because its pause would be long", async () => {
+  const full = { heapBytes: 400 * bytesPerMiB, usedBytes: 161 * bytesPerMiB };
+  expect(await countCollections([busy, { ...quiet, ...full }, quiet])).toEqual([0, 0, 1]);
+});
+
+it("[PERF-13] without a fake, the process collects what nothing refers to", async () => {
+  const clock = new ManualClock();
+  const registry = new Set<string>();
+  const finalization = new FinalizationRegistry((name: string) => void registry.add(name));
+  finalization.register({}, "garbage");
+  const readings = [busy, quiet];
+  const stop = startMemoryRelease({
+    clock,
+    log: { info: () => undefined },
+    read: () => readings.shift() as HeapReading,
+  });
+  await clock.advance(2 * checkIntervalMs);
+  stop();
+  await clock.advance(0);
+  expect([...registry]).toEqual(["garbage"]);
+});
