@@ -52,7 +52,7 @@ export function toStartResult(
     },
     goals: [
       upperGoal("PERF-12", "first start / (initdb + server + listen)", 2, first.med),
-      upperGoal("PERF-12", "warm start / (server + listen)", 2.5, warm.med),
+      upperGoal("PERF-12", "warm start / (server + listen)", 2, warm.med),
       upperGoal("PERF-13", "idle RSS of node, MiB", 150, worst("nodeRssMiB")),
       upperGoal("PERF-13", "idle memory of the whole install, MiB", 300, worst("installMiB")),
     ],
