@@ -24,22 +24,21 @@ export function useStableRows(
   currentIds: readonly number[],
   known: ReadonlyMap<number, unknown>,
 ): StableRows {
-  const [heldIds, setHeldIds] = useState<readonly number[] | null>(null);
+  const [held, setHeld] = useState<RowOrder | null>(null);
   const [pointerIn, setPointerIn] = useState(false);
   // Memoized, because there may be thousands of rows.
-  const shownIds = useMemo(
-    () => (heldIds ? applyStableOrder(heldIds, currentIds, (id) => known.has(id)) : currentIds),
-    [heldIds, currentIds, known],
+  const shown = useMemo(
+    () => held && applyStableOrder(held, currentIds, (id) => known.has(id)),
+    [held, currentIds, known],
   );
-  const moved = useMemo(
-    () => (heldIds ? countMoved(shownIds, currentIds) : 0),
-    [heldIds, shownIds, currentIds],
-  );
-  const holdOrder = () => setHeldIds((previous) => previous ?? currentIds);
+  // The next changes are compared with this order, which then needs no copy.
+  if (shown !== held) setHeld(shown);
+  const moved = useMemo(() => (shown ? countMoved(shown, currentIds) : 0), [shown, currentIds]);
+  const holdOrder = () => setHeld((previous) => previous ?? createRowOrder(currentIds));
   return {
-    shownIds,
+    shownIds: shown?.ids ?? currentIds,
     moved,
-    applyOrder: () => setHeldIds(currentIds),
+    applyOrder: () => setHeld(createRowOrder(currentIds)),
     handlers: {
       onPointerEnter(event) {
         if (event.pointerType !== "mouse") return;
@@ -48,62 +47,76 @@ export function useStableRows(
       },
       onPointerLeave() {
         setPointerIn(false);
-        if (!box.current?.querySelector(":focus-visible")) setHeldIds(null);
+        if (!box.current?.querySelector(":focus-visible")) setHeld(null);
       },
       onFocus(event) {
         if (event.target.matches(":focus-visible")) holdOrder();
       },
       onBlur(event) {
-        if (!pointerIn && !event.currentTarget.contains(event.relatedTarget)) setHeldIds(null);
+        if (!pointerIn && !event.currentTarget.contains(event.relatedTarget)) setHeld(null);
       },
     },
   };
 }
 
+/** The ids of rows in an order, and the place of each. */
+export interface RowOrder {
+  readonly ids: readonly number[];
+  readonly indexById: ReadonlyMap<number, number>;
+}
+export const createRowOrder = (ids: readonly number[]): RowOrder => ({
+  ids,
+  indexById: new Map(ids.map((id, index) => [id, index])),
+});
+
 /**
  * Keeps the order of rows while the pointer or focus is on them (product.md 3). Rows keep their
  * place while `exists` returns true for them, even if they left the view. New rows are appended.
+ * Returns the same order if no row came or went. A copy per event is most of the page's garbage.
  */
 export function applyStableOrder(
-  heldIds: readonly number[],
+  held: RowOrder,
   currentIds: readonly number[],
   exists: (id: number) => boolean,
-): number[] {
-  const heldSet = new Set(heldIds);
-  return [...heldIds.filter(exists), ...currentIds.filter((id) => !heldSet.has(id))];
+): RowOrder {
+  const isNew = (id: number): boolean => !held.indexById.has(id);
+  if (held.ids.every(exists) && !currentIds.some(isNew)) return held;
+  return createRowOrder([...held.ids.filter(exists), ...currentIds.filter(isNew)]);
 }
 
 /**
- * Counts the rows that would move if `shownIds` became `currentIds`. Rows of the longest run that
- * keeps its order do not count.
+ * Counts the rows that would move if the rows were sorted as `currentIds`. Rows of the longest run
+ * that keeps its order do not count.
  */
-export function countMoved(shownIds: readonly number[], currentIds: readonly number[]): number {
+export function countMoved(shown: RowOrder, currentIds: readonly number[]): number {
+  const { ids, indexById } = shown;
   let unchanged = 0;
-  while (unchanged < shownIds.length && shownIds[unchanged] === currentIds[unchanged])
-    unchanged += 1;
-  return unchanged === shownIds.length
-    ? 0
-    : longestUnmoved(shownIds.slice(unchanged), currentIds.slice(unchanged));
-}
-
-function longestUnmoved(shown: readonly number[], present: readonly number[]): number {
-  const positionById = new Map(present.map((id, index) => [id, index]));
-  const positions = shown.flatMap((id) => positionById.get(id) ?? []);
-  const removedCount = shown.length - positions.length;
-  return positions.length - longestIncreasingLength(positions) + removedCount;
-}
-
-function longestIncreasingLength(values: readonly number[]): number {
-  const tails: number[] = [];
-  for (const value of values) {
-    let low = 0;
-    let high = tails.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((tails[middle] ?? 0) < value) low = middle + 1;
-      else high = middle;
-    }
-    tails[low] = value;
+  while (unchanged < ids.length && ids[unchanged] === currentIds[unchanged]) unchanged += 1;
+  let unmovedCount = 0;
+  if (runEnds.length < currentIds.length) runEnds = new Int32Array(currentIds.length);
+  for (let at = unchanged; at < currentIds.length; at++) {
+    const index = indexById.get(currentIds[at] as number);
+    if (index === undefined) continue;
+    const length = findRunLength(index, unmovedCount);
+    runEnds[length] = index;
+    unmovedCount = Math.max(unmovedCount, length + 1);
   }
-  return tails.length;
+  return ids.length - unchanged - unmovedCount;
+}
+/**
+ * The smallest end of an increasing run, by the run's length. Kept between calls, which then
+ * allocate nothing.
+ */
+let runEnds = new Int32Array(0);
+
+/** Returns the length of the longest of the first `count` runs that `index` continues. */
+function findRunLength(index: number, count: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((runEnds[middle] ?? 0) < index) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
