@@ -1,5 +1,5 @@
+import { Client } from "undici";
 import type { Socket } from "node:net";
-import type { Client } from "undici";
 import { EgressError } from "./egress-error.ts";
 
 /** A connection to one checked address. It serves one request at a time. */
@@ -82,13 +82,10 @@ export class IdleConnections {
     this.#idle.set(connection.origin, idle);
   }
 
-  /**
-   * Wraps an open socket in a connection. The caller loads undici at the first request, because a
-   * start should not wait for it (PERF-12).
-   */
-  adopt(clientClass: typeof Client, origin: string, address: string, socket: Socket): Connection {
+  /** Wraps an open socket in a connection. */
+  adopt(origin: string, address: string, socket: Socket): Connection {
     let isUsed = false;
-    const client = new clientClass(origin, {
+    const client = new Client(origin, {
       connect: (_options, done) => {
         const isRepeated = isUsed;
         isUsed = true;

@@ -52,10 +52,8 @@ export function createConnector(options: EgressOptions): Connector {
       });
     },
     async open(target, signal) {
-      // Loaded first, because nothing would handle errors of an open socket meanwhile.
-      const { Client } = await import("undici");
       const { socket, address } = await openCheckedConnection(deps, target, signal);
-      return connections.adopt(Client, target.origin, address, socket);
+      return connections.adopt(target.origin, address, socket);
     },
   };
 }
