@@ -45,7 +45,7 @@ export interface DeliveriesDeps {
 export interface Deliveries {
   /**
    * Writes the result of an attempt under its fencing token and ends the claim. The lane becomes
-   * free, and its token is raised. Nothing is written if the token is stale. If there was no attempt
+   * free, and its token is raised. Nothing is written if the token is stale. If no attempt was made
    * and the delivery is still pending, the lane pauses and no entry is written. With `claimsNext`,
    * the next delivery of the lane may be claimed.
    */

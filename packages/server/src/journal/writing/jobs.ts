@@ -39,8 +39,8 @@ export interface DeliveryChangeResult {
 export type GatewayJob = CommandJob | DeliveryChangeJob;
 
 /**
- * Values of a change of a delivery. The names match the arrays x and t of `commit_deliveries`. Times
- * are in milliseconds since 1970.
+ * Values of a change of a delivery. The names match the arrays x and t of `commit_deliveries`.
+ * Times are in milliseconds since 1970.
  */
 export interface DeliveryChange {
   readonly endpoint: number;

@@ -10,8 +10,8 @@
 -- and how many. p_shared: other nodes run, and their leases take places too.
 -- Result: JSON text {"lanes": result of read_claims or null, "crowded": [endpoints with more due
 -- lanes than places] or null, "next": ms or null, "failing": ms or null}. next: when the first lane
--- of the group that has a place and no lease is due. failing: the same for failing endpoints, if the
--- other group was claimed.
+-- of the group that has a place and no lease is due. failing: the same for failing endpoints, if
+-- the other group was claimed.
 --
 -- The settings force plans that find rows by key, also on tables that were never analysed.
 create or replace function claim_deliveries(

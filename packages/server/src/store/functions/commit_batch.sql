@@ -1,6 +1,7 @@
 -- Writes one batch to the journal: events with the rows that they change and the deliveries that
--- they cause. The full form, for changes of state (docs/journal.md, section 2). Messages and changes
--- of deliveries have functions of their own. journal/writing/commit/commit-batch.ts calls it.
+-- they cause. The full form, for changes of state (docs/journal.md, section 2). Messages and
+-- changes of deliveries have functions of their own. journal/writing/commit/commit-batch.ts calls
+-- it.
 --
 -- Parameters: p_node and p_batch are the node and its batch number, which the row of the node keeps
 -- with the result. p_accounts: ids, ascending. The others are JSON arrays of rows, or null. The

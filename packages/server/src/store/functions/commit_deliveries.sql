@@ -94,8 +94,8 @@ begin
       given_up_at = case when excluded.last_success_at is null then coalesce(excluded.given_up_at, h.given_up_at) else excluded.given_up_at end,
       recent = right(h.recent || excluded.recent, 25);
 
-  -- 4. The claims end. A lane is due with what its first pending delivery waits for, or idle. Before
-  --    that one's first attempt whatever is due earlier counts, as in wake_lanes (few can be
+  -- 4. The claims end. A lane is due with what its first pending delivery waits for, or idle.
+  --    Before that one's first attempt whatever is due earlier counts, as in wake_lanes (few can be
   --    delayed, so few are looked at). A raised token makes late workers harmless.
   if 1 = any (x_claim) then
     select array_agg(e.id) into free_endpoints
