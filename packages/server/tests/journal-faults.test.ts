@@ -99,7 +99,7 @@ describe("faults", () => {
     );
     const results = await collectOutcomes(commands.map((command) => node.write(command)));
     expect(results.filter((one) => one === "ok")).toHaveLength(255);
-    expect(results[100]).toMatch(/invalid byte sequence/);
+    expect(results[100]).toMatch(/unsupported Unicode escape sequence/);
     const cy = (await readMessageTexts(fixture, testAccount)).filter(
       (text) => Number(text.slice(1)) % 5 === 0,
     );

@@ -275,12 +275,12 @@ export class CommitGateway {
         return true;
       } catch (error) {
         if (error instanceof CommitOutcomeUnknownError) {
-          this.#deps.cache.clear();
           const result = await this.#deps.connection.lookUpOutcome(batch, error.batch);
           if (result) {
             await finish(result);
             return true;
           }
+          this.#deps.cache.clear();
           for (const [account, entries] of batch.countEntries())
             this.#deps.onOutcomeUnknown(account, entries);
           throw error;
