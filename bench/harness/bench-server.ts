@@ -127,6 +127,7 @@ const raisedLimits = {
   endpoint_at_once: 64,
   new_visitors_per_minute: 1_000_000,
   new_chats_per_minute: 1_000_000,
+  widget_sockets_per_address: 1_000_000,
 };
 
 function createProvisioningFile(
