@@ -79,11 +79,11 @@ export function toAcceptResult(
     computeRatios(rounds, figure, anchor).med;
   const goals: Goal[] = [];
   if (senders === 32 && has("limit"))
-    goals.push(goalAtLeast("PERF-1", "accept / limit @32", 0.35, med("perSecond", "limit")));
+    goals.push(goalAtLeast("PERF-1", "accept / limit @32", 0.45, med("perSecond", "limit")));
   if (senders === 32 && has("naive"))
     goals.push(goalAtLeast("PERF-2", "accept / naive @32", 5, med("perSecond", "naive")));
   if (senders === 256 && has("limit"))
-    goals.push(goalAtLeast("PERF-1", "accept / limit @256", 0.45, med("perSecond", "limit")));
+    goals.push(goalAtLeast("PERF-1", "accept / limit @256", 0.6, med("perSecond", "limit")));
   if (senders === 256 && has("naive"))
     goals.push(
       goalAtLeast("PERF-2", "accept / naive @256", 6, med("perSecond", "naive")),

@@ -78,7 +78,7 @@ export function toDeliveriesResult(
       goalAtLeast(
         "PERF-9",
         `delivery / Pool loop x${lanes}`,
-        0.3,
+        lanes <= 16 ? 0.3 : 0.4,
         computeRatios(rounds, "perSecond", "undici Pool").med,
       ),
     );

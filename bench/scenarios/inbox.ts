@@ -225,7 +225,7 @@ async function measure(ask: () => Promise<unknown>, ms: number, backend: number)
 const maxRatios: Readonly<Record<string, number>> = {
   list: 4,
   archive: 4,
-  counters: 6,
+  counters: 4,
   history: 2,
   "history in 5 %": 2,
   resume: 2,

@@ -74,6 +74,18 @@ export async function peersScenario(deps: PeersDeps): Promise<ScenarioResult[]> 
 
 type Round = ScenarioResult["rounds"][number];
 
+/** Minimum ratios of PERF-3 by the number of senders. */
+const minInsertRatios: ReadonlyMap<number, number> = new Map([
+  [1, 0.95],
+  [32, 2],
+  [256, 2],
+]);
+const minTransactionRatios: ReadonlyMap<number, number> = new Map([
+  [1, 1.3],
+  [32, 4.5],
+  [256, 8],
+]);
+
 /** Builds the result of the rounds with one number of senders. */
 export function toPeersResult(
   rounds: readonly Round[],
@@ -84,24 +96,16 @@ export function toPeersResult(
   const xmppPeers = peers.filter((name) => xmppServerKinds.some((kind) => kind.name === name));
   const rate = (peer: string): number => computeRatios(rounds, "perSecond", peer).med;
   const goals: Goal[] = [];
-  if (peers.includes("socket.io insert") && senders <= 32)
-    goals.push(
-      goalAtLeast(
-        "PERF-3",
-        `accept / Socket.IO + INSERT @${senders}`,
-        senders === 1 ? 0.95 : 2,
-        rate("socket.io insert"),
-      ),
-    );
-  if (peers.includes("socket.io transaction") && senders === 32)
-    goals.push(
-      goalAtLeast(
-        "PERF-3",
-        `accept / Socket.IO + transaction @${senders}`,
-        3.5,
-        rate("socket.io transaction"),
-      ),
-    );
+  for (const [peer, label, minRatios] of [
+    ["socket.io insert", "INSERT", minInsertRatios],
+    ["socket.io transaction", "transaction", minTransactionRatios],
+  ] as const) {
+    const minRatio = minRatios.get(senders);
+    if (peers.includes(peer) && minRatio !== undefined)
+      goals.push(
+        goalAtLeast("PERF-3", `accept / Socket.IO + ${label} @${senders}`, minRatio, rate(peer)),
+      );
+  }
   return {
     name: `peers @${senders}`,
     params: { senders, roundMs, warmUpMs },
