@@ -61,6 +61,26 @@ describe.each(busKinds)("the bus %s", (_, open) => {
     await Promise.all([a.close(), b.close()]);
     a.announce(1, 1);
   });
+
+  it("[CORE-132] delivers the messages of a topic to every other node, in order and unchanged", async () => {
+    const [a, b, c] = await Promise.all([open(), open(), open()]);
+    const ownMessages: string[] = [];
+    a.subscribe("numbers", (message) => ownMessages.push(message));
+    b.subscribe("other", (message) => ownMessages.push(message));
+    const messages = [
+      ...Array.from({ length: 500 }, (_, n) => `message ${n}`),
+      "",
+      '"quotes" and \u0000 and \ud800',
+      `${"long \u{1f600} ".repeat(8_000)}end`,
+      "last",
+    ];
+    const collected = [b, c].map((bus) => collectMessages(bus, "numbers", messages.length));
+    for (const message of messages) a.publish("numbers", message);
+    for (const received of await Promise.all(collected)) expect(received).toEqual(messages);
+    expect(ownMessages).toEqual([]);
+    await Promise.all([a, b, c].map((bus) => bus.close()));
+    a.publish("numbers", "after close");
+  });
 });
 
 describe("the bus PostgreSQL", () => {
@@ -109,6 +129,17 @@ function collectHeads(
       if (!last(account, head)) return;
       stop();
       resolve(collected);
+    });
+  });
+}
+/** Collects the first messages of a topic that a node receives. */
+function collectMessages(bus: Bus, topic: string, count: number): Promise<readonly string[]> {
+  const messages: string[] = [];
+  return new Promise((resolve) => {
+    const stop = bus.subscribe(topic, (message) => {
+      if (messages.push(message) < count) return;
+      stop();
+      resolve(messages);
     });
   });
 }

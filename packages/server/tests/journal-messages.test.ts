@@ -27,6 +27,8 @@ const openNode = async (...options: Parameters<JournalFixture["openNode"]>): Pro
 /** A bus that loses every message, so that two nodes do not detect each other. */
 const silentBus = {
   announce: () => undefined,
+  publish: () => undefined,
+  subscribe: () => () => undefined,
   onHead: () => () => undefined,
   close: () => Promise.resolve(),
 };

@@ -27,6 +27,8 @@ class PositionRecorder {
 /** A bus that loses every message. */
 const silentBus = {
   announce: () => undefined,
+  publish: () => undefined,
+  subscribe: () => () => undefined,
   onHead: () => () => undefined,
   close: () => Promise.resolve(),
 };
@@ -42,6 +44,8 @@ function createReorderingBus(): Bus {
           for (const listener of listeners) listener(...notice);
       });
     },
+    publish: () => undefined,
+    subscribe: () => () => undefined,
     onHead(listener) {
       listeners.push(listener);
       return () => void listeners.splice(listeners.indexOf(listener), 1);

@@ -1,30 +1,27 @@
+import { BusListeners } from "./listeners.ts";
 import type { Bus } from "./types.ts";
 export type { Bus } from "./types.ts";
 export { formatHeadNotice, headsChannel, openPostgresBus } from "./postgres-bus.ts";
 
-type Listener = (account: number, head: number) => void;
-
 /** Creates a bus inside one process. Each call of the returned function adds another node. */
 export function createMemoryBus(): () => Bus {
-  const nodes = new Set<Set<Listener>>();
+  const nodes = new Set<BusListeners>();
   return () => {
-    const ownListeners = new Set<Listener>();
-    nodes.add(ownListeners);
+    const listeners = new BusListeners();
+    nodes.add(listeners);
+    /** Calls every other node asynchronously, as a network would. */
+    const send = (deliver: (node: BusListeners) => void): void =>
+      queueMicrotask(() => {
+        if (!nodes.has(listeners)) return;
+        for (const node of nodes) if (node !== listeners) deliver(node);
+      });
     return {
-      announce(account, head) {
-        // Delivers asynchronously, as a network would.
-        queueMicrotask(() => {
-          if (!nodes.has(ownListeners)) return;
-          for (const node of nodes)
-            if (node !== ownListeners) for (const listener of node) listener(account, head);
-        });
-      },
-      onHead(listener) {
-        ownListeners.add(listener);
-        return () => void ownListeners.delete(listener);
-      },
+      announce: (account, head) => send((node) => node.emitHead(account, head)),
+      onHead: (listener) => listeners.addHeadListener(listener),
+      publish: (topic, message) => send((node) => node.emitMessage(topic, message)),
+      subscribe: (topic, listener) => listeners.addMessageListener(topic, listener),
       close() {
-        nodes.delete(ownListeners);
+        nodes.delete(listeners);
         return Promise.resolve();
       },
     };

@@ -1,5 +1,7 @@
 import type pg from "pg";
 import type { Clock } from "../core/command.ts";
+import { BusListeners } from "./listeners.ts";
+import { PacketReader, PacketWriter } from "./message-packets.ts";
 import type { Bus } from "./types.ts";
 
 export interface PostgresBusDeps {
@@ -11,28 +13,30 @@ export interface PostgresBusDeps {
 /** PostgreSQL channel of the notices. A notice contains an account and its head. */
 export const headsChannel = "parlour_heads";
 export const formatHeadNotice = (account: number, head: number): string => `${account}:${head}`;
+/** PostgreSQL channel of the messages. A notification contains a packet (`message-packets.ts`). */
+const messagesChannel = "parlour_messages";
 /**
  * Maximum size of a payload, in bytes. PostgreSQL limits a notification to less than 8,000 bytes.
  */
 const maxNoticeBytes = 7_000;
+/** Maximum length of the messages that wait to be sent, in UTF-16 units. */
+const maxWaitingLength = 16 << 20;
 
 /**
  * Opens a bus over LISTEN and NOTIFY on a dedicated connection. Reconnects when the connection is
- * lost.
+ * lost. One notification is in flight at a time, and what is published during it shares the next.
  */
 export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
-  const listeners = new Set<(account: number, head: number) => void>();
-  const pending = new Map<number, number>();
+  const listeners = new BusListeners();
+  const heads = new Map<number, number>();
+  const messages = new PacketWriter(maxNoticeBytes, maxWaitingLength);
   let client: pg.Client | null = null;
   let isSending = false;
   let isClosed = false;
 
   const connect = async (): Promise<void> => {
     const connected = await deps.session();
-    connected.on("notification", (notice) => {
-      if (notice.processId !== (connected as unknown as { processID: number }).processID)
-        handleNotice(notice.payload ?? "");
-    });
+    connected.on("notification", createNoticeHandler(connected, listeners));
     connected.on("end", () => {
       if (client !== connected) return;
       client = null;
@@ -40,6 +44,7 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
     });
     try {
       await connected.query(`listen ${headsChannel}`);
+      await connected.query(`listen ${messagesChannel}`);
     } catch (error) {
       await connected.end().catch(deps.onFault);
       throw error;
@@ -61,17 +66,16 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
       }
     }
   };
-  const handleNotice = (payload: string): void => {
-    for (const [account, head] of parseHeads(payload))
-      for (const listener of listeners) listener(account, head);
-  };
   const send = async (): Promise<void> => {
     if (isSending) return;
     isSending = true;
-    while (client && pending.size > 0) {
+    while (client && heads.size + Number(!messages.isEmpty) > 0) {
       try {
-        await notify(client, takePayload(pending));
+        if (heads.size > 0) await notify(client, headsChannel, takeHeads(heads));
+        if (!messages.isEmpty) await notify(client, messagesChannel, messages.take());
       } catch (error) {
+        // A packet was lost, and another session continues. Later pieces would be of no use.
+        messages.clear();
         deps.onFault(error);
         break;
       }
@@ -82,13 +86,15 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
   await connect();
   return {
     announce(account, head) {
-      pending.set(account, Math.max(head, pending.get(account) ?? 0));
+      heads.set(account, Math.max(head, heads.get(account) ?? 0));
       void send();
     },
-    onHead(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+    onHead: (listener) => listeners.addHeadListener(listener),
+    publish(topic, message) {
+      // Without a connection nobody would receive it soon, and it would be outdated later.
+      if (client && messages.add(topic, message)) void send();
     },
+    subscribe: (topic, listener) => listeners.addMessageListener(topic, listener),
     async close() {
       isClosed = true;
       const current = client;
@@ -98,11 +104,26 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
   };
 }
 
-const notify = (client: pg.Client, payload: string): Promise<unknown> =>
+/** Returns the handler of the notifications of other sessions. */
+function createNoticeHandler(
+  client: pg.Client,
+  listeners: BusListeners,
+): (notice: pg.Notification) => void {
+  const packets = new PacketReader();
+  return ({ processId, channel, payload = "" }) => {
+    if (processId === (client as unknown as { processID: number }).processID) return;
+    if (channel === headsChannel)
+      for (const [account, head] of parseHeads(payload)) listeners.emitHead(account, head);
+    else
+      packets.read(processId, payload, (topic, message) => listeners.emitMessage(topic, message));
+  };
+}
+
+const notify = (client: pg.Client, channel: string, payload: string): Promise<unknown> =>
   client.query({
-    name: "announce",
+    name: "notify",
     text: "select pg_notify($1, $2)",
-    values: [headsChannel, payload],
+    values: [channel, payload],
   });
 
 /** Parses a payload. Ignores parts that are not notices. */
@@ -114,7 +135,7 @@ function parseHeads(payload: string): [account: number, head: number][] {
       : [];
   });
 }
-function takePayload(pending: Map<number, number>): string {
+function takeHeads(pending: Map<number, number>): string {
   let payload = "";
   for (const [account, head] of pending) {
     const part = formatHeadNotice(account, head);

@@ -1,18 +1,25 @@
 /**
- * Sends notices between nodes: "the journal of this account has reached at least this position". A
- * notice never contains the change, which each node reads from the journal. A notice may be lost,
- * repeated or late. Polling finds the entries of a lost notice (journal.md 3).
+ * Carries notices and messages between the nodes of an installation. Nothing that must not be lost
+ * depends on it: both may be lost, and their receivers find out in another way.
  */
 export interface Bus {
   /**
-   * Announces a head to the other nodes. Does not wait and does not throw. A newer head of an
-   * account replaces one that is not sent yet.
+   * Announces a head to the other nodes: the journal of this account has reached at least this
+   * position. Does not wait and does not throw. A newer head of an account replaces one that is not
+   * sent yet. Polling finds the entries of a lost notice (journal.md 3).
    */
   announce(account: number, head: number): void;
   /**
-   * Calls the listener for notices of other nodes, never for notices of this node. Returns a
-   * function that unsubscribes.
+   * Calls the listener for notices of other nodes, never for notices of this node. Notices may be
+   * repeated or late. Returns a function that unsubscribes.
    */
   onHead(listener: (account: number, head: number) => void): () => void;
+  /**
+   * Sends a message to the other nodes. Does not wait and does not throw. The messages of a node
+   * arrive in order and at most once.
+   */
+  publish(topic: string, message: string): void;
+  /** Calls the listener for messages of other nodes. Returns a function that unsubscribes. */
+  subscribe(topic: string, listener: (message: string) => void): () => void;
   close(): Promise<void>;
 }

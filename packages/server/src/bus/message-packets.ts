@@ -1,0 +1,126 @@
+/**
+ * Piece of a message: topic, text, and its place if the message has several. PostgreSQL limits the
+ * length of a notification, so long messages are split.
+ */
+type Piece = readonly [topic: string, text: string, place?: "first" | "middle" | "last"];
+
+/** Maximum length of the text of a piece in UTF-16 units, before it is reduced to fit a packet. */
+const maxPieceLength = 6_000;
+/** Maximum number of senders whose unfinished message is stored. The oldest is dropped. */
+const maxSenders = 64;
+
+/**
+ * Messages that wait to be sent, as packets of at most `maxPacketBytes`. Messages above
+ * `maxWaiting` UTF-16 units in total are dropped.
+ */
+export class PacketWriter {
+  readonly #maxPacketBytes: number;
+  readonly #maxWaiting: number;
+  #waiting: { readonly topic: string; readonly message: string }[] = [];
+  /** Number of units of the first waiting message that were sent. */
+  #sent = 0;
+  #length = 0;
+
+  constructor(maxPacketBytes: number, maxWaiting: number) {
+    this.#maxPacketBytes = maxPacketBytes;
+    this.#maxWaiting = maxWaiting;
+  }
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+  /** Adds a message. Returns false if it was dropped. */
+  add(topic: string, message: string): boolean {
+    if (this.#length + message.length > this.#maxWaiting) return false;
+    this.#length += message.length;
+    this.#waiting.push({ topic, message });
+    return true;
+  }
+  /** Removes all messages. The rest of a message that was sent in part makes no sense any more. */
+  clear(): void {
+    this.#waiting = [];
+    this.#sent = 0;
+    this.#length = 0;
+  }
+  /** Takes the next packet. Must not be called if the writer is empty. */
+  take(): string {
+    const pieces: string[] = [];
+    // Two brackets, and a comma per piece.
+    let bytes = 2;
+    let taken = 0;
+    for (const { topic, message } of this.#waiting) {
+      const piece = this.#cutPiece(topic, message, this.#maxPacketBytes - bytes);
+      if (piece === null) break;
+      pieces.push(piece.text);
+      bytes += Buffer.byteLength(piece.text) + 1;
+      this.#sent += piece.length;
+      if (this.#sent < message.length) break;
+      this.#length -= message.length;
+      this.#sent = 0;
+      taken++;
+    }
+    this.#waiting = this.#waiting.slice(taken);
+    return `[${pieces.join(",")}]`;
+  }
+
+  /**
+   * Cuts the next piece of a message. Returns null if no useful piece fits. A message that fits
+   * into a packet of its own is not split.
+   */
+  #cutPiece(
+    topic: string,
+    message: string,
+    maxBytes: number,
+  ): { readonly text: string; readonly length: number } | null {
+    const isAlone = maxBytes === this.#maxPacketBytes - 2;
+    for (let length = Math.min(message.length - this.#sent, maxPieceLength); ;) {
+      const end = this.#sent + length;
+      const piece: Piece = [topic, message.slice(this.#sent, end)];
+      const isLast = end === message.length;
+      const place = this.#sent === 0 ? (isLast ? null : "first") : isLast ? "last" : "middle";
+      const text = JSON.stringify(place === null ? piece : [...piece, place]);
+      if (Buffer.byteLength(text) <= maxBytes) return { text, length };
+      if (!isAlone) return null;
+      length = Math.floor(length / 2);
+    }
+  }
+}
+
+/** Restores messages from the packets of several senders. */
+export class PacketReader {
+  /** Beginning of the unfinished message of each sender. */
+  readonly #unfinished = new Map<number, string>();
+
+  /** Reads a packet, and calls `onMessage` for each message that it completes. */
+  read(sender: number, packet: string, onMessage: (topic: string, message: string) => void): void {
+    for (const [topic, text, place] of parsePacket(packet)) {
+      const before = place === "middle" || place === "last" ? this.#unfinished.get(sender) : "";
+      this.#unfinished.delete(sender);
+      // The beginning was lost.
+      if (before === undefined) continue;
+      if (place === "first" || place === "middle") this.#store(sender, before + text);
+      else onMessage(topic, before + text);
+    }
+  }
+
+  #store(sender: number, message: string): void {
+    this.#unfinished.set(sender, message);
+    if (this.#unfinished.size <= maxSenders) return;
+    for (const oldest of this.#unfinished.keys()) {
+      this.#unfinished.delete(oldest);
+      return;
+    }
+  }
+}
+
+/** Parses a packet. Ignores what is not one. */
+function parsePacket(packet: string): readonly Piece[] {
+  try {
+    const pieces = JSON.parse(packet) as unknown;
+    return Array.isArray(pieces) ? pieces.filter(isPiece) : [];
+  } catch {
+    return [];
+  }
+}
+function isPiece(value: unknown): value is Piece {
+  return Array.isArray(value) && typeof value[0] === "string" && typeof value[1] === "string";
+}
