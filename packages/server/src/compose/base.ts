@@ -1,5 +1,6 @@
 import { openPostgresBus } from "../bus/index.ts";
 import { createSystemClock } from "../clock.ts";
+import { startCluster, type Cluster } from "../cluster/index.ts";
 import { resolveAddresses, type ServerAddresses } from "../config/read-config.ts";
 import type { WriteCommand } from "../core/command.ts";
 import { openSocket, type SocketAddress } from "../egress/socket.ts";
@@ -35,6 +36,8 @@ export interface BaseServices extends Pick<ServerOptions, "clock" | "log" | "con
   readonly instance: InstallationSettings;
   readonly geo: Geo;
   readonly journal: Journal;
+  /** The other nodes, and what they share in memory. */
+  readonly cluster: Cluster;
   /** Recent requests to and from integrators, with their responses (API-052). */
   readonly inspector: Inspector;
   /** Commits commands to the journal. All edges write through this function. */
@@ -87,11 +90,16 @@ export async function openBase(
     onFault,
     plan: planDeliveries,
     onCommit: telemetry.commit,
-    onNodeCountChanged: (nodes) =>
-      nodes > 1 ? log.warn({ nodes }, "nodes.several") : log.info({ nodes }, "nodes.one"),
     ...(hooks.probe ? { probe: hooks.probe } : {}),
   });
   downMs = () => journal.stats().downMs;
+  const cluster = startCluster({ bus, clock, node: journal.node, onFault });
+  journal.onOtherNodesChange((others) => {
+    const nodes = others.length + 1;
+    if (nodes > 1) log.warn({ nodes }, "nodes.several");
+    else log.info({ nodes }, "nodes.one");
+    cluster.setOtherNodes(others);
+  });
   return {
     clock,
     log,
@@ -105,12 +113,14 @@ export async function openBase(
     instance,
     geo,
     journal,
+    cluster,
     inspector: createMaskedInspector(clock),
     write: hooks.wrapWrite ? hooks.wrapWrite(journal.write) : journal.write,
     addresses: () => resolveAddresses(config, port()),
     onFault,
     shutdownSteps: [
       ["journal", () => journal.close()],
+      ["cluster", () => Promise.resolve(cluster.close())],
       ["bus", () => bus.close()],
       ["database", () => pools.close()],
     ],

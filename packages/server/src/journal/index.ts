@@ -10,7 +10,7 @@ import type { JournalEntry } from "./entry.ts";
 import type { DeliveryPlanner } from "../core/delivery/planner.ts";
 import { toRefusal } from "../store/database/database-errors.ts";
 import { createEpochTracker, type EpochTracker } from "./writing/epoch.ts";
-import { startNodeSync, type NodeSync } from "./stream/node-sync.ts";
+import { startNodeSync, type NodeSync, type OtherNodesListener } from "./stream/node-sync.ts";
 import { readEntries, readHead } from "./stream/read-entries.ts";
 import { createChangeSettings } from "./writing/change-settings.ts";
 import type { ChangeSettings } from "./writing/change-settings.ts";
@@ -57,8 +57,6 @@ export interface JournalDeps {
   readonly onFault: (error: unknown) => void;
   readonly limits?: Partial<GatewayLimits>;
   readonly onCommit?: GatewayDeps["onCommit"];
-  /** Called with the number of running nodes at the start and after each change (CORE-180). */
-  readonly onNodeCountChanged?: (nodes: number) => void;
   /** Called at each phase of a batch. Only crash tests set it. */
   readonly probe?: GatewayTestHook;
   readonly memory?: JournalMemoryLimits;
@@ -101,6 +99,8 @@ export interface Journal {
    * running (CORE-051).
    */
   readonly node: number;
+  /** Calls the listener now and after each change with the ids of the other running nodes. */
+  readonly onOtherNodesChange: (listener: OtherNodesListener) => void;
   /**
    * Returns an account's settings from a bounded cache, which `settings_changed` refreshes. Rejects
    * with Refusal `not_found`.
@@ -176,7 +176,6 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     streams,
     node: connection.node,
     onFault,
-    onNodeCountChanged: deps.onNodeCountChanged,
   });
   const { wake, onDeliveriesPlanned } = createDeliveryListeners();
   const outcomeResolver = createOutcomeResolver({
@@ -201,6 +200,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       return ids.delivery();
     },
     node: connection.node,
+    onOtherNodesChange: (listener) => nodeSync.onOtherNodesChange(listener),
     config: createConfigReader(cache, pools.writer),
     onReset: (listener) => epochTracker.onReset(listener),
     onDeliveriesPlanned,
@@ -209,7 +209,10 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       await streams.settle();
     },
     ping: async () => void (await connection.query("ping", "select 1", [])),
-    stats: () => ({ ...getStats(gateway, streams, connection), nodes: nodeSync.count() + 1 }),
+    stats: () => ({
+      ...getStats(gateway, streams, connection),
+      nodes: nodeSync.otherNodes().length + 1,
+    }),
     async close() {
       nodeSync.close();
       outcomeResolver.close();

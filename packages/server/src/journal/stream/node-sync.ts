@@ -2,7 +2,7 @@ import { lastPosition } from "../../store/last-entry.ts";
 import type pg from "pg";
 import type { Bus } from "../../bus/index.ts";
 import type { Clock } from "../../core/command.ts";
-import { countOtherNodes } from "../../store/database/nodes.ts";
+import { listOtherNodes } from "../../store/database/nodes.ts";
 import type { EntryStreams } from "./entry-stream.ts";
 
 export interface NodeSyncDeps {
@@ -13,13 +13,14 @@ export interface NodeSyncDeps {
   /** Id of this node. */
   readonly node: number;
   readonly onFault: (error: unknown) => void;
-  /** Called with the number of nodes, including this one, at the start and after each change. */
-  readonly onNodeCountChanged?: ((nodes: number) => void) | undefined;
 }
+export type OtherNodesListener = (nodes: readonly number[]) => void;
 /** Handle of the exchange of heads with other nodes. */
 export interface NodeSync {
-  /** Returns the number of other running nodes at the latest poll. */
-  count(): number;
+  /** Returns the ids of the other running nodes at the latest poll, in ascending order. */
+  otherNodes(): readonly number[];
+  /** Calls the listener now and after each change with the ids of the other running nodes. */
+  onOtherNodesChange(listener: OtherNodesListener): void;
   /** Announces the head of an account to the other nodes. */
   announceHead(account: number, head: number): void;
   close(): void;
@@ -43,7 +44,7 @@ const initialScanEntries = 16;
 
 /**
  * Exchanges heads with the other nodes (CORE-132). A notice for account 0 means that a node has
- * started and nodes must be counted again.
+ * started and the nodes must be read again.
  */
 export async function startNodeSync({
   pool,
@@ -52,10 +53,9 @@ export async function startNodeSync({
   streams,
   node,
   onFault,
-  onNodeCountChanged,
 }: NodeSyncDeps): Promise<NodeSync> {
-  let otherCount = 0;
-  let reportedCount: number | null = null;
+  let others: readonly number[] = [];
+  const listeners = new Set<OtherNodesListener>();
   let isClosed = false;
   let cancelPoll: (() => void) | undefined;
 
@@ -67,21 +67,20 @@ export async function startNodeSync({
     cancelPoll?.();
     if (!isClosed)
       cancelPoll = clock.scheduleAt(
-        clock.now() + (otherCount > 0 ? pollIntervalMs : soloPollIntervalMs),
+        clock.now() + (others.length > 0 ? pollIntervalMs : soloPollIntervalMs),
         () => void poll(),
       );
   };
-  const count = async (): Promise<void> => {
-    otherCount = await countOtherNodes(pool, node);
-    if (otherCount === reportedCount) return;
-    reportedCount = otherCount;
-    onNodeCountChanged?.(otherCount + 1);
+  const readNodes = async (): Promise<void> => {
+    const before = others;
+    others = await listOtherNodes(pool, node);
+    if (before.join() !== others.join()) for (const listener of listeners) listener(others);
   };
   const poll = async (): Promise<void> => {
     try {
-      // Nodes are counted before heads are read. If a node ends in between, the heads include its
+      // Nodes are read before heads are read. If a node ends in between, the heads include its
       // last entries.
-      await count();
+      await readNodes();
       const { rows } = await pool.query<{ account_id: number; position: number }>(
         `select q.account_id, ${lastPosition("q.account_id")} as position from unnest($1::bigint[]) q(account_id)`,
         [streams.accounts()],
@@ -93,19 +92,23 @@ export async function startNodeSync({
     scheduleNextPoll();
   };
   const unsubscribe = bus.onHead((account, head) => {
-    if (account === 0) return void count().then(scheduleNextPoll, handleError);
+    if (account === 0) return void readNodes().then(scheduleNextPoll, handleError);
     // For an account that this node does not follow yet, reads its last entries, because caches of
     // this node may contain an older state.
     streams.begin(account, Math.max(head - initialScanEntries, 0));
     streams.noteHead(account, head);
   });
-  await count();
+  await readNodes();
   scheduleNextPoll();
   bus.announce(0, node);
   return {
-    count: () => otherCount,
+    otherNodes: () => others,
+    onOtherNodesChange(listener) {
+      listeners.add(listener);
+      listener(others);
+    },
     announceHead(account, head) {
-      if (otherCount > 0) bus.announce(account, head);
+      if (others.length > 0) bus.announce(account, head);
     },
     close() {
       isClosed = true;

@@ -87,14 +87,22 @@ export async function acquireNodeLock(client: pg.Client, id: number): Promise<vo
   await client.query("select pg_advisory_lock_shared($1::int, $2::int)", [nodeLockClass, id]);
 }
 
+/** Returns the ids of the other running nodes, in ascending order. */
+export async function listOtherNodes(
+  client: Pick<pg.Client, "query">,
+  id: number,
+): Promise<readonly number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `select distinct objid as id from (${runningNodesQuery}) live(objid) where objid <> $1 order by objid`,
+    [id],
+  );
+  return rows.map((row) => row.id);
+}
+
 /** Returns the number of other running nodes. */
 export async function countOtherNodes(
   client: Pick<pg.Client, "query">,
   id: number,
 ): Promise<number> {
-  const { rows } = await client.query<{ n: number }>(
-    `select count(*)::int as n from (select distinct * from (${runningNodesQuery}) live) others where objid <> $1`,
-    [id],
-  );
-  return rows[0]?.n ?? 0;
+  return (await listOtherNodes(client, id)).length;
 }

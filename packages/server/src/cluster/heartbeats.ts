@@ -1,0 +1,71 @@
+import type { Clock } from "../core/command.ts";
+import type { Membership } from "./membership.ts";
+import { runInNextTurn } from "./next-turn.ts";
+import type { ReplicatedMap } from "./replicated-map.ts";
+
+export interface HeartbeatsDeps {
+  readonly clock: Clock;
+  readonly node: number;
+  readonly members: Membership;
+  readonly maps: ReadonlyMap<string, ReplicatedMap<unknown>>;
+  readonly publish: (topic: string, message: object) => void;
+  readonly subscribe: <M extends object>(topic: string, listener: (message: M) => void) => void;
+}
+/** The heartbeats of this node. */
+export interface Heartbeats {
+  send(): void;
+  /**
+   * Sends one in the next turn, because maps were opened. Nodes that asked for their entries before
+   * this node subscribed ask again.
+   */
+  sendSoon(): void;
+  close(): void;
+}
+
+/** Report of a node that it runs, with the number of its last change of each map. */
+interface Heartbeat {
+  readonly node: number;
+  readonly maps: Readonly<Record<string, number>>;
+}
+const topic = "heartbeat";
+const intervalMs = 2_000;
+
+/**
+ * Sends heartbeats while other nodes run. Those of other nodes show that they are reachable, and
+ * whether one of their changes was lost.
+ */
+export function startHeartbeats(deps: HeartbeatsDeps): Heartbeats {
+  const { clock, node, members, maps } = deps;
+  let cancelNext: (() => void) | null = null;
+  let cancelSoon: (() => void) | null = null;
+  const send = (): void => {
+    cancelNext?.();
+    cancelNext = null;
+    members.checkReachable();
+    if (members.size === 0) return;
+    const heartbeat: Heartbeat = {
+      node,
+      maps: Object.fromEntries([...maps].map(([name, map]) => [name, map.lastChange])),
+    };
+    deps.publish(topic, heartbeat);
+    cancelNext = clock.scheduleAt(clock.now() + intervalMs, send);
+  };
+  deps.subscribe<Heartbeat>(topic, (heartbeat) => {
+    if (!members.addHeartbeat(heartbeat.node)) return;
+    for (const [name, n] of Object.entries(heartbeat.maps))
+      maps.get(name)?.checkLastChange(heartbeat.node, n);
+  });
+  return {
+    send,
+    sendSoon() {
+      cancelSoon ??= runInNextTurn(() => {
+        cancelSoon = null;
+        send();
+      });
+    },
+    close() {
+      cancelNext?.();
+      cancelSoon?.();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Clock } from "../core/command.ts";
+
+/** Time without a heartbeat after which a node counts as unreachable, in milliseconds. */
+const unreachableAfterMs = 6_000;
+
+/** The other nodes that run, which of them are reachable, and who does which job. */
+export class Membership {
+  readonly #clock: Pick<Clock, "monotonic">;
+  readonly #node: number;
+  /** Monotonic time of the last heartbeat of each running node. */
+  readonly #heartbeats = new Map<number, number>();
+  readonly #listeners = new Set<() => void>();
+  #reachable: readonly number[] = [];
+
+  constructor(clock: Pick<Clock, "monotonic">, node: number) {
+    this.#clock = clock;
+    this.#node = node;
+  }
+
+  /** Number of other nodes that run. */
+  get size(): number {
+    return this.#heartbeats.size;
+  }
+  /** Returns the ids of the other nodes that run. */
+  list(): readonly number[] {
+    return [...this.#heartbeats.keys()];
+  }
+  /** Sets the other nodes that run. Returns whether one of them is new. */
+  setRunning(nodes: ReadonlySet<number>): boolean {
+    for (const id of this.list()) if (!nodes.has(id)) this.#heartbeats.delete(id);
+    const added = [...nodes].filter((id) => !this.#heartbeats.has(id));
+    for (const id of added) this.#heartbeats.set(id, Number.NEGATIVE_INFINITY);
+    this.checkReachable();
+    return added.length > 0;
+  }
+  /**
+   * Records a heartbeat. Returns false for an unknown node, which is read from the database within
+   * a second.
+   */
+  addHeartbeat(node: number): boolean {
+    if (!this.#heartbeats.has(node)) return false;
+    this.#heartbeats.set(node, this.#clock.monotonic());
+    this.checkReachable();
+    return true;
+  }
+  /** Updates which nodes are reachable, and calls the listeners after a change. */
+  checkReachable(): void {
+    const now = this.#clock.monotonic();
+    const reachable = [...this.#heartbeats]
+      .flatMap(([id, at]) => (now - at < unreachableAfterMs ? [id] : []))
+      .toSorted((a, b) => a - b);
+    if (reachable.join() === this.#reachable.join()) return;
+    this.#reachable = reachable;
+    for (const listener of this.#listeners) listener();
+  }
+  /** Returns whether this node does the job. */
+  isResponsible(job: string): boolean {
+    return chooseNode(job, [this.#node, ...this.#reachable]) === this.#node;
+  }
+  onResponsibilityChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+}
+
+/** Chooses the node for a job by rendezvous hashing. If a node ends, only its jobs move. */
+function chooseNode(job: string, nodes: readonly number[]): number | null {
+  let chosen: number | null = null;
+  let highest = -1;
+  for (const node of nodes) {
+    const score = hash(`${node} ${job}`);
+    if (score > highest) [chosen, highest] = [node, score];
+  }
+  return chosen;
+}
+/** Returns the 32-bit FNV-1a hash of an ASCII text, with its bits mixed once more. */
+function hash(text: string): number {
+  let h = 0x81_1c_9d_c5;
+  for (let n = 0; n < text.length; n++) h = Math.imul(h ^ text.charCodeAt(n), 0x01_00_01_93);
+  h = Math.imul(h ^ (h >>> 16), 0x85_eb_ca_6b);
+  return (h ^ (h >>> 13)) >>> 0;
+}
