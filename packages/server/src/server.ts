@@ -71,7 +71,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     delivery: deliveries.delivery,
     cancelPending: deliveries.commands.cancelPending,
     cleanups: [retentionJob, fileServices.files, erasureWorker],
-    presence: createPresenceView(realtime.presence, base.clock),
+    presence: createPresenceView(realtime.presence, base.cluster, base.clock),
     started: [calls.reader],
   });
 
@@ -102,6 +102,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     deliveries,
     consumers,
   });
+  await base.cluster.waitUntilComplete();
   port = (await listen(app, config, close)) ?? port;
   realtime.attach(app.server, widget.upgrades);
   const setupLink = await createSetupLink(base, authService);

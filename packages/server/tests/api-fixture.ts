@@ -119,6 +119,7 @@ export async function startServiceApi(): Promise<ServiceApi> {
     egress: noEgress,
     announce: () => Promise.resolve(),
     log: { error: (fields) => console.error(fields) },
+    cluster: { publish: () => undefined, subscribe: () => () => undefined },
   });
   const bus = createMemoryBus()();
   const journal = await openJournal({

@@ -9,7 +9,9 @@ import {
   type ChatVisibilityInput,
 } from "../src/auth/index.ts";
 import { generateApiKey } from "../src/auth/secrets.ts";
+import { createMemoryBus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
+import { startCluster } from "../src/cluster/index.ts";
 import type { Role } from "../src/core/entity.ts";
 import { profileRoutes, type ProfileDeps } from "../src/api/me/profile.ts";
 import { sessionRoutes } from "../src/api/sign-in/sessions.ts";
@@ -266,7 +268,15 @@ async function buildFixture(
   const secrets = createSecrets(Buffer.alloc(32, 7));
   let port = 0;
   let realtime: Realtime | null = null;
+  const cluster = startCluster({
+    bus: createMemoryBus()(),
+    clock,
+    node: 1,
+    onFault: (error) => log.error({ err: error }, "cluster"),
+  });
+  if (options.hasOtherNodes === true) cluster.setOtherNodes([2]);
   const authDeps: AuthDeps = {
+    cluster,
     db,
     clock,
     limits,
@@ -298,7 +308,7 @@ async function buildFixture(
       return Promise.resolve();
     },
     ...(options.maxSockets === undefined ? {} : { maxSockets: options.maxSockets }),
-    hasOtherNodes: options.hasOtherNodes ?? false,
+    cluster,
   });
   const app = buildHttp({
     clock,

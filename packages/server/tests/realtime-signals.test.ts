@@ -120,6 +120,7 @@ test("[API-106] [API-369] an operator's typing goes to colleagues and the channe
       chatId: 1,
       operatorId: ann.id,
       typing,
+      isRemote: false,
     })),
   );
   stop();

@@ -40,6 +40,9 @@ class SharedPresence implements PresenceView {
     this.#clock = clock;
     this.#startedAt = clock.now();
   }
+  isComplete(): boolean {
+    return true;
+  }
   of(_: number, operator: number): Presence {
     return this.#status.get(operator) ?? "offline";
   }

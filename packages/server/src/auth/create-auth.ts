@@ -17,6 +17,7 @@ import { createProfileAudit } from "./own-account/profile-audit.ts";
 import { createPasskeys } from "./sign-in/passkeys.ts";
 import { createPasswords, type HashCost, type Passwords } from "./sign-in/passwords.ts";
 import { createSetup, type SetupService } from "./sign-in/setup.ts";
+import type { Cluster } from "../cluster/index.ts";
 import { createSessions, type Sessions } from "./session/sessions.ts";
 import { createSignIn, type SignInService } from "./sign-in/sign-in.ts";
 import { createRateLimitedChecks } from "./sign-in/rate-limited-checks.ts";
@@ -44,6 +45,8 @@ export interface AuthDeps {
    */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
   readonly log: { error(fields: object, message: string): void };
+  /** Tells the other nodes about ended sessions and keys (P19). */
+  readonly cluster: Pick<Cluster, "publish" | "subscribe">;
   /** Cost of password hashes. The default is OWASP's minimum. */
   readonly hashCost?: HashCost | undefined;
 }
@@ -74,6 +77,9 @@ export interface Auth
   end(filter: AccessFilter): void;
 }
 
+/** Topic of the messages between nodes. A lost one is found by the poll of each second. */
+const endedAccessTopic = "access ended";
+
 export function createAuth(deps: AuthDeps): Auth {
   const passwords = createPasswords(deps.hashCost);
   const authenticator = createAuthenticator({ ...deps, cookieName: getCookieName(deps.secure) });
@@ -82,9 +88,14 @@ export function createAuth(deps: AuthDeps): Auth {
     recheck: (principals) => authenticator.recheck(principals),
     failed: (error) => deps.log.error({ err: error }, "auth.recheck_failed"),
   });
-  const end = (filter: AccessFilter): void => {
+  const endOnThisNode = (filter: AccessFilter): void => {
     authenticator.invalidate(filter.account);
     access.end(filter);
+  };
+  deps.cluster.subscribe<AccessFilter>(endedAccessTopic, endOnThisNode);
+  const end = (filter: AccessFilter): void => {
+    endOnThisNode(filter);
+    deps.cluster.publish(endedAccessTopic, filter);
   };
   const challenges = createChallenges(deps);
   const codes = createSecondFactorCodes(deps);

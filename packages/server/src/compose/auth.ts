@@ -32,10 +32,12 @@ export function createAuthAndSockets(
         Promise.resolve({ result: undefined, changed: [{ kind: "operator", id: operatorId }] }),
       ),
     log,
+    cluster: base.cluster,
     hashCost,
   });
   const realtime = openRealtime({
     journal,
+    cluster: base.cluster,
     auth: signs,
     clock,
     limits,

@@ -73,7 +73,10 @@ export function connectChannelEdge(
   realtime: Realtime,
   { typingOut }: Pick<ChannelDelivery, "typingOut">,
 ): ChannelEdge {
-  realtime.onOperatorTyping((signal) => typingOut.signal(signal));
+  realtime.onOperatorTyping((signal) => {
+    // The node of the operator sends it.
+    if (!signal.isRemote) typingOut.signal(signal);
+  });
   const { clock, log, limits, journal, write, db, metrics, instance, addresses } = ground;
   return createChannelEdge({
     webhookBaseUrl: addresses().webhookBaseUrl,

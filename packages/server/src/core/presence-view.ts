@@ -1,7 +1,12 @@
 import type { Presence } from "./entity.ts";
 
-/** Presence of operators on this node (CORE-010). */
+/** Presence of operators (CORE-010). */
 export interface PresenceView {
+  /**
+   * Returns whether the presence on all nodes is known. Otherwise an operator who seems to be
+   * offline may be online on another node.
+   */
+  isComplete(): boolean;
   of(account: number, operatorId: number): Presence;
   /**
    * Returns the time at which an operator went offline, in milliseconds since 1970. For operators
@@ -12,6 +17,7 @@ export interface PresenceView {
 }
 /** A presence view in which no operator is online. */
 export const emptyPresence: PresenceView = {
+  isComplete: () => true,
   of: () => "offline",
   offlineSince: () => Infinity,
   onChange: () => () => undefined,

@@ -4,9 +4,9 @@ import { createUpgradeHandler, type UpgradeHandler } from "./upgrade.ts";
 import { encodeTextFrames } from "./websocket-frame.ts";
 import type { AccountHub } from "./operators/account-hub.ts";
 import { publishToInspectors } from "./operators/publish-inspector.ts";
-import { PresenceRegistry } from "./operators/presence.ts";
+import { PresenceRegistry, presenceGraceMs } from "./operators/presence.ts";
 import { createSignalSender, type SendSignalDeps } from "./operators/send-signal.ts";
-import { Signals } from "./operators/signals.ts";
+import { Signals, type SignalMessage } from "./operators/signals.ts";
 import { OperatorWebSocket, OperatorSockets } from "./operators/operator-sockets.ts";
 import { createFrameHandler, type FrameHandler } from "./operators/handle-frames.ts";
 import type { Realtime, RealtimeDeps } from "./types.ts";
@@ -29,14 +29,18 @@ export type { PublishedEntry } from "./operators/visibility.ts";
  * connections before `attach`.
  */
 export function openRealtime(deps: RealtimeDeps): Realtime {
-  const { clock, log, limits, journal, parseJson, markRead } = deps;
+  const { clock, log, limits, journal, parseJson, markRead, cluster } = deps;
   const chats = new ChatParticipantCache(deps.findChat);
-  const presence = new PresenceRegistry(clock);
+  const presence = new PresenceRegistry(
+    clock,
+    cluster.openMap("presence", { graceMs: presenceGraceMs }),
+  );
   presence.onChange((account, operatorId, status) =>
     publishPresence(sockets, account, operatorId, status),
   );
   const signals = createSignals({
     chats,
+    cluster,
     hub: (account) => sockets.hub(account),
     send: (connection, bytes) => sockets.send(connection, bytes, 0),
     onError: (error) => log.warn({ err: error }, "realtime.signal_failed"),
@@ -55,10 +59,11 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
   const sockets = createSockets(deps, { chats, presence, signals, talk: frameHandler });
   const upgradeHandler = createOperatorUpgrade(sockets, deps);
   const stopSubscriptions = subscribeToJournal(deps, chats, sockets);
+  receiveSignals(deps, sockets, signals);
 
   return {
     presence,
-    ...createPublishers(sockets, signals, clock),
+    ...createPublishers(deps, sockets, signals),
     onOperatorTyping: (listener) => signals.onOperatorTyping(listener),
     attach: (server, others) => upgradeHandler.attach(server, others),
     stats: () => ({ ...sockets.stats(), catchingUp: frameHandler.catchingUp() }),
@@ -72,12 +77,27 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
   };
 }
 
+/** Topics of the messages between nodes. */
+const signalTopic = "signal";
+const operatorFrameTopic = "operator frame";
+/** A frame for all sockets of one operator. */
+interface OperatorFrame {
+  readonly account: number;
+  readonly operatorId: number;
+  readonly frame: object;
+}
+
 function createSignals({
   hub,
+  cluster,
   ...rest
-}: SendSignalDeps & { readonly hub: (account: number) => AccountHub | undefined }): Signals {
+}: SendSignalDeps &
+  Pick<RealtimeDeps, "cluster"> & {
+    readonly hub: (account: number) => AccountHub | undefined;
+  }): Signals {
   const sendSignal = createSignalSender(rest);
   return new Signals({
+    publish: (message) => cluster.publish(signalTopic, message),
     send(to, frame, masked) {
       const members = hub(to.account);
       if (members) sendSignal(members, to, frame, masked);
@@ -85,8 +105,23 @@ function createSignals({
   });
 }
 
+/** Sends the signals of other nodes to the sockets of this one. */
+function receiveSignals(
+  { cluster, clock }: RealtimeDeps,
+  sockets: OperatorSockets,
+  signals: Signals,
+): void {
+  cluster.subscribe<SignalMessage>(signalTopic, (message) => {
+    signals.receive(message, clock.monotonic());
+    if (signals.size > 0) sockets.startTicking();
+  });
+  cluster.subscribe<OperatorFrame>(operatorFrameTopic, (message) =>
+    sendToOperator(sockets, message),
+  );
+}
+
 function createSockets(
-  { auth, clock, limits, log, journal, hasOtherNodes: severalNodes }: RealtimeDeps,
+  { auth, clock, limits, log, journal, cluster }: RealtimeDeps,
   parts: {
     readonly chats: ChatParticipantCache;
     readonly presence: PresenceRegistry;
@@ -102,7 +137,7 @@ function createSockets(
     log,
     chats,
     config: (account) => journal.config(account),
-    hasOtherNodes: severalNodes === true,
+    hasOtherNodes: () => cluster.hasOtherNodes(),
     received: (connection, data, isBinary) => frameHandler.received(connection, data, isBinary),
     onDisconnect: (connection, atOnce) => presence.removeConnection(connection.principal, atOnce),
     tick: (now) => signals.expire(now),
@@ -175,19 +210,23 @@ function evictParticipants(
  * account.
  */
 function createPublishers(
+  { clock, cluster }: RealtimeDeps,
   sockets: OperatorSockets,
   signals: Signals,
-  clock: RealtimeDeps["clock"],
 ): Pick<Realtime, "publishTyping" | "publishDraft" | "publishReadMark" | "inspectors"> {
+  const publishToOperator = (message: OperatorFrame): void => {
+    sendToOperator(sockets, message);
+    cluster.publish(operatorFrameTopic, message);
+  };
   return {
     publishTyping(signal) {
       signals.typing(signal, clock.monotonic());
       if (signals.size > 0) sockets.startTicking();
     },
     publishDraft: ({ account, operatorId, draft }) =>
-      publishToOperator(sockets, account, operatorId, { type: "draft", draft }),
+      publishToOperator({ account, operatorId, frame: { type: "draft", draft } }),
     publishReadMark: ({ account, operatorId, chatId, seq }) =>
-      publishToOperator(sockets, account, operatorId, { type: "read", chat_id: chatId, seq }),
+      publishToOperator({ account, operatorId, frame: { type: "read", chat_id: chatId, seq } }),
     inspectors: {
       isWatched: (account) => (sockets.hub(account)?.inspectors.size ?? 0) > 0,
       publish: (account, item, masked, skipped) =>
@@ -196,16 +235,14 @@ function createPublishers(
   };
 }
 
-/** Sends a signal to every socket of one operator. */
-function publishToOperator(
+/** Sends a frame to every socket that one operator has on this node. */
+function sendToOperator(
   sockets: OperatorSockets,
-  account: number,
-  operatorId: number,
-  signal: object,
+  { account, operatorId, frame }: OperatorFrame,
 ): void {
-  const frame = encodeTextFrames([JSON.stringify(signal)]);
+  const bytes = encodeTextFrames([JSON.stringify(frame)]);
   for (const connection of sockets.hub(account)?.members ?? [])
-    if (connection.principal.operatorId === operatorId) sockets.send(connection, frame, 0);
+    if (connection.principal.operatorId === operatorId) sockets.send(connection, bytes, 0);
 }
 
 function publishPresence(

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Auth, Principal } from "../auth/index.ts";
 import type { Draft, InspectedRequest } from "@parlour/protocol/api";
 import type { Presence } from "../core/entity.ts";
+import type { Cluster } from "../cluster/index.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import type { ChatLookup } from "./operators/chat-cache.ts";
@@ -48,10 +49,8 @@ export interface RealtimeDeps {
    * (CFG-053). Absent if there is no such origin.
    */
   readonly isVisitorHost?: (request: IncomingMessage) => boolean;
-  /**
-   * Whether there are several nodes. Sign-outs on other nodes are then polled every second (P19).
-   */
-  readonly hasOtherNodes?: boolean;
+  /** Connects presence, signals and sign-outs of all nodes. */
+  readonly cluster: Cluster;
 }
 
 /** Operator sockets, presence and signals of one node. */

@@ -38,6 +38,7 @@ function createFixture() {
       },
       presence: {
         of: () => "offline" as const,
+        isComplete: () => true,
         offlineSince: () => 0,
         onChange: () => () => undefined,
       },

@@ -20,6 +20,8 @@ export interface DueChatWorkerDeps {
 }
 const maxRowsPerRound = 100;
 const retryDelayMs = 1_000;
+/** Time after which due chats are checked again if the presence on another node is not known. */
+const presenceDelayMs = 500;
 
 interface ChatTimerRow {
   readonly account_id: number;
@@ -43,6 +45,7 @@ export async function startDueChatWorker(deps: DueChatWorkerDeps): Promise<DueAl
     onFault,
     findEarliest: () => findEarliest(deps),
     async processDue() {
+      if (!deps.presence.isComplete()) return false;
       const { rows } = await pool.query<ChatTimerRow>(
         "select account_id, chat_id, stamp from chat_timer where due_at <= to_timestamp($1::float8 / 1000) order by due_at limit $2",
         [clock.now(), maxRowsPerRound],
@@ -78,11 +81,12 @@ export async function startDueChatWorker(deps: DueChatWorkerDeps): Promise<DueAl
   };
 }
 
-async function findEarliest({ pool }: DueChatWorkerDeps): Promise<number | null> {
+async function findEarliest({ pool, presence, clock }: DueChatWorkerDeps): Promise<number | null> {
   const { rows } = await pool.query<{ at: number | null }>(
     "select (extract(epoch from min(due_at)) * 1000)::float8 as at from chat_timer",
   );
-  return rows[0]?.at ?? null;
+  const at = rows[0]?.at ?? null;
+  return at === null || presence.isComplete() ? at : Math.max(at, clock.now() + presenceDelayMs);
 }
 
 async function checkChats(

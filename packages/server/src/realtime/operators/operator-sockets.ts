@@ -29,7 +29,8 @@ export interface OperatorSocketsDeps {
   readonly tick: (now: number) => void;
   /** Returns whether ticks are needed even if there are no sockets. */
   readonly needsTick: () => boolean;
-  readonly hasOtherNodes: boolean;
+  /** Returns whether other nodes run. Sign-outs there are then polled every second (P19). */
+  readonly hasOtherNodes: () => boolean;
 }
 
 /**
@@ -283,7 +284,7 @@ export class OperatorSockets {
     }
     if (this.#expiring.size > 0) this.#recheckExpired();
     this.#deps.tick(now);
-    if (this.#deps.hasOtherNodes) this.#recheckAll();
+    if (this.#deps.hasOtherNodes()) this.#recheckAll();
   }
   #recheckAll(): void {
     if (this.#rechecking) return;

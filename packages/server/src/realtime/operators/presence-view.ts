@@ -1,3 +1,4 @@
+import type { Cluster } from "../../cluster/index.ts";
 import type { Clock } from "../../core/command.ts";
 import type { PresenceView } from "../../core/presence-view.ts";
 import type { Realtime } from "../index.ts";
@@ -8,6 +9,7 @@ import type { Realtime } from "../index.ts";
  */
 export function createPresenceView(
   presence: Realtime["presence"],
+  cluster: Pick<Cluster, "isComplete">,
   clock: Pick<Clock, "now">,
 ): PresenceView {
   const startedAt = clock.now();
@@ -18,6 +20,7 @@ export function createPresenceView(
     else disconnectedAt.delete(key);
   });
   return {
+    isComplete: () => cluster.isComplete(),
     of: (account, operator) => presence.of(account, operator),
     offlineSince: (account, operator) => disconnectedAt.get(`${account}:${operator}`) ?? startedAt,
     onChange: (listener) => presence.onChange(listener),

@@ -1,42 +1,62 @@
 import type { Principal } from "../../auth/index.ts";
+import type { ReplicatedMap } from "../../cluster/index.ts";
 import type { Presence } from "../../core/entity.ts";
 import type { Clock } from "../../core/command.ts";
 
 /**
  * Time in ms for which the status remains after the last socket closed, so that a page reload does
- * not change it (CORE-010).
+ * not change it (CORE-010). It also applies if the node of the sockets ends.
  */
-const graceMs = 20_000;
+export const presenceGraceMs = 20_000;
 
-/** Presence that was chosen in an operator's sessions, which share one, or by one API key. */
+/** Sockets of an operator's sessions, or of one API key, with the chosen presence. */
 interface PresenceSource {
   sockets: number;
   status: Presence | null;
-  /**
-   * Cancels the grace period that starts when the last socket closes.
-   */ grace: (() => void) | null;
+  /** Cancels the grace period that starts when the last socket closes. */
+  grace: (() => void) | null;
 }
 interface OperatorPresence {
   readonly sessions: PresenceSource;
+  /**
+   * Time at which the operator last chose a status for the sessions on any node, in ms since 1970.
+   * 0 if this is not known.
+   */
+  chosenAt: number;
   readonly keys: Map<number, PresenceSource>;
   published: Presence;
+}
+/** Presence of an operator on one node, as the other nodes receive it. */
+export interface NodePresence {
+  /** Whether a session is connected, or was within the grace period. */
+  readonly hasSession: boolean;
+  /** Chosen status of the sessions, and the time of the choice (`OperatorPresence.chosenAt`). */
+  readonly status: Presence | null;
+  readonly chosenAt: number;
+  /** Best status of the API keys. */
+  readonly keys: Presence;
 }
 
 export type PresenceListener = (account: number, operatorId: number, status: Presence) => void;
 
 /**
- * Presence of operators on this node (CORE-010, CORE-011). A status counts while a socket is open
- * and for 20 s afterwards. All sessions use the status that the operator chose last. An API key
- * counts, separately from the sessions, only after it has chosen a status. The operator's presence
- * is the best status. However, "offline" in a session also resets the operator's API keys.
+ * Presence of operators (CORE-010, CORE-011). A status counts while a socket is open and for 20 s
+ * afterwards. All sessions use the status that the operator chose last, on whichever node they are
+ * connected. An API key counts, separately from the sessions, only after it has chosen a status.
+ * The operator's presence is the best status. However, "offline" in a session also resets the
+ * operator's API keys.
  */
 export class PresenceRegistry {
   readonly #clock: Pick<Clock, "now" | "scheduleAt">;
+  readonly #nodes: ReplicatedMap<NodePresence>;
   readonly #listeners = new Set<PresenceListener>();
   readonly #accounts = new Map<number, Map<number, OperatorPresence>>();
 
-  constructor(clock: Pick<Clock, "now" | "scheduleAt">) {
+  /** `nodes`: the presence on each node, by account and operator. */
+  constructor(clock: Pick<Clock, "now" | "scheduleAt">, nodes: ReplicatedMap<NodePresence>) {
     this.#clock = clock;
+    this.#nodes = nodes;
+    nodes.onRemoteChange((account, operatorId) => this.#handleRemoteChange(account, operatorId));
   }
 
   of(account: number, operatorId: number): Presence {
@@ -52,13 +72,15 @@ export class PresenceRegistry {
   }
   /** Counts a socket that has sent its hello. */
   addConnection(principal: Principal): void {
-    const present = this.#getPresence(principal.accountId, principal.operatorId);
+    const { accountId, operatorId } = principal;
+    const present = this.#getPresence(accountId, operatorId);
     const source = getSource(present, principal);
-    if (source.sockets++ === 0 && principal.credential.kind === "session" && source.grace === null)
-      source.status = principal.chosenPresence;
+    const isFirst = source.sockets++ === 0 && source.grace === null;
+    if (isFirst && principal.credential.kind === "session")
+      this.#initializeSessions(present, principal);
     source.grace?.();
     source.grace = null;
-    this.#publish(principal.accountId, principal.operatorId, present);
+    this.#update(accountId, operatorId, present);
   }
   /** Handles a closed socket. `atOnce`: signed out, so no grace period after the last one. */
   removeConnection(principal: Principal, atOnce: boolean): void {
@@ -70,20 +92,22 @@ export class PresenceRegistry {
       source.grace?.();
       source.grace = atOnce
         ? null
-        : this.#clock.scheduleAt(this.#clock.now() + graceMs, () => {
+        : this.#clock.scheduleAt(this.#clock.now() + presenceGraceMs, () => {
             source.grace = null;
-            this.#publish(accountId, operatorId, present);
+            this.#update(accountId, operatorId, present);
           });
     }
-    this.#publish(accountId, operatorId, present);
+    this.#update(accountId, operatorId, present);
   }
   /** Sets the chosen status. It takes effect immediately if a socket is open (CORE-011). */
   set(principal: Principal, status: Presence): void {
-    const present = this.#getPresence(principal.accountId, principal.operatorId);
-    getSource(present, principal).status = status;
-    if (principal.credential.kind === "session" && status === "offline")
-      for (const key of present.keys.values()) key.status = null;
-    this.#publish(principal.accountId, principal.operatorId, present);
+    const { accountId, operatorId, credential } = principal;
+    const present = this.#getPresence(accountId, operatorId);
+    // The clocks of nodes differ. A later choice must have a later time.
+    if (credential.kind === "session")
+      chooseStatus(present, status, Math.max(this.#clock.now(), present.chosenAt + 1));
+    else getSource(present, principal).status = status;
+    this.#update(accountId, operatorId, present);
   }
   /** Calls the listener synchronously for each change, in order. */
   onChange(listener: PresenceListener): () => void {
@@ -98,6 +122,17 @@ export class PresenceRegistry {
     }
   }
 
+  /**
+   * Sets the status of the first session on this node. It is that of the sessions on other nodes,
+   * or the stored one.
+   */
+  #initializeSessions(present: OperatorPresence, principal: Principal): void {
+    const { accountId, operatorId, chosenPresence } = principal;
+    const remote = this.#nodes.getRemote(accountId, operatorId);
+    const latest = findLatestChoice(remote.filter(({ hasSession }) => hasSession));
+    present.sessions.status = latest === null ? chosenPresence : latest.status;
+    present.chosenAt = Math.max(present.chosenAt, latest?.chosenAt ?? 0);
+  }
   #getPresence(account: number, operatorId: number): OperatorPresence {
     let present = this.#accounts.get(account);
     if (!present) this.#accounts.set(account, (present = new Map()));
@@ -107,14 +142,48 @@ export class PresenceRegistry {
         operatorId,
         (operator = {
           sessions: { sockets: 0, status: null, grace: null },
+          chosenAt: 0,
           keys: new Map(),
           published: "offline",
         }),
       );
     return operator;
   }
+  /** Adopts a later choice of another node, and publishes the presence if it changed. */
+  #handleRemoteChange(account: number, operatorId: number): void {
+    const present = this.#getPresence(account, operatorId);
+    const latest = findLatestChoice(this.#nodes.getRemote(account, operatorId));
+    const isLater = latest !== null && latest.chosenAt > present.chosenAt;
+    if (isLater && latest.status !== null) chooseStatus(present, latest.status, latest.chosenAt);
+    if (isLater) this.#update(account, operatorId, present);
+    else this.#publish(account, operatorId, present);
+  }
+  /** Sends the presence on this node to the others, and publishes the result. */
+  #update(account: number, operatorId: number, present: OperatorPresence): void {
+    const own: NodePresence = {
+      hasSession: isPresent(present.sessions),
+      status: present.sessions.status,
+      chosenAt: present.chosenAt,
+      keys: computeStatus([...present.keys.values()].filter(isPresent).map(({ status }) => status)),
+    };
+    if (own.hasSession || own.chosenAt > 0 || own.keys !== "offline")
+      this.#nodes.set(account, operatorId, own);
+    else this.#nodes.delete(account, operatorId);
+    this.#publish(account, operatorId, present);
+  }
   #publish(account: number, operatorId: number, present: OperatorPresence): void {
-    const status = computeStatus([present.sessions, ...present.keys.values()]);
+    const remote = this.#nodes.getRemote(account, operatorId);
+    const sessions = [
+      ...(isPresent(present.sessions)
+        ? [{ status: present.sessions.status, chosenAt: present.chosenAt }]
+        : []),
+      ...remote.filter(({ hasSession }) => hasSession),
+    ];
+    const status = computeStatus([
+      findLatestChoice(sessions)?.status ?? null,
+      ...[...present.keys.values()].filter(isPresent).map((source) => source.status),
+      ...remote.map(({ keys }) => keys),
+    ]);
     if (status === present.published) return;
     present.published = status;
     for (const listener of this.#listeners) listener(account, operatorId, status);
@@ -128,9 +197,25 @@ function getSource(present: OperatorPresence, principal: Principal): PresenceSou
     present.keys.set(principal.credential.id, (source = { sockets: 0, status: null, grace: null }));
   return source;
 }
-function computeStatus(sources: readonly PresenceSource[]): Presence {
-  const statuses = sources
-    .filter((source) => source.sockets > 0 || source.grace !== null)
-    .map((source) => source.status);
+/** Sets the status of the sessions. "offline" also resets the API keys. */
+function chooseStatus(present: OperatorPresence, status: Presence, at: number): void {
+  present.sessions.status = status;
+  present.chosenAt = at;
+  if (status === "offline") for (const key of present.keys.values()) key.status = null;
+}
+const isPresent = (source: PresenceSource): boolean => source.sockets > 0 || source.grace !== null;
+
+type Choice = Pick<NodePresence, "status" | "chosenAt">;
+/** Returns the latest choice. Of two with the same time, all nodes return the same one. */
+function findLatestChoice(choices: readonly Choice[]): Choice | null {
+  return choices.reduce<Choice | null>(
+    (latest, choice) => (latest === null || isLaterChoice(choice, latest) ? choice : latest),
+    null,
+  );
+}
+function isLaterChoice(a: Choice, b: Choice): boolean {
+  return a.chosenAt === b.chosenAt ? (a.status ?? "") > (b.status ?? "") : a.chosenAt > b.chosenAt;
+}
+function computeStatus(statuses: readonly (Presence | null)[]): Presence {
   return statuses.includes("online") ? "online" : statuses.includes("away") ? "away" : "offline";
 }

@@ -57,6 +57,8 @@ export interface OperatorTypingSignal {
   readonly chatId: number;
   readonly operatorId: number;
   readonly typing: boolean;
+  /** Whether the operator is connected to another node. */
+  readonly isRemote: boolean;
 }
 export interface ViewingSignal {
   readonly account: number;
@@ -65,6 +67,11 @@ export interface ViewingSignal {
   readonly operatorId: number;
   readonly viewing: boolean;
 }
+
+/** A signal as it is sent to the other nodes, each of which ends it if it is not renewed. */
+export type SignalMessage =
+  | { readonly kind: "typing"; readonly signal: TypingSignal }
+  | { readonly kind: "viewing"; readonly signal: ViewingSignal };
 
 export interface SignalsDeps {
   /**
@@ -76,6 +83,13 @@ export interface SignalsDeps {
     frame: string,
     masked: string,
   ) => void;
+  /** Sends a signal of this node to the other nodes. */
+  readonly publish: (message: SignalMessage) => void;
+}
+/** A signal that can expire, and whether it came from another node. */
+interface StoredSignal<S> {
+  readonly signal: S;
+  readonly isRemote: boolean;
 }
 const signalTtlMs = 15_000;
 const maxSignals = 20_000;
@@ -83,28 +97,29 @@ const maxSignals = 20_000;
 /** Sends typing and viewing signals and ends those that are not renewed. */
 export class Signals {
   readonly #deps: SignalsDeps;
-  readonly #typing = new ExpiringMap<TypingSignal>(signalTtlMs, maxSignals);
-  readonly #viewing = new ExpiringMap<ViewingSignal>(signalTtlMs, maxSignals);
+  readonly #typing = new ExpiringMap<StoredSignal<TypingSignal>>(signalTtlMs, maxSignals);
+  readonly #viewing = new ExpiringMap<StoredSignal<ViewingSignal>>(signalTtlMs, maxSignals);
   readonly #listeners = new Set<(signal: OperatorTypingSignal) => void>();
 
   constructor(deps: SignalsDeps) {
     this.#deps = deps;
   }
 
+  /** Sends a typing signal to the sockets of this node and to the other nodes. */
   typing(signal: TypingSignal, now: number): void {
-    const key = `${signal.account} ${signal.chatId} ${signal.author.kind} ${signal.author.id}`;
-    if (signal.typing) {
-      // A signal is not sent if its expiry cannot be tracked.
-      const { preview: _preview, ...stored } = signal;
-      if (!this.#typing.renew(key, stored, now)) return;
-    } else this.#typing.remove(key);
-    this.#sendTyping(signal);
+    if (this.#renewTyping({ signal, isRemote: false }, now))
+      this.#deps.publish({ kind: "typing", signal });
   }
+  /** Sends a viewing signal to the sockets of this node and to the other nodes. */
   viewing(signal: ViewingSignal, now: number): void {
-    const key = `${signal.account} ${signal.chatId} ${signal.operatorId}`;
-    if (!signal.viewing) this.#viewing.remove(key);
-    else if (!this.#viewing.renew(key, signal, now)) return;
-    this.#sendViewing(signal);
+    if (this.#renewViewing({ signal, isRemote: false }, now))
+      this.#deps.publish({ kind: "viewing", signal });
+  }
+  /** Handles a signal of another node. */
+  receive(message: SignalMessage, now: number): void {
+    if (message.kind === "typing")
+      this.#renewTyping({ signal: message.signal, isRemote: true }, now);
+    else this.#renewViewing({ signal: message.signal, isRemote: true }, now);
   }
   onOperatorTyping(listener: (signal: OperatorTypingSignal) => void): () => void {
     this.#listeners.add(listener);
@@ -112,9 +127,9 @@ export class Signals {
   }
   /** Ends signals that were not renewed in time. */
   expire(now: number): void {
-    for (const signal of this.#typing.removeExpired(now))
-      this.#sendTyping({ ...signal, typing: false });
-    for (const signal of this.#viewing.removeExpired(now))
+    for (const { signal, isRemote } of this.#typing.removeExpired(now))
+      this.#sendTyping({ signal: { ...signal, typing: false }, isRemote });
+    for (const { signal } of this.#viewing.removeExpired(now))
       this.#sendViewing({ ...signal, viewing: false });
   }
   /** Number of signals that can expire. */
@@ -122,7 +137,25 @@ export class Signals {
     return this.#typing.size + this.#viewing.size;
   }
 
-  #sendTyping(signal: TypingSignal): void {
+  /** Returns false if nothing was sent, because the expiry of the signal cannot be tracked. */
+  #renewTyping({ signal, isRemote }: StoredSignal<TypingSignal>, now: number): boolean {
+    const key = `${signal.account} ${signal.chatId} ${signal.author.kind} ${signal.author.id}`;
+    if (signal.typing) {
+      const { preview: _preview, ...stored } = signal;
+      if (!this.#typing.renew(key, { signal: stored, isRemote }, now)) return false;
+    } else this.#typing.remove(key);
+    this.#sendTyping({ signal, isRemote });
+    return true;
+  }
+  #renewViewing(stored: StoredSignal<ViewingSignal>, now: number): boolean {
+    const { signal } = stored;
+    const key = `${signal.account} ${signal.chatId} ${signal.operatorId}`;
+    if (!signal.viewing) this.#viewing.remove(key);
+    else if (!this.#viewing.renew(key, stored, now)) return false;
+    this.#sendViewing(signal);
+    return true;
+  }
+  #sendTyping({ signal, isRemote }: StoredSignal<TypingSignal>): void {
     const { account, chatId, channelId, author, typing, preview } = signal;
     const frame = { type: "typing", chat_id: chatId, author, typing };
     const masked = JSON.stringify(frame);
@@ -133,7 +166,8 @@ export class Signals {
       masked,
     );
     if (operatorId === null) return;
-    for (const listener of this.#listeners) listener({ account, chatId, operatorId, typing });
+    for (const listener of this.#listeners)
+      listener({ account, chatId, operatorId, typing, isRemote });
   }
   #sendViewing({ account, chatId, chat, operatorId, viewing }: ViewingSignal): void {
     const frame = JSON.stringify({
