@@ -76,8 +76,8 @@ export function createStubPorts(
       onlineVisitors: {
         online: () => [],
         pagesWithOwnRules: () => [],
-        invite: () => "gone",
-        withdraw: () => false,
+        invite: () => Promise.resolve("gone" as const),
+        withdraw: () => Promise.resolve(false),
       },
       erasing: { run: () => Promise.resolve() },
       contentOf: () => Promise.resolve(null),

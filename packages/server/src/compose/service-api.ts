@@ -141,8 +141,8 @@ function createSignInPorts({ geo, limits, onFault }: BaseServices): ServiceApiDe
 const noOnlineVisitors: ServiceApiDeps["visitors"]["onlineVisitors"] = {
   online: () => [],
   pagesWithOwnRules: () => [],
-  invite: () => "gone",
-  withdraw: () => false,
+  invite: () => Promise.resolve("gone" as const),
+  withdraw: () => Promise.resolve(false),
 };
 
 /** Test functions of an edge (API-053). */

@@ -76,6 +76,7 @@ export function connectWidgetEdge(
         getWindowOrigin: () => new URL(addresses().widgetBaseUrl).origin,
       }),
     locate: (address) => geo.locate(address),
+    cluster: base.cluster,
     limits,
     clock,
     log,

@@ -1,7 +1,7 @@
 import type { VisitSource } from "../../core/entity.ts";
 import type { TrailPage } from "../../store/visitors/visitor-record.ts";
 
-/** Visitors with an open page of a site with the widget, on this node. Times are ms since 1970. */
+/** Visitors with an open page of a site with the widget. Times are ms since 1970. */
 export interface OnlineVisitorsPort {
   online(account: number): readonly OnlineVisitor[];
   /** Returns pages that define their own rules (WG-050), latest first. */
@@ -9,15 +9,19 @@ export interface OnlineVisitorsPort {
     account: number,
   ): readonly { readonly channelId: number; readonly url: string; readonly at: number }[];
   /**
-   * Sends an invitation to the visitor's open pages. Returns `gone` if no page is open, and
-   * `enough` if the widget's limit for one visit is reached.
+   * Sends an invitation to the visitor's open pages. Returns the visitor, `gone` if no page is
+   * open, and `enough` if the widget's limit for one visit is reached.
    */
-  invite(account: number, visitorId: number, invitation: NewInvitation): "sent" | "gone" | "enough";
+  invite(
+    account: number,
+    visitorId: number,
+    invitation: NewInvitation,
+  ): Promise<OnlineVisitor | "gone" | "enough">;
   /**
    * Withdraws an operator's invitation from the visitor's open pages. Returns false if no
    * invitation is pending.
    */
-  withdraw(account: number, visitorId: number): boolean;
+  withdraw(account: number, visitorId: number): Promise<boolean>;
 }
 interface NewInvitation {
   readonly text: string;

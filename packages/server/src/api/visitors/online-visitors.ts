@@ -162,19 +162,18 @@ function inviteVisitor(
     if (departmentId !== null && !config.departments.has(departmentId))
       refuse("invalid_request", "There is no such department.", { field: "department_id" });
     const inviter = config.operators.get(principal.operatorId);
-    const sent = deps.onlineVisitors.invite(account, row.visitor.id, {
+    const visit = await deps.onlineVisitors.invite(account, row.visitor.id, {
       text,
       departmentId,
       operatorId: principal.operatorId,
       agent: { name: inviter?.name ?? principal.name, photo: inviter?.photo ?? "" },
     });
-    if (sent === "enough")
+    if (visit === "enough")
       refuse(
         "at_limit",
         "This visitor has received as many invitations as the widget allows in one visit.",
       );
-    const visit = sent === "gone" ? undefined : findOnlineVisitor(deps, account, row.visitor.id);
-    if (visit === undefined) return refuse("not_available", "This visitor has left the site.");
+    if (visit === "gone") return refuse("not_available", "This visitor has left the site.");
     return serializeOnlineVisitor(row, visit, config, {
       now: deps.clock.now(),
       isMasked: mustMaskText(principal),
@@ -199,7 +198,7 @@ function withdrawInvitationRoute(app: FastifyInstance, deps: OnlineVisitorsDeps)
         const row = await loadVisitor(deps, principal, params.number);
         const visit = findOnlineVisitor(deps, account, row.visitor.id);
         if (visit === undefined) return refuse("not_available", "This visitor has left the site.");
-        if (!deps.onlineVisitors.withdraw(account, row.visitor.id))
+        if (!(await deps.onlineVisitors.withdraw(account, row.visitor.id)))
           refuse(
             "not_open",
             "This invitation is no longer open. The visitor responded, or it was withdrawn.",

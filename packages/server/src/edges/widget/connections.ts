@@ -22,7 +22,7 @@ import { createEntryHandler } from "./publish/entry-handler.ts";
 
 export interface VisitorConnectionsDeps extends Pick<
   WidgetEdgeDeps,
-  "operators" | "files" | "deliveries" | "sockets" | "log"
+  "operators" | "files" | "deliveries" | "sockets" | "log" | "cluster"
 > {
   readonly handshake: HandshakeDeps;
   readonly subscribe: WidgetJournal["subscribe"];
@@ -51,9 +51,9 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
     visits.removeConnection(connection);
     departures.onDisconnect(connection);
   };
-  const { handshake, deliveries, operators, log } = deps;
+  const { handshake, deliveries, operators, log, cluster } = deps;
   const { config } = handshake;
-  const visits = new VisitRegistry({ ...handshake, log });
+  const visits = new VisitRegistry({ ...handshake, log, cluster });
   const pageRules = new PageRulesRegistry();
   const availability = startAvailabilityUpdates({ ...handshake, log, windows: widgetSockets });
   const queuePositions = startQueuePositions({ ...handshake, log, windows: widgetSockets });
@@ -108,7 +108,7 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
   return {
     sockets,
     presence,
-    visitors: createOnlineVisitors(visits, pageRules, widgetSockets),
+    visitors: createOnlineVisitors(visits, pageRules, widgetSockets, cluster),
     settle: () => departures.settle(),
     async close() {
       for (const stop of stops) stop();

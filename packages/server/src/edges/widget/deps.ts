@@ -1,4 +1,5 @@
 import type { WidgetChat } from "@parlour/protocol/widget";
+import type { Cluster } from "../../cluster/index.ts";
 import type { Call, Message, VisitSource } from "../../core/entity.ts";
 import type { ChatData } from "../../core/event.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../../core/command.ts";
@@ -178,6 +179,8 @@ export interface WidgetEdgeDeps {
   /** Returns the location of an IP address. */
   readonly locate: (address: string) => VisitSource["geoip"];
   readonly limits: Limits;
+  /** Connects the visits of all nodes. */
+  readonly cluster: Cluster;
   readonly clock: Clock;
   readonly log: {
     info(fields: object, message: string): void;

@@ -1,64 +1,107 @@
+import type { Cluster } from "../../../cluster/index.ts";
 import { serializeInvitation, type Invitation } from "./invitation.ts";
 import type { OnlineVisitor } from "./visit-state.ts";
 import type { PageRulesRegistry, PageWithOwnRules } from "./page-rules.ts";
-import type { VisitRegistry } from "./visit-registry.ts";
+import { invitationTopic, type InvitationChange, type VisitRegistry } from "./visit-registry.ts";
 import { broadcast, type WidgetSockets } from "../session/sockets.ts";
 
-/** View of the visitors who are connected to this node, for operators (product.md 2). */
+/** View of the visitors who are online, for operators (product.md 2). */
 export interface OnlineVisitors {
   online(account: number): readonly OnlineVisitor[];
   /** Returns the pages that define their own rules (WG-050), latest first. */
   pagesWithOwnRules(account: number): readonly PageWithOwnRules[];
   /**
-   * Sends an operator's invitation to all connections of the visitor. Returns `gone` if the visitor
-   * has no open page, and `enough` if the widget's limit of invitations per visit is reached.
+   * Sends an operator's invitation to all connections of the visitor. Returns the visitor, `gone`
+   * if they have no open page, and `enough` if the widget's limit of invitations per visit is
+   * reached.
    */
-  invite(
-    account: number,
-    visitorId: number,
-    invitation: Omit<Invitation, "at" | "by" | "state">,
-  ): "sent" | "gone" | "enough";
+  invite(account: number, visitorId: number, invitation: NewInvitation): Promise<InviteResult>;
   /**
    * Withdraws an operator's invitation from all connections of the visitor. Returns false if no
    * invitation is pending.
    */
-  withdraw(account: number, visitorId: number): boolean;
+  withdraw(account: number, visitorId: number): Promise<boolean>;
+}
+type NewInvitation = Omit<Invitation, "at" | "by" | "state">;
+type InviteResult = OnlineVisitor | "gone" | "enough";
+
+/** Topics of the requests between nodes. */
+const inviteTopic = "invite";
+const withdrawTopic = "withdraw invitation";
+interface VisitorRequest {
+  readonly account: number;
+  readonly visitorId: number;
+}
+interface InviteRequest extends VisitorRequest {
+  readonly invitation: NewInvitation;
 }
 
-/** Creates the view of online visitors for operators, with functions for invitations (WG-060). */
+/**
+ * Creates the view of online visitors for operators, with functions for invitations (WG-060). A
+ * node with an open page of the visitor decides about an invitation.
+ */
 export function createOnlineVisitors(
   visits: VisitRegistry,
   pageRules: PageRulesRegistry,
   sockets: WidgetSockets,
+  cluster: Pick<Cluster, "request" | "onRequest" | "subscribe">,
 ): OnlineVisitors {
-  const { registry } = sockets;
+  const sendToWindows = ({ account, visitorId }: VisitorRequest, frame: object): void =>
+    broadcast(sockets, sockets.registry.ofVisitor(account, visitorId), frame as never);
+  const inviteHere = ({ account, visitorId, invitation }: InviteRequest): InviteResult => {
+    const [connection] = visits.connectionsOf(account, visitorId);
+    const maxInvitations = connection?.widget.settings.invitations.per_visit;
+    const isCounted =
+      maxInvitations === undefined
+        ? null
+        : visits.countInvitation(account, visitorId, maxInvitations);
+    if (isCounted !== true) return isCounted === null ? "gone" : "enough";
+    const sent = visits.setInvitation(account, visitorId, {
+      ...invitation,
+      by: "operator",
+      state: "sent",
+    });
+    const visit = visits.online(account).find((online) => online.visitorId === visitorId);
+    if (sent === null || visit === undefined) return "gone";
+    sendToWindows(
+      { account, visitorId },
+      { type: "invitation", invitation: serializeInvitation(sent) },
+    );
+    return { ...visit, invitation: sent };
+  };
+  const withdrawHere = (visitor: VisitorRequest): boolean => {
+    if (!visits.withdraw(visitor.account, visitor.visitorId)) return false;
+    sendToWindows(visitor, { type: "withdrawn" });
+    return true;
+  };
+  /** Returns the other node that decides about the visitor. Null: this node does. */
+  const findDecidingNode = ({ account, visitorId }: VisitorRequest): number | null =>
+    visits.connectionsOf(account, visitorId).size > 0
+      ? null
+      : visits.findOtherNode(account, visitorId);
+
+  cluster.onRequest(inviteTopic, inviteHere);
+  cluster.onRequest(withdrawTopic, withdrawHere);
+  cluster.subscribe<InvitationChange>(invitationTopic, (change) => {
+    const before = visits.adoptInvitation(change);
+    const { invitation } = change;
+    if (invitation?.by === "operator" && invitation.at !== before?.at)
+      sendToWindows(change, { type: "invitation", invitation: serializeInvitation(invitation) });
+    else if (invitation === null && before?.by === "operator")
+      sendToWindows(change, { type: "withdrawn" });
+  });
   return {
     online: (account) => visits.online(account),
     pagesWithOwnRules: (account) => pageRules.list(account),
-    invite(account, visitorId, invitation) {
-      const [connection] = visits.connectionsOf(account, visitorId);
-      const maxInvitations = connection?.widget.settings.invitations.per_visit;
-      const isCounted =
-        maxInvitations === undefined
-          ? null
-          : visits.countInvitation(account, visitorId, maxInvitations);
-      if (isCounted !== true) return isCounted === null ? "gone" : "enough";
-      const sent = visits.setInvitation(account, visitorId, {
-        ...invitation,
-        by: "operator",
-        state: "sent",
-      });
-      if (sent === null) return "gone";
-      broadcast(sockets, registry.ofVisitor(account, visitorId), {
-        type: "invitation",
-        invitation: serializeInvitation(sent),
-      });
-      return "sent";
+    async invite(account, visitorId, invitation) {
+      const request: InviteRequest = { account, visitorId, invitation };
+      const node = findDecidingNode(request);
+      return node === null ? inviteHere(request) : cluster.request(node, inviteTopic, request);
     },
-    withdraw(account, visitorId) {
-      if (!visits.withdraw(account, visitorId)) return false;
-      broadcast(sockets, registry.ofVisitor(account, visitorId), { type: "withdrawn" });
-      return true;
+    async withdraw(account, visitorId) {
+      const request: VisitorRequest = { account, visitorId };
+      const node = findDecidingNode(request);
+      return node === null ? withdrawHere(request) : cluster.request(node, withdrawTopic, request);
     },
   };
 }

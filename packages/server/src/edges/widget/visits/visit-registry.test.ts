@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { createMemoryBus } from "../../../bus/index.ts";
 import { ManualClock } from "../../../clock.ts";
+import { startCluster } from "../../../cluster/index.ts";
 import { fail, Refusal } from "../../../core/failure.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 import type { VisitStore } from "./visit-writer.ts";
@@ -14,7 +16,14 @@ class VisitsFixture {
   readonly warned: string[] = [];
   stored: Partial<StoredVisit> = {};
   error: Error | null = null;
+  readonly #cluster = startCluster({
+    bus: createMemoryBus()(),
+    clock: this.clock,
+    node: 1,
+    onFault: (error) => void this.warned.push(String(error)),
+  });
   readonly visits = new VisitRegistry({
+    cluster: this.#cluster,
     clock: this.clock,
     log: { warn: (_, message) => void this.warned.push(message) },
     store: {

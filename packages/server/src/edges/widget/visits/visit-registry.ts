@@ -1,4 +1,5 @@
 import type { WidgetInvitation } from "@parlour/protocol/widget";
+import type { Cluster, ReplicatedMap } from "../../../cluster/index.ts";
 import type { Clock } from "../../../core/command.ts";
 import {
   serializeInvitation,
@@ -8,7 +9,14 @@ import {
   type Invitation,
   type InvitationState,
 } from "./invitation.ts";
-import { createVisit, recordPage, type OnlineVisitor, type Visit } from "./visit-state.ts";
+import {
+  createVisit,
+  recordPage,
+  toSharedVisit,
+  type OnlineVisitor,
+  type SharedVisit,
+  type Visit,
+} from "./visit-state.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 import { VisitWriter, type VisitWriterDeps } from "./visit-writer.ts";
 
@@ -17,22 +25,39 @@ import { VisitWriter, type VisitWriterDeps } from "./visit-writer.ts";
  * one connection and opens the next.
  */
 const pageChangeGraceMs = 5_000;
+/** Topic of the messages between nodes with a visitor's `InvitationChange`. */
+export const invitationTopic = "invitation";
+export interface VisitRegistryDeps extends Omit<VisitWriterDeps, "onContinued"> {
+  readonly cluster: Pick<Cluster, "openMap" | "publish">;
+}
+/** A new state of a visitor's invitation. Null: none is pending. */
+export interface InvitationChange {
+  readonly account: number;
+  readonly visitorId: number;
+  readonly invitation: Invitation | null;
+}
 const noConnections: ReadonlySet<never> = new Set<never>();
 
 /**
- * Current visits to the widgets on this node, and the stored visit of each (product.md 2). Visits
- * are not in the journal (decision 0096).
+ * Current visits to the widgets, and the stored visit of each (product.md 2). Visits are not in the
+ * journal (decision 0096). A visitor with pages on several nodes has a visit on each, and all of
+ * them have the same invitation.
  */
 export class VisitRegistry {
   readonly #clock: Clock;
   readonly #writer: VisitWriter;
+  readonly #cluster: VisitRegistryDeps["cluster"];
+  /** The visits on all nodes, by account and visitor. */
+  readonly #shared: ReplicatedMap<SharedVisit>;
   readonly #byAccount = new Map<number, Map<number, Visit>>();
   /** Visits without a connection, in the order in which they disconnected. */
   readonly #departing = new Set<Visit>();
 
-  constructor(deps: VisitWriterDeps) {
+  constructor(deps: VisitRegistryDeps) {
+    this.#cluster = deps.cluster;
+    this.#shared = deps.cluster.openMap("visits", { graceMs: pageChangeGraceMs });
     this.#clock = deps.clock;
-    this.#writer = new VisitWriter(deps);
+    this.#writer = new VisitWriter({ ...deps, onContinued: (visit) => this.#share(visit) });
   }
 
   /**
@@ -45,12 +70,13 @@ export class VisitRegistry {
     this.#evictDeparted();
     const visits = this.#visitsOf(connection.account);
     const existing = visits.get(connection.visitorId);
-    const visit = existing ?? createVisit(connection, arrival, this.#clock.now());
+    const visit = existing ?? this.#startVisit(connection, arrival);
     visits.set(connection.visitorId, visit);
     visit.connections.add(connection);
     visit.leftAt = null;
     this.#departing.delete(visit);
     this.#recordPage(visit, connection);
+    this.#share(visit);
     if (existing !== undefined) return;
     this.#writer.schedule(visit);
     this.#writer.save();
@@ -64,7 +90,7 @@ export class VisitRegistry {
   /** Records another page of the connection. */
   updatePage(connection: VisitorConnection): void {
     const visit = this.#find(connection.account, connection.visitorId);
-    if (visit !== null) this.#recordPage(visit, connection);
+    if (visit !== null && this.#recordPage(visit, connection)) this.#share(visit);
   }
 
   removeConnection(connection: VisitorConnection): void {
@@ -74,6 +100,7 @@ export class VisitRegistry {
     visit.leftAt = this.#clock.now();
     this.#departing.add(visit);
     this.#writer.schedule(visit);
+    this.#share(visit);
     this.#evictDeparted();
   }
 
@@ -85,6 +112,7 @@ export class VisitRegistry {
       visits?.delete(visit.visitorId);
       this.#departing.delete(visit);
       this.#writer.remove(visit);
+      this.#shared.delete(account, visit.visitorId);
     }
     if (visits?.size === 0) this.#byAccount.delete(account);
   }
@@ -99,14 +127,28 @@ export class VisitRegistry {
     invitation: Omit<Invitation, "at">,
   ): Invitation | null {
     const visit = this.#find(account, visitorId);
-    return visit && recordInvitation(visit, invitation, this.#clock.now());
+    if (visit === null) return null;
+    const recorded = recordInvitation(visit, invitation, this.#clock.now());
+    this.#shareInvitation(visit);
+    return recorded;
+  }
+  /** Adopts the invitation that another node has changed. Returns the previous one. */
+  adoptInvitation({ account, visitorId, invitation }: InvitationChange): Invitation | null {
+    const visit = this.#find(account, visitorId);
+    if (visit === null) return null;
+    const before = visit.invitation;
+    visit.invitation = invitation;
+    visit.invitedAt = Math.max(visit.invitedAt, invitation?.at ?? 0);
+    this.#share(visit);
+    return before;
   }
 
   /** Removes an unknown department from the invitation. */
   removeInvitedDepartment(account: number, visitorId: number, departmentId: number): void {
     const visit = this.#find(account, visitorId);
-    if (visit?.invitation?.departmentId === departmentId)
-      visit.invitation = { ...visit.invitation, departmentId: null };
+    if (visit?.invitation?.departmentId !== departmentId) return;
+    visit.invitation = { ...visit.invitation, departmentId: null };
+    this.#shareInvitation(visit);
   }
 
   /**
@@ -115,7 +157,9 @@ export class VisitRegistry {
    */
   advanceInvitation(account: number, visitorId: number, state: InvitationState): void {
     const visit = this.#find(account, visitorId);
-    if (visit !== null) advanceInvitation(visit, state);
+    if (visit === null) return;
+    advanceInvitation(visit, state);
+    this.#shareInvitation(visit);
   }
 
   /**
@@ -127,6 +171,7 @@ export class VisitRegistry {
     if (visit === null) return false;
     const outcome = withdrawInvitation(visit);
     if (outcome === "unshown") this.#writer.schedule(visit);
+    if (outcome !== "none") this.#shareInvitation(visit);
     return outcome !== "none";
   }
 
@@ -137,7 +182,9 @@ export class VisitRegistry {
   countInvitation(account: number, visitorId: number, maxInvitations: number): boolean | null {
     const visit = this.#find(account, visitorId);
     if (visit === null || visit.connections.size === 0) return null;
-    if (visit.invitations >= maxInvitations) return false;
+    const remote = this.#shared.getRemote(account, visitorId);
+    const sent = Math.max(visit.invitations, ...remote.map(({ invitations }) => invitations));
+    if (sent >= maxInvitations) return false;
     visit.invitations += 1;
     this.#writer.schedule(visit);
     return true;
@@ -146,7 +193,10 @@ export class VisitRegistry {
   /** Removes the invitation because the visitor now has a chat. */
   clearInvitation(account: number, visitorId: number): void {
     const visit = this.#find(account, visitorId);
-    if (visit !== null) visit.invitation = null;
+    if (visit === null || visit.invitation === null) return;
+    visit.invitation = null;
+    // Every node reads the entry of the chat.
+    this.#share(visit);
   }
 
   /** Returns the pending invitation in the format of the widget, for a new connection (WG-060). */
@@ -166,9 +216,26 @@ export class VisitRegistry {
     return this.#find(account, visitorId)?.invitation ?? null;
   }
 
+  /** Returns the visitors who are online on any node. */
   online(account: number): readonly OnlineVisitor[] {
     this.#evictDeparted();
-    return [...(this.#byAccount.get(account)?.values() ?? [])];
+    const online = new Map<number, OnlineVisitor>(this.#byAccount.get(account));
+    const before = this.#clock.now() - pageChangeGraceMs;
+    for (const [visitorId, visit] of this.#shared.listRemote(account)) {
+      if (visit.leftAt !== null && visit.leftAt <= before) continue;
+      const known = online.get(visitorId);
+      if (known === undefined || getPageTime(visit) > getPageTime(known))
+        online.set(visitorId, visit);
+    }
+    return [...online.values()];
+  }
+  /** Returns another node on which the visitor has an open page. Null: there is none. */
+  findOtherNode(account: number, visitorId: number): number | null {
+    return (
+      this.#shared
+        .findNodes(account, visitorId)
+        .find((node) => this.#shared.getOfNode(node, account, visitorId)?.leftAt === null) ?? null
+    );
   }
 
   /** Writes all pending visits. */
@@ -187,8 +254,35 @@ export class VisitRegistry {
     return this.#byAccount.get(account)?.get(visitorId) ?? null;
   }
 
-  #recordPage(visit: Visit, connection: VisitorConnection): void {
-    if (recordPage(visit, connection, this.#clock.now())) this.#writer.schedule(visit);
+  /** Creates a visit. An invitation that is pending on another node is pending here too. */
+  #startVisit(
+    connection: VisitorConnection,
+    arrival: { readonly referrer: string; readonly first: string },
+  ): Visit {
+    const visit = createVisit(connection, arrival, this.#clock.now());
+    for (const { invitation } of this.#shared.getRemote(visit.account, visit.visitorId)) {
+      if (invitation === null || invitation.at <= visit.invitedAt) continue;
+      visit.invitation = invitation;
+      visit.invitedAt = invitation.at;
+    }
+    return visit;
+  }
+  /** Returns false if the page is unchanged. */
+  #recordPage(visit: Visit, connection: VisitorConnection): boolean {
+    const isChanged = recordPage(visit, connection, this.#clock.now());
+    if (isChanged) this.#writer.schedule(visit);
+    return isChanged;
+  }
+  #share(visit: Visit): void {
+    const { account, visitorId } = visit;
+    if (this.#find(account, visitorId) === visit)
+      this.#shared.set(account, visitorId, toSharedVisit(visit));
+  }
+  #shareInvitation(visit: Visit): void {
+    const { account, visitorId, invitation } = visit;
+    this.#share(visit);
+    if (this.#shared.findNodes(account, visitorId).length > 0)
+      this.#cluster.publish(invitationTopic, { account, visitorId, invitation });
   }
 
   #evictDeparted(): void {
@@ -197,8 +291,14 @@ export class VisitRegistry {
       if ((visit.leftAt ?? 0) > before) return;
       this.#departing.delete(visit);
       const visits = this.#byAccount.get(visit.account);
-      if (visits?.get(visit.visitorId) === visit) visits.delete(visit.visitorId);
+      if (visits?.get(visit.visitorId) === visit) {
+        visits.delete(visit.visitorId);
+        this.#shared.delete(visit.account, visit.visitorId);
+      }
       if (visits?.size === 0) this.#byAccount.delete(visit.account);
     }
   }
 }
+
+/** Returns the time at which the visitor opened the current page, in ms since 1970. */
+const getPageTime = ({ trail, since }: OnlineVisitor): number => trail[0]?.at ?? since;

@@ -19,7 +19,7 @@ export interface VisitedPage {
   readonly title: string;
   readonly at: number;
 }
-/** A visitor with an open page on this node. Times are ms since 1970. */
+/** A visitor with an open page. Times are ms since 1970. */
 export interface OnlineVisitor {
   readonly visitorId: number;
   readonly channelId: number;
@@ -32,6 +32,13 @@ export interface OnlineVisitor {
   readonly referrer: string;
   readonly session: VisitSource;
   readonly invitation: Invitation | null;
+}
+/** A visit on one node, as the other nodes receive it. */
+export interface SharedVisit extends OnlineVisitor {
+  /** Time at which the last page was closed, in ms since 1970. Null while one is open. */
+  readonly leftAt: number | null;
+  /** Number of operators' invitations, which the widget limits. */
+  readonly invitations: number;
 }
 /** A visit in the memory of this node: its connections and the changes that are not stored yet. */
 export interface Visit extends VisitInvitations {
@@ -79,6 +86,24 @@ export function createVisit(
     invitation: null,
     invitedAt: 0,
     leftAt: null,
+  };
+}
+
+/** Converts a visit to what the other nodes receive. */
+export function toSharedVisit(visit: Visit): SharedVisit {
+  const { visitorId, channelId, since, visits, pages, trail, referrer, session } = visit;
+  return {
+    visitorId,
+    channelId,
+    since,
+    visits,
+    pages,
+    trail,
+    referrer,
+    session,
+    invitation: visit.invitation,
+    leftAt: visit.leftAt,
+    invitations: visit.invitations,
   };
 }
 

@@ -34,6 +34,8 @@ export interface VisitWriterDeps {
   readonly store: VisitStore;
   readonly clock: Clock;
   readonly log: { warn(fields: object, message: string): void };
+  /** Called when an earlier stored part was added to a visit. */
+  readonly onContinued: (visit: Visit) => void;
 }
 
 /** Time in ms after which a visitor who returns starts a new visit. */
@@ -126,5 +128,6 @@ export class VisitWriter {
         session,
       }),
     );
+    this.#deps.onContinued(visit);
   }
 }
