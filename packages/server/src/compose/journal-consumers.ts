@@ -42,9 +42,9 @@ export async function startJournalConsumers(
   base: BaseServices,
   { settingsCaches, delivery, cancelPending, cleanups, presence, started }: JournalConsumerDeps,
 ): Promise<JournalConsumers> {
-  const { journal, pools, db, clock, onFault } = base;
+  const { journal, pools, db, clock, onFault, cluster } = base;
   subscribeToEntries(base, settingsCaches, delivery);
-  const deps = { journal, pool: pools.writer, db, clock, onFault, cancelPending };
+  const deps = { journal, pool: pools.writer, db, clock, onFault, jobs: cluster, cancelPending };
   const timers = await startChatTimers({ ...deps, presence });
   const consumers = [...(await startDurableConsumers(deps, timers)), timers, ...started];
   const runCleanups = async (): Promise<void> => {
@@ -64,6 +64,7 @@ export async function startJournalConsumers(
 }
 
 type ConsumerDeps = Pick<BaseServices, "journal" | "clock" | "onFault" | "db"> & {
+  readonly jobs: BaseServices["cluster"];
   readonly pool: BaseServices["pools"]["writer"];
   readonly cancelPending: Deliveries["cancelPending"];
 };

@@ -5,7 +5,7 @@ import type { AccountConfig } from "../core/command.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/index.ts";
 import type { ChatKey } from "../journal/subscribers/chat-activity.ts";
-import { startDurableConsumer } from "../journal/subscribers/durable-consumer.ts";
+import { startDurableConsumer, chatJob } from "../journal/subscribers/durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "../journal/subscribers/durable-consumer.ts";
 import { emptyPresence, type PresenceView } from "../core/presence-view.ts";
 import { createDueMarker, type DueMarker } from "./due-marker.ts";
@@ -31,6 +31,7 @@ export interface ChatTimers extends DurableConsumer {
  */
 export async function startChatTimers(deps: ChatTimersDeps): Promise<ChatTimers> {
   const presence = deps.presence ?? emptyPresence;
+  const isResponsible = (): boolean => deps.jobs?.isResponsible(chatJob) !== false;
   await seedTimers(deps);
   const worker = await startDueChatWorker({ ...deps, presence });
   const dueMarker = createDueMarker({
@@ -38,12 +39,19 @@ export async function startChatTimers(deps: ChatTimersDeps): Promise<ChatTimers>
     presence,
     scheduleBy: (at) => worker.scheduleBy(at),
   });
-  const unsubscribe = presence.onChange((account, operator, status) => {
+  const stopPresence = presence.onChange((account, operator, status) => {
+    if (!isResponsible()) return;
     dueMarker.markWaiting(account);
     if (status === "offline") dueMarker.noteOffline(account, operator);
   });
+  // The worker has only scheduled what this node has seen. Another node may have made other chats
+  // due.
+  const stopJobs = deps.jobs?.onResponsibilityChange(() => {
+    if (isResponsible()) worker.scheduleBy(deps.clock.now());
+  });
   const consumer = await startDurableConsumer(deps, {
     name: "timers",
+    job: chatJob,
     minIntervalMs: 0,
     isRelevant: (entry) =>
       (entry.chatId !== null && entry.name.startsWith("chat_")) ||
@@ -84,7 +92,8 @@ export async function startChatTimers(deps: ChatTimersDeps): Promise<ChatTimers>
       await worker.settle();
     },
     async close() {
-      unsubscribe();
+      stopPresence();
+      stopJobs?.();
       await consumer.close();
       await dueMarker.close();
       await worker.close();

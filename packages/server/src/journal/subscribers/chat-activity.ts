@@ -1,7 +1,7 @@
 import { routingMessagePattern } from "../../store/chats/message.ts";
 import { unreadCondition } from "../../store/chats/list/unread.ts";
 import type { JournalEntry } from "../entry.ts";
-import { startDurableConsumer } from "./durable-consumer.ts";
+import { chatJob, startDurableConsumer } from "./durable-consumer.ts";
 import type { DurableConsumer, ConsumerDeps } from "./durable-consumer.ts";
 
 export interface ChatKey {
@@ -24,6 +24,7 @@ export interface ChatActivityDeps extends ConsumerDeps {
 export function startChatActivityProjection(deps: ChatActivityDeps): Promise<DurableConsumer> {
   return startDurableConsumer(deps, {
     name: "activity",
+    job: chatJob,
     minIntervalMs: 250,
     isRelevant: (entry) => entry.name === "message_created",
     async handle(entries, writeWithCursors) {

@@ -213,3 +213,64 @@ it("[CORE-031] rows and cursors are written by one statement, or the cursors aft
   ).toEqual([["insert into cursor", "select $4"], ["insert into cursor"]]);
   await consumer.close();
 });
+
+it("[CORE-132] handles nothing while another node is responsible, and continues from the saved cursors when it becomes responsible", async () => {
+  let publish: EntryListener = () => undefined;
+  let onChange: () => void = () => undefined;
+  let isResponsible = false;
+  let savedCursor = 0;
+  const handled: number[] = [];
+  const consumer = await startDurableConsumer(
+    {
+      journal: {
+        subscribe: (listener) => {
+          publish = listener;
+          return () => undefined;
+        },
+        read: (_account, after, limit) =>
+          Promise.resolve(range(after + 1, Math.min(after + limit, 20))),
+        onReset: () => () => undefined,
+      },
+      pool: {
+        query: (query: string | object) =>
+          Promise.resolve({
+            rows:
+              typeof query === "string" ? [{ account_id: 1, head: 20, cursor: savedCursor }] : [],
+          }),
+      } as never,
+      clock: { now: () => 0, monotonic: () => 0, scheduleAt: () => () => undefined },
+      onFault: (error) => {
+        throw error;
+      },
+      jobs: {
+        isResponsible: (job) => job === "test" && isResponsible,
+        onResponsibilityChange: (listener) => {
+          onChange = listener;
+          return () => undefined;
+        },
+      },
+    },
+    {
+      name: "test",
+      isRelevant: () => true,
+      minIntervalMs: 0,
+      handle: (entries) =>
+        Promise.resolve(void handled.push(...entries.map(({ position }) => position))),
+    },
+  );
+  publish(1, range(1, 10));
+  await consumer.settle();
+  expect(handled).toEqual([]);
+  // The other node has handled 12 entries and ends.
+  savedCursor = 12;
+  isResponsible = true;
+  onChange();
+  await consumer.settle();
+  expect(handled).toEqual(range(13, 20).map(({ position }) => position));
+  isResponsible = false;
+  onChange();
+  publish(1, range(21, 22));
+  await consumer.settle();
+  expect(handled).toHaveLength(8);
+  await consumer.close();
+});

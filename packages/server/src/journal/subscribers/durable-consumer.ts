@@ -11,11 +11,20 @@ export interface ConsumerDeps {
   readonly pool: Pick<pg.Pool, "query">;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
+  /** Decides which node runs a consumer. Absent: every node does. */
+  readonly jobs?: JobAssignment;
+}
+/** The methods of `Cluster` that a consumer uses. */
+export interface JobAssignment {
+  isResponsible(job: string): boolean;
+  onResponsibilityChange(listener: () => void): () => void;
 }
 /** What a consumer reads and how it handles entries. */
 export interface ConsumerHandler {
   /** Name of the consumer in the table `cursor`. */
   readonly name: string;
+  /** Job of the consumer. Consumers that share memory have the same one. The default is `name`. */
+  readonly job?: string;
   readonly isRelevant: (entry: JournalEntry) => boolean;
   /**
    * Handles the entries. May receive the same entries twice, also on two nodes at the same time. If
@@ -62,13 +71,15 @@ export interface DurableConsumer {
   settle(): Promise<void>;
   close(): Promise<void>;
 }
+/** Job of the chat timers and of the activity of chats, which notifies the timers in memory. */
+export const chatJob = "chats";
 const retryDelayMs = 1_000;
 const minRestMs = 10;
 const maxEntriesPerRound = 2_000;
 
 /**
  * Starts a consumer that reads the entries of all accounts after its saved cursors. It does not
- * query the database while there is nothing new (journal.md 3).
+ * query the database while there is nothing new (journal.md 3). Of several nodes, one runs it.
  */
 export async function startDurableConsumer(
   deps: ConsumerDeps,
@@ -81,9 +92,13 @@ export async function startDurableConsumer(
   let hasFailed = false;
   let isStarted = false;
   let isClosed = false;
+  const isResponsible = (): boolean =>
+    deps.jobs?.isResponsible(handler.job ?? handler.name) !== false;
+  let wasResponsible = isResponsible();
 
   const wake = (): void => {
-    if (!isStarted || running || alarm.isSet() || isClosed || !rounds.isBehind()) return;
+    if (!isStarted || running || alarm.isSet() || isClosed) return;
+    if (!isResponsible() || !rounds.isBehind()) return;
     const delayMs = hasFailed ? retryDelayMs : Math.max(earliestStart - deps.clock.now(), 0);
     if (delayMs === 0) start();
     else alarm.set(delayMs, start);
@@ -113,9 +128,16 @@ export async function startDurableConsumer(
   };
   const unsubscribers = [
     deps.journal.subscribe((account, entries) => {
-      if (rounds.noteEntries(account, entries)) wake();
+      if (isResponsible() && rounds.noteEntries(account, entries)) wake();
     }),
     deps.journal.onReset(() => {
+      rounds.reset();
+      wake();
+    }),
+    deps.jobs?.onResponsibilityChange(() => {
+      if (isResponsible() === wasResponsible) return;
+      wasResponsible = isResponsible();
+      // The cursors that the other node saved are read again.
       rounds.reset();
       wake();
     }),
@@ -125,7 +147,7 @@ export async function startDurableConsumer(
   wake();
   return {
     async settle() {
-      while (!isClosed && (rounds.isBehind() || running)) {
+      while (!isClosed && ((isResponsible() && rounds.isBehind()) || running)) {
         // After a failed round the alarm starts the next one.
         if (hasFailed && !running) return;
         alarm.cancel();
@@ -135,7 +157,7 @@ export async function startDurableConsumer(
     },
     async close() {
       isClosed = true;
-      for (const unsubscribe of unsubscribers) unsubscribe();
+      for (const unsubscribe of unsubscribers) unsubscribe?.();
       alarm.cancel();
       await running;
     },

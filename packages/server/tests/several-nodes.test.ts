@@ -1,0 +1,226 @@
+import type { TestChannel, TestParlour } from "@parlour/testkit";
+import type { VisitorsOnline } from "@parlour/protocol/api";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getPresence, RealtimeClient, type Frame } from "./realtime-client.ts";
+import { openWidgetFixture, type WidgetFixture } from "./widget-fixture.ts";
+
+const publicUrl = "http://chat.example.test";
+const env = { PUBLIC_URL: publicUrl };
+
+/** Two nodes on one database. Each test uses operators and visitors of its own. */
+let fixtures: readonly [WidgetFixture, WidgetFixture];
+let nodes: readonly [TestParlour, TestParlour];
+let channel: TestChannel;
+beforeAll(async () => {
+  const first = await openWidgetFixture({ env });
+  const second = await openWidgetFixture({ env, databaseUrl: first.parlour.databaseUrl });
+  fixtures = [first, second];
+  nodes = [first.parlour, second.parlour];
+  channel = await first.parlour.channel("http://127.0.0.1:65000/in");
+});
+afterAll(async () => {
+  await fixtures[1].close();
+  await fixtures[0].close();
+});
+
+/** A signed-in session of an operator. */
+interface Session {
+  readonly id: number;
+  readonly cookie: string;
+  call(node: TestParlour, method: string, path: string, body?: unknown): Promise<number>;
+  /** Opens a socket at a node. Resolves when it is live. */
+  connect(node: TestParlour): Promise<RealtimeClient>;
+}
+async function signIn(role: "owner" | "operator"): Promise<Session> {
+  const operator = await nodes[0].operator(role);
+  const answer = await nodes[0].call(
+    "POST",
+    "sessions",
+    { email: operator.email, password: operator.password },
+    { origin: publicUrl },
+  );
+  const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  return {
+    id: operator.id,
+    cookie,
+    call: async (node, method, path, body) =>
+      (await node.call(method, path, body, { origin: publicUrl, cookie })).status,
+    async connect(node) {
+      const client = new RealtimeClient(`${node.url.replace("http", "ws")}/api/v1/socket`, {
+        headers: { cookie, origin: publicUrl },
+      });
+      await client.opened;
+      client.send({ type: "hello", after: null });
+      await client.next(({ type }) => type === "live");
+      return client;
+    },
+  };
+}
+const isPresence =
+  (id: number, status: string) =>
+  (frame: Frame): boolean =>
+    frame["type"] === "presence" && frame["operator_id"] === id && frame["status"] === status;
+const advance = async (ms: number): Promise<void> => {
+  await Promise.all(nodes.map((node) => node.clock.advance(ms)));
+};
+describe("operators on two nodes", () => {
+  test("[CORE-132] [CORE-010] presence is one on all nodes: it follows the latest choice, and stays 20 s after the last socket", async () => {
+    const [first, second] = nodes;
+    const [ann, watcher] = [await signIn("operator"), await signIn("owner")];
+    const watching = await watcher.connect(second);
+    const annFirst = await ann.connect(first);
+    await watching.next(isPresence(ann.id, "online"));
+    const annSecond = await ann.connect(second);
+    expect(getPresence(annSecond.frames[0] ?? {})).toContainEqual({
+      operator_id: ann.id,
+      status: "online",
+    });
+    // The choice reaches the socket at the other node, also if it was made without one.
+    expect(await ann.call(second, "PUT", "me/presence", { status: "away" })).toBe(200);
+    await annFirst.next(isPresence(ann.id, "away"));
+    annSecond.ws.close();
+    await annSecond.closed;
+    const before = annFirst.frames.length;
+    expect(await ann.call(second, "PUT", "me/presence", { status: "online" })).toBe(200);
+    await annFirst.next(isPresence(ann.id, "online"), before);
+    annFirst.ws.close();
+    await annFirst.closed;
+    await advance(19_000);
+    expect(watching.frames.filter(isPresence(ann.id, "offline"))).toEqual([]);
+    await advance(1_000);
+    await watching.next(isPresence(ann.id, "offline"));
+    watching.ws.close();
+  });
+
+  test("[CORE-132] [CORE-047] typing, viewing, drafts and read marks reach the sockets of the other node", async () => {
+    const [first, second] = nodes;
+    const [ann, bob] = [await signIn("owner"), await signIn("owner")];
+    const answer = await first.sendCustomerMessage(channel, "typist", "Hello");
+    expect(answer.status).toBe(200);
+    const { id: chat } = await first.findChat("typist");
+    const [annFirst, annSecond, bobSecond] = await Promise.all([
+      ann.connect(first),
+      ann.connect(second),
+      bob.connect(second),
+    ]);
+    annFirst.send({ type: "typing", chat_id: chat, typing: true });
+    annFirst.send({ type: "viewing", chat_id: chat, viewing: true });
+    const isAbout =
+      (type: string, value: boolean) =>
+      (frame: Frame): boolean =>
+        frame["type"] === type && frame["chat_id"] === chat && frame[type] === value;
+    await bobSecond.next(isAbout("typing", true));
+    await bobSecond.next(isAbout("viewing", true));
+    // Each node ends a signal that is not renewed, because its node may have ended.
+    await advance(16_000);
+    await bobSecond.next(isAbout("typing", false));
+    await bobSecond.next(isAbout("viewing", false));
+    expect(annSecond.frames.filter(({ type }) => type === "typing" || type === "viewing")).toEqual(
+      [],
+    );
+    expect(
+      await ann.call(first, "PUT", `chats/${chat}/draft`, {
+        mode: "text",
+        text: "Dear",
+        version: 1,
+      }),
+    ).toBe(200);
+    await annSecond.next(({ type }) => type === "draft");
+    expect(await ann.call(first, "PUT", `chats/${chat}/read`, { seq: 1 })).toBe(204);
+    await annSecond.next(({ type, seq }) => type === "read" && seq === 1);
+    expect(bobSecond.frames.filter(({ type }) => type === "draft" || type === "read")).toEqual([]);
+    for (const client of [annFirst, annSecond, bobSecond]) client.ws.close();
+  });
+
+  test("[CORE-132] [P19] a sign-out at one node closes the sockets of the session at the other", async () => {
+    const [first, second] = nodes;
+    const ann = await signIn("operator");
+    const client = await ann.connect(first);
+    expect(await ann.call(second, "DELETE", "sessions/current")).toBe(204);
+    await client.closed;
+    expect(await ann.call(first, "GET", "me")).toBe(401);
+  });
+});
+
+describe("chats on two nodes", () => {
+  test("[CORE-132] [CORE-031] no node takes a chat from an operator who is online at the other, until they are offline everywhere", async () => {
+    const [first] = nodes;
+    const ann = await signIn("owner");
+    const [firstSocket, secondSocket] = [await ann.connect(first), await ann.connect(nodes[1])];
+    expect((await first.sendCustomerMessage(channel, "owned", "Hello")).status).toBe(200);
+    const { id: chat } = await first.findChat("owned");
+    expect(await ann.call(first, "POST", `chats/${chat}/accept`)).toBe(200);
+    secondSocket.ws.close();
+    await secondSocket.closed;
+    expect((await nodes[1].sendCustomerMessage(channel, "owned", "Anybody?")).status).toBe(200);
+    const readState = async (): Promise<unknown> =>
+      ((await first.owner.call("GET", `chats/${chat}`)).body as { state: string }).state;
+    const passMinutes = async (minutes: number): Promise<void> => {
+      for (let n = 0; n < minutes * 6; n++) {
+        await advance(10_000);
+        for (const node of nodes) await node.settle();
+      }
+    };
+    await passMinutes(6);
+    expect(await readState()).toBe("open");
+    firstSocket.ws.close();
+    await firstSocket.closed;
+    await passMinutes(6);
+    expect(await readState()).toBe("waiting");
+  });
+});
+
+describe("visitors on two nodes", () => {
+  const readOnline = async (node: TestParlour): Promise<VisitorsOnline["items"]> =>
+    ((await node.owner.call("GET", "visitors/online")).body as VisitorsOnline).items;
+
+  test("[CORE-132] [API-160] [WG-060] a visitor is online on every node, and an invitation from any node reaches all of their pages", async () => {
+    const [first, second] = fixtures;
+    const [firstNode, secondNode] = nodes;
+    const widget = { widget_id: first.widget.public_id };
+    const secondPage = await second.openWindow(widget);
+    const { number, token } = await secondPage.waitForWelcome();
+    const findVisitor = async (node: TestParlour) =>
+      (await readOnline(node)).find((visitor) => visitor.number === number);
+    await first.waitUntil(
+      async () => (await findVisitor(firstNode))?.trail[0]?.url === "https://shop.example/",
+      "the visitor is online on the first node",
+    );
+    const invited = await firstNode.owner.call("POST", `visitors/${number}/invite`, {
+      text: "Can I help?",
+    });
+    expect(invited.status, invited.text).toBe(200);
+    expect(invited.body).toMatchObject({ invitation: { text: "Can I help?", state: "sent" } });
+    await secondPage.next("invitation", ({ invitation }) => invitation.text === "Can I help?");
+    // The invitation is also pending on a page that is opened later, on the other node.
+    const firstPage = await first.openWindow({ ...widget, token });
+    expect((await firstPage.waitForWelcome()).invitation?.text).toBe("Can I help?");
+    expect((await secondNode.owner.call("POST", `visitors/${number}/invite/withdraw`)).status).toBe(
+      200,
+    );
+    await firstPage.next("withdrawn", () => true);
+    await secondPage.next("withdrawn", () => true);
+    const again = await secondNode.owner.call("POST", `visitors/${number}/invite`, {
+      text: "Now?",
+    });
+    expect(again.status, again.text).toBe(200);
+    await firstPage.next("invitation", ({ invitation }) => invitation.text === "Now?");
+    await secondPage.next("invitation", ({ invitation }) => invitation.text === "Now?");
+    // A chat ends the invitation on both nodes.
+    await firstPage.sendMessage("ref-1", "Yes");
+    for (const node of nodes)
+      await first.waitUntil(
+        async () => (await findVisitor(node))?.invitation === null,
+        "the invitation is answered",
+      );
+    for (const page of [firstPage, secondPage]) {
+      page.ws.close();
+      await page.closed;
+    }
+    for (const node of nodes)
+      await first.waitUntil(async () => {
+        await advance(1_000);
+        return (await findVisitor(node)) === undefined;
+      }, "the visitor has left");
+  });
+});
