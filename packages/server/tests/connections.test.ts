@@ -27,10 +27,10 @@ const settingsQuery = `select current_setting('application_name') as name, curre
   (select setting::int from pg_settings where name = 'statement_timeout') as statement_ms`;
 
 /**
- * Queries the settings of each connection of this process when it ends. A pool does not wait for
- * the end of its connections.
+ * Queries the settings of each connection to this database when it ends. Connections to others may
+ * belong to an earlier test, because a pool does not wait for the end of its connections.
  */
-function recordSettings(): Promise<ConnectionSettings>[] {
+function recordSettings(databaseName: string): Promise<ConnectionSettings>[] {
   const settings: Promise<ConnectionSettings>[] = [];
   const end = Reflect.get(pg.Client.prototype, "end") as () => Promise<void>;
   const asking = async function (this: pg.Client): Promise<void> {
@@ -42,7 +42,7 @@ function recordSettings(): Promise<ConnectionSettings>[] {
     await end.call(this);
   };
   const endAfterQuery = function (this: pg.Client, done?: (error?: Error) => void): Promise<void> {
-    const ended = asking.call(this);
+    const ended = this.database === databaseName ? asking.call(this) : end.call(this);
     if (done) ended.then(() => done(), done);
     return ended;
   };
@@ -74,7 +74,7 @@ it("[CFG-045] every connection that the product opens has a name, its role and l
   const config = parseConfig(env);
   const secretKey = Buffer.from(SECRET_KEY, "base64");
 
-  const settings = recordSettings();
+  const settings = recordSettings(database.name);
   await openDatabase({ config, log, clock });
   const file =
     "version: 1\naccount: { name: Acme }\noperators: [{ email: ann@example.test, name: Ann, role: owner }]\n";
