@@ -213,6 +213,23 @@ describe("the cluster", () => {
       if (owner !== c.id) expect(after[n]).toEqual([owner]);
   });
 
+  it("[CORE-132] waits a minute for the entries of a node that never answers, and no longer", async () => {
+    const { clock, nodes } = createNodes(1);
+    const [a] = nodes as [TestNode];
+    // The database still shows the lock of a process that has ended.
+    a.cluster.setOtherNodes([99]);
+    let isOver = false;
+    void a.cluster.waitUntilComplete().then(() => (isOver = true));
+    await clock.advance(2_999);
+    expect(isOver).toBe(false);
+    await clock.advance(1);
+    expect(isOver).toBe(true);
+    await clock.advance(56_999);
+    expect(a.cluster.isComplete()).toBe(false);
+    await clock.advance(1);
+    expect(a.cluster.isComplete()).toBe(true);
+  });
+
   it("[CORE-132] survives a message that makes no sense", async () => {
     const { nodes, setRunning, faults } = createNodes(2);
     const [a, b] = nodes as [TestNode, TestNode];

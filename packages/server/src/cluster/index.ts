@@ -57,7 +57,7 @@ export function startCluster({ bus, clock, node, onFault }: ClusterDeps): Cluste
   const maps = new Map<string, ReplicatedMap<unknown>>();
   const unsubscribers = new Set<() => void>();
   const completion = createCompletion(clock, () =>
-    [...maps.values()].every((map) => members.list().every((id) => map.isSynced(id))),
+    [...maps.values()].every((map) => members.listAwaited().every((id) => map.isSynced(id))),
   );
   const hasOtherNodes = (): boolean => members.size > 0;
   const subscribe = <M extends object>(topic: string, listener: (message: M) => void) => {

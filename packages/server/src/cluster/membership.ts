@@ -2,13 +2,21 @@ import type { Clock } from "../core/command.ts";
 
 /** Time without a heartbeat after which a node counts as unreachable, in milliseconds. */
 const unreachableAfterMs = 6_000;
+/**
+ * Time in milliseconds for which the entries of a node are awaited if it has never sent a
+ * heartbeat. Its process may have ended, while the database has not noticed the loss of its
+ * connection.
+ */
+const maxSilenceMs = 60_000;
 
 /** The other nodes that run, which of them are reachable, and who does which job. */
 export class Membership {
   readonly #clock: Pick<Clock, "monotonic">;
   readonly #node: number;
-  /** Monotonic time of the last heartbeat of each running node. */
+  /** Monotonic time of the last heartbeat of each running node. -Infinity: it has sent none. */
   readonly #heartbeats = new Map<number, number>();
+  /** Monotonic time at which each running node was found. */
+  readonly #foundAt = new Map<number, number>();
   readonly #listeners = new Set<() => void>();
   #reachable: readonly number[] = [];
 
@@ -25,11 +33,27 @@ export class Membership {
   list(): readonly number[] {
     return [...this.#heartbeats.keys()];
   }
+  /** Returns the other nodes whose entries must be known, to know who is connected. */
+  listAwaited(): readonly number[] {
+    const before = this.#clock.monotonic() - maxSilenceMs;
+    return this.list().filter(
+      (id) =>
+        this.#heartbeats.get(id) !== Number.NEGATIVE_INFINITY ||
+        (this.#foundAt.get(id) ?? 0) > before,
+    );
+  }
   /** Sets the other nodes that run. Returns whether one of them is new. */
   setRunning(nodes: ReadonlySet<number>): boolean {
-    for (const id of this.list()) if (!nodes.has(id)) this.#heartbeats.delete(id);
+    for (const id of this.list()) {
+      if (nodes.has(id)) continue;
+      this.#heartbeats.delete(id);
+      this.#foundAt.delete(id);
+    }
     const added = [...nodes].filter((id) => !this.#heartbeats.has(id));
-    for (const id of added) this.#heartbeats.set(id, Number.NEGATIVE_INFINITY);
+    for (const id of added) {
+      this.#heartbeats.set(id, Number.NEGATIVE_INFINITY);
+      this.#foundAt.set(id, this.#clock.monotonic());
+    }
     this.checkReachable();
     return added.length > 0;
   }
