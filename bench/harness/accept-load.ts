@@ -118,7 +118,13 @@ interface Target {
   end(): Promise<void>;
 }
 
-async function startTarget({ serverUrl, profile, shape = "bare" }: AcceptLoad): Promise<Target> {
+async function startTarget({
+  serverUrl,
+  profile,
+  senders,
+  shape = "bare",
+}: AcceptLoad): Promise<Target> {
+  const accountsPerSender = Math.ceil(accountCount / senders);
   const bot = shape === "bot" ? await startSlowBot() : null;
   const server = await startBenchServer({ serverUrl, profile, botPort: bot?.port });
   const accounts =
@@ -130,8 +136,12 @@ async function startTarget({ serverUrl, profile, shape = "bare" }: AcceptLoad): 
       port: server.port,
       path: server.channelPath(),
       ...(shape === "accounts"
-        ? // Each sender goes through the accounts, so that batches contain several.
-          { pathOf: (sender, n) => accounts[(sender + n) % accountCount]?.path ?? "" }
+        ? // Each sender writes to as few accounts as all senders together need to reach each one.
+          // A chat in every account would make most messages the first of their chat.
+          {
+            pathOf: (sender, n) =>
+              accounts[(sender + senders * (n % accountsPerSender)) % accountCount]?.path ?? "",
+          }
         : {}),
       ...(shape === "keys"
         ? { headersOf: () => ({ "Idempotency-Key": `bench-${randomUUID()}` }) }
