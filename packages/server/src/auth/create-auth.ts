@@ -45,7 +45,7 @@ export interface AuthDeps {
    */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
   readonly log: { error(fields: object, message: string): void };
-  /** Tells the other nodes about ended sessions and keys (P19). */
+  /** Sends ended sessions and keys to the other nodes, and receives theirs (P19). */
   readonly cluster: Pick<Cluster, "publish" | "subscribe">;
   /** Cost of password hashes. The default is OWASP's minimum. */
   readonly hashCost?: HashCost | undefined;

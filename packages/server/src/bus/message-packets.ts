@@ -35,7 +35,7 @@ export class PacketWriter {
     this.#waiting.push({ topic, message });
     return true;
   }
-  /** Removes all messages. The rest of a message that was sent in part makes no sense any more. */
+  /** Removes all messages, including the rest of one that was sent in part. */
   clear(): void {
     this.#waiting = [];
     this.#sent = 0;

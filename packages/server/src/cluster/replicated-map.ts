@@ -52,7 +52,7 @@ interface RemoteEntries<V> {
   /** False until a snapshot is complete, and after a change was lost. */
   isSynced: boolean;
   /** Parts of the snapshot that is being received. */
-  parts: SentEntry<V>[][];
+  parts: (readonly SentEntry<V>[])[];
   /** Monotonic time of the last request for a snapshot. */
   askedAt: number;
   /** Ends the grace period of a node that has ended. */
@@ -262,7 +262,7 @@ export class ReplicatedMap<V> {
     if (part === 0) remote.parts = [];
     // A part was lost. The next report of the node makes this node ask again.
     if (part !== remote.parts.length) return;
-    remote.parts.push([...entries]);
+    remote.parts.push(entries);
     if (remote.parts.length < parts) return;
     const all = remote.parts.flat();
     remote.parts = [];

@@ -120,7 +120,7 @@ export async function openBase(
     onFault,
     shutdownSteps: [
       ["journal", () => journal.close()],
-      ["cluster", () => Promise.resolve(cluster.close())],
+      ["cluster", () => cluster.close()],
       ["bus", () => bus.close()],
       ["database", () => pools.close()],
     ],

@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
 import type { JournalEntry } from "../entry.ts";
 import type { EntryListener } from "../stream/entry-stream.ts";
-import { startDurableConsumer, type ConsumerHandler } from "./durable-consumer.ts";
+import {
+  startDurableConsumer,
+  type ConsumerDeps,
+  type ConsumerHandler,
+} from "./durable-consumer.ts";
 
 const entry = (position: number): JournalEntry => ({
   account: 1,
@@ -17,38 +21,52 @@ const entry = (position: number): JournalEntry => ({
 const range = (from: number, to: number): readonly JournalEntry[] =>
   Array.from({ length: to - from + 1 }, (_, n) => entry(from + n));
 
+/** A journal of one account with entries up to `head`, and a clock that stands still. */
+function createConsumerDeps(head: () => number, query: (query: string | object) => unknown[]) {
+  let listener: EntryListener = () => undefined;
+  let onReset: () => void = () => undefined;
+  const deps: ConsumerDeps = {
+    journal: {
+      subscribe(added) {
+        listener = added;
+        return () => undefined;
+      },
+      read: (_account, after, limit) =>
+        Promise.resolve(range(after + 1, Math.min(after + limit, head()))),
+      onReset(added) {
+        onReset = added;
+        return () => undefined;
+      },
+    },
+    pool: {
+      query: (text: string | object) => Promise.resolve({ rows: query(text) }),
+    } as never,
+    clock: { now: () => 0, monotonic: () => 0, scheduleAt: () => () => undefined },
+    onFault: (error) => {
+      throw error;
+    },
+  };
+  const publish: EntryListener = (account, entries) => listener(account, entries);
+  return { deps, publish, startNewEpoch: () => onReset() };
+}
+
 it("[CORE-031] entries that come late, behind what was read already or is being read, are handled all the same", async () => {
-  let publish: EntryListener = () => undefined;
+  const { deps, publish } = createConsumerDeps(
+    () => 36,
+    () => [],
+  );
   const handled = new Set<number>();
   let onHandle: () => void = () => undefined;
-  const consumer = await startDurableConsumer(
-    {
-      journal: {
-        subscribe: (listener) => {
-          publish = listener;
-          return () => undefined;
-        },
-        read: (_account, after, limit) =>
-          Promise.resolve(range(after + 1, Math.min(after + limit, 36))),
-        onReset: () => () => undefined,
-      },
-      pool: { query: () => Promise.resolve({ rows: [] }) } as never,
-      clock: { now: () => 0, monotonic: () => 0, scheduleAt: () => () => undefined },
-      onFault: (error) => {
-        throw error;
-      },
+  const consumer = await startDurableConsumer(deps, {
+    name: "test",
+    isRelevant: () => true,
+    minIntervalMs: 0,
+    handle(entries) {
+      for (const { position } of entries) handled.add(position);
+      onHandle();
+      return Promise.resolve();
     },
-    {
-      name: "test",
-      isRelevant: () => true,
-      minIntervalMs: 0,
-      handle(entries) {
-        for (const { position } of entries) handled.add(position);
-        onHandle();
-        return Promise.resolve();
-      },
-    },
-  );
+  });
   // Earlier entries are published once while the later entries are being handled, and again
   // afterwards.
   onHandle = () => {
@@ -66,46 +84,22 @@ it("[CORE-031] entries that come late, behind what was read already or is being 
 });
 
 it("[F06] [CORE-040] another numbering: what was not read before it is found by the saved cursors", async () => {
-  let publish: EntryListener = () => undefined;
-  let startNewEpoch: () => void = () => undefined;
   let queryCount = 0;
   let head = 3;
   const handled: number[] = [];
-  const consumer = await startDurableConsumer(
-    {
-      journal: {
-        subscribe: (listener) => {
-          publish = listener;
-          return () => undefined;
-        },
-        read: (_account, after, limit) =>
-          Promise.resolve(range(after + 1, Math.min(after + limit, head))),
-        onReset: (listener) => {
-          startNewEpoch = listener;
-          return () => undefined;
-        },
-      },
-      // The pool answers only queries for cursors: none at the start, then one with unread entries
-      // after it.
-      pool: {
-        query: () =>
-          Promise.resolve({
-            rows: queryCount++ === 0 ? [] : [{ account_id: 1, head: 8, cursor: 3 }],
-          }),
-      } as never,
-      clock: { now: () => 0, monotonic: () => 0, scheduleAt: () => () => undefined },
-      onFault: (error) => {
-        throw error;
-      },
-    },
-    {
-      name: "test",
-      isRelevant: () => true,
-      minIntervalMs: 2_000,
-      handle: (entries) =>
-        Promise.resolve(void handled.push(...entries.map(({ position }) => position))),
-    },
+  // The pool answers only queries for cursors: none at the start, then one with unread entries
+  // after it.
+  const { deps, publish, startNewEpoch } = createConsumerDeps(
+    () => head,
+    () => (queryCount++ === 0 ? [] : [{ account_id: 1, head: 8, cursor: 3 }]),
   );
+  const consumer = await startDurableConsumer(deps, {
+    name: "test",
+    isRelevant: () => true,
+    minIntervalMs: 2_000,
+    handle: (entries) =>
+      Promise.resolve(void handled.push(...entries.map(({ position }) => position))),
+  });
   publish(1, range(1, 3));
   await consumer.settle();
   // These entries wait, because the next round starts two seconds later.
@@ -215,33 +209,18 @@ it("[CORE-031] rows and cursors are written by one statement, or the cursors aft
 });
 
 it("[CORE-132] handles nothing while another node is responsible, and continues from the saved cursors when it becomes responsible", async () => {
-  let publish: EntryListener = () => undefined;
   let onChange: () => void = () => undefined;
   let isResponsible = false;
   let savedCursor = 0;
   const handled: number[] = [];
+  const { deps, publish } = createConsumerDeps(
+    () => 20,
+    (query) =>
+      typeof query === "string" ? [{ account_id: 1, head: 20, cursor: savedCursor }] : [],
+  );
   const consumer = await startDurableConsumer(
     {
-      journal: {
-        subscribe: (listener) => {
-          publish = listener;
-          return () => undefined;
-        },
-        read: (_account, after, limit) =>
-          Promise.resolve(range(after + 1, Math.min(after + limit, 20))),
-        onReset: () => () => undefined,
-      },
-      pool: {
-        query: (query: string | object) =>
-          Promise.resolve({
-            rows:
-              typeof query === "string" ? [{ account_id: 1, head: 20, cursor: savedCursor }] : [],
-          }),
-      } as never,
-      clock: { now: () => 0, monotonic: () => 0, scheduleAt: () => () => undefined },
-      onFault: (error) => {
-        throw error;
-      },
+      ...deps,
       jobs: {
         isResponsible: (job) => job === "test" && isResponsible,
         onResponsibilityChange: (listener) => {

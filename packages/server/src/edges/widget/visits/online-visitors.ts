@@ -1,3 +1,4 @@
+import type { WidgetServerFrame } from "@parlour/protocol/widget";
 import type { Cluster } from "../../../cluster/index.ts";
 import { serializeInvitation, type Invitation } from "./invitation.ts";
 import type { OnlineVisitor } from "./visit-state.ts";
@@ -46,8 +47,8 @@ export function createOnlineVisitors(
   sockets: WidgetSockets,
   cluster: Pick<Cluster, "request" | "onRequest" | "subscribe">,
 ): OnlineVisitors {
-  const sendToWindows = ({ account, visitorId }: VisitorRequest, frame: object): void =>
-    broadcast(sockets, sockets.registry.ofVisitor(account, visitorId), frame as never);
+  const sendToWindows = ({ account, visitorId }: VisitorRequest, frame: WidgetServerFrame): void =>
+    broadcast(sockets, sockets.registry.ofVisitor(account, visitorId), frame);
   const inviteHere = ({ account, visitorId, invitation }: InviteRequest): InviteResult => {
     const [connection] = visits.connectionsOf(account, visitorId);
     const maxInvitations = connection?.widget.settings.invitations.per_visit;
@@ -61,13 +62,13 @@ export function createOnlineVisitors(
       by: "operator",
       state: "sent",
     });
-    const visit = visits.online(account).find((online) => online.visitorId === visitorId);
-    if (sent === null || visit === undefined) return "gone";
+    const visit = visits.getVisitor(account, visitorId);
+    if (sent === null || visit === null) return "gone";
     sendToWindows(
       { account, visitorId },
       { type: "invitation", invitation: serializeInvitation(sent) },
     );
-    return { ...visit, invitation: sent };
+    return visit;
   };
   const withdrawHere = (visitor: VisitorRequest): boolean => {
     if (!visits.withdraw(visitor.account, visitor.visitorId)) return false;

@@ -229,6 +229,11 @@ export class VisitRegistry {
     }
     return [...online.values()];
   }
+  /** Returns a visitor who is online on this node. */
+  getVisitor(account: number, visitorId: number): OnlineVisitor | null {
+    const visit = this.#find(account, visitorId);
+    return visit && toSharedVisit(visit);
+  }
   /** Returns another node on which the visitor has an open page. Null: there is none. */
   findOtherNode(account: number, visitorId: number): number | null {
     return (
