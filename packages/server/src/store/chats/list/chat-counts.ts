@@ -5,12 +5,6 @@ import { chatVisibilityCondition, chatIdsOfOperator } from "../visibility.ts";
 import { lateChats, lateCondition, unreadCountColumn } from "./unread.ts";
 import { lookupJoin, toInteger, createParameters } from "../../database/parameters.ts";
 
-/**
- * Maximum number of closed chats without an operator that are scanned to count missed chats, latest
- * first.
- */
-const maxScannedMissedChats = 1000;
-
 /** State of a running chat. Only after an upgrade it is not in the activity yet. */
 const stateColumn = `case when a.state is null then (select c.state from chat c where c.account_id = a.account_id and c.id = a.chat_id) else a.state end as state`;
 const chatOf = (activity: string, id: string): string =>
@@ -18,8 +12,8 @@ const chatOf = (activity: string, id: string): string =>
 
 /**
  * Returns the counts next to the inbox views (API-029). Scans the activity of running chats once,
- * and closed chats without an operator once (index `chat_untaken`). Both are short ranges of an
- * index, and the rows of the activity are short. The operator's marks are read together.
+ * and closed missed chats once (index `chat_missed`). Both are short ranges of an index, and the
+ * rows of the activity are short. The operator's marks are read together.
  */
 export async function countChats(
   reader: Reader,
@@ -38,14 +32,11 @@ export async function countChats(
       from chat_activity a ${sight.seesAllChats ? "" : chatOf("a", "chat_id")} where a.account_id = $1 and a.running and ${isVisible}),
     marks as materialized (
       select r.chat_id, r.seq, r.visitor_messages from read_mark r where r.account_id = $1 and r.operator_id = $2
-        and r.chat_id = any(array(select a.id from running a where a.mine or a.state = 'waiting'))),
-    untaken as (
-      select c.* from chat c where c.account_id = $1 and c.state = 'closed' and c.assignee is null and c.closed_at > ${missedSince(v, now)}
-      order by c.closed_at desc limit ${maxScannedMissedChats})
+        and r.chat_id = any(array(select a.id from running a where a.mine or a.state = 'waiting')))
     select count(*) as all, count(*) filter (where mine) as mine,
       count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'bot') as bot,
       (select coalesce(sum(${unreadCountColumn("a", "a.late")}), 0) from running a left join marks r on r.chat_id = a.id where a.mine or a.state = 'waiting') as unread,
-      (select count(*) from untaken c where ${missedClosedCondition} and ${isVisible})
+      (select count(*) from chat c where c.account_id = $1 and c.closed_at > ${missedSince(v, now)} and ${missedClosedCondition} and ${isVisible})
         + (select count(*) from (select * from running where state = 'bot') b ${chatOf("b", "id")} where ${missedRunningCondition}) as missed
     from running`,
     v.list,

@@ -1,0 +1,2 @@
+-- Replaced by chat_missed.
+drop index chat_untaken;
