@@ -11,7 +11,7 @@ import type { RunningServer, ServerOptions, TestHooks } from "./compose/server-o
 import { createPresenceView } from "./realtime/operators/presence-view.ts";
 import { createAuthAndSockets } from "./compose/auth.ts";
 import { createRetentionJob } from "./account-data/retention.ts";
-import { startDeliveries } from "./compose/deliveries.ts";
+import { createDeliveryServices } from "./compose/deliveries.ts";
 import { createServiceApi } from "./compose/service-api.ts";
 import { connectWidgetEdge } from "./compose/widget.ts";
 import { createFilesEdge } from "./edges/files/index.ts";
@@ -42,7 +42,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   let port = config.port;
 
   const base = await openBase(options, hooks, () => port);
-  const deliveries = await startDeliveries(base, hooks);
+  const deliveries = await createDeliveryServices(base, hooks);
   const fileServices = await openFileServices(base, deliveries.egress, options.dataDir, hooks);
   const { signs: authService, realtime } = createAuthAndSockets(base, deliveries.egress, hooks);
   base.inspector.setSubscribers(realtime.inspectors);
@@ -107,6 +107,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   realtime.attach(app.server, widget.upgrades);
   const setupLink = await createSetupLink(base, authService);
   base.pools.setConnectTimeout(hooks.pools?.connectTimeoutMs);
+  setImmediate(() => deliveries.start());
   return {
     port,
     close,

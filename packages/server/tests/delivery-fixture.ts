@@ -5,7 +5,7 @@ import { receiveCustomerMessage } from "../src/core/chat/message/receive-message
 import { sendOperatorMessage } from "../src/core/chat/message/send-message.ts";
 import {
   createSender,
-  startDeliveryWorker,
+  createDeliveryWorker,
   type DeliveryWorker,
   type DeliveryWorkerDeps,
 } from "../src/delivery/index.ts";
@@ -162,7 +162,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
         version: "test",
         log: silentLog,
       });
-      const worker = startDeliveryWorker({
+      const worker = createDeliveryWorker({
         queue: {
           claim: (...args) => countQuery(() => queue.claim(...args)),
           acquire: (claim) => queue.acquire(claim),
@@ -183,6 +183,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
         onFault: () => undefined,
         ...more,
       });
+      worker.start();
       const stop = journal.subscribe(() => worker.wake());
       const node: DeliveryNode = {
         journal,

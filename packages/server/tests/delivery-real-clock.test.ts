@@ -4,7 +4,7 @@ import { createSystemClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { receiveCustomerMessage } from "../src/core/chat/message/receive-message.ts";
 import { sendOperatorMessage } from "../src/core/chat/message/send-message.ts";
-import { startDeliveryWorker } from "../src/delivery/index.ts";
+import { createDeliveryWorker } from "../src/delivery/index.ts";
 import { createChannelDeliveryDriver } from "../src/edges/channel/outbound.ts";
 import { planChannelDeliveries } from "../src/edges/channel/deliveries.ts";
 import { createEgress } from "../src/egress/index.ts";
@@ -40,7 +40,7 @@ async function measureRetries(): Promise<RetryTimes> {
     clock,
     slotsPerEndpoint: () => 64,
   });
-  const worker = startDeliveryWorker({
+  const worker = createDeliveryWorker({
     queue,
     report: (result) => journal.report(result),
     egress,
@@ -50,6 +50,7 @@ async function measureRetries(): Promise<RetryTimes> {
     log: silentLog,
     onFault: () => undefined,
   });
+  worker.start();
   const testAccount = await journalFixture.addAccount();
   await journalFixture.pools.writer.query(
     "update endpoint set url = $2, secret = $3 where id = $1",

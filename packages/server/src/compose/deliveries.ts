@@ -1,6 +1,6 @@
 import {
   createSender,
-  startDeliveryWorker,
+  createDeliveryWorker,
   type DeliveryWorker,
   type DeliveryWorkerDeps,
   type DeliveryDriver,
@@ -20,9 +20,9 @@ import { createRecordingReporter, createRecordingSender } from "../inspect/recor
 import { createWebhooks } from "./webhooks.ts";
 
 /** Delivers messages and events to all endpoints. */
-export type DeliveryServices = Awaited<ReturnType<typeof startDeliveries>>;
+export type DeliveryServices = Awaited<ReturnType<typeof createDeliveryServices>>;
 
-export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
+export async function createDeliveryServices(base: BaseServices, hooks: TestHooks) {
   const { clock, log, secrets, telemetry, journal } = base;
   const commands = createDeliveries({
     journal,
@@ -37,7 +37,7 @@ export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
   const queue = createNodeQueue(base);
   const parts = await createParts(base, hooks, egress, queue);
   await queue.releaseDeadLeases();
-  const delivery = startDeliveryWorker({
+  const delivery = createDeliveryWorker({
     queue,
     clock,
     log,
@@ -58,6 +58,13 @@ export async function startDeliveries(base: BaseServices, hooks: TestHooks) {
     commands,
     delivery,
     egress,
+    /**
+     * Starts to send deliveries as soon as the HTTP client is loaded. Call it when the server is
+     * ready, because loading takes time (PERF-12).
+     */
+    start(): void {
+      egress.load().then(() => delivery.start(), base.onFault);
+    },
     /**
      * Returns the number of lanes with a delivery that should start now but is not in progress, and
      * the age of the oldest such delivery.

@@ -1,5 +1,5 @@
 export type { AttemptOutcome, OutcomeText } from "./attempt/attempt-outcome.ts";
-export { startDeliveryWorker, type DeliveryWorker, type DeliveryWorkerDeps } from "./worker.ts";
+export { createDeliveryWorker, type DeliveryWorker, type DeliveryWorkerDeps } from "./worker.ts";
 export type { PlannedDelivery, DeliveryPlanner } from "./queue/index.ts";
 export type {
   DeliveryNote,

@@ -24,9 +24,12 @@ export interface DeliveryWorkerDeps extends Omit<
 
 /** Handle of the worker that claims and sends deliveries. */
 export interface DeliveryWorker {
+  /** Starts to claim and send deliveries. Must be called once. */
+  start(): void;
   /**
    * Starts a claim because there may be deliveries to send, such as after new ones or changed
-   * settings. It is cheap and must be called after every batch with deliveries.
+   * settings. It is cheap and must be called after every batch with deliveries. Has no effect
+   * before `start`.
    */
   wake(): void;
   /** For tests: resolves when no delivery is running and none can be sent now. */
@@ -42,14 +45,9 @@ export interface DeliveryWorker {
  */
 const maxFailingClaims = 8;
 
-/**
- * Starts the delivery worker, which runs until it is closed. Failing endpoints have a claim loop
- * and capacity of their own.
- */
-export function startDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
-  const worker = new Worker(deps);
-  worker.wake();
-  return worker;
+/** Creates the delivery worker. Failing endpoints have a claim loop and capacity of their own. */
+export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
+  return new Worker(deps);
 }
 
 class Worker implements DeliveryWorker {
@@ -71,6 +69,7 @@ class Worker implements DeliveryWorker {
   readonly #claimDeps: Readonly<Record<EndpointGroup, ProcessClaimDeps>>;
   readonly #counts = { attempted: 0, stale: 0 };
   readonly #waiters = new Set<() => void>();
+  #isStarted = false;
   #isClosed = false;
 
   constructor(deps: DeliveryWorkerDeps) {
@@ -85,6 +84,11 @@ class Worker implements DeliveryWorker {
       healthy: this.#createClaimDeps("healthy", sign),
       failing: this.#createClaimDeps("failing", sign),
     };
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.wake();
   }
 
   /**
@@ -121,6 +125,7 @@ class Worker implements DeliveryWorker {
     };
   }
   #getCapacity(group: EndpointGroup): number {
+    if (!this.#isStarted) return 0;
     const free = (this.#deps.maxInFlight ?? 4_096) - this.#inFlight[group].size;
     if (group === "healthy") return free;
     return this.#waitingClaims > 0 ? 0 : Math.min(free, maxFailingClaims);

@@ -1,4 +1,4 @@
-import { Client } from "undici";
+import type { Client } from "undici";
 import type { Socket } from "node:net";
 import { EgressError } from "./egress-error.ts";
 
@@ -83,9 +83,9 @@ export class IdleConnections {
   }
 
   /** Wraps an open socket in a connection. */
-  adopt(origin: string, address: string, socket: Socket): Connection {
+  adopt(ClientClass: typeof Client, origin: string, address: string, socket: Socket): Connection {
     let isUsed = false;
-    const client = new Client(origin, {
+    const client = new ClientClass(origin, {
       connect: (_options, done) => {
         const isRepeated = isUsed;
         isUsed = true;

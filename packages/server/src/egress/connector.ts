@@ -1,6 +1,7 @@
 import { IdleConnections, type Connection } from "./connections.ts";
 import { openCheckedConnection, systemDial } from "./dial.ts";
 import { EgressError } from "./egress-error.ts";
+import { loadClient } from "./load-client.ts";
 import { assertAllowedAddresses, parseTarget, type Target } from "./target/target-policy.ts";
 import { createSystemResolver, type Resolve } from "./target/resolve.ts";
 import type { EgressOptions } from "./types.ts";
@@ -52,8 +53,9 @@ export function createConnector(options: EgressOptions): Connector {
       });
     },
     async open(target, signal) {
+      const Client = await loadClient();
       const { socket, address } = await openCheckedConnection(deps, target, signal);
-      return connections.adopt(target.origin, address, socket);
+      return connections.adopt(Client, target.origin, address, socket);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Clock } from "../core/command.ts";
 import { discardConnection, type Connection } from "./connections.ts";
 import { Deadline } from "./deadline.ts";
 import { sendRequest, type CompleteResponse } from "./exchange.ts";
+import { loadClient } from "./load-client.ts";
 import { toEgressError, EgressError } from "./egress-error.ts";
 
 export type { StreamReply, StreamRequest } from "./stream.ts";
@@ -35,6 +36,8 @@ export interface Egress {
    * A name that cannot be resolved passes, because it is checked again when connecting.
    */
   check(url: string, rules: CheckRules): Promise<UrlCheckResult>;
+  /** Loads the code for requests. Requests before that wait for it. */
+  load(): Promise<void>;
   /** Closes idle connections. */
   close(): void;
 }
@@ -45,6 +48,9 @@ export function createEgress(options: EgressOptions): Egress {
     post: (request) => post(connector, clock, request),
     open: (request) => openStream(connector, clock, request),
     check: (url, rules) => checkUrl(connector, clock, url, rules),
+    async load() {
+      await loadClient();
+    },
     close: () => connector.connections.close(),
   };
 }

@@ -136,9 +136,8 @@ function isWriteDenied(error: unknown): boolean {
     ["EACCES", "EPERM", "EROFS", "EEXIST"].includes(String(error.code))
   );
 }
+/** Runs one of the programs. The others have the same folder, owner and libraries. */
 function canRun(folder: string, as: DatabaseUser | undefined): boolean {
-  return ["postgres", "initdb"].every(
-    (name) =>
-      spawnSync(join(folder, "bin", name), ["--version"], { ...as, stdio: "ignore" }).status === 0,
-  );
+  const program = join(folder, "bin", "postgres");
+  return spawnSync(program, ["--version"], { ...as, stdio: "ignore" }).status === 0;
 }

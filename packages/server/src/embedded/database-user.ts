@@ -35,13 +35,10 @@ export function ensureDatabaseUser(): DatabaseUser | undefined {
 }
 
 function findUser(name: string): DatabaseUser | undefined {
-  const uid = readId("-u", name);
-  const gid = readId("-g", name);
-  return uid === undefined || gid === undefined ? undefined : { uid, gid };
-}
-function readId(flag: "-u" | "-g", name: string): number | undefined {
-  const answer = spawnSync("id", [flag, name], { encoding: "utf8" });
-  return answer.status === 0 ? Number(answer.stdout.trim()) : undefined;
+  const { stdout } = spawnSync("id", [name], { encoding: "utf8" });
+  // `stdout` is null if the program `id` does not exist.
+  const ids = /^uid=(?<uid>\d+)\S* gid=(?<gid>\d+)/.exec(stdout ?? "")?.groups;
+  return ids && { uid: Number(ids["uid"]), gid: Number(ids["gid"]) };
 }
 
 /** Returns whether the user may enter (`-x`) or write (`-w`) a path. */
