@@ -357,6 +357,7 @@ describe("what is refused changes nothing", () => {
     const url = env["DATABASE_URL"] ?? "";
     const lock = await lockInstallation({
       url,
+      mode: "shared",
       clock: createSystemClock(),
       log: createLog({ level: "silent", format: "json" }),
     });
@@ -364,7 +365,7 @@ describe("what is refused changes nothing", () => {
       code: 1,
       out: "",
       err: expect.stringMatching(
-        /^another Parlour \(process \d+ on \S+\) uses this database; only one at a time/,
+        /^another Parlour \(process \d+ on \S+\) uses this database; .*stop the other one first/,
       ) as string,
     };
     expect(await runCli(["restore", path], env)).toMatchObject(refused);

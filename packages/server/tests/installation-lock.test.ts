@@ -14,6 +14,7 @@ import {
 } from "../src/cli/installation-lock.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
+import { version } from "../src/version.ts";
 import { advisoryLocks } from "../src/store/database/locks.ts";
 import { acquireInstallationLock } from "../src/store/database/nodes.ts";
 import { createScratchFolder, startProcess, defaultEnv } from "./cli-fixture.ts";
@@ -36,7 +37,14 @@ async function takeLock(more: Partial<LockOptions> = {}): Promise<InstallationLo
     format: "json",
     out: { write: (line) => void logLines.push(line) },
   });
-  const acquired = await lockInstallation({ url, clock, log, waitMs: 300, ...more });
+  const acquired = await lockInstallation({
+    url,
+    mode: "exclusive",
+    clock,
+    log,
+    waitMs: 300,
+    ...more,
+  });
   onTestFinished(() => acquired.release());
   return acquired;
 }
@@ -59,7 +67,36 @@ const waitUntil = async (holds: () => boolean | Promise<boolean>): Promise<void>
 const isLost = (acquired: InstallationLock): Promise<boolean> =>
   Promise.race([acquired.lost.then(() => true), Promise.resolve(false)]);
 
-describe("one process on one database", () => {
+describe("nodes that share a database", () => {
+  it("[CORE-180] [CORE-132] nodes share the lock and see each other; a restore waits for all of them", async () => {
+    const [one, two] = [await takeLock({ mode: "shared" }), await takeLock({ mode: "shared" })];
+    const description = expect.stringMatching(`^process ${process.pid} on `) as string;
+    const others = await Promise.all([one.listOthers(), two.listOthers()]);
+    expect(others).toEqual([[{ version, description }], [{ version, description }]]);
+    await one.release();
+    await expect(takeLock({ waitMs: 0 })).rejects.toThrow("uses this database");
+    expect(await two.listOthers()).toEqual([]);
+    await two.release();
+    await takeLock();
+    await expect(takeLock({ mode: "shared" })).rejects.toThrow("uses this database");
+  });
+
+  it("[CORE-180] a node whose connection was lost while a restore began is told to end", async () => {
+    const node = await takeLock({ mode: "shared" });
+    const [restore, killer] = [await connectClient(), await connectClient()];
+    await restore.query("set application_name = 'parlour lock 00000000 0.1.0 4711 on web-2'");
+    const before = (await killer.query<{ pid: number }>(holdersQuery)).rows[0]?.pid;
+    const taken = restore.query("select pg_advisory_lock($1)", [advisoryLocks.installation]);
+    await waitUntil(() => isWaiting(killer));
+    await killer.query("select pg_terminate_backend($1)", [before]);
+    await taken;
+    expect(await node.lost).toMatchObject({
+      message: expect.stringContaining("process 4711 on web-2") as string,
+    });
+  });
+});
+
+describe("a process that has the database alone", () => {
   it("[CORE-180] a second one waits, then refuses and names the first; it starts as soon as the first has ended", async () => {
     const first = await takeLock();
     await expect(takeLock()).rejects.toMatchObject({
@@ -167,12 +204,14 @@ describe("the process", () => {
     ...defaultEnv,
   });
 
-  it("[CORE-180] [CFG-018] a second process refuses with 1; after kill -9 of the first the next one starts at once", async () => {
+  it("[CORE-180] [CFG-018] beside a restore a process refuses with 1; after kill -9 of a node the next one starts at once", async () => {
+    const restore = await takeLock();
+    const refused = await startProcess("./cli-process.ts", env(), ["hasty"]).result;
+    expect([refused.code, refused.out]).toEqual([1, ""]);
+    expect(refused.err).toMatch(/^another Parlour \(process \d+ on \S+\) uses this database/m);
+    await restore.release();
     const first = startProcess("./cli-process.ts", env());
     await first.ready;
-    const second = await startProcess("./cli-process.ts", env(), ["hasty"]).result;
-    expect([second.code, second.out]).toEqual([1, ""]);
-    expect(second.err).toMatch(/^another Parlour \(process \d+ on \S+\) uses this database/m);
     first.signal("SIGKILL");
     await first.result;
     const third = startProcess("./cli-process.ts", env());
@@ -201,7 +240,7 @@ it("[CORE-180] [API-075] how many nodes run is in the log, a metric and Settings
   onTestFinished(() => one.close());
   // The process has the lock, not the server in it, so tests can run two servers on one database.
   const two = await startTestParlour({ clock: "system", databaseUrl: one.databaseUrl });
-  await waitUntil(() => log.some((line) => line.includes("nodes.several")));
+  await waitUntil(() => log.some((line) => line.includes("nodes.changed")));
   const metrics = await (await fetch(`${one.url}/metrics`)).text();
   const health = (await one.owner.call("GET", "instance/health")).body as {
     checks: { check: string; code: string; values: object }[];
@@ -216,7 +255,9 @@ it("[CORE-180] [API-075] how many nodes run is in the log, a metric and Settings
 it("[CORE-180] [BOT-003] while a process has the lock, settings that take locks of their own are written", async () => {
   const parlour = await startTestParlour();
   onTestFinished(() => parlour.close());
-  expect(await acquireInstallationLock(await connectClient(parlour.databaseUrl))).toBeNull();
+  expect(
+    await acquireInstallationLock(await connectClient(parlour.databaseUrl), "shared"),
+  ).toBeNull();
   const provider = await parlour.owner.call("POST", "bot-providers", {
     name: "P",
     contact: "a@example.test",

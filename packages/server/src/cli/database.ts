@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { StartError } from "../embedded/start-error.ts";
@@ -14,11 +14,12 @@ import { replaceEarlierSteps } from "../store/migration-steps.ts";
 import { assertDedicatedSession } from "../store/database/pooler-check.ts";
 import { countForeignSeals } from "../store/database/seal.ts";
 import { openShortPool } from "../store/database/connections.ts";
-import { createDb } from "../store/database/sql.ts";
+import { createDb, type Sql } from "../store/database/sql.ts";
 import { version } from "../version.ts";
 import { lockInstallation, type InstallationLock, type LockOptions } from "./installation-lock.ts";
 import { loadSecretKey } from "./secret-key.ts";
 import { inspectServer } from "./inspect-server.ts";
+import { assertCompatibleReleases, joinRunningNodes, type NodeChecks } from "./node-checks.ts";
 
 /** A database with the current schema. */
 export interface OpenDatabase {
@@ -38,19 +39,25 @@ export function getDataDir(config: Config): string {
   return config.dataDir ?? getDefaultDataDir("data");
 }
 
-/** A database that only this process uses (CORE-180). */
+/** A database that this process uses alone or together with other nodes (CORE-180). */
 export interface OwnedDatabase extends OpenDatabase {
   readonly lock: InstallationLock;
 }
 
-/** Opens the database for the server. Takes the installation lock before it changes anything. */
+/**
+ * Opens the database with its current schema. Takes the installation lock before it changes
+ * anything. By default, nodes share an external database, and the process that starts an embedded
+ * one has it alone.
+ */
 export async function openDatabaseForServer(
   deps: DatabaseDeps,
-  wait: Pick<LockOptions, "isStopping" | "waitMs">,
+  options: Pick<LockOptions, "isStopping" | "waitMs"> & Partial<Pick<LockOptions, "mode">>,
 ): Promise<OwnedDatabase> {
   return withPreparedDatabase(deps, async (opened, appliedNames) => {
-    const locked = await lockDatabase(deps, opened, wait);
+    const mode = opened.embedded === null ? "shared" : "exclusive";
+    const locked = await lockDatabase(deps, opened, { mode, ...options });
     try {
+      assertCompatibleReleases(await locked.lock.listOthers());
       // Another process may have migrated the schema while this process waited for the lock.
       await upgradeSchema(
         deps,
@@ -70,15 +77,17 @@ export async function openDatabaseForServer(
  * another process.
  */
 export function openDatabaseForRestore(deps: DatabaseDeps): Promise<OwnedDatabase> {
-  return withPreparedDatabase(deps, (opened) => lockDatabase(deps, opened, { waitMs: 0 }));
+  return withPreparedDatabase(deps, (opened) =>
+    lockDatabase(deps, opened, { mode: "exclusive", waitMs: 0 }),
+  );
 }
 
 async function lockDatabase(
   { clock, log }: DatabaseDeps,
   opened: OpenDatabase,
-  wait: Pick<LockOptions, "isStopping" | "waitMs">,
+  options: Pick<LockOptions, "mode" | "isStopping" | "waitMs">,
 ): Promise<OwnedDatabase> {
-  return { ...opened, lock: await lockInstallation({ url: opened.url, clock, log, ...wait }) };
+  return { ...opened, lock: await lockInstallation({ url: opened.url, clock, log, ...options }) };
 }
 
 /**
@@ -172,22 +181,45 @@ export async function openDatabaseForCommand(
 }
 
 /**
- * Checks the secret key at startup, because the server would start with a wrong key but every
- * delivery would fail. Throws StartError 78.
+ * Checks the secret key, because a server would start with a wrong key but every delivery would
+ * fail. Throws StartError 78.
  */
-export async function assertSecretKey(url: string, secretKey: Buffer): Promise<void> {
+export function assertSecretKey(url: string, secretKey: Buffer): Promise<void> {
+  return runAsWriter(url, (tx) => assertDecryptable(tx, secretKey));
+}
+
+/**
+ * Checks the secret key, and whether this node fits those that run (CORE-132). Throws StartError
+ * 78.
+ */
+export function assertFitsInstallation(
+  { url, dataDir, embedded, lock }: OwnedDatabase,
+  checks: Omit<NodeChecks, "lock" | "filesFolder">,
+): Promise<void> {
+  return runAsWriter(url, async (tx) => {
+    await assertDecryptable(tx, checks.secretKey);
+    const filesFolder = join(dataDir, "files");
+    if (embedded === null) await joinRunningNodes(tx, { ...checks, lock, filesFolder });
+  });
+}
+
+async function runAsWriter(url: string, run: (tx: Sql) => Promise<void>): Promise<void> {
   const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour start" });
   try {
-    const foreignCount = await createDb(pool).transaction(async (tx) => {
+    await createDb(pool).transaction(async (tx) => {
       await tx.query("set local role parlour_writer");
-      return countForeignSeals(tx, secretKey);
+      await run(tx);
     });
-    if (foreignCount > 0)
-      throw new StartError(
-        `SECRET_KEY: cannot decrypt ${foreignCount} stored secrets; restore the original key in SECRET_KEY or DATA_DIR/secret.key`,
-        78,
-      );
   } finally {
     await pool.end();
   }
+}
+
+async function assertDecryptable(tx: Sql, secretKey: Buffer): Promise<void> {
+  const foreignCount = await countForeignSeals(tx, secretKey);
+  if (foreignCount > 0)
+    throw new StartError(
+      `SECRET_KEY: cannot decrypt ${foreignCount} stored secrets; restore the original key in SECRET_KEY or DATA_DIR/secret.key`,
+      78,
+    );
 }

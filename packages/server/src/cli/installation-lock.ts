@@ -13,25 +13,34 @@ import {
 import {
   findCompetingSession,
   acquireInstallationLock,
-  type CompetingSession,
+  formatLockName,
+  listInstallationLocks,
+  parseLockSession,
+  type LockMode,
+  type LockSession,
+  type RunningProcess,
 } from "../store/database/nodes.ts";
+import { version } from "../version.ts";
 
 /**
- * The lock that ensures that only one process uses the database (CORE-180). PostgreSQL releases it
- * when the connection of the process ends.
+ * The lock of each process that uses the database (CORE-180). Nodes share it. A restore has it
+ * alone. PostgreSQL releases it when the connection of the process ends.
  */
 export interface InstallationLock {
   /** Whether this process waited for another one to end. */
   readonly hasWaited: boolean;
+  /** Returns the other processes that share the lock. */
+  listOthers(): Promise<readonly RunningProcess[]>;
   /**
-   * Resolves if another process took the lock while this process was disconnected. This process
-   * must then end.
+   * Resolves if another process took the lock alone while this process was disconnected. This
+   * process must then end.
    */
   readonly lost: Promise<StartError>;
   release(): Promise<void>;
 }
 export interface LockOptions {
   readonly url: string;
+  readonly mode: LockMode;
   readonly clock: Clock;
   readonly log: Log;
   /** Maximum wait for another process, in ms. */
@@ -54,14 +63,15 @@ const releaseTimeoutMs = 1_000;
 
 /** Takes the lock. Waits while another process has it, and throws StartError on timeout. */
 export async function lockInstallation(options: LockOptions): Promise<InstallationLock> {
-  const { url, clock, log } = options;
+  const { url, mode, clock, log } = options;
   // The connection name identifies the lock's owner. Its random part lets the process recognise its
   // own earlier connection.
-  const lockName = `parlour lock ${randomBytes(4).toString("hex")}`;
+  const id = randomBytes(4).toString("hex");
+  const isOwn = ({ name }: LockSession): boolean => name.startsWith(`parlour lock ${id} `);
   const config = {
     connectionString: url,
     keepAlive: true,
-    application_name: `${lockName} ${process.pid} on ${hostname()}`.slice(0, 63),
+    application_name: formatLockName(id, version, process.pid, hostname()),
   };
   const openConnection = (ms: number): Promise<pg.Client> =>
     connectToDatabase({ ...config, connectionTimeoutMillis: ms }, { timeoutMs: ms });
@@ -77,17 +87,17 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
    * Reconnects and takes the lock, with retries. Resolves to the other process that has the lock,
    * or null if this process has it.
    */
-  const retakeLock = async (): Promise<CompetingSession | null> => {
+  const retakeLock = async (): Promise<LockSession | null> => {
     for (let n = 0; !isReleased; n++) {
       const next = await openConnection(heartbeatMs).catch(() => null);
       if (next !== null) {
-        const other = await acquireInstallationLock(next).catch(() => undefined);
+        const other = await acquireInstallationLock(next, mode).catch(() => undefined);
         if (other === null) {
           client = next;
           return null;
         }
         // PostgreSQL may not have detected yet that our earlier connection has ended.
-        const isOurs = other !== undefined && other.name.startsWith(lockName);
+        const isOurs = other !== undefined && isOwn(other);
         if (isOurs)
           await next
             .query("select pg_terminate_backend($1, 1000)", [other.pid])
@@ -112,6 +122,10 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
   };
   return {
     hasWaited,
+    async listOthers() {
+      const sessions = await listInstallationLocks(client);
+      return sessions.filter((session) => !isOwn(session)).map(parseLockSession);
+    },
     lost: watchConnection(),
     async release() {
       isReleased = true;
@@ -127,12 +141,12 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
 /** Waits while another process has the lock. Resolves to whether the log says so. */
 async function waitForLock(
   client: pg.Client,
-  { clock, log, waitMs = defaultWaitMs, isStopping = () => false }: LockOptions,
+  { mode, clock, log, waitMs = defaultWaitMs, isStopping = () => false }: LockOptions,
 ): Promise<boolean> {
   let hasWaited = false;
   const since = clock.monotonic();
   for (;;) {
-    const other = await findCompetingSession(client);
+    const other = await findCompetingSession(client, mode);
     if (other === null) return hasWaited;
     const waitedMs = clock.monotonic() - since;
     if (isStopping()) throw new StartError("stopped while waiting for another Parlour to end");
@@ -166,11 +180,8 @@ function waitForEnd(client: pg.Client, clock: Clock): Promise<void> {
   });
 }
 
-const describeSession = ({ name }: CompetingSession): string => {
-  const [, process_, host] = /^parlour lock \w+ (\d+) on (.*)$/.exec(name) ?? [];
-  return process_ === undefined ? "of an earlier release" : `process ${process_} on ${host}`;
-};
-const formatInUse = (other: CompetingSession, waitMs: number): string =>
-  `another Parlour (${describeSession(other)}) uses this database${waitMs > 0 ? ` and did not end within ${waitMs / 1_000} s` : ""}; only one at a time is supported, because two would take chats from each other's operators; stop the other one first, or give this one its own database`;
-const formatTakenOver = (other: CompetingSession): string =>
+const describeSession = (session: LockSession): string => parseLockSession(session).description;
+const formatInUse = (other: LockSession, waitMs: number): string =>
+  `another Parlour (${describeSession(other)}) uses this database${waitMs > 0 ? ` and did not end within ${waitMs / 1_000} s` : ""}; this command or the embedded database needs it alone; stop the other one first`;
+const formatTakenOver = (other: LockSession): string =>
   `another Parlour (${describeSession(other)}) took over the database while this one had no connection to it, so this one stops; start it again when the other one has stopped`;

@@ -5,7 +5,7 @@ import type { Clock } from "../core/command.ts";
 import { waitWithTimeout } from "../embedded/pause.ts";
 import { createLog, type Log } from "../log.ts";
 import { startMemoryRelease } from "../health/process/memory-release.ts";
-import { assertSecretKey, openDatabaseForServer, type OwnedDatabase } from "./database.ts";
+import { assertFitsInstallation, openDatabaseForServer, type OwnedDatabase } from "./database.ts";
 import { startPendingMigrations, type PendingMigrations } from "./pending-migrations.ts";
 import { loadSecretKey } from "./secret-key.ts";
 import { toStartError } from "./to-start-error.ts";
@@ -138,7 +138,8 @@ async function start(
   loading.catch(() => undefined);
   const database = (parts.database = await opening);
   const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
-  await assertSecretKey(database.url, secretKey);
+  const addresses = resolveAddresses(config, config.port);
+  await assertFitsInstallation(database, { secretKey, addresses, clock, log });
   const invitations = desired
     ? await provisioning?.applyFileAtStartup({
         file: desired,

@@ -96,8 +96,7 @@ export async function openBase(
   const cluster = startCluster({ bus, clock, node: journal.node, onFault });
   journal.onOtherNodesChange((others) => {
     const nodes = others.length + 1;
-    if (nodes > 1) log.warn({ nodes }, "nodes.several");
-    else log.info({ nodes }, "nodes.one");
+    log.info({ nodes }, "nodes.changed");
     cluster.setOtherNodes(others);
   });
   return {

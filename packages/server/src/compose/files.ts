@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
@@ -90,7 +91,8 @@ export async function openFileServices(
   };
   const remote = await createPictureProxy({
     clock,
-    folder: join(dataDir, "cache", "pictures"),
+    // Nodes may share DATA_DIR, and each removes its own pictures when it starts and ends.
+    folder: join(dataDir, "cache", "pictures", `${hostname()}-${services.config.port}`),
     egress,
     version,
     photoBytes: fileBytes,

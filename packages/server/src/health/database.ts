@@ -1,6 +1,7 @@
 import { Refusal } from "../core/failure.ts";
 import type { Clock } from "../core/command.ts";
 import type { DatabaseFacts } from "../store/database/system-health.ts";
+import { parseLockSession } from "../store/database/nodes.ts";
 import { checkFreeSpace } from "../store/database/free-space.ts";
 import type { Db } from "../store/database/sql.ts";
 import { createFinding, type Finding } from "./finding.ts";
@@ -121,9 +122,17 @@ export function checkDatabase({
   if (free < minFreeConnections) findings.push(createFinding("database_crowded", { count: free }));
   return findings.length > 0 ? findings : [createFinding("database_good", { version })];
 }
-/** Checks how many nodes use the database (CORE-180). */
-export function checkNodes({ nodes }: Pick<DatabaseFacts, "nodes">): Finding {
-  return createFinding(nodes > 1 ? "nodes_several" : "nodes_good", { count: nodes });
+/** Returns how many nodes use the database, and which (CORE-180). */
+export function checkNodes({
+  nodes,
+  lockNames,
+}: Pick<DatabaseFacts, "nodes" | "lockNames">): Finding {
+  if (nodes <= 1) return createFinding("nodes_good", { count: nodes });
+  const descriptions = lockNames.map((name) => {
+    const { version, description } = parseLockSession({ name });
+    return version === null ? description : `${version} (${description})`;
+  });
+  return createFinding("nodes_several", { count: nodes, nodes: descriptions.join(", ") });
 }
 /**
  * Compares the clocks. `askedAt` and `answeredAt` are the local times before and after the query,

@@ -161,11 +161,7 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   nodes_good: good("nodes", (v) =>
     v["count"] === 0 ? "no node is running" : "one node uses this database",
   ),
-  nodes_several: warning(
-    "nodes",
-    (v) => `${v["count"]} nodes use this database; only one is supported`,
-    "stop all but one; each node takes chats away from operators who are online at another node",
-  ),
+  nodes_several: good("nodes", (v) => `${v["count"]} nodes use this database: ${v["nodes"]}`),
 
   sockets_good: good("sockets", () => "accepting new connections"),
   sockets_none: fault(

@@ -67,6 +67,7 @@ describe("the database", () => {
     free: 70,
     weakCommit: null,
     nodes: 1,
+    lockNames: [],
   };
 
   it("[CLI-003] [F03] too old, unsafe, without its roles or with few connections is said, each by its name", () => {
@@ -97,15 +98,17 @@ describe("the database", () => {
       },
     ]);
   });
-  it("[CORE-180] [CLI-003] more than one node is a warning with their number", () => {
-    expect(getCodes([0, 1, 3].map((nodes) => checkNodes({ nodes })))).toEqual([
+  it("[CORE-180] [CLI-003] several nodes are listed with release, process and host", () => {
+    const lockNames = ["parlour lock 0a1b 0.1.0 12 on web-1", "parlour lock 2c3d 0.2.0 7 on web-2"];
+    expect(getCodes([0, 1, 2].map((nodes) => checkNodes({ nodes, lockNames })))).toEqual([
       "nodes_good",
       "nodes_good",
       "nodes_several",
     ]);
-    expect(checkNodes({ nodes: 3 }).message).toBe(
-      "3 nodes use this database; only one is supported",
-    );
+    expect(checkNodes({ nodes: 2, lockNames })).toMatchObject({
+      state: "good",
+      message: "2 nodes use this database: 0.1.0 (process 12 on web-1), 0.2.0 (process 7 on web-2)",
+    });
   });
   it("[CLI-003] [F14] clocks may be two seconds apart, measured from the middle of the question", () => {
     expect(

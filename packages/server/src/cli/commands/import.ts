@@ -26,7 +26,8 @@ export const importCommand: Command = {
     if (rest[0] === undefined) throw new UsageError("FILE is missing");
     const path = rest[0];
     const config = parseConfig(env);
-    const database = await openDatabaseForServer({ config, log, clock }, { waitMs: 0 });
+    const alone = { mode: "exclusive", waitMs: 0 } as const;
+    const database = await openDatabaseForServer({ config, log, clock }, alone);
     try {
       const secrets = createSecrets(loadSecretKey(database.dataDir, config.secretKey, log));
       const folder = join(database.dataDir, "files");

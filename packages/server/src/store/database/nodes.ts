@@ -31,53 +31,100 @@ export async function registerNode(client: pg.Client): Promise<number> {
   return id;
 }
 
-/** The database session of another Parlour process on the same database. */
-export interface CompetingSession {
+/** The database session with which a Parlour process holds the installation lock. */
+export interface LockSession {
   readonly pid: number;
-  /** `application_name` of the session. */
+  /** `application_name` of the session ({@link formatLockName}). */
   readonly name: string;
 }
 
+/** A process that holds the installation lock. */
+export interface RunningProcess {
+  /** Release of the process. Null: a build from before the first release. */
+  readonly version: string | null;
+  /** For people: its process id and host. */
+  readonly description: string;
+}
+
+/** Returns the name of the session with which a process holds the installation lock. */
+export const formatLockName = (id: string, version: string, pid: number, host: string): string =>
+  `parlour lock ${id} ${version} ${pid} on ${host}`.slice(0, 63);
+
+export function parseLockSession({ name }: Pick<LockSession, "name">): RunningProcess {
+  const parts = /^parlour lock \w+ (?:(?<version>\d+\.\S+) )?(?<pid>\d+) on (?<host>.*)$/.exec(
+    name,
+  );
+  const { version = null, pid, host } = parts?.groups ?? {};
+  return {
+    version,
+    description: pid === undefined ? "of an earlier release" : `process ${pid} on ${host}`,
+  };
+}
+
 /**
- * Takes the installation lock for this connection. Returns null if it succeeded, or the session
- * that holds the lock.
+ * `shared`: nodes of an installation, which may run at the same time. `exclusive`: a process that
+ * needs the database for itself.
  */
-export async function acquireInstallationLock(client: pg.Client): Promise<CompetingSession | null> {
+export type LockMode = "shared" | "exclusive";
+
+const holdsInstallationLock = `l.classid = 0 and l.objid = ${advisoryLocks.installation} and l.objsubid = 1`;
+
+/**
+ * Takes the installation lock for this connection. Returns null if it succeeded, or a session that
+ * prevents it.
+ */
+export async function acquireInstallationLock(
+  client: pg.Client,
+  mode: LockMode,
+): Promise<LockSession | null> {
+  const tryLock = mode === "shared" ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>(
-      `select pg_try_advisory_lock(${advisoryLocks.installation}) as taken`,
+      `select ${tryLock}(${advisoryLocks.installation}) as taken`,
     );
     if (rows[0]?.taken) return null;
-    const owner = await findLockOwner(
-      client,
-      `l.classid = 0 and l.objid = ${advisoryLocks.installation} and l.objsubid = 1`,
-    );
+    const [owner] = await listLockOwners(client, holdsInstallationLock);
     // If no owner is found, the lock has just been released, so the loop tries again.
     if (owner) return owner;
   }
 }
 
 /**
- * Takes the installation lock. Returns another session that serves the database, or null. Nodes of
- * older releases, which do not take this lock, are detected by the lock of their gateway.
+ * Takes the installation lock. Returns another session that prevents it, or null. A node without
+ * this lock, of a release before it, is found by the lock of its gateway.
  */
-export async function findCompetingSession(client: pg.Client): Promise<CompetingSession | null> {
-  return (
-    (await acquireInstallationLock(client)) ??
-    findLockOwner(client, `l.classid = ${nodeLockClass} and l.objsubid = 2`)
-  );
+export async function findCompetingSession(
+  client: pg.Client,
+  mode: LockMode,
+): Promise<LockSession | null> {
+  const owner = await acquireInstallationLock(client, mode);
+  if (owner !== null || mode === "shared") return owner;
+  const [node] = await listLockOwners(client, `l.classid = ${nodeLockClass} and l.objsubid = 2`);
+  return node ?? null;
 }
 
-async function findLockOwner(
-  client: pg.Client,
-  condition: string,
-): Promise<CompetingSession | null> {
-  const { rows } = await client.query<CompetingSession>(
-    `select a.pid, a.application_name as name from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and ${condition}
-     and l.granted and l.database = (select oid from pg_database where datname = current_database()) limit 1`,
-  );
-  return rows[0] ?? null;
+/** Returns the sessions that hold the installation lock, oldest first. */
+export function listInstallationLocks(
+  sql: Pick<pg.Client, "query">,
+): Promise<readonly LockSession[]> {
+  return listLockOwners(sql, holdsInstallationLock);
 }
+
+async function listLockOwners(
+  client: Pick<pg.Client, "query">,
+  condition: string,
+): Promise<readonly LockSession[]> {
+  const { rows } = await client.query<LockSession>(
+    `select a.pid, a.application_name as name from ${lockSessions(condition)} order by a.backend_start`,
+  );
+  return rows;
+}
+const lockSessions = (condition: string): string =>
+  `pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and ${condition}
+     and l.granted and l.database = (select oid from pg_database where datname = current_database())`;
+
+/** The names of the sessions that hold the installation lock, as a subselect of an array. */
+export const lockNamesQuery = `array(select a.application_name from ${lockSessions(holdsInstallationLock)} order by a.backend_start)::text[]`;
 
 /**
  * Takes the lock of a node in shared mode. A new connection of the node can then take it while a

@@ -1,5 +1,5 @@
 import { lastPosition } from "../last-entry.ts";
-import { runningNodesQuery } from "./nodes.ts";
+import { lockNamesQuery, runningNodesQuery } from "./nodes.ts";
 import type { Sql } from "./sql.ts";
 import { toInteger } from "./parameters.ts";
 
@@ -68,6 +68,8 @@ export interface DatabaseFacts {
   readonly weakCommit: string | null;
   /** Number of running nodes on this database. */
   readonly nodes: number;
+  /** Names of the sessions of their processes ({@link parseLockSession}). */
+  readonly lockNames: readonly string[];
 }
 /**
  * SQL for the value of `synchronous_commit` that risks data loss on a database with standbys. Null
@@ -83,7 +85,8 @@ export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {
        (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) as "mayCreateRole",
        (select count(*) = 3 from pg_roles where rolname in ('parlour_writer', 'parlour_reader', 'parlour_search')) as "hasRoles",
        current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity) as free,
-       ${weakCommitExpression} as "weakCommit", (select count(*)::int from (select distinct * from (${runningNodesQuery}) live) running) as nodes`,
+       ${weakCommitExpression} as "weakCommit", (select count(*)::int from (select distinct * from (${runningNodesQuery}) live) running) as nodes,
+       ${lockNamesQuery} as "lockNames"`,
   );
   if (row === undefined) throw new Error("the database answered no row");
   return row;

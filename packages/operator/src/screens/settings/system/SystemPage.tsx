@@ -137,7 +137,13 @@ const checkLinks: Partial<
 
 type CodeWithoutAdvice = Extract<
   FindingCode,
-  `${string}_good` | "mail_off" | "storage_disk" | "scanner_off" | "tls_local" | "origins_shared"
+  | `${string}_good`
+  | "nodes_several"
+  | "mail_off"
+  | "storage_disk"
+  | "scanner_off"
+  | "tls_local"
+  | "origins_shared"
 >;
 const bytesPerMib = 1024 * 1024;
 

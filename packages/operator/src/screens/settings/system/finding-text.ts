@@ -41,7 +41,7 @@ export const findingText = defineTexts({
     "finding.database_standby":
       "synchronous_commit is {setting}, so a standby that takes over may lack acknowledged messages.",
     "finding.nodes_good": "One node uses this database.",
-    "finding.nodes_several": "{count} nodes use this database. Only one is supported.",
+    "finding.nodes_several": "{count} nodes use this database: {nodes}.",
     "finding.sockets_good": "Accepting new connections.",
     "finding.sockets_none": "No file descriptors left for new connections.",
     "finding.clock_good": "In sync with the database clock.",
@@ -109,8 +109,6 @@ export const findingText = defineTexts({
     "advice.database_pool": "Raise max_connections, or stop other programs that use the database.",
     "advice.database_standby":
       "Set synchronous_commit = on, or accept that a failover can lose messages.",
-    "advice.nodes_several":
-      "Stop all but one. Each node takes chats away from operators who are online at another node.",
     "advice.sockets_none": "Raise the open file limit (ulimit -n).",
     "advice.clock_apart": "Synchronise both with NTP.",
     "advice.clock_ahead":
@@ -181,8 +179,7 @@ export const findingText = defineTexts({
     "finding.database_standby":
       "synchronous_commit = {setting}: на резервном сервере после переключения может не быть подтверждённых сообщений.",
     "finding.nodes_good": "С этой базой данных работает один узел.",
-    "finding.nodes_several":
-      "С этой базой данных работает узлов: {count}. Поддерживается только один.",
+    "finding.nodes_several": "С этой базой данных работает узлов: {count} ({nodes}).",
     "finding.sockets_good": "Новые соединения принимаются.",
     "finding.sockets_none": "Для новых соединений не осталось файловых дескрипторов.",
     "finding.clock_good": "Совпадают с часами базы данных.",
@@ -251,8 +248,6 @@ export const findingText = defineTexts({
     "advice.database_pool": "Увеличьте max_connections или отключите лишних клиентов базы данных.",
     "advice.database_standby":
       "Установите synchronous_commit = on или примите риск потери при переключении.",
-    "advice.nodes_several":
-      "Остановите все, кроме одного. Каждый узел забирает чаты у операторов, которые в сети на другом узле.",
     "advice.sockets_none": "Увеличьте лимит открытых файлов (ulimit -n).",
     "advice.clock_apart": "Синхронизируйте часы обеих машин по NTP.",
     "advice.clock_ahead":

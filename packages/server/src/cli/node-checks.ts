@@ -1,0 +1,104 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ServerAddresses } from "../config/read-config.ts";
+import type { Clock } from "../core/command.ts";
+import { StartError, toFileError } from "../embedded/start-error.ts";
+import type { Log } from "../log.ts";
+import type { Sql } from "../store/database/sql.ts";
+import {
+  readNodeFacts,
+  writeNodeFacts,
+  type NodeFacts,
+} from "../store/settings/installation/node-facts.ts";
+import { version } from "../version.ts";
+import type { RunningProcess } from "../store/database/nodes.ts";
+import type { InstallationLock } from "./installation-lock.ts";
+
+/** Maximum difference between the clocks of a node and the database, in ms. */
+const maxClockSkewMs = 2_000;
+/** Name of the file that proves that two nodes have the same folder of files. */
+const markName = ".parlour-nodes";
+
+/**
+ * Throws StartError 78 if a running node has a release that cannot run together with this one
+ * (CORE-132).
+ */
+export function assertCompatibleReleases(others: readonly RunningProcess[]): void {
+  for (const other of others)
+    if (other.version === null || !canRunTogether(other.version, version))
+      throw new StartError(
+        `another Parlour (${other.description}) runs release ${other.version ?? "of an earlier kind"}, which cannot run together with ${version}; upgrade one release at a time, or stop all nodes first`,
+        78,
+      );
+}
+
+/** Returns whether two releases differ by at most one minor release, such as 0.1.4 and 0.2.0. */
+export function canRunTogether(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => text.split(".").map(Number));
+  if (a === undefined || b === undefined) return false;
+  return a[0] === b[0] && Math.abs((a[1] ?? Number.NaN) - (b[1] ?? Number.NaN)) <= 1;
+}
+
+export interface NodeChecks {
+  readonly lock: Pick<InstallationLock, "listOthers">;
+  readonly secretKey: Buffer;
+  /** Folder of the files on disk. */
+  readonly filesFolder: string;
+  readonly addresses: Pick<ServerAddresses, "publicUrl" | "widgetUrl">;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Log;
+}
+
+/**
+ * Compares this node with those that run (CORE-132). Throws StartError 78 for another SECRET_KEY or
+ * another folder of files. Logs other addresses and a wrong clock. A node that starts alone records
+ * its own facts. `tx` is a transaction of the writer role: nodes that start at the same time wait
+ * for each other.
+ */
+export async function joinRunningNodes(tx: Sql, checks: NodeChecks): Promise<void> {
+  const { lock, secretKey, filesFolder, addresses, clock, log } = checks;
+  const askedAt = clock.now();
+  const stored = await readNodeFacts(tx);
+  const skewMs = Math.round(Math.abs(stored.now - (askedAt + clock.now()) / 2));
+  if (skewMs > maxClockSkewMs) log.warn({ ms: skewMs }, "node.clock_apart");
+  const keyCheck = createHmac("sha256", secretKey).update("parlour node").digest();
+  const ownAddresses = [addresses.publicUrl, addresses.widgetUrl ?? ""].join(" ").trim();
+  const [other] = await lock.listOthers();
+  if (other === undefined) {
+    const filesMark = randomBytes(16).toString("hex");
+    await writeMark(filesFolder, filesMark);
+    return writeNodeFacts(tx, { keyCheck, filesMark, addresses: ownAddresses });
+  }
+  if (stored.keyCheck !== null && !stored.keyCheck.equals(keyCheck))
+    throw new StartError(
+      `SECRET_KEY: another Parlour (${other.description}) uses this database with another key; give all nodes the same SECRET_KEY`,
+      78,
+    );
+  await assertSharedFiles(stored, filesFolder, other);
+  if (stored.addresses !== ownAddresses)
+    log.warn({ own: ownAddresses, others: stored.addresses }, "node.addresses_differ");
+}
+
+async function assertSharedFiles(
+  { storesOnDisk, filesMark }: NodeFacts,
+  folder: string,
+  other: RunningProcess,
+): Promise<void> {
+  if (!storesOnDisk) return;
+  const found = await readFile(join(folder, markName), "utf8").catch(() => null);
+  if (filesMark === null || found !== filesMark)
+    throw new StartError(
+      `${folder}: another Parlour (${other.description}) stores files in another folder, so each node would lack the files of the other; store files on S3, or give all nodes the same shared folder as DATA_DIR`,
+      78,
+    );
+}
+
+async function writeMark(folder: string, mark: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(folder, markName), mark, { mode: 0o600 });
+  } catch (error) {
+    throw toFileError(error, folder);
+  }
+}
