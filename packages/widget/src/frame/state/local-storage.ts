@@ -23,6 +23,12 @@ export function openLocalStorage(widgetId: string): KeyValueStore | null {
   return storage === null ? null : createPrefixedStorage(storage, `parlour-window:${widgetId}:`);
 }
 
+/** Returns the chat and the `seq` of a message that are stored with the key, or zeros. */
+export function readPosition(store: KeyValueStore, key: string): readonly [number, number] {
+  const [chat = 0, seq = 0] = (store.read(key) ?? "").split(" ").map(Number);
+  return [chat, seq];
+}
+
 export function createMemoryStorage(): KeyValueStore {
   const values = new Map<string, string>();
   return {

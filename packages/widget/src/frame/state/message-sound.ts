@@ -1,6 +1,6 @@
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import type { Clock } from "../../clock.ts";
-import type { KeyValueStore } from "./local-storage.ts";
+import { readPosition, type KeyValueStore } from "./local-storage.ts";
 
 export interface MessageSoundDeps {
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export function createMessageSound({
   };
 }
 function wasPlayed(store: KeyValueStore, { chat_id: chatId, seq }: WidgetMessage): boolean {
-  const [chat, last = 0] = (store.read("rang") ?? "").split(" ").map(Number);
+  const [chat, last] = readPosition(store, "rang");
   return chat === chatId && last >= seq;
 }
 

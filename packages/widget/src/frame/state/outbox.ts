@@ -146,15 +146,17 @@ function expireMessages(outbox: ChatWindowState["outbox"], now: number): ChatWin
   return outbox.some(isOld) ? outbox.map((one) => (isOld(one) ? { ...one, failed } : one)) : outbox;
 }
 
-const toFrame = (message: PendingMessage): WidgetClientFrame => ({
-  type: "say",
-  ref: message.ref,
-  text: message.text,
-  ...(message.upload === undefined ? {} : { upload_id: message.upload.id }),
-  ...(message.button === undefined ? {} : { button: message.button }),
-  ...(message.departmentId === undefined ? {} : { department_id: message.departmentId }),
-  ...(message.greeting === undefined ? {} : { greeting: message.greeting }),
-});
+/** Returns the frame of a message. Fields that are undefined are not part of its JSON. */
+const toFrame = (message: PendingMessage): WidgetClientFrame =>
+  ({
+    type: "say",
+    ref: message.ref,
+    text: message.text,
+    upload_id: message.upload?.id,
+    button: message.button,
+    department_id: message.departmentId,
+    greeting: message.greeting,
+  }) as WidgetClientFrame;
 
 /**
  * Returns the callbacks of the page to run when the message is stored (WG-020), in the order of

@@ -2,7 +2,7 @@ import type { WidgetClientFrame, WidgetMessage } from "@parlour/protocol/widget"
 import type { Clock } from "../../clock.ts";
 import type { StateStore } from "./store.ts";
 import { getCurrentChatId, isChatShown } from "./reducer.ts";
-import type { KeyValueStore } from "./local-storage.ts";
+import { readPosition, type KeyValueStore } from "./local-storage.ts";
 
 export interface ReadReceiptsDeps extends StateStore {
   readonly clock: Pick<Clock, "after">;
@@ -76,7 +76,7 @@ export function createReadReceipts({
     update,
     isConversationVisible,
     isRead({ chat_id: messageChatId, seq }) {
-      const [chat, read] = loadReadPosition(store);
+      const [chat, read] = readPosition(store, "read");
       return (
         messageChatId !== getCurrentChatId(model()) ||
         seq <= model().read ||
@@ -94,7 +94,7 @@ export function createReadReceipts({
     onWelcome(isNew) {
       // The receipts sent for the previous visitor no longer apply.
       sentMarks = isNew ? noMarks : { ...sentMarks, received: 0 };
-      const [chat, read] = loadReadPosition(store);
+      const [chat, read] = readPosition(store, "read");
       if (chat === getCurrentChatId(model()) && read > model().read) set({ ...model(), read });
     },
     clear() {
@@ -106,9 +106,3 @@ export function createReadReceipts({
 /** Returns whether these marks were already sent, or later ones of the same chat. */
 const includesMarks = (sent: typeof noMarks, marks: typeof noMarks): boolean =>
   sent.chat === marks.chat && sent.received >= marks.received && sent.seen >= marks.seen;
-
-/** Returns the chat and the `seq` up to which this browser has shown messages. */
-function loadReadPosition(store: KeyValueStore): readonly [number, number] {
-  const [chat, read] = (store.read("read") ?? "").split(" ").map(Number);
-  return [chat ?? 0, read ?? 0];
-}

@@ -1,6 +1,7 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
 import type { Clock } from "../../clock.ts";
 import type { StateStore } from "./store.ts";
+import { createTimer } from "../../timer.ts";
 
 export interface TypingDeps {
   readonly clock: Clock;
@@ -47,21 +48,6 @@ export function createTypingSender({ clock, preview, send }: TypingDeps): (text:
     const wait = sentAt + (preview ? previewIntervalMs : repeatIntervalMs) - clock.now();
     if (wait <= 0) sendTyping(text);
     else if (preview) nextSignal.set(wait, () => sendTyping(text));
-  };
-}
-
-/** Creates a timer for one task. `set` replaces the task. `stop` cancels it. */
-function createTimer(clock: Pick<Clock, "after">): {
-  set(ms: number, run: () => void): void;
-  stop(): void;
-} {
-  let stop = (): void => undefined;
-  return {
-    set(ms, run) {
-      stop();
-      stop = clock.after(ms, run);
-    },
-    stop: () => stop(),
   };
 }
 

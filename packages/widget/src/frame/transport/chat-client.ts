@@ -138,6 +138,7 @@ function loadInitialState({ start, store, clock }: ChatClientDeps): ChatWindowSt
   return { ...createInitialState(start), lostAt: now, ...loadStoredState(store, now) };
 }
 
+type HelloFrame = Extract<WidgetClientFrame, { type: "hello" }>;
 interface HelloDeps extends Pick<StateStore, "model"> {
   readonly start: StartMessage;
   /** Origin of the page, as the browser reports it. */
@@ -154,12 +155,13 @@ interface HelloDeps extends Pick<StateStore, "model"> {
 function buildHello(
   { start, origin, store, model, pageData, pageEvents }: HelloDeps,
   token: string | null,
-): Extract<WidgetClientFrame, { type: "hello" }> {
+): HelloFrame {
   const chat = getCurrentChatId(model());
   const { call, heard } = model();
   // A call may have ended while there was no connection or page. If its id is sent, the welcome
   // contains the result of the call.
   const activeCallId = call !== null && isCallActive(call) ? call.id : pageEvents.getActiveCallId();
+  // Fields that are undefined are not part of the JSON.
   return {
     type: "hello",
     widget_id: start.face.id,
@@ -168,8 +170,8 @@ function buildHello(
     ...pageData.buildHelloFields(),
     language: start.language.slice(0, 35),
     origin,
-    ...(start.cookies === undefined ? {} : { cookies: start.cookies }),
-    ...(activeCallId === null ? {} : { call: activeCallId }),
-    ...(store.unlock === undefined ? {} : { sealed: true }),
-  };
+    cookies: start.cookies,
+    call: activeCallId ?? undefined,
+    sealed: store.unlock && true,
+  } as HelloFrame;
 }

@@ -45,10 +45,12 @@ export function createPageData({
   let { page, userToken } = start;
   /** Data in the last hello frame. Changes after that frame are sent after the welcome. */
   let sentHello: ReturnType<PageData["buildHelloFields"]> = { page, user_token: null };
-  let customData: WidgetClientFrame | null = null;
-  let attributes: WidgetClientFrame | null = null;
-  /** Whether the page has replaced the account's rules with its own. */
-  let hasOwnRules = false;
+  /** The last frame of each type that a new connection needs again. */
+  const frames = new Map<string, WidgetClientFrame>();
+  const sendAndKeep = (frame: WidgetClientFrame): void => {
+    frames.set(frame.type, frame);
+    send(frame);
+  };
   /** Unconfirmed contacts by `ref`. */
   const claims = new Map<string, ContactClaims>();
   const claim = (contacts: ContactClaims): void => {
@@ -68,17 +70,14 @@ export function createPageData({
         case "contacts":
           return claim(message.contacts);
         case "custom_data":
-          customData = { type: "custom_data", fields: [...message.fields] };
-          return void send(customData);
+          return sendAndKeep({ type: "custom_data", fields: [...message.fields] });
         case "attributes":
-          attributes = { type: "attributes", attributes: message.attributes };
-          return void send(attributes);
+          return sendAndKeep({ type: "attributes", attributes: message.attributes });
         case "user_token":
           userToken = message.token;
           return void send({ type: "user_token", ref: createRef(), token: message.token });
         case "replaced":
-          hasOwnRules = true;
-          return void send({ type: "replaced" });
+          return sendAndKeep({ type: "replaced" });
       }
     },
     buildHelloFields: () => (sentHello = { page, user_token: userToken }),
@@ -86,9 +85,7 @@ export function createPageData({
       if (page !== sentHello.page) send({ type: "page", url: page.url, title: page.title });
       if (userToken !== null && userToken !== sentHello.user_token)
         send({ type: "user_token", ref: createRef(), token: userToken });
-      if (customData !== null) send(customData);
-      if (attributes !== null) send(attributes);
-      if (hasOwnRules) send({ type: "replaced" });
+      for (const frame of frames.values()) send(frame);
     },
     applyClaims(state) {
       if (claims.size === 0) return state;
@@ -105,8 +102,9 @@ export function createPageData({
       start.face.signed === true && userToken !== null ? { "parlour-user-token": userToken } : {},
     clear() {
       userToken = null;
-      customData = null;
-      attributes = null;
+      // The rules of the page (`replaced`) are not data of the visitor.
+      frames.delete("custom_data");
+      frames.delete("attributes");
     },
   };
 }

@@ -1,0 +1,19 @@
+import type { Clock } from "./clock.ts";
+
+/** A timer for one task. */
+export interface Timer {
+  /** Runs the task after `ms`. Replaces the task that waits. */
+  set(ms: number, run: () => void): void;
+  /** Cancels the task that waits, if any. */
+  stop(): void;
+}
+export function createTimer(clock: Pick<Clock, "after">): Timer {
+  let stop = (): void => undefined;
+  return {
+    set(ms, run) {
+      stop();
+      stop = clock.after(ms, run);
+    },
+    stop: () => stop(),
+  };
+}
