@@ -656,6 +656,10 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
     "One origin for visitors and operators",
     "`WIDGET_URL` separates them by `Host`. Requests from older code and to older addresses are redirected",
   ],
+  "whether a visitor notices that a node of the installation restarts": [
+    "Whether a visitor notices that a server of the installation restarts",
+    "No, if another one runs. The window connects to that one before it leaves",
+  ],
   "whether the form of a call asks for consent": [
     "Whether the call form asks for consent",
     "Yes, like the other forms. `startCall` does not ask",

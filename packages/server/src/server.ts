@@ -19,6 +19,7 @@ import { createDocumentRoutes } from "./openapi/document-routes.ts";
 import { createLinkPath } from "./auth/links.ts";
 import { registerRoutes, listen, createHttp } from "./compose/http-server.ts";
 import { createShutdown } from "./compose/shutdown-order.ts";
+import { startSocketMoves } from "./realtime/index.ts";
 
 export type { TestHooks } from "./compose/server-options.ts";
 export interface Server extends RunningServer {
@@ -91,8 +92,9 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     visitors: [widget.routes, createFilesEdge(fileServices.files), deliveries.parts.mail.routes],
     operators: [channels.routes, bots.routes, calls.routes, service, documents],
   });
-  const close = createShutdown(base, {
+  const shutdown = createShutdown(base, {
     app,
+    moves: startSocketMoves(base, [realtime.moves, widget.moves]),
     realtime,
     widget,
     channels,
@@ -103,14 +105,14 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     consumers,
   });
   await base.cluster.waitUntilComplete();
-  port = (await listen(app, config, close)) ?? port;
+  port = (await listen(app, config, shutdown.close)) ?? port;
   realtime.attach(app.server, widget.upgrades);
   const setupLink = await createSetupLink(base, authService);
   base.pools.setConnectTimeout(hooks.pools?.connectTimeoutMs);
   setImmediate(() => deliveries.start());
   return {
     port,
-    close,
+    ...shutdown,
     setupLink,
     idle: () =>
       waitUntilIdle(base, [consumers, widget, { settle: () => deliveries.delivery.idle() }]),

@@ -33,6 +33,10 @@ process.exit(
         return {
           port: typeof address === "object" && address !== null ? address.port : 0,
           setupLink: "http://localhost/setup#t",
+          drain: () => {
+            ready = false;
+            return Promise.resolve();
+          },
           close: () => {
             ready = false;
             return hangsOnClose

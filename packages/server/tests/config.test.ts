@@ -16,7 +16,7 @@ function listConfigErrors(env: Record<string, string>): string[] {
 }
 
 describe("the environment", () => {
-  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] everything has its default", () => {
+  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-115] everything has its default", () => {
     expect(parseConfig({})).toEqual({
       port: 3000,
       host: "127.0.0.1",
@@ -27,6 +27,8 @@ describe("the environment", () => {
       provisioningFile: null,
       secretKey: null,
       trustProxy: [],
+      shutdownDelayMs: 5_000,
+      shutdownMoveMs: 60_000,
       logLevel: "info",
       logFormat: null,
       egressAllow: [],
@@ -126,12 +128,14 @@ describe("the environment", () => {
     ).toEqual([]);
   });
 
-  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-050] values are read", () => {
+  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-050] [CFG-115] values are read", () => {
     const key = Buffer.alloc(32, 5);
     const config = parseConfig({
       PORT: "0",
       HOST: "::1",
       TRUST_PROXY: "10.0.0.0/8, 127.0.0.1",
+      SHUTDOWN_DELAY: "0",
+      SHUTDOWN_MOVE: "120",
       EGRESS_ALLOW: "127.0.0.1:9100,[::1]:9101,box.internal:8080,10.0.0.0/8,169.254.169.254",
       METRICS_TOKEN: "0123456789abcdef",
       SECRET_KEY: key.toString("base64"),
@@ -150,6 +154,8 @@ describe("the environment", () => {
       databaseUrl: "postgres://u:p@db.internal/parlour",
       provisioningFile: "parlour.yaml",
       trustProxy: ["10.0.0.0/8", "127.0.0.1"],
+      shutdownDelayMs: 0,
+      shutdownMoveMs: 120_000,
       metricsToken: "0123456789abcdef",
       logLevel: "debug",
       logFormat: "json",
@@ -166,6 +172,8 @@ describe("the environment", () => {
       DATABASE_URL: "mysql://u:hunter2@h/d",
       SECRET_KEY: "c2hvcnQ=",
       TRUST_PROXY: "10.0.0.0/40",
+      SHUTDOWN_DELAY: "301",
+      SHUTDOWN_MOVE: "1.5",
       LOG_LEVEL: "loud",
       LOG_FORMAT: "xml",
       EGRESS_ALLOW: "127.0.0.1",

@@ -148,6 +148,7 @@ function reduceFrame(builder: SnapshotBuilder, frame: ServerFrame): void {
     case "draft":
     case "read":
     case "wait":
+    case "move":
       return;
     default:
       return; // The server may add new types of frames.

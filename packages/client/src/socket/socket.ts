@@ -1,5 +1,6 @@
-import type { ClientFrame } from "@parlour/protocol";
+import type { ClientFrame, Cursor, ServerFrame } from "@parlour/protocol";
 import { createCatchUp } from "./catch-up.ts";
+import { createMove } from "./move.ts";
 import { closeCodes, createReconnect } from "./reconnect.ts";
 import { createSocketTransport } from "./transport.ts";
 import type { ConnectionState, SocketDeps } from "./types.ts";
@@ -22,7 +23,7 @@ export interface Connection {
 
 /**
  * Creates an operator connection: `hello` with the cursor, catch-up, and reconnects with
- * exponential backoff and jitter (API-100 – API-105).
+ * exponential backoff and jitter (API-100 – API-105), and moves to another node (API-375).
  */
 export function createConnection(deps: SocketDeps): Connection {
   let state: ConnectionState = { kind: "connecting" };
@@ -37,7 +38,9 @@ export function createConnection(deps: SocketDeps): Connection {
     setState(since === null ? { kind: "connecting" } : { kind: "offline", since, nextTryAt: null });
     transport.connect();
   };
+  const hello = (): ClientFrame => ({ type: "hello", after: deps.cursor() });
   const handleLoss = (code: number) => {
+    move.stop();
     catchUp.stop();
     heartbeat.stop();
     closed = code === closeCodes.signedOut;
@@ -45,14 +48,26 @@ export function createConnection(deps: SocketDeps): Connection {
   };
   const transport = createSocketTransport({
     open: deps.open,
-    hello: () => ({ type: "hello", after: deps.cursor() }),
+    hello,
     onFrame(frame) {
       heartbeat.recordActivity();
       if (frame?.type === "wait")
         setState(reconnection.scheduleHello(frame.retry_after_s, transport.sendHello));
+      else if (frame?.type === "move" && state.kind === "live") move.start(frame.within_ms);
       else if (frame) catchUp.handleFrame(frame);
     },
     onLost: handleLoss,
+  });
+  const move = createMove({
+    ...deps,
+    hello,
+    onLive(socket, frames) {
+      transport.replace(socket);
+      heartbeat.restart();
+      for (const frame of skipDelivered(frames, deps.cursor())) deps.onFrame(frame);
+      // The state is reported again, because subscriptions must be repeated on the second socket.
+      setState({ kind: "live" });
+    },
   });
   const reconnection = createReconnect(deps, connect);
   const heartbeat = createHeartbeat({
@@ -83,12 +98,22 @@ export function createConnection(deps: SocketDeps): Connection {
     },
     close() {
       closed = true;
+      move.stop();
       reconnection.stop();
       catchUp.stop();
       heartbeat.stop();
       transport.close();
     },
   };
+}
+
+/** Returns the frames without the events up to the cursor, which another socket has delivered. */
+function skipDelivered(
+  frames: readonly ServerFrame[],
+  cursor: Cursor | null,
+): readonly ServerFrame[] {
+  const position = cursor?.position ?? 0;
+  return frames.filter((frame) => frame.type !== "event" || frame.position > position);
 }
 
 interface HeartbeatDeps {
@@ -124,15 +149,21 @@ function createHeartbeat({ timers, probe, onDead }: HeartbeatDeps) {
       if (connectionNumber === probedConnection) (isAlive ? recordActivity : onDead)();
     });
   };
+  const stop = () => {
+    connectionNumber += 1;
+    timers.clear(idleTimer);
+  };
   return {
     /** Restarts the idle timer. Called for every frame. */
     recordActivity,
     /** Sends a request immediately. */
     probeNow,
-    stop() {
-      connectionNumber += 1;
-      timers.clear(idleTimer);
+    /** Starts again for another connection. */
+    restart() {
+      stop();
+      recordActivity();
     },
+    stop,
   };
 }
 

@@ -31,15 +31,17 @@ export function createSocketTransport({
     socket = null;
     onLost(code);
   };
+  const use = (used: SocketLike) => {
+    socket = used;
+    attachHandlers(used, (run) => socket === used && run(), { hello, onFrame, onLost: handleLoss });
+  };
   return {
-    connect() {
-      const opened = createSocket();
-      socket = opened;
-      attachHandlers(opened, (run) => socket === opened && run(), {
-        hello,
-        onFrame,
-        onLost: handleLoss,
-      });
+    connect: () => use(createSocket()),
+    /** Replaces the socket by one that has already sent its `hello`. Closes the previous one. */
+    replace(next: SocketLike) {
+      const previous = socket;
+      use(next);
+      previous?.close();
     },
     /** Sends `hello` if the socket is open. */
     sendHello: () =>
@@ -68,7 +70,8 @@ export function createSocketTransport({
   };
 }
 
-function attachHandlers(
+/** Attaches the handlers of a socket. `ifCurrent` runs a handler while the socket is in use. */
+export function attachHandlers(
   socket: SocketLike,
   ifCurrent: (run: () => void) => void,
   { hello, onFrame, onLost }: Omit<SocketTransportDeps, "open">,

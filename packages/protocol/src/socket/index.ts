@@ -84,6 +84,16 @@ export const WaitFrame = Type.Object({
 });
 
 /**
+ * The node of the socket stops or has too many sockets (API-375). The client opens a second socket
+ * with its cursor and closes this one when the second one is live. If it has none after
+ * `within_ms`, it keeps this one.
+ */
+export const MoveFrame = Type.Object({
+  type: Type.Literal("move"),
+  within_ms: Type.Integer({ minimum: 1 }),
+});
+
+/**
  * Names of the events and their data (API-107). The data is always the complete entity and never a
  * difference.
  */
@@ -170,6 +180,7 @@ export type ServerFrame =
   | Static<typeof LiveFrame>
   | Static<typeof ResetFrame>
   | Static<typeof WaitFrame>
+  | Static<typeof MoveFrame>
   | EventFrame
   | Static<typeof TypingSignal>
   | Static<typeof ViewingSignal>

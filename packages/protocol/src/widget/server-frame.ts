@@ -47,6 +47,12 @@ export const widgetServerFrames = {
    * after `retry_after_s` plus a random delay of up to the same time.
    */
   wait: Type.Object({ type: Type.Literal("wait"), retry_after_s: Type.Integer({ minimum: 1 }) }),
+  /**
+   * The node of the socket stops or has too many sockets (WG-225). The chat window opens a second
+   * socket and closes this one when the second one has its `welcome`. If it has none after
+   * `within_ms`, it keeps this one.
+   */
+  move: Type.Object({ type: Type.Literal("move"), within_ms: Type.Integer({ minimum: 1 }) }),
   message: Type.Object({ type: Type.Literal("message"), message: WidgetMessage }),
   chat: Type.Object({ type: Type.Literal("chat"), chat: WidgetChat }),
   situation: Type.Object({ type: Type.Literal("situation"), situation: WidgetAvailability }),
@@ -94,9 +100,9 @@ export type WidgetServerFrame = {
 }[keyof typeof widgetServerFrames];
 
 /**
- * Frames that the chat window's state handles. These are all frames except `wait`, which the
- * connection handles.
+ * Frames that the chat window's state handles. These are all frames except `wait` and `move`,
+ * which the connection handles.
  */
-export type WidgetModelFrame = Exclude<WidgetServerFrame, { type: "wait" }>;
+export type WidgetModelFrame = Exclude<WidgetServerFrame, { type: "wait" | "move" }>;
 
 export type WidgetWelcome = Static<typeof widgetServerFrames.welcome>;

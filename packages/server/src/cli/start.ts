@@ -86,7 +86,10 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
   if (reason instanceof Error) {
     if (reason.name === "StartFault") err(reason.message);
     log.fatal({ err: reason }, "parlour.failing");
-  } else log.info({ signal: reason }, "parlour.stopping");
+  } else {
+    log.info({ signal: reason }, "parlour.stopping");
+    await drain(parts, config, clock, log);
+  }
   const isComplete = await waitWithTimeout(clock, limits.total, closeParts());
   log.info({ complete: isComplete }, "parlour.stopped");
   return reason instanceof Error ? 1 : 0;
@@ -185,6 +188,25 @@ function printReady(
   deps.out(`ready ${publicUrl}`);
   if (server.setupLink !== null) deps.out(`set up: ${server.setupLink}`);
   for (const { email, path } of invitations) deps.out(`invite ${email}: ${publicUrl}${path}`);
+}
+
+/**
+ * Moves the sockets to other nodes before the server is closed (CORE-265). A failure only means
+ * that clients reconnect after the close.
+ */
+async function drain(
+  { server }: RunningParts,
+  { shutdownDelayMs, shutdownMoveMs }: Config,
+  clock: Clock,
+  log: Log,
+): Promise<void> {
+  try {
+    // The margin is for a busy process.
+    const limitMs = shutdownDelayMs + shutdownMoveMs + 1_000;
+    await waitWithTimeout(clock, limitMs, server?.drain() ?? Promise.resolve());
+  } catch (error) {
+    log.error({ err: error }, "parlour.drain_failed");
+  }
 }
 
 async function closeAll(

@@ -183,6 +183,48 @@ describe("the cluster", () => {
     expect([a.cluster.hasOtherNodes(), a.cluster.isComplete()]).toEqual([false, true]);
   });
 
+  it("[CORE-266] every node knows how many sockets the others have, and which of them accept more", async () => {
+    const { clock, nodes, setRunning } = createNodes(3);
+    const [a, b, c] = nodes as [TestNode, TestNode, TestNode];
+    let reports = 0;
+    a.cluster.reportSockets(
+      () => 700,
+      () => reports++,
+    );
+    let sockets: number | null = 300;
+    b.cluster.reportSockets(
+      () => sockets,
+      () => undefined,
+    );
+    expect(a.cluster.getSocketReport()).toEqual({
+      acceptingNodes: 0,
+      counts: [],
+      lastFoundAt: Number.NEGATIVE_INFINITY,
+    });
+    setRunning(a, b, c);
+    const foundAt = clock.monotonic();
+    await settle();
+    expect(a.cluster.getSocketReport()).toEqual({
+      acceptingNodes: 2,
+      counts: [300, 0],
+      lastFoundAt: foundAt,
+    });
+    const before = reports;
+    sockets = null;
+    await clock.advance(2_000);
+    await settle();
+    expect(reports).toBe(before + 1);
+    expect(a.cluster.getSocketReport()).toMatchObject({ acceptingNodes: 1, counts: [0] });
+    expect(c.cluster.getSocketReport().counts).toEqual([700]);
+    // A node that does not answer any more is not part of the average.
+    c.lose(100);
+    await clock.advance(8_000);
+    await settle();
+    expect(a.cluster.getSocketReport()).toMatchObject({ acceptingNodes: 1, counts: [] });
+    setRunning(a, b);
+    expect(a.cluster.getSocketReport().acceptingNodes).toBe(0);
+  });
+
   it("[CORE-132] gives each job to one reachable node, and moves only the jobs of a node that is gone", async () => {
     const { clock, nodes, setRunning } = createNodes(3);
     const [a, b, c] = nodes as [TestNode, TestNode, TestNode];

@@ -8,6 +8,10 @@ export interface HeartbeatsDeps {
   readonly node: number;
   readonly members: Membership;
   readonly maps: ReadonlyMap<string, ReplicatedMap<unknown>>;
+  /** Returns the number of sockets of this node. Null: it stops and accepts no more of them. */
+  readonly countSockets: () => number | null;
+  /** Called after a heartbeat of this node, every 2 s while other nodes run. */
+  readonly onSent: () => void;
   readonly publish: (topic: string, message: object) => void;
   readonly subscribe: <M extends object>(topic: string, listener: (message: M) => void) => void;
 }
@@ -25,6 +29,8 @@ export interface Heartbeats {
 /** Report of a node that it runs, with the number of its last change of each map. */
 interface Heartbeat {
   readonly node: number;
+  /** Number of sockets. Null: the node stops. Absent: a release without the frame `move`. */
+  readonly sockets?: number | null;
   readonly maps: Readonly<Record<string, number>>;
 }
 const topic = "heartbeat";
@@ -45,13 +51,15 @@ export function startHeartbeats(deps: HeartbeatsDeps): Heartbeats {
     if (members.size === 0) return;
     const heartbeat: Heartbeat = {
       node,
+      sockets: deps.countSockets(),
       maps: Object.fromEntries([...maps].map(([name, map]) => [name, map.lastChange])),
     };
     deps.publish(topic, heartbeat);
     cancelNext = clock.scheduleAt(clock.now() + intervalMs, send);
+    deps.onSent();
   };
   deps.subscribe<Heartbeat>(topic, (heartbeat) => {
-    if (!members.addHeartbeat(heartbeat.node)) return;
+    if (!members.addHeartbeat(heartbeat.node, heartbeat.sockets)) return;
     for (const [name, n] of Object.entries(heartbeat.maps))
       maps.get(name)?.checkLastChange(heartbeat.node, n);
   });

@@ -2,7 +2,7 @@ import type { Bus } from "../bus/index.ts";
 import type { Clock } from "../core/command.ts";
 import { createNodeRequests, type NodeRequests } from "./requests.ts";
 import { startHeartbeats } from "./heartbeats.ts";
-import { Membership } from "./membership.ts";
+import { Membership, type SocketReport } from "./membership.ts";
 import { ReplicatedMap, type MapMessage, type ReplicatedMapOptions } from "./replicated-map.ts";
 
 export { ReplicatedMap } from "./replicated-map.ts";
@@ -37,6 +37,13 @@ export interface Cluster extends NodeRequests {
    * each other, several may do it, so it must be safe to run twice.
    */
   isResponsible(job: string): boolean;
+  /**
+   * Reports the sockets of this node to the others every 2 s. `count` returns their number, or null
+   * while this node stops and accepts no more. `onReported` is called after each report.
+   */
+  reportSockets(count: () => number | null, onReported: () => void): void;
+  /** Returns what the other nodes have reported about their sockets. */
+  getSocketReport(): SocketReport;
   /** Calls the listener when the answers of `isResponsible` may have changed. */
   onResponsibilityChange(listener: () => void): () => void;
   close(): void;
@@ -74,7 +81,17 @@ export function startCluster({ bus, clock, node, onFault }: ClusterDeps): Cluste
   const publish = (topic: string, message: object): void => {
     if (hasOtherNodes()) bus.publish(topic, JSON.stringify(message));
   };
-  const heartbeats = startHeartbeats({ clock, node, members, maps, publish, subscribe });
+  let sockets = { count: (): number | null => 0, onReported: (): void => undefined };
+  const heartbeats = startHeartbeats({
+    clock,
+    node,
+    members,
+    maps,
+    countSockets: () => sockets.count(),
+    onSent: () => sockets.onReported(),
+    publish,
+    subscribe,
+  });
 
   return {
     node,
@@ -109,6 +126,10 @@ export function startCluster({ bus, clock, node, onFault }: ClusterDeps): Cluste
       heartbeats.sendSoon();
       return map;
     },
+    reportSockets(count, onReported) {
+      sockets = { count, onReported };
+    },
+    getSocketReport: () => members.getSocketReport(),
     isResponsible: (job) => members.isResponsible(job),
     onResponsibilityChange: (listener) => members.onResponsibilityChange(listener),
     close() {

@@ -9,6 +9,16 @@ const unreachableAfterMs = 6_000;
  */
 const maxSilenceMs = 60_000;
 
+/** Sockets of the other running nodes, as their heartbeats report them. */
+export interface SocketReport {
+  /** Number of nodes that accept sockets. Those that have not reported count too. */
+  readonly acceptingNodes: number;
+  /** Number of sockets of each reachable node that accepts more. */
+  readonly counts: readonly number[];
+  /** Monotonic time at which the latest of these nodes was found. -Infinity if there is none. */
+  readonly lastFoundAt: number;
+}
+
 /** The other nodes that run, which of them are reachable, and who does which job. */
 export class Membership {
   readonly #clock: Pick<Clock, "monotonic">;
@@ -17,6 +27,8 @@ export class Membership {
   readonly #heartbeats = new Map<number, number>();
   /** Monotonic time at which each running node was found. */
   readonly #foundAt = new Map<number, number>();
+  /** What each running node last reported about its sockets. */
+  readonly #sockets = new Map<number, number | null>();
   readonly #listeners = new Set<() => void>();
   #reachable: readonly number[] = [];
 
@@ -48,6 +60,7 @@ export class Membership {
       if (nodes.has(id)) continue;
       this.#heartbeats.delete(id);
       this.#foundAt.delete(id);
+      this.#sockets.delete(id);
     }
     const added = [...nodes].filter((id) => !this.#heartbeats.has(id));
     for (const id of added) {
@@ -59,11 +72,12 @@ export class Membership {
   }
   /**
    * Records a heartbeat. Returns false for an unknown node, which is read from the database within
-   * a second.
+   * a second. `sockets`: as in `Heartbeat`.
    */
-  addHeartbeat(node: number): boolean {
+  addHeartbeat(node: number, sockets: number | null | undefined): boolean {
     if (!this.#heartbeats.has(node)) return false;
     this.#heartbeats.set(node, this.#clock.monotonic());
+    if (sockets !== undefined) this.#sockets.set(node, sockets);
     this.checkReachable();
     return true;
   }
@@ -76,6 +90,14 @@ export class Membership {
     if (reachable.join() === this.#reachable.join()) return;
     this.#reachable = reachable;
     for (const listener of this.#listeners) listener();
+  }
+  /** Returns what is known about the sockets of the other running nodes. */
+  getSocketReport(): SocketReport {
+    return {
+      acceptingNodes: this.list().filter((id) => this.#sockets.get(id) !== null).length,
+      counts: this.#reachable.flatMap((id) => this.#sockets.get(id) ?? []),
+      lastFoundAt: Math.max(...this.#foundAt.values()),
+    };
   }
   /** Returns whether this node does the job. */
   isResponsible(job: string): boolean {

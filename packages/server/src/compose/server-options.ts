@@ -23,6 +23,11 @@ export interface RunningServer {
   /** One-time set-up link of an empty installation (CFG-017). */
   readonly setupLink: string | null;
   /**
+   * Makes `/ready` respond with 503 immediately. While other nodes run, waits for the balancer and
+   * moves the sockets to them (CORE-265), for at most SHUTDOWN_DELAY and SHUTDOWN_MOVE together.
+   */
+  drain(): Promise<void>;
+  /**
    * Makes `/ready` respond with 503 immediately. Resolves when all accepted work is done
    * (CORE-131).
    */

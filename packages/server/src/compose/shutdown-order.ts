@@ -1,12 +1,17 @@
+import type { SocketMoves } from "../realtime/index.ts";
 import { shutDownInOrder } from "../shutdown.ts";
 import type { BaseServices } from "./base.ts";
 import type { App } from "./http-server.ts";
+import type { RunningServer } from "./server-options.ts";
 
 interface Closable {
   close(): void | Promise<void>;
 }
 
-/** Returns the function that closes the parts in order (CORE-131), those of the base last. */
+/**
+ * Returns the functions that prepare the shutdown (CORE-265) and that close the parts in order
+ * (CORE-131), those of the base last.
+ */
 export function createShutdown(
   base: BaseServices,
   parts: Readonly<
@@ -21,25 +26,31 @@ export function createShutdown(
       | "consumers",
       Closable
     >
-  > & { readonly app: App },
-): () => Promise<void> {
+  > & { readonly app: App; readonly moves: SocketMoves },
+): Pick<RunningServer, "drain" | "close"> {
   const { app } = parts;
-  return () =>
-    shutDownInOrder(
-      [
-        ["drain", () => app.drain()],
-        ["operators' sockets", () => parts.realtime.close()],
-        ["visitors' sockets", () => parts.widget.close()],
-        ["requests", () => app.close()],
-        ["channels", () => parts.channels.close()],
-        ["retention", () => parts.retentionJob.close()],
-        ["erasing", () => parts.erasureWorker.close()],
-        ["files", () => parts.fileServices.close()],
-        ["deliveries", () => parts.deliveries.close()],
-        ["readers", () => parts.consumers.close()],
-        ...base.shutdownSteps,
-      ],
-      base.clock,
-      base.log,
-    );
+  return {
+    drain() {
+      app.drain();
+      return parts.moves.drain();
+    },
+    close: () =>
+      shutDownInOrder(
+        [
+          ["drain", () => app.drain()],
+          ["operators' sockets", () => parts.realtime.close()],
+          ["visitors' sockets", () => parts.widget.close()],
+          ["requests", () => app.close()],
+          ["channels", () => parts.channels.close()],
+          ["retention", () => parts.retentionJob.close()],
+          ["erasing", () => parts.erasureWorker.close()],
+          ["files", () => parts.fileServices.close()],
+          ["deliveries", () => parts.deliveries.close()],
+          ["readers", () => parts.consumers.close()],
+          ...base.shutdownSteps,
+        ],
+        base.clock,
+        base.log,
+      ),
+  };
 }

@@ -30,6 +30,10 @@ export interface Config {
   readonly secretKey: Buffer | null;
   /** Addresses and CIDR ranges of trusted proxies. Their `X-Forwarded-*` headers are used. */
   readonly trustProxy: readonly string[];
+  /** Pause before the sockets are moved, in ms, while another node runs (CFG-115). */
+  readonly shutdownDelayMs: number;
+  /** Maximum time for the move of the sockets, in ms. 0 means that they are not moved. */
+  readonly shutdownMoveMs: number;
   readonly logLevel: LogLevel;
   /** Null means pretty on a terminal and JSON elsewhere. */
   readonly logFormat: "pretty" | "json" | null;
@@ -89,6 +93,8 @@ export function parseConfig(env: Environment): Config {
     provisioningFile: read("PARLOUR_CONFIG"),
     secretKey: read("SECRET_KEY"),
     trustProxy: read("TRUST_PROXY") ?? [],
+    shutdownDelayMs: (read("SHUTDOWN_DELAY") ?? 5) * 1_000,
+    shutdownMoveMs: (read("SHUTDOWN_MOVE") ?? 60) * 1_000,
     logLevel: read("LOG_LEVEL") ?? "info",
     logFormat: read("LOG_FORMAT"),
     egressAllow: read("EGRESS_ALLOW") ?? [],

@@ -106,6 +106,20 @@ export const environmentSettings = {
     allowed: "a comma-separated list of IP addresses or CIDR ranges",
     read: (t) => parseList(t, isAddressOrRange),
   },
+  SHUTDOWN_DELAY: {
+    rule: "CFG-115",
+    default: "5",
+    meaning: "seconds between `/ready` 503 and the move of the sockets, while another node runs",
+    allowed: "a whole number from 0 to 300",
+    read: (t) => parseInteger(t, 0, 300),
+  },
+  SHUTDOWN_MOVE: {
+    rule: "CFG-115",
+    default: "60",
+    meaning: "maximum seconds to move the sockets to other nodes; 0 closes them at once",
+    allowed: "a whole number from 0 to 3600",
+    read: (t) => parseInteger(t, 0, 3_600),
+  },
   LOG_LEVEL: {
     rule: "CFG-009",
     default: "info",

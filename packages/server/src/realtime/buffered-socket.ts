@@ -37,6 +37,8 @@ export class BufferedSocket {
   secondAt = 0;
   pendingFrames = 0;
   sendBuffer: SendBuffer | null = null;
+  /** Monotonic time in ms at which the client was last asked to move (API-375). */
+  moveRequestedAt: number | null = null;
 
   constructor(ws: WebSocket, stream: Duplex, openedAt: number) {
     this.ws = ws;

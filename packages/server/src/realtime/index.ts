@@ -22,6 +22,8 @@ export {
 } from "./visitors/visitor-socket-server.ts";
 export type { OperatorTypingSignal, TypingSignal } from "./operators/signals.ts";
 export type { Realtime, RealtimeDeps } from "./types.ts";
+export type { MovableSockets } from "./socket-moves.ts";
+export { startSocketMoves, type SocketMoves } from "./start-socket-moves.ts";
 export type { PublishedEntry } from "./operators/visibility.ts";
 
 /**
@@ -66,6 +68,11 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
     ...createPublishers(deps, sockets, signals),
     onOperatorTyping: (listener) => signals.onOperatorTyping(listener),
     attach: (server, others) => upgradeHandler.attach(server, others),
+    moves: {
+      countSockets: () => sockets.openCount,
+      requestMoves: (request) => sockets.requestMoves(request),
+      stopAccepting: () => upgradeHandler.stopAccepting(),
+    },
     stats: () => ({ ...sockets.stats(), catchingUp: frameHandler.catchingUp() }),
     async close() {
       upgradeHandler.stopAccepting();

@@ -10,6 +10,7 @@ import type { UpgradeRoute } from "./upgrade.ts";
 import type { PresenceListener } from "./operators/presence.ts";
 import type { OperatorTypingSignal, TypingSignal } from "./operators/signals.ts";
 import type { PublishedEntry } from "./operators/visibility.ts";
+import type { MovableSockets } from "./socket-moves.ts";
 
 export interface RealtimeDeps {
   /** The methods of `Journal` that realtime uses. */
@@ -118,6 +119,8 @@ export interface Realtime {
     closed: Readonly<Record<number, number>>;
     awaited: number;
   };
+  /** The operators' sockets, to move them to other nodes. */
+  readonly moves: MovableSockets;
   /**
    * Closes all sockets with 1012 and accepts no more. Resolves when all are closed, after at most 2
    * s. Must be called before the HTTP server is closed.

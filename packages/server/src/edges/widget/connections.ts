@@ -61,8 +61,9 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
     ...handshake,
     deliveries,
     log,
-    countConnections: (account, visitorId) =>
-      widgetSockets.registry.ofVisitor(account, visitorId).size,
+    isConnected: (account, visitorId) =>
+      widgetSockets.registry.ofVisitor(account, visitorId).size > 0 ||
+      visits.isConnectedElsewhere(account, visitorId),
   });
   const widgetCache = new WidgetCache();
   const presence = openPagePresence({ hello: handshake, widgetCache, visits });
@@ -90,6 +91,7 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
   const sockets: VisitorSockets<VisitorConnection> = deps.sockets({
     received: (socket, bytes) =>
       onFrame({ greeting: helloDeps, acting: dispatchDeps, leave }, socket, bytes),
+    isLive: ({ queuedEntries }) => queuedEntries === null,
     onDisconnect(socket) {
       if (socket.connection !== null) leave(socket, socket.connection);
     },

@@ -174,7 +174,7 @@ export interface WidgetEdgeDeps {
   readonly urls: WidgetUrls;
   readonly deliveries: WidgetDeliveries;
   readonly sockets: (
-    deps: Pick<VisitorSocketsDeps<VisitorConnection>, "received" | "onDisconnect">,
+    deps: Pick<VisitorSocketsDeps<VisitorConnection>, "received" | "isLive" | "onDisconnect">,
   ) => VisitorSockets<VisitorConnection>;
   /** Returns the location of an IP address. */
   readonly locate: (address: string) => VisitSource["geoip"];

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Edge } from "../../http/edge.ts";
-import type { UpgradeRoute } from "../../realtime/index.ts";
+import type { MovableSockets, UpgradeRoute } from "../../realtime/index.ts";
 import { assetRoutes } from "./pages/asset-routes.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { openReleaseFiles } from "./pages/release-files.ts";
@@ -22,6 +22,8 @@ export interface WidgetEdge extends Edge {
   readonly visitors: OnlineVisitors;
   /** Resolves when all writes after the end of a visit are done. For tests. */
   settle(): Promise<unknown>;
+  /** The sockets of chat windows, to move them to other nodes. */
+  readonly moves: MovableSockets;
   stats(): { sockets: number; awaited: number; closed: Readonly<Record<number, number>> };
   close(): Promise<void>;
 }
@@ -53,6 +55,7 @@ export function createWidgetEdge(deps: WidgetEdgeDeps, widgetDir: string): Widge
     },
     visitors: live.visitors,
     settle: () => live.settle(),
+    moves: live.sockets.moves,
     stats: () => live.sockets.stats(),
     async close() {
       await live.close();

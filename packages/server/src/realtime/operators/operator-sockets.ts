@@ -12,6 +12,7 @@ import { computeHelloDelayS } from "../hello-delay.ts";
 import { AccountHub } from "./account-hub.ts";
 import { getSendBufferLimits, type SendBufferLimits } from "../buffered-socket.ts";
 import { TimerWheel } from "../timer-wheel.ts";
+import { selectSocketsToMove, serializeMove, type MoveRequest } from "../socket-moves.ts";
 
 export interface OperatorSocketsDeps {
   readonly auth: Pick<Auth, "access">;
@@ -199,10 +200,21 @@ export class OperatorSockets {
     this.#leave(connection, false);
     if (--this.#openCount === 0) this.#onAllClosed?.();
   }
+  /** Asks live clients to move to another node (API-375). Returns their number. */
+  requestMoves(request: MoveRequest): number {
+    const frame = encodeTextFrames([serializeMove(request)]);
+    const selected = selectSocketsToMove(
+      this.#connections(),
+      ({ state }) => state === "live",
+      request,
+      this.#deps.clock.monotonic(),
+    );
+    for (const connection of selected) this.send(connection, frame, 0);
+    return selected.length;
+  }
   endAll(reason: string): void {
-    for (const hub of this.#hubs.values())
-      for (const connection of hub.connections)
-        this.closeConnection(connection, closeCodes.restarting, reason);
+    for (const connection of this.#connections())
+      this.closeConnection(connection, closeCodes.restarting, reason);
   }
   /**
    * Closes all sockets with code 1012. Resolves when the last one is closed. Terminates the
@@ -217,6 +229,9 @@ export class OperatorSockets {
     this.#wheel.stop();
   }
 
+  *#connections(): Iterable<OperatorConnection> {
+    for (const hub of this.#hubs.values()) yield* hub.connections;
+  }
   #createHub(account: number): AccountHub {
     const hub = new AccountHub(account, {
       chats: this.#deps.chats,

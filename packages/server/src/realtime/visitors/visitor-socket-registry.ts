@@ -7,12 +7,15 @@ import { computeHelloDelayS } from "../hello-delay.ts";
 import { getSendBufferLimits, type SendBufferLimits } from "../buffered-socket.ts";
 import type { SocketHandler, VisitorSocket } from "./visitor-socket.ts";
 import { TimerWheel } from "../timer-wheel.ts";
+import { selectSocketsToMove, serializeMove, type MoveRequest } from "../socket-moves.ts";
 
 export interface VisitorSocketRegistryDeps<Connection> {
   readonly clock: Clock;
   readonly limits: Pick<Limits, "value">;
   /** Called with a complete text frame that is not parsed yet. */
   readonly received: (socket: VisitorSocket<Connection>, bytes: Buffer) => void;
+  /** Returns whether the visitor connection of the socket has received its welcome. */
+  readonly isLive: (connection: Connection) => boolean;
   /** Called when a socket with a visitor connection disconnects. */
   readonly onDisconnect: (socket: VisitorSocket<Connection>) => void;
 }
@@ -102,6 +105,18 @@ export class VisitorSocketRegistry<Connection> implements SocketHandler<Connecti
   closed(socket: VisitorSocket<Connection>): void {
     this.#leave(socket);
     if (--this.#count === 0) this.#onAllClosed?.();
+  }
+  /** Asks live chat windows to move to another node (WG-225). Returns their number. */
+  requestMoves(request: MoveRequest): number {
+    const { clock, isLive } = this.#deps;
+    const selected = selectSocketsToMove(
+      this.#open,
+      ({ connection }) => connection !== null && isLive(connection),
+      request,
+      clock.monotonic(),
+    );
+    for (const socket of selected) this.send(socket, [serializeMove(request)]);
+    return selected.length;
   }
   /** Closes all sockets with 1012. Resolves when all are closed. */
   async close(): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type UpgradeRoute,
 } from "../upgrade.ts";
 import { refuseUpgrade } from "../refuse-upgrade.ts";
+import type { MovableSockets } from "../socket-moves.ts";
 import {
   VisitorSocketRegistry,
   type VisitorSocketRegistryDeps,
@@ -43,6 +44,8 @@ export interface VisitorSockets<Connection> {
    * their ping yet.
    */
   stats(): { sockets: number; awaited: number; closed: Readonly<Record<number, number>> };
+  /** These sockets, to move them to other nodes. */
+  readonly moves: MovableSockets;
   /** Closes all sockets with 1012. Resolves when all are closed. */
   close(): Promise<void>;
 }
@@ -100,6 +103,13 @@ export function startVisitorSockets<Connection>(
       awaited: registry.awaited,
       closed: registry.closedByCode,
     }),
+    moves: {
+      countSockets: () => registry.count,
+      requestMoves: (request) => registry.requestMoves(request),
+      stopAccepting() {
+        isStopped = true;
+      },
+    },
     close() {
       isStopped = true;
       return registry.close();

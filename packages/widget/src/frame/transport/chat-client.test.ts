@@ -11,7 +11,7 @@ import { openSealedPageStorage } from "../state/sealed-page-storage.ts";
 import { createMemoryStorage } from "../state/local-storage.ts";
 
 test.each(Array.from({ length: 60 }, (_, seed) => seed))(
-  "[WG-082] [WG-085] [WG-086] [CORE-044] [CORE-045] cuts, repeats and reloads lose nothing, double nothing, keep the order (seed %i)",
+  "[WG-082] [WG-085] [WG-086] [WG-225] [CORE-044] [CORE-045] cuts, moves, repeats and reloads lose nothing, double nothing, keep the order (seed %i)",
   (seed) => {
     const random = createRandom(seed * 7919 + 1);
     const clock = createManualClock(random);
@@ -36,6 +36,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))(
           server.currentMessages()[Math.floor(random() * server.currentMessages().length)];
         if (message !== undefined) server.tell({ type: "message", message });
       } else if (roll < 0.8) server.closeChat();
+      else if (roll < 0.9) server.tell({ type: "move", within_ms: 2_000 });
       clock.advance(Math.floor(random() * 400));
     }
     server.isDown = false;
@@ -53,6 +54,33 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))(
     expect(visitor.model().chat).toMatchObject({ id: server.chat?.id, state: server.chat?.state });
   },
 );
+
+test("[WG-225] [WG-082] a message without its response when the window moves is sent again and stored once, and the page never sees an outage", () => {
+  const { clock, server } = createTestServer();
+  const visitor = openTestWindow(clock, server);
+  clock.advance(1_000);
+  visitor.actions.sendMessage("first");
+  clock.advance(1_000);
+  server.tell({ type: "move", within_ms: 5_000 });
+  // The frame arrives after 20 ms, and the second socket has its welcome 60 ms later. The server
+  // gets the message before, and responds after.
+  clock.advance(50);
+  visitor.posted.length = 0;
+  visitor.actions.sendMessage("on the way");
+  server.sendOperatorMessage("from the operator");
+  clock.advance(50);
+  expect([server.connections, visitor.model().connection]).toEqual([2, "live"]);
+  clock.advance(1_000);
+  const sent = server.receivedFrames.filter((frame) => frame.type === "say");
+  expect(sent.map(({ text }) => text)).toEqual(["first", "on the way", "on the way"]);
+  expect(new Set(sent.map(({ ref }) => ref)).size).toBe(2);
+  expect(visitor.model().outbox).toEqual([]);
+  expect(getTexts(visitor)).toHaveLength(3);
+  expect(new Set(getTexts(visitor))).toEqual(new Set(["first", "from the operator", "on the way"]));
+  expect(visitor.posted.filter((one) => one.type === "facts" && !one.facts.connected)).toEqual([]);
+  const events = visitor.posted.flatMap((one) => (one.type === "event" ? [one.name] : []));
+  expect(events.filter((name) => name === "messageReceived")).toHaveLength(1);
+});
 
 test.each(["the visitor", "an operator"])(
   "[WG-086] [CORE-004] [CORE-045] chats follow each other in a window that stays, whichever has the higher number; %s begins",

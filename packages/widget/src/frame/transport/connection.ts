@@ -4,6 +4,7 @@ import type {
   WidgetModelFrame,
 } from "@parlour/protocol/widget";
 import type { Clock } from "../../clock.ts";
+import { createTimer } from "../../timer.ts";
 
 /** The members of WebSocket that the chat window uses. */
 export interface Socket {
@@ -24,9 +25,10 @@ export interface ConnectionDeps {
   readonly onFrame: (frame: WidgetModelFrame) => void;
   /**
    * Called when the connection is lost. If `refused` is true, the widget is not allowed on this
-   * page and does not reconnect.
+   * page and does not reconnect. If it is null, another socket has replaced the connection, and its
+   * `welcome` follows at once.
    */
-  readonly onLost: (refused: boolean) => void;
+  readonly onLost: (refused: boolean | null) => void;
 }
 export interface ChatWindowConnection {
   /**
@@ -57,61 +59,80 @@ const refusedCode = 4004;
 
 /**
  * Keeps the chat window connected. Sends a hello frame whenever a socket opens, and reconnects with
- * growing, jittered delays.
+ * growing, jittered delays. Moves to another node without a gap if the server asks for it (WG-225).
  */
 export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnection {
+  const { clock, hello, onFrame } = deps;
   let socket: Socket | null = null;
+  /** The second socket during a move. It replaces the first when it gets `welcome`. */
+  let next: Socket | null = null;
   let isLive = false;
   let failures = 0;
-  let attempt = 0;
-  let stopWaiting = (): void => undefined;
+  const timer = createTimer(clock);
 
-  const wait = (ms: number, run: () => void): void => {
-    stopWaiting();
-    stopWaiting = deps.clock.after(ms, run);
-  };
   /** Sends hello if a socket exists, and waits for `welcome`. */
   const sendHello = (): void => {
-    socket?.send(JSON.stringify(deps.hello()));
-    wait(welcomeTimeoutMs, () => onLost(0));
+    socket?.send(JSON.stringify(hello()));
+    timer.set(welcomeTimeoutMs, () => onLost(0));
   };
   const openNext = (): void => {
-    const thisAttempt = ++attempt;
     sendHello();
-    socket = deps.openSocket({
+    socket = open(0);
+  };
+  /** Opens the second socket, again after each failure until `end`, a time in ms. */
+  const move = (end: number): void => {
+    closeNext();
+    if (clock.now() >= end) return;
+    next = open(end);
+    timer.set(end - clock.now(), closeNext);
+  };
+  const closeNext = (): void => {
+    next?.close();
+    next = null;
+  };
+  const open = (moveEnd: number): Socket => {
+    const opened = deps.openSocket({
       onOpen() {
-        if (thisAttempt === attempt) sendHello();
+        if (opened === socket) sendHello();
+        else opened.send(JSON.stringify(hello()));
       },
       onMessage(text) {
-        if (thisAttempt !== attempt) return;
         const frame = JSON.parse(text) as WidgetServerFrame;
+        const isWelcome = frame.type === "welcome";
+        if (isWelcome && opened === next) {
+          socket?.close();
+          socket = next;
+          next = null;
+          // What waits for a response of the first socket is sent again after the welcome.
+          deps.onLost(null);
+        }
+        if (opened !== socket) return;
         if (frame.type === "wait")
-          return wait(frame.retry_after_s * 1_000 * (1 + deps.clock.random()), sendHello);
-        if (frame.type === "welcome") {
+          return timer.set(frame.retry_after_s * 1_000 * (1 + clock.random()), sendHello);
+        if (frame.type === "move") return move(clock.now() + frame.within_ms);
+        if (isWelcome) {
           failures = 0;
           isLive = true;
-          stopWaiting();
+          timer.stop();
         }
-        deps.onFrame(frame);
+        onFrame(frame);
       },
       onClose(code) {
-        if (thisAttempt === attempt) onLost(code);
+        if (opened === socket) onLost(code);
+        if (opened === next)
+          timer.set(computeReconnectDelayMs(0, clock.random()), () => move(moveEnd));
       },
     });
+    return opened;
   };
   const onLost = (code: number): void => {
-    attempt++;
+    closeNext();
     socket?.close();
     socket = null;
     isLive = false;
     const isRefused = code === refusedCode;
-    if (isRefused) stopWaiting();
-    else
-      wait(
-        Math.min(maxReconnectDelayMs, minReconnectDelayMs * 2 ** failures++) *
-          (0.5 + deps.clock.random() / 2),
-        openNext,
-      );
+    if (isRefused) timer.stop();
+    else timer.set(computeReconnectDelayMs(failures++, clock.random()), openNext);
     deps.onLost(isRefused);
   };
   openNext();
@@ -120,14 +141,14 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
       if (isLive) socket?.send(JSON.stringify(frame));
       return isLive;
     },
-    reconnect() {
-      if (socket === null) openNext();
-    },
-    drop() {
-      if (socket !== null) onLost(0);
-    },
+    reconnect: () => void (socket ?? openNext()),
+    drop: () => void (socket !== null && onLost(0)),
   };
 }
+
+/** Returns the delay in ms before the next attempt. `random` is at least 0 and below 1. */
+const computeReconnectDelayMs = (failures: number, random: number): number =>
+  Math.min(maxReconnectDelayMs, minReconnectDelayMs * 2 ** failures) * (0.5 + random / 2);
 
 /** Opens a WebSocket to the installation. */
 export function openWebSocket(url: string): OpenSocket {

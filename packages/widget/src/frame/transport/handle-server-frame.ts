@@ -9,8 +9,11 @@ export interface ServerFrameDeps extends Services {
 }
 export interface ServerFrameHandler {
   readonly handleFrame: (frame: WidgetModelFrame) => void;
-  /** The connection is lost. `isRefused`: permanently. */
-  readonly onDisconnect: (isRefused: boolean) => void;
+  /**
+   * The connection is lost. `isRefused`: permanently. Null: another one has replaced it, and the
+   * screen does not change.
+   */
+  readonly onDisconnect: (isRefused: boolean | null) => void;
 }
 
 /**
@@ -56,6 +59,7 @@ export function createServerFrameHandler(services: ServerFrameDeps): ServerFrame
       watchdog.stop();
       history.cancel();
       services.startup.onDisconnect();
+      if (isRefused === null) return;
       const { number, lostAt } = model();
       const connection = isRefused ? "refused" : number === null ? "connecting" : "offline";
       set({ ...model(), connection, lostAt: lostAt ?? services.clock.now(), typing: null });

@@ -6,8 +6,8 @@ export interface RatingWaitReleaseDeps extends Pick<WidgetEdgeDeps, "clock" | "l
   readonly config: WidgetJournal["config"];
   readonly store: Pick<WidgetStore, "isOnlyNode">;
   readonly deliveries: Pick<WidgetDeliveries, "releaseChat">;
-  /** Returns the number of open connections of a visitor on this node. */
-  readonly countConnections: (account: number, visitorId: number) => number;
+  /** Returns whether a visitor has an open connection, to this node or another one. */
+  readonly isConnected: (account: number, visitorId: number) => boolean;
 }
 export interface RatingWaitRelease {
   /** Handles the end of one visitor connection. */
@@ -35,7 +35,7 @@ const maxRatingWaitMs = 600_000;
  * process ends first, the wait ends by a stored timer, so no webhook is lost.
  */
 export function startRatingWaitRelease(deps: RatingWaitReleaseDeps): RatingWaitRelease {
-  const { clock, config, log, countConnections, store, deliveries } = deps;
+  const { clock, config, log, isConnected, store, deliveries } = deps;
   const timers = new Set<() => void>();
   const pendingReleases = new Set<Promise<void>>();
   const track = (account: number, chatId: number, release: Promise<void>): void => {
@@ -64,12 +64,12 @@ export function startRatingWaitRelease(deps: RatingWaitReleaseDeps): RatingWaitR
       if (chat === null || chat.rating !== null || chat.closed_at === null) return;
       if (
         clock.now() - Date.parse(chat.closed_at) > maxRatingWaitMs ||
-        countConnections(account, visitorId) > 0
+        isConnected(account, visitorId)
       )
         return;
       const cancel = clock.scheduleAt(clock.now() + pageChangeMs, () => {
         timers.delete(cancel);
-        if (countConnections(account, visitorId) === 0)
+        if (!isConnected(account, visitorId))
           track(account, chat.id, deliveries.releaseChat(account, chat.id));
       });
       timers.add(cancel);
@@ -79,7 +79,7 @@ export function startRatingWaitRelease(deps: RatingWaitReleaseDeps): RatingWaitR
         name !== "chat_closed" ||
         chatId === null ||
         visitorId === null ||
-        countConnections(account, visitorId) > 0
+        isConnected(account, visitorId)
       )
         return;
       track(account, chatId, releaseIfNotConnected(account, chatId, channelId));

@@ -87,6 +87,11 @@ export class VisitRegistry {
     return this.#find(account, visitorId)?.connections ?? noConnections;
   }
 
+  /** Returns whether the visitor has a connection to another node. */
+  isConnectedElsewhere(account: number, visitorId: number): boolean {
+    return this.#shared.getRemote(account, visitorId).some(({ leftAt }) => leftAt === null);
+  }
+
   /** Records another page of the connection. */
   updatePage(connection: VisitorConnection): void {
     const visit = this.#find(connection.account, connection.visitorId);

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { ManualClock } from "../clock.ts";
+import { drainSockets, rebalanceSockets, type MovableSockets } from "./socket-moves.ts";
+
+interface TestSocket {
+  askedAt: number | null;
+  withinMs: number;
+}
+/** Sockets of one kind. `moveMs`: time after which an asked client has moved. Null: never. */
+function createSockets(clock: ManualClock, count: number, moveMs: number | null) {
+  const open = new Set<TestSocket>();
+  for (let n = 0; n < count; n++) open.add({ askedAt: null, withinMs: 0 });
+  const asked: TestSocket[] = [];
+  const kind: MovableSockets = {
+    countSockets: () => open.size,
+    stopAccepting: () => undefined,
+    requestMoves({ max, withinMs, since }) {
+      const selected = [...open]
+        .filter(({ askedAt }) => askedAt === null || askedAt < since)
+        .slice(0, max);
+      for (const socket of selected) {
+        Object.assign(socket, { askedAt: clock.monotonic(), withinMs });
+        asked.push(socket);
+        if (moveMs !== null) clock.scheduleAt(clock.now() + moveMs, () => void open.delete(socket));
+      }
+      return selected.length;
+    },
+  };
+  return { kind, open, asked };
+}
+/** Returns the highest number of requests in any second. */
+function findPeak(asked: readonly TestSocket[]): number {
+  const times = asked.map(({ askedAt }) => askedAt ?? 0);
+  return Math.max(
+    0,
+    ...times.map((start) => times.filter((at) => at >= start && at < start + 1_000).length),
+  );
+}
+/** Drains, and returns the time that it took, in ms. */
+async function drain(
+  clock: ManualClock,
+  kinds: readonly MovableSockets[],
+  { nodes = () => 1, maxMs = 60_000 }: { nodes?: () => number; maxMs?: number } = {},
+): Promise<number> {
+  const startedAt = clock.monotonic();
+  let endedAt: number | null = null;
+  void drainSockets({ clock, kinds, countAcceptingNodes: nodes }, maxMs).then(() => {
+    endedAt = clock.monotonic();
+  });
+  for (let n = 0; endedAt === null && n < 2_000; n++) await clock.advance(100);
+  return (endedAt ?? Infinity) - startedAt;
+}
+
+describe("a node that stops", () => {
+  it.each([
+    { sockets: 30, nodes: 1, peak: 10, seconds: 3 },
+    { sockets: 600, nodes: 1, peak: 30, seconds: 20 },
+    { sockets: 2_000, nodes: 1, peak: 50, seconds: 40 },
+    { sockets: 4_000, nodes: 2, peak: 100, seconds: 40 },
+    // More than 50 per second would be needed for all of them, so the rate is higher.
+    { sockets: 5_000, nodes: 1, peak: 100, seconds: 50 },
+  ])(
+    "[CORE-265] asks $sockets clients at a pace for $nodes other nodes",
+    async ({ sockets, nodes, peak, seconds }) => {
+      const clock = new ManualClock();
+      const operators = createSockets(clock, Math.floor(sockets / 10), 300);
+      const visitors = createSockets(clock, sockets - Math.floor(sockets / 10), 300);
+      const ms = await drain(clock, [operators.kind, visitors.kind], { nodes: () => nodes });
+      const asked = [...operators.asked, ...visitors.asked];
+      expect(asked).toHaveLength(sockets);
+      expect(asked.every(({ withinMs }) => withinMs === 10_000)).toBe(true);
+      // One request more per second may be a rounded fraction.
+      expect(findPeak(asked)).toBeLessThanOrEqual(peak + 1);
+      expect(Math.abs(ms - seconds * 1_000)).toBeLessThanOrEqual(1_500);
+    },
+  );
+
+  it("[CORE-265] gives clients that do not know the frame 10 s, and every client its time before the end", async () => {
+    const clock = new ManualClock();
+    const old = createSockets(clock, 50, null);
+    const newer = createSockets(clock, 50, 300);
+    const ms = await drain(clock, [old.kind, newer.kind]);
+    expect(ms).toBeGreaterThanOrEqual(19_000);
+    expect(ms).toBeLessThanOrEqual(21_000);
+    expect([old.open.size, newer.open.size]).toEqual([50, 0]);
+    const hurried = createSockets(clock, 400, null);
+    expect(await drain(clock, [hurried.kind], { maxMs: 8_000 })).toBeLessThanOrEqual(8_100);
+    expect(hurried.asked).toHaveLength(400);
+    expect(Math.min(...hurried.asked.map(({ withinMs }) => withinMs))).toBeGreaterThanOrEqual(
+      3_900,
+    );
+  });
+
+  it("[CORE-265] does not wait if no other node accepts sockets, or stops to do so", async () => {
+    const clock = new ManualClock();
+    const sockets = createSockets(clock, 1_000, null);
+    expect(await drain(clock, [sockets.kind], { nodes: () => 0 })).toBe(0);
+    expect(sockets.asked).toEqual([]);
+    let nodes = 1;
+    clock.scheduleAt(clock.now() + 2_000, () => void (nodes = 0));
+    expect(await drain(clock, [sockets.kind], { nodes: () => nodes })).toBeLessThanOrEqual(2_100);
+  });
+});
+
+describe("a node with too many sockets", () => {
+  /** Rebalances once per second for `seconds`. */
+  async function rebalance(
+    clock: ManualClock,
+    kinds: readonly MovableSockets[],
+    counts: readonly number[],
+    seconds: number,
+  ): Promise<void> {
+    const lastFoundAt = clock.monotonic();
+    for (let n = 0; n < seconds; n++) {
+      rebalanceSockets(clock, kinds, { counts, lastFoundAt });
+      await clock.advance(1_000);
+    }
+  }
+
+  it("[CORE-266] moves at most 1 % per second after another node came, until it has at most 20 % above the average", async () => {
+    const clock = new ManualClock();
+    const sockets = createSockets(clock, 2_000, 300);
+    await rebalance(clock, [sockets.kind], [1_500, 0], 10);
+    expect(findPeak(sockets.asked)).toBe(20);
+    expect(sockets.open.size).toBeLessThan(1_820);
+    await rebalance(clock, [sockets.kind], [1_500, 200], 200);
+    // 1,133 are 20 % above the average of 1,133, 1,500 and 200.
+    expect(sockets.open.size).toBeLessThanOrEqual(1_133);
+    expect(sockets.open.size).toBeGreaterThan(1_110);
+  });
+
+  it("[CORE-266] nodes together ask at most 50 clients per second", async () => {
+    const clock = new ManualClock();
+    const sockets = createSockets(clock, 20_000, 300);
+    await rebalance(clock, [sockets.kind], [20_000, 20_000, 0], 5);
+    expect(findPeak(sockets.asked)).toBe(16);
+  });
+
+  it("[CORE-266] asks nobody if it has few sockets, is near the average, or no node came", async () => {
+    const clock = new ManualClock();
+    const few = createSockets(clock, 100, 300);
+    await rebalance(clock, [few.kind], [0], 10);
+    const average = createSockets(clock, 1_200, 300);
+    await rebalance(clock, [average.kind], [800], 10);
+    const alone = createSockets(clock, 5_000, 300);
+    await rebalance(clock, [alone.kind], [], 10);
+    expect([few.asked, average.asked, alone.asked]).toEqual([[], [], []]);
+  });
+
+  it("[CORE-266] asks each client once, and ends after 5 minutes, in case the balancer sends clients back", async () => {
+    const clock = new ManualClock();
+    const sticky = createSockets(clock, 500, null);
+    await rebalance(clock, [sticky.kind], [0], 400);
+    expect(sticky.asked).toHaveLength(500);
+    const returning = createSockets(clock, 5_000, null);
+    await rebalance(clock, [returning.kind], [0], 400);
+    expect(returning.asked.length).toBeLessThanOrEqual(301 * 50);
+    const askedAt = returning.asked.map((socket) => socket.askedAt ?? 0);
+    expect(Math.max(...askedAt) - Math.min(...askedAt)).toBeLessThanOrEqual(300_000);
+  });
+});

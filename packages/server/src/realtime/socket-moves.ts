@@ -1,0 +1,137 @@
+import type { Clock } from "../core/command.ts";
+import type { BufferedSocket } from "./buffered-socket.ts";
+
+/** Asks clients to move to another node. */
+export interface MoveRequest {
+  /** Maximum number of clients to ask. */
+  readonly max: number;
+  /** Time in ms after which a client that has no other socket gives up. */
+  readonly withinMs: number;
+  /** Monotonic time. Clients that were asked at this time or later are skipped. */
+  readonly since: number;
+}
+/** Sockets of one kind whose clients can move to another node (API-375, WG-225). */
+export interface MovableSockets {
+  /** Returns the number of open sockets. */
+  countSockets(): number;
+  /** Sends `move` to live sockets. Returns their number. */
+  requestMoves(request: MoveRequest): number;
+  /** Refuses further sockets with 503, so that a client that moves reaches another node. */
+  stopAccepting(): void;
+}
+
+/** Maximum number of sockets that a node receives from others, per second. */
+const maxMovesPerSecond = 50;
+/** A node that stops asks at least this number of clients per second. */
+const minMovesPerSecond = 10;
+/** Fraction of its sockets that a node which stops, or has too many, asks per second. */
+const drainRate = 0.05;
+const rebalanceRate = 0.01;
+const tickMs = 100;
+/** Time in ms that a client has to move. */
+const clientMs = 10_000;
+
+/** Selects the sockets to ask, marks them as asked, and returns them. */
+export function selectSocketsToMove<S extends BufferedSocket>(
+  sockets: Iterable<S>,
+  isLive: (socket: S) => boolean,
+  { max, since }: MoveRequest,
+  now: number,
+): readonly S[] {
+  const selected: S[] = [];
+  for (const socket of sockets) {
+    if (selected.length >= max) break;
+    if ((socket.moveRequestedAt ?? -Infinity) >= since || !isLive(socket)) continue;
+    socket.moveRequestedAt = now;
+    selected.push(socket);
+  }
+  return selected;
+}
+
+/** Returns the frame that asks a client to move, as JSON. */
+export const serializeMove = ({ withinMs }: MoveRequest): string =>
+  JSON.stringify({ type: "move", within_ms: Math.ceil(withinMs) });
+
+export interface DrainDeps {
+  readonly clock: Clock;
+  readonly kinds: readonly MovableSockets[];
+  /** Returns the number of other nodes that accept sockets. */
+  readonly countAcceptingNodes: () => number;
+}
+
+/**
+ * Asks all clients to move, and waits until they have. Each second at most 5 % of the sockets are
+ * asked, and at most 50 per node that accepts them, but at least 10. The rate is higher if the last
+ * client would otherwise not have its 10 s before `maxMs`. Ends early if no client is left that can
+ * still move, or no node that accepts sockets.
+ */
+export async function drainSockets(
+  { clock, kinds, countAcceptingNodes }: DrainDeps,
+  maxMs: number,
+): Promise<void> {
+  const since = clock.monotonic();
+  const lastMs = Math.min(clientMs, maxMs / 2);
+  const total = countAll(kinds);
+  const neededRate = total / ((maxMs - lastMs) / 1_000);
+  let allowed = 0;
+  let askedAt = since;
+  for (let now = since; now - since < maxMs; now = clock.monotonic()) {
+    const nodes = countAcceptingNodes();
+    if (countAll(kinds) === 0 || nodes === 0) return;
+    const pace = Math.max(
+      minMovesPerSecond,
+      Math.min(total * drainRate, nodes * maxMovesPerSecond),
+    );
+    allowed += (Math.max(pace, neededRate) * tickMs) / 1_000;
+    const withinMs = Math.min(clientMs, maxMs - (now - since));
+    const asked = requestMoves(kinds, { max: Math.floor(allowed), withinMs, since });
+    allowed -= asked;
+    if (asked > 0) askedAt = now;
+    // The rest are clients that do not know the frame, or could not reach another node.
+    else if (allowed >= 1 && now - askedAt >= lastMs) return;
+    // Clients that cannot be asked yet must not cause a burst later.
+    allowed = Math.min(allowed, 1);
+    await wait(clock, tickMs);
+  }
+}
+
+/** Asks the kinds in turn. Returns the number of clients that were asked. */
+function requestMoves(kinds: readonly MovableSockets[], request: MoveRequest): number {
+  let asked = 0;
+  for (const kind of kinds)
+    if (asked < request.max) asked += kind.requestMoves({ ...request, max: request.max - asked });
+  return asked;
+}
+const countAll = (kinds: readonly MovableSockets[]): number =>
+  kinds.reduce((sum, kind) => sum + kind.countSockets(), 0);
+const wait = (clock: Clock, ms: number): Promise<void> =>
+  new Promise((resolve) => void clock.scheduleAt(clock.now() + ms, resolve));
+
+/** A node with fewer sockets does not rebalance. */
+const minSocketsToRebalance = 100;
+/** Fraction of the average above which a node has too many sockets. */
+const maxLoad = 1.2;
+/**
+ * Time in ms after another node was found for which sockets are rebalanced. It is limited, because
+ * a balancer may send each client to the same node again.
+ */
+const rebalanceMs = 300_000;
+
+/**
+ * Asks clients to move if this node has clearly more sockets than the average of the nodes, after
+ * another node was found. Called once per second. Asks at most 1 % of the sockets, at most 50 for
+ * all nodes together, and each socket once per node found.
+ */
+export function rebalanceSockets(
+  clock: Pick<Clock, "monotonic">,
+  kinds: readonly MovableSockets[],
+  others: { readonly counts: readonly number[]; readonly lastFoundAt: number },
+): void {
+  const { counts, lastFoundAt } = others;
+  if (counts.length === 0 || clock.monotonic() - lastFoundAt > rebalanceMs) return;
+  const own = countAll(kinds);
+  const average = (own + counts.reduce((sum, count) => sum + count, 0)) / (counts.length + 1);
+  if (own <= minSocketsToRebalance || own <= maxLoad * average) return;
+  const max = Math.floor(Math.min(own * rebalanceRate, maxMovesPerSecond / counts.length));
+  requestMoves(kinds, { max, withinMs: clientMs, since: lastFoundAt });
+}
