@@ -7,6 +7,7 @@ import { runServer } from "../src/cli/start.ts";
  * Runs `runServer` as `main.ts` does, with a server that only serves /ready and fails on request.
  */
 const hangsOnClose = process.argv.includes("slow");
+const hangsOnDrain = process.argv.includes("stuck");
 /** Does not wait for another process on the same database. */
 const hasShortWait = process.argv.includes("hasty");
 process.exit(
@@ -35,10 +36,12 @@ process.exit(
           setupLink: "http://localhost/setup#t",
           drain: () => {
             ready = false;
-            return Promise.resolve();
+            process.stderr.write("drain\n");
+            return hangsOnDrain ? new Promise<void>(() => undefined) : Promise.resolve();
           },
           close: () => {
             ready = false;
+            process.stderr.write("close\n");
             return hangsOnClose
               ? new Promise<void>(() => undefined)
               : new Promise<void>((done) => void server.close(() => done()));

@@ -69,6 +69,23 @@ describe("the process", () => {
     expect(err).toContain("parlour.close_cut_off");
   });
 
+  it("[CORE-265] [CORE-131] sockets are moved before the server is closed, and a move that does not end is cut off", async () => {
+    for (const mode of ["", "stuck"]) {
+      const env = { ...baseEnv(), SHUTDOWN_DELAY: "0", SHUTDOWN_MOVE: "0" };
+      const process_ = startProcess("./cli-process.ts", env, [mode]);
+      await process_.ready;
+      const startedMs = performance.now();
+      process_.signal("SIGTERM");
+      const { code, err } = await process_.result;
+      expect(code).toBe(0);
+      expect(err.split("\n").filter((line) => line === "drain" || line === "close")).toEqual([
+        "drain",
+        "close",
+      ]);
+      expect(performance.now() - startedMs).toBeLessThan(15_000);
+    }
+  });
+
   it.each(["reject", "throw"])(
     "[CORE-131] [F32] an error that nobody caught (%s) is logged and ends the process with 1",
     async (how) => {
