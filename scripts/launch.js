@@ -77,6 +77,8 @@ const modes = {
       if (!existsSync(entry)) fail("bench/main.ts does not exist: this checkout has no benchmarks");
       handOver(node, [entry, ...rest]);
     }),
+  // The files of a release: npm package, image, bill of materials, digests.
+  release: () => withApps((node) => handOver(node, [inRoot("tools/release/main.ts"), ...rest])),
   // Any other program with the right Node and the tools of node_modules: `npm run x -- npm ci
   // --dry-run`.
   x: () =>

@@ -16,8 +16,11 @@ export default defineConfig({
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {
-      input: "src/main.ts",
-      output: { comments: { legal: true, annotation: false, jsdoc: false } },
+      input: { main: "src/main.ts", installed: "src/cli/installed.ts" },
+      output: {
+        entryFileNames: "[name].js",
+        comments: { legal: true, annotation: false, jsdoc: false },
+      },
     },
   },
   ssr: { noExternal: true, external: ["sharp", "@node-rs/argon2"] },

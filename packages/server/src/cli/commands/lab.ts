@@ -11,7 +11,7 @@ export const labCommand: Command = {
   usage: "parlour lab [options]",
   help: "Simulates your servers and visitors, so that you can try out an installation. For options, run parlour lab --help",
   hasOwnHelp: true,
-  run: (args, { env }) => runLabProgram("main.ts", args, env),
+  run: (args, { env }) => runLabProgram("main", args, env),
 };
 
 /** Checks the endpoints of integrators. The checks use only the public interfaces. */
@@ -20,20 +20,23 @@ export const conformance: Command = {
   usage: "parlour conformance channel|bot|webhook URL [options]",
   help: "Tests your endpoint, bot or webhook receiver against the interface and reports the result for each rule. For options, run parlour conformance --help",
   hasOwnHelp: true,
-  run: (args, { env }) => runLabProgram("conformance/main.ts", args, env),
+  run: (args, { env }) => runLabProgram("conformance/main", args, env),
 };
 
 /**
  * Runs a program of `packages/lab` in a child process and returns its exit code. `entry` is a file
- * in its folder `src`. Forwards signals. Throws StartError if the package is missing.
+ * of its sources in a checkout, or of its build in an installed package. Forwards signals. Throws
+ * StartError if the package is missing.
  */
 function runLabProgram(
   entry: string,
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
-  const file = fileURLToPath(new URL(`../lab/src/${entry}`, packageFolder));
-  if (!existsSync(file))
+  const file = [`../lab/src/${entry}.ts`, `../lab/dist/${entry}.js`]
+    .map((path) => fileURLToPath(new URL(path, packageFolder)))
+    .find((path) => existsSync(path));
+  if (file === undefined)
     throw new StartError("the lab is not part of this installation (packages/lab is missing)");
   const child = spawn(process.execPath, [file, ...args.filter((a) => a !== "--")], {
     stdio: "inherit",

@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readReleasedDependencies, selectLockedPackages } from "./locked-packages.ts";
+import { version } from "./package-files.ts";
+import { runProgram } from "./run-program.ts";
+
+/**
+ * Returns the bill of materials of a release in CycloneDX format: every library in its bundles and
+ * every package that npm installs with it, with versions, licences and checksums. npm writes it
+ * from a lock file that contains only these.
+ */
+export function createBillOfMaterials(): string {
+  const parent = mkdtempSync(join(tmpdir(), "parlour-sbom-"));
+  // npm takes the name of the folder as the name of the component.
+  const folder = join(parent, "parlour");
+  try {
+    mkdirSync(folder);
+    const manifest = {
+      name: "parlour",
+      version,
+      license: "Apache-2.0",
+      ...readReleasedDependencies(),
+    };
+    const packages = { "": manifest, ...selectLockedPackages(manifest) };
+    const lock = { name: "parlour", version, lockfileVersion: 3, requires: true, packages };
+    writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+    writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
+    const options = ["--sbom-format", "cyclonedx", "--sbom-type", "application"];
+    return runProgram("npm", ["sbom", ...options, "--package-lock-only"], { cwd: folder });
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
+  }
+}

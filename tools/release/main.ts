@@ -1,0 +1,91 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { read, root } from "../source.ts";
+import { createBillOfMaterials } from "./bill-of-materials.ts";
+import { signDigests, writeDigests } from "./digests.ts";
+import { writeImage } from "./image.ts";
+import { extractNotes } from "./notes.ts";
+import { version, writePackageFiles } from "./package-files.ts";
+import { runProgram } from "./run-program.ts";
+
+const usage = `usage: npm run release -- [pack|image] [--out FOLDER]
+
+Writes a release to FOLDER (default: release/):
+  pack    the npm package parlour-${version}.tgz
+  image   the container image, from the npm package (Linux only)
+Without a word: both, the bill of materials, the release notes and the digests, which are signed
+with the SSH key in the file PARLOUR_SIGNING_KEY.`;
+
+/** Writes a release, or a part of it (docs/operate/release.md). Returns the exit code. */
+function runRelease(args: readonly string[]): number {
+  const parsed = parse(args);
+  if (parsed === null) {
+    console.error(usage);
+    return 2;
+  }
+  const { part, out } = parsed;
+  mkdirSync(out, { recursive: true });
+  const files = mkdtempSync(join(tmpdir(), "parlour-release-"));
+  try {
+    writePackageFiles(files);
+    const names = part === "image" ? [] : [packPackage(files, out)];
+    if (part !== "pack") names.push(writeImage(files, out));
+    if (part === "all") names.push(...writeDocuments(out));
+    if (part === "all") names.push(...sign(out, names));
+    for (const name of names)
+      console.log(`${join(out, name)} ${formatSize(statSync(join(out, name)).size)}`);
+  } finally {
+    rmSync(files, { recursive: true, force: true });
+  }
+  return 0;
+}
+
+function parse(args: readonly string[]): { part: "all" | "pack" | "image"; out: string } | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { out: { type: "string", default: join(root, "release") } },
+      allowPositionals: true,
+    });
+    const [part = "all", ...others] = positionals;
+    if (others.length > 0 || (part !== "all" && part !== "pack" && part !== "image")) return null;
+    // npm changes the folder and names the one in which it was called.
+    return { part, out: resolve(process.env["INIT_CWD"] ?? root, values.out) };
+  } catch {
+    return null;
+  }
+}
+
+function packPackage(files: string, out: string): string {
+  runProgram("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", out], {
+    cwd: files,
+  });
+  return `parlour-${version}.tgz`;
+}
+
+/** Writes bill of materials and release notes. Returns the names of the files. */
+function writeDocuments(out: string): readonly string[] {
+  const texts = {
+    [`parlour-${version}.cdx.json`]: createBillOfMaterials(),
+    [`parlour-${version}.md`]: extractNotes(read("CHANGELOG.md"), version),
+  };
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(out, name), text);
+  cpSync(join(root, "deploy/compose.yaml"), join(out, "compose.yaml"));
+  return [...Object.keys(texts), "compose.yaml"];
+}
+
+function sign(out: string, names: readonly string[]): readonly string[] {
+  const digests = writeDigests(out, names);
+  const key = process.env["PARLOUR_SIGNING_KEY"] || null;
+  if (key === null) {
+    console.error("not signed: PARLOUR_SIGNING_KEY names no key");
+    return [digests];
+  }
+  return [digests, signDigests(out, resolve(process.env["INIT_CWD"] ?? root, key))];
+}
+
+const formatSize = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+
+process.exitCode = runRelease(process.argv.slice(2));
