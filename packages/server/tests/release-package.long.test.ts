@@ -142,6 +142,10 @@ describe("the installed package", { shuffle: false }, () => {
       photo: expect.stringContaining("/files/"),
     });
 
+    expect(run(["upgrade", "--check"])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^warn {2}nodes: 1 node is running on this database$/m),
+    });
     const backup = join(folder, "backup");
     expect(run(["backup", backup])).toMatchObject({ code: 0, err: "" });
     expect(run(["account", "list"]).out).toContain("Acme");
@@ -153,6 +157,9 @@ describe("the installed package", { shuffle: false }, () => {
     expect(run(["doctor"]).out).toMatch(/^ok {4}database: PostgreSQL 18/m);
     expect(await second.stop()).toBe(0);
     expect(second.readOutput()).not.toContain("set up:");
+    // Starts the database for the check, and stops it.
+    expect(run(["upgrade", "--check"]).out).toMatch(/^ok {4}schema: at \w+, as this release/m);
+    expect(existsSync(join(folder, "share/parlour/pg/postmaster.pid"))).toBe(false);
     const key = readFileSync(join(folder, "share/parlour/secret.key"), "utf8").trim();
     const other = { DATA_DIR: join(folder, "other"), SECRET_KEY: key };
     expect(run(["restore", backup], other)).toMatchObject({ code: 0, err: "" });

@@ -136,13 +136,7 @@ async function upgradeSchema(
   { url, dataDir, embedded }: OpenDatabase,
   appliedNames: readonly string[],
 ): Promise<void> {
-  const knownNames = await listMigrationNames();
-  const appliedSteps = replaceEarlierSteps(appliedNames);
-  const newer = appliedSteps.filter((name) => !knownNames.includes(name));
-  if (newer.length > 0)
-    throw new StartError(
-      `this database was upgraded by a newer version of Parlour (${newer.at(-1)}) and cannot be used with ${version}; start the newer version, or restore a backup into an empty DATA_DIR`,
-    );
+  const appliedSteps = await assertKnownSchema(appliedNames);
   const requiredNames = await listMigrationNames({ leavesTrailing: true });
   const isUpgrade =
     appliedSteps !== appliedNames || requiredNames.some((name) => !appliedSteps.includes(name));
@@ -162,6 +156,23 @@ async function upgradeSchema(
   });
   if (completed.length > 0)
     log.info({ migrations: completed.length, latest: completed.at(-1) }, "database.migrated");
+}
+
+/**
+ * Returns the completed steps in the names of this release. Throws StartError if a newer release
+ * has changed the schema, or EarlierSchemaError.
+ */
+export async function assertKnownSchema(
+  appliedNames: readonly string[],
+): Promise<readonly string[]> {
+  const knownNames = await listMigrationNames();
+  const appliedSteps = replaceEarlierSteps(appliedNames);
+  const newer = appliedSteps.filter((name) => !knownNames.includes(name));
+  if (newer.length > 0)
+    throw new StartError(
+      `this database was upgraded by a newer version of Parlour (${newer.at(-1)}) and cannot be used with ${version}; start the newer version, or restore a backup into an empty DATA_DIR`,
+    );
+  return appliedSteps;
 }
 
 /**

@@ -12,6 +12,7 @@ import { operatorCommand } from "./manage/operator.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { startCommand } from "./commands/start-command.ts";
 import { toStartError } from "./to-start-error.ts";
+import { upgradeCommand } from "./commands/upgrade.ts";
 import { versionCommand } from "./commands/version.ts";
 
 export const commands: readonly Command[] = [
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   backupCommand,
   restoreCommand,
   doctorCommand,
+  upgradeCommand,
   labCommand,
   conformance,
   versionCommand,

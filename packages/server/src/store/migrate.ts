@@ -15,7 +15,7 @@ import { runOutsideTransaction } from "./non-transactional-step.ts";
 import type { PlainSteps } from "./plain-steps.ts";
 import {
   applySqlFunctions,
-  hasFunctionChanges,
+  countFunctionChanges,
   readSqlFunctions,
   type SqlFunction,
 } from "./sql-functions.ts";
@@ -108,6 +108,37 @@ async function reachTarget(
   return completed;
 }
 
+/** What a migration to the newest schema would do. */
+export interface MigrationPlan {
+  /** Pending steps, in order. `runsLate`: a server runs the step after its start. */
+  readonly steps: readonly (Pick<MigrationStep, "name" | "kind"> & {
+    readonly runsLate: boolean;
+  })[];
+  /** Number of functions to create, replace or drop. */
+  readonly functions: number;
+}
+
+/**
+ * Returns what `migrateDatabase` would do, and changes nothing (CLI-004). Throws EarlierSchemaError
+ * as it does.
+ */
+export async function planMigration(
+  client: pg.ClientBase,
+  options: Pick<MigrateOptions, "steps" | "functions"> = {},
+): Promise<MigrationPlan> {
+  const { steps, functions } = await loadTarget(options);
+  const early = new Set(withoutTrailingSteps(steps));
+  const pending = await readPendingSteps(client, steps);
+  return {
+    steps: pending.map((step) => ({
+      name: step.name,
+      kind: step.kind,
+      runsLate: !early.has(step),
+    })),
+    functions: await countFunctionChanges(client, functions ?? []),
+  };
+}
+
 /** The steps and functions of the schema to reach. */
 interface Target {
   readonly steps: readonly MigrationStep[];
@@ -140,7 +171,7 @@ async function hasPendingWork(client: pg.Client, { steps, functions }: Target): 
   return (
     (await readPendingSteps(client, steps)).length > 0 ||
     (await hasEarlierSteps(client)) ||
-    (functions !== null && (await hasFunctionChanges(client, functions)))
+    (functions !== null && (await countFunctionChanges(client, functions)) > 0)
   );
 }
 
@@ -196,7 +227,7 @@ async function acquireMigrationLock(client: pg.Client, signal?: AbortSignal): Pr
 }
 
 async function readPendingSteps(
-  client: pg.Client,
+  client: pg.ClientBase,
   steps: readonly MigrationStep[],
 ): Promise<readonly MigrationStep[]> {
   const completed = new Set(replaceEarlierSteps(await readMigrationNames(client)));

@@ -29,13 +29,13 @@ export function toFunction(name: string, sql: string): SqlFunction {
   return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
 }
 
-/** Returns whether `applySqlFunctions` would change anything. */
-export async function hasFunctionChanges(
+/** Returns the number of functions that `applySqlFunctions` would create, replace or drop. */
+export async function countFunctionChanges(
   client: pg.ClientBase,
   functions: readonly SqlFunction[],
-): Promise<boolean> {
+): Promise<number> {
   const { changed, removed } = compareFunctions(await readAppliedFunctions(client), functions);
-  return changed.length + removed.length > 0;
+  return changed.length + removed.length;
 }
 
 /**

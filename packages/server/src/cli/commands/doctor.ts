@@ -29,14 +29,14 @@ export const doctorCommand: Command = {
     }
     if (values.json === true)
       deps.out(JSON.stringify({ good: findings.every((f) => f.state !== "fault"), findings }));
-    else
-      for (const f of findings)
-        deps.out(
-          `${stateLabels[f.state]} ${f.check}: ${f.message}${f.advice === undefined ? "" : `\n       ${f.advice}`}`,
-        );
+    else for (const finding of findings) deps.out(formatFinding(finding));
     if (findings.some((f) => f.state === "fault" && f.check === "configuration")) return 78;
     return findings.some((f) => f.state === "fault") ? 1 : 0;
   },
 };
 
+/** Formats a finding as one line, with its advice on a second one. */
+export function formatFinding({ check, state, message, advice }: DoctorFinding): string {
+  return `${stateLabels[state]} ${check}: ${message}${advice === undefined ? "" : `\n       ${advice}`}`;
+}
 const stateLabels = { good: "ok   ", warning: "warn ", fault: "FAULT" } as const;
