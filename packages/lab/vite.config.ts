@@ -9,7 +9,6 @@ export default defineConfig({
   build: {
     ssr: true,
     target: "node24",
-    outDir: "dist",
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {

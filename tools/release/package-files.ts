@@ -30,16 +30,14 @@ const contents = [
   "packages/server/src/store/functions",
   "packages/operator/dist",
   "packages/widget/dist",
-  "packages/lab/dist",
   "packages/lab/page",
 ];
 
 /**
  * Writes the files of the npm package `parlour` to a folder. The applications and the server must
- * be built; the lab is built here.
+ * be built. The lab, which a checkout runs from its sources, is built into the folder.
  */
 export function writePackageFiles(folder: string): void {
-  buildLab();
   for (const path of contents) {
     if (!existsSync(join(root, path))) throw new Error(`${path} is missing: run npm run build`);
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -49,6 +47,7 @@ export function writePackageFiles(folder: string): void {
       filter: (source) => !source.endsWith(".map"),
     });
   }
+  buildLab(join(folder, "packages/lab/dist"));
   cpSync(join(root, "tools/release/package/parlour.js"), join(folder, "bin/parlour.js"));
   cpSync(join(root, "tools/release/package/README.md"), join(folder, "README.md"));
   const installed = readInstalledDependencies();
@@ -70,12 +69,11 @@ export function writePackageFiles(folder: string): void {
   assertSelfContained(folder, Object.keys(installed.dependencies));
 }
 
-function buildLab(): void {
-  runProgram(
-    process.execPath,
-    [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"],
-    { cwd: join(root, "packages/lab") },
-  );
+function buildLab(outDir: string): void {
+  const vite = join(root, "node_modules/vite/bin/vite.js");
+  runProgram(process.execPath, [vite, "build", "--logLevel", "warn", "--outDir", outDir], {
+    cwd: join(root, "packages/lab"),
+  });
 }
 
 function describePackage(installed: Dependencies) {

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   cpSync,
+  existsSync,
   statSync,
   mkdirSync,
   readFileSync,
@@ -38,7 +39,11 @@ export function writeSystemFiles(folder: string): void {
   for (const name of systemPackages) copySystemPackage(name, folder);
   copyText("/etc/os-release", join(folder, "etc/os-release"));
   writeSettings(folder);
-  cpSync(realpathSync(process.execPath), join(folder, "usr/local/bin/node"));
+  const node = realpathSync(process.execPath);
+  cpSync(node, join(folder, "usr/local/bin/node"));
+  const licence = join(dirname(node), "../LICENSE");
+  if (!existsSync(licence)) throw new Error(`${licence} is missing, and the image must contain it`);
+  copyText(licence, join(folder, "usr/share/doc/node/copyright"));
 }
 
 /** Copies the files of an installed Debian package, its licence, and its entry for scanners. */
