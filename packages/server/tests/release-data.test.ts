@@ -3,9 +3,15 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createEmptyDatabase, startIntegrator, startTestParlour } from "@parlour/testkit";
+import {
+  createEmptyDatabase,
+  openTestPool,
+  startIntegrator,
+  startTestParlour,
+} from "@parlour/testkit";
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { readManifest } from "../src/backup/index.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
@@ -55,6 +61,10 @@ async function startOnData(archive: string) {
   const integrator = await startIntegrator();
   onTestFinished(() => integrator.close());
   await moveEndpoints(database.url, integrator.port);
+  const { tables } = await readManifest(join(folder, "backup"));
+  expect(await countRows(database.url, tables)).toEqual(
+    Object.fromEntries(tables.map(({ name, rows }) => [name, rows])),
+  );
   const parlour = await startTestParlour({ databaseUrl: database.url, secretKey });
   onTestFinished(() => parlour.close());
   cpSync(join(dataDir, "files"), join(parlour.dataDir, "files"), { recursive: true });
@@ -76,6 +86,21 @@ async function moveEndpoints(url: string, port: number): Promise<void> {
   ]);
   await client.query("update instance set egress_allow = $1", [[`127.0.0.1:${port}`]]);
   await client.end();
+}
+
+/** Returns the number of rows by table. The answers of the API do not show every row. */
+async function countRows(
+  url: string,
+  tables: readonly { readonly name: string }[],
+): Promise<Record<string, number>> {
+  const pool = openTestPool(url, { max: 1 });
+  const counts: Record<string, number> = {};
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ count: number }>(`select count(*)::int from ${name}`);
+    counts[name] = rows[0]?.count ?? 0;
+  }
+  await pool.end();
+  return counts;
 }
 
 describe("the data of a release", () => {
