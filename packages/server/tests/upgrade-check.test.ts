@@ -1,3 +1,5 @@
+import { advisoryLocks } from "../src/store/database/locks.ts";
+import { version } from "../src/version.ts";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -87,7 +89,7 @@ it("[CLI-004] lists the steps that a start would run, with their kind, and the f
   expect(await readTables()).toEqual(tables);
 });
 
-it("[CLI-004] says of a database with the schema of this release that nothing is pending, and how many nodes run", async () => {
+it("[CLI-004] says of a database with the schema of this release that nothing is pending, and which nodes run", async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   expect(await check(database.url)).toMatchObject({
@@ -96,10 +98,27 @@ it("[CLI-004] says of a database with the schema of this release that nothing is
   });
   const parlour = await startTestParlour({ databaseUrl: database.url });
   onTestFinished(() => parlour.close());
+  // The lock of the installation, as the process of a node holds it.
+  const node = new pg.Client({ connectionString: database.url });
+  await node.connect();
+  onTestFinished(() => node.end());
+  const runRelease = (release: string) =>
+    node.query(`set application_name = 'parlour lock 0a1b ${release} 12 on web-1'`);
+  await runRelease(version);
+  await node.query("select pg_advisory_lock_shared($1)", [advisoryLocks.installation]);
   const { code, out } = await check(database.url);
   expect(code).toBe(0);
-  expect(out).toContain("warn  nodes: 1 node is running on this database");
+  expect(out).toContain(
+    `ok    nodes: running on this database: 1, ${version} (process 12 on web-1)`,
+  );
   expect(out).not.toMatch(/^(?:step|ok {4}space)/m);
+  await runRelease("0.9.0");
+  expect(await check(database.url)).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(
+      /^FAULT nodes: running on this database: 1, 0\.9\.0 \(process 12 on web-1\)/m,
+    ),
+  });
 });
 
 it("[CLI-004] ends with 1 if this release cannot use the database: a newer schema, or one from before the first release", async () => {

@@ -8,13 +8,15 @@ import { readFreeSpace } from "../../files/free-space.ts";
 import { checkBackup } from "../../health/backups.ts";
 import { minFreeMib } from "../../health/disk.ts";
 import { startConnectMs, withConnection } from "../../store/database/connections.ts";
-import { readDatabaseFacts } from "../../store/database/system-health.ts";
+import { parseLockSession } from "../../store/database/nodes.ts";
+import { readDatabaseFacts, type DatabaseFacts } from "../../store/database/system-health.ts";
 import { planMigration, type MigrationPlan } from "../../store/migrate.ts";
 import { version } from "../../version.ts";
 import { parseCommandArgs, UsageError, type Command, type CommandDeps } from "../command.ts";
 import { assertKnownSchema, getDataDir } from "../database.ts";
 import type { CheckDeps, DoctorFinding } from "../doctor/finding.ts";
 import { inspectServer } from "../inspect-server.ts";
+import { canRunTogether } from "../node-checks.ts";
 import { formatFinding } from "./doctor.ts";
 
 /** Says what a start of this release would change in the database (CLI-004). */
@@ -113,7 +115,7 @@ async function collectFindings(
       message: `${isEmbedded ? "embedded " : ""}PostgreSQL ${facts.version}, ${databaseMib} MiB`,
     },
     { check: "schema", state: "good", message: describeSchema(latestStep, plan) },
-    checkRunningNodes(facts.nodes),
+    checkRunningNodes(facts, isEmbedded),
     checkBackup(await findLatestBackup(dataDir), clock.now()),
     ...(isPending ? [checkSpace(freeMib, databaseMib)] : []),
   ];
@@ -132,13 +134,24 @@ function describeSchema(latest: string | null, { steps, functions }: MigrationPl
   return `at ${latest}; this release adds ${steps.length} steps and changes ${functions} functions`;
 }
 
-function checkRunningNodes(count: number): DoctorFinding {
-  if (count === 0) return { check: "nodes", state: "good", message: "no node is running" };
+function checkRunningNodes(
+  { nodes, lockNames }: Pick<DatabaseFacts, "nodes" | "lockNames">,
+  isEmbedded: boolean,
+): DoctorFinding {
+  const check = "nodes";
+  if (nodes === 0) return { check, state: "good", message: "no node is running" };
+  const list = lockNames.map((name) => parseLockSession({ name }));
+  const names = list.map(({ version: release, description }) => `${release} (${description})`);
+  const message = [`running on this database: ${nodes}`, ...names].join(", ");
+  if (isEmbedded)
+    return { check, state: "warning", message, advice: "stop it before the start of this release" };
+  if (list.every(({ version: release }) => release !== null && canRunTogether(release, version)))
+    return { check, state: "good", message };
   return {
-    check: "nodes",
-    state: "warning",
-    message: `${count} ${count === 1 ? "node is" : "nodes are"} running on this database`,
-    advice: "stop it before the start of this release, which waits at most 40 s for it",
+    check,
+    state: "fault",
+    message,
+    advice: `stop all nodes first, or upgrade one minor release at a time: they cannot run together with ${version}`,
   };
 }
 
