@@ -2,8 +2,15 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Deployment } from "kubernetes-models/apps/v1/Deployment";
+import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler";
+import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
+import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget";
+import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
+import { PersistentVolumeClaim } from "kubernetes-models/v1/PersistentVolumeClaim";
+import { Service } from "kubernetes-models/v1/Service";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { environmentSettings } from "../src/config/settings.ts";
 import { parseConfig } from "../src/config/read-config.ts";
 
@@ -42,6 +49,42 @@ interface ComposeService {
   readonly environment: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
   readonly volumes: readonly string[];
+}
+interface ClusterService {
+  readonly image?: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly volumes: readonly string[];
+  readonly stop_grace_period?: string;
+}
+interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+interface PodSpec {
+  readonly terminationGracePeriodSeconds: number;
+  readonly containers: readonly {
+    readonly ports: readonly { readonly containerPort: number }[];
+    readonly volumeMounts: readonly { readonly mountPath: string }[];
+  }[];
+}
+const kubernetesKinds = {
+  ConfigMap,
+  Deployment,
+  PersistentVolumeClaim,
+  Service,
+  Ingress,
+  PodDisruptionBudget,
+  HorizontalPodAutoscaler,
+};
+/** Seconds that a node may take to stop: the move of its sockets, then 15 s (CORE-131). */
+function secondsToStop(env: Readonly<Record<string, string>>): number {
+  const { shutdownDelayMs, shutdownMoveMs } = parseConfig(
+    Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith("SHUTDOWN_"))),
+  );
+  return (shutdownDelayMs + shutdownMoveMs) / 1000 + 15;
+}
+function expectKnownVariables(names: readonly string[]): void {
+  expect(names.filter((name) => !(name in environmentSettings))).toEqual([]);
 }
 const composeFile = parse(readText("deploy/compose.yaml")) as {
   readonly services: Readonly<Record<"parlour" | "database", ComposeService>>;
@@ -122,6 +165,56 @@ describe("deploy", () => {
     expect(Number(/^postgres:(\d+)\.\d+$/.exec(database.image ?? "")?.[1])).toBeGreaterThanOrEqual(
       15,
     );
+  });
+
+  it("[CORE-132] [CORE-265] compose with several nodes: all have the same key and files, and time to move their sockets", () => {
+    const { services } = parse(readText("deploy/compose.cluster.yaml"), { merge: true }) as {
+      readonly services: Readonly<Record<string, ClusterService>>;
+    };
+    const nodes = Object.values(services).filter(({ image }) => image?.startsWith("parlour:"));
+    expect(nodes).toHaveLength(3);
+    for (const node of nodes) {
+      expect(node).toEqual(nodes[0]);
+      expect(node.volumes).toEqual([`files:${containerVariables["DATA_DIR"]}`]);
+      expect(Number.parseInt(node.stop_grace_period ?? "", 10)).toBeGreaterThan(
+        secondsToStop(node.environment),
+      );
+      expectKnownVariables(Object.keys(node.environment));
+    }
+    const names = Object.keys(services).filter((name) => name.startsWith("node"));
+    const balanced = [...readText("deploy/haproxy.cfg").matchAll(/^ +server (\S+) (\S+)$/gm)];
+    expect(balanced.map(([, name, address]) => [name, address])).toEqual(
+      Array(2)
+        .fill(names.map((name) => [name, `${name}:${containerVariables["PORT"]}`]))
+        .flat(),
+    );
+  });
+
+  it("[CORE-132] [CFG-011] Kubernetes: each object has the fields of its kind, and names variables, ports, folders and metrics that exist", async () => {
+    const objects = ["parlour", "autoscaler"].flatMap((name) =>
+      parseAllDocuments(readText(`deploy/kubernetes/${name}.yaml`)).map(
+        (document) => document.toJS() as KubernetesObject,
+      ),
+    );
+    for (const object of objects) {
+      const Kind = kubernetesKinds[object.kind as keyof typeof kubernetesKinds];
+      new Kind(object as object as never).validate();
+    }
+    const find = <T>(kind: string): T => objects.find((object) => object.kind === kind) as T;
+    expectKnownVariables(Object.keys(find<{ data: Record<string, string> }>("ConfigMap").data));
+    const pod = find<{ spec: { template: { spec: PodSpec } } }>("Deployment").spec.template.spec;
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(secondsToStop({}));
+    const [container] = pod.containers;
+    expect(container?.ports.map(({ containerPort }) => String(containerPort))).toEqual([
+      containerVariables["PORT"],
+    ]);
+    expect(container?.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([
+      containerVariables["DATA_DIR"],
+      containerVariables["NODE_COMPILE_CACHE"],
+      "/tmp",
+    ]);
+    const metric = /name: parlour_(\w+)/.exec(readText("deploy/kubernetes/autoscaler.yaml"))?.[1];
+    expect(readText("packages/server/src/compose/widget.ts")).toContain(`"${metric}"`);
   });
 
   it("[CORE-131] [CORE-181] [CFG-015] the service: its variables are settings, its folders are its own, it ends in order and never repeats a wrong configuration", () => {

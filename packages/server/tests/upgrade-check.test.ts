@@ -1,5 +1,3 @@
-import { advisoryLocks } from "../src/store/database/locks.ts";
-import { version } from "../src/version.ts";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,9 +8,11 @@ import { checkSpace } from "../src/cli/commands/upgrade.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { createLog } from "../src/log.ts";
+import { advisoryLocks } from "../src/store/database/locks.ts";
 import { listMigrationNames, migrateDatabase, planMigration } from "../src/store/migrate.ts";
 import type { MigrationStep } from "../src/store/migration-steps.ts";
 import { readSqlFunctions, toFunction } from "../src/store/sql-functions.ts";
+import { version } from "../src/version.ts";
 
 /** Tests `parlour upgrade --check`, which says what an upgrade would do and changes nothing. */
 
