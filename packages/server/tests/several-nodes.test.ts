@@ -1,7 +1,8 @@
 import type { TestChannel, TestParlour } from "@parlour/testkit";
 import type { VisitorsOnline } from "@parlour/protocol/api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getPresence, RealtimeClient, type Frame } from "./realtime-client.ts";
+import { isPresence, openOperatorSession, type OperatorSession } from "./operator-session.ts";
+import { getPresence, type Frame } from "./realtime-client.ts";
 import { openWidgetFixture, type WidgetFixture } from "./widget-fixture.ts";
 
 const publicUrl = "http://chat.example.test";
@@ -23,43 +24,8 @@ afterAll(async () => {
   await fixtures[0].close();
 });
 
-/** A signed-in session of an operator. */
-interface Session {
-  readonly id: number;
-  readonly cookie: string;
-  call(node: TestParlour, method: string, path: string, body?: unknown): Promise<number>;
-  /** Opens a socket at a node. Resolves when it is live. */
-  connect(node: TestParlour): Promise<RealtimeClient>;
-}
-async function signIn(role: "owner" | "operator"): Promise<Session> {
-  const operator = await nodes[0].operator(role);
-  const answer = await nodes[0].call(
-    "POST",
-    "sessions",
-    { email: operator.email, password: operator.password },
-    { origin: publicUrl },
-  );
-  const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-  return {
-    id: operator.id,
-    cookie,
-    call: async (node, method, path, body) =>
-      (await node.call(method, path, body, { origin: publicUrl, cookie })).status,
-    async connect(node) {
-      const client = new RealtimeClient(`${node.url.replace("http", "ws")}/api/v1/socket`, {
-        headers: { cookie, origin: publicUrl },
-      });
-      await client.opened;
-      client.send({ type: "hello", after: null });
-      await client.next(({ type }) => type === "live");
-      return client;
-    },
-  };
-}
-const isPresence =
-  (id: number, status: string) =>
-  (frame: Frame): boolean =>
-    frame["type"] === "presence" && frame["operator_id"] === id && frame["status"] === status;
+const signIn = (role: "owner" | "operator"): Promise<OperatorSession> =>
+  openOperatorSession(nodes[0], role, publicUrl);
 const advance = async (ms: number): Promise<void> => {
   await Promise.all(nodes.map((node) => node.clock.advance(ms)));
 };
