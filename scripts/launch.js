@@ -10,6 +10,7 @@ import { install } from "./launch/install.js";
 import { findNode } from "./launch/node24.js";
 import { requireChromium } from "./launch/chromium.js";
 import { requireCompiler } from "./launch/compiler.js";
+import { requireRedisServer } from "./launch/redis.js";
 import { environment, inRoot, say } from "./launch/shared.js";
 
 const [mode = "start", ...rest] = process.argv.slice(2);
@@ -42,6 +43,7 @@ const modes = {
   "test-long": () =>
     withApps((node) => {
       if (requireChromium() === null || requireCompiler() === null) process.exit(1);
+      requireRedisServer();
       handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", ...rest], {
         KILL_CYCLES: "200",
         JOURNAL_SCHEDULES: "10000",

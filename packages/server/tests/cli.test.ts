@@ -4,7 +4,7 @@ import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createTestDatabase } from "@parlour/testkit";
+import { createTestDatabase, findRedisServer, startTestRedis } from "@parlour/testkit";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSystemClock } from "../src/clock.ts";
 import { runCommand } from "../src/cli/run.ts";
@@ -19,6 +19,8 @@ import {
 } from "./cli-fixture.ts";
 
 const { folder, createSubfolder } = createScratchFolder();
+/** Null: redis-server is not installed (scripts/launch/redis.js). */
+const redisServer = await findRedisServer();
 const log = createLog({ level: "silent", format: "json" });
 /** Returns the URL of a database with all tables. */
 const createDatabaseUrl = async (): Promise<string> => (await createTestDatabase()).url;
@@ -244,6 +246,7 @@ describe("parlour", () => {
         "deliveries",
         "keys",
         "nodes",
+        "redis",
         "audit",
         "backups",
         "mail",
@@ -282,6 +285,32 @@ describe("parlour", () => {
     expect((await run(["doctor"], { DATA_DIR: join(folder, "link"), PORT: "0" })).out).toMatch(
       /FAULT disk: .*link cannot be checked \(ENOENT\)/,
     );
+  });
+
+  it.skipIf(redisServer === null)("[CLI-003] [CFG-005] doctor connects to Redis", async () => {
+    const redis = await startTestRedis({ password: "hunter2" });
+    const inspect = async (url: string) => {
+      const { code, out } = await run(["doctor", "--json"], { DATA_DIR: folder, REDIS_URL: url });
+      expect([code === 78, out.includes("hunter2")]).toEqual([false, false]);
+      const { findings } = JSON.parse(out) as { findings: { check: string }[] };
+      return findings.find(({ check }) => check === "redis");
+    };
+    const { port } = redis;
+    expect(await inspect(redis.url)).toMatchObject({
+      state: "good",
+      message: expect.stringMatching(
+        new RegExp(`^version \\d+\\.\\S+ at 127\\.0\\.0\\.1:${port} responds within \\d+ ms$`),
+      ) as string,
+    });
+    expect(await inspect(`redis://:hunter22@127.0.0.1:${port}`)).toMatchObject({
+      state: "warning",
+      message: expect.stringContaining(`127.0.0.1:${port} cannot be used (WRONGPASS`) as string,
+    });
+    await redis.close();
+    expect(await inspect(redis.url)).toMatchObject({
+      state: "warning",
+      message: expect.stringContaining("ECONNREFUSED") as string,
+    });
   });
 
   it("[CLI-002] a command that is interrupted ends by an exit, and so takes along what it started", async () => {

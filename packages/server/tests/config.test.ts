@@ -24,6 +24,7 @@ describe("the environment", () => {
       widgetUrl: null,
       dataDir: null,
       databaseUrl: null,
+      redis: null,
       provisioningFile: null,
       secretKey: null,
       trustProxy: [],
@@ -180,7 +181,7 @@ describe("the environment", () => {
       METRICS_TOKEN: "tiny",
       PARLOUR_CONFG: "x.yaml",
       WEBHOOK_BASE_URL: "https://x/?a=1",
-      REDIS_URL: "redis://:hunter2@cache",
+      REDIS_URL: "redis://:hunter2@cache/0?tls=1",
       WIDGET_BASE_URL: "https://u:hunter2@x/",
       FILE_SCANNER: "clamav:3310",
     });
@@ -205,7 +206,7 @@ describe("the environment", () => {
     );
     expect(faults).toContain('PORT: is set to "80a"; allowed: a whole number from 0 to 65535');
     expect(faults).toContain(
-      "REDIS_URL: is set, but this version does not use Redis because one process serves an installation; remove REDIS_URL and start again",
+      "REDIS_URL: is set to a value that is not shown because it is secret; allowed: redis:// or rediss:// with a host and optional user, password, port and database number",
     );
     expect(faults).toContain(
       "DATABASE_URL: is set to a value that is not shown because it is secret; allowed: postgres:// or postgresql:// with a host",
@@ -221,6 +222,36 @@ describe("the environment", () => {
       'FILE_SCANNER: is set to "clamav:3310"; allowed: clamd://host:3310, clamd:///path/of/socket or icap://host:1344/service',
     );
     expect(listConfigErrors({ PUBLIC_URL: "https://example.test/chat" })).toHaveLength(1);
+  });
+
+  it("[CFG-005] REDIS_URL has a host, and optional user, password, port and database number", () => {
+    const read = (url: string) => parseConfig({ REDIS_URL: url }).redis;
+    expect(read("redis://cache")).toEqual({
+      host: "cache",
+      port: 6379,
+      isTls: false,
+      username: null,
+      password: null,
+      database: 0,
+    });
+    expect(read("rediss://ann:p%40ss@[::1]:7000/3")).toEqual({
+      host: "::1",
+      port: 7000,
+      isTls: true,
+      username: "ann",
+      password: "p@ss",
+      database: 3,
+    });
+    for (const url of [
+      "cache:6379",
+      "http://cache",
+      "redis://",
+      "redis://cache:0",
+      "redis://cache/x",
+      "redis://cache/1?tls=1",
+      "redis://:%zz@cache",
+    ])
+      expect(listConfigErrors({ REDIS_URL: url }), url).toHaveLength(1);
   });
 
   it("[CFG-015] user and password in an address are not repeated", () => {

@@ -1,36 +1,70 @@
-import { createTestDatabase } from "@parlour/testkit";
-import type { TestDatabase } from "@parlour/testkit";
+import { createTestDatabase, findRedisServer, startTestRedis } from "@parlour/testkit";
+import type { TestDatabase, TestRedis } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMemoryBus, openPostgresBus } from "../src/bus/index.ts";
-import type { Bus } from "../src/bus/index.ts";
+import { createMemoryBus, openPostgresBus, openRedisBus } from "../src/bus/index.ts";
+import type { Bus, MarkedBus, RedisBus } from "../src/bus/index.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { openPools } from "../src/store/database/pools.ts";
 import type { Pools } from "../src/store/database/pools.ts";
 
 let database: TestDatabase;
 let pools: Pools;
+/** Null: redis-server is not installed (scripts/launch/redis.js), and its tests are skipped. */
+let redis: TestRedis | null = null;
+const redisServer = await findRedisServer();
 beforeAll(async () => {
   database = await createTestDatabase();
   pools = openPools(database.url);
+  if (redisServer !== null) redis = await startTestRedis();
 });
 afterAll(async () => {
+  await redis?.close();
   await pools.close();
   await database.drop();
 });
 
 const joinBus = createMemoryBus();
+const openPostgres = (): Promise<MarkedBus> =>
+  openPostgresBus({
+    session: () => pools.session(),
+    clock: createSystemClock(),
+    onFault: () => undefined,
+  });
+/** Opens a bus over Redis on this port. */
+const openRedis = async (port: number): Promise<RedisBus> =>
+  openRedisBus({
+    address: { host: "127.0.0.1", port, isTls: false, username: null, password: null, database: 0 },
+    readInstallationId: () => Promise.resolve("test"),
+    postgres: await openPostgres(),
+    clock: createSystemClock(),
+    random: Math.random,
+    onAwayChange: () => undefined,
+  });
+const waitForUse = async (bus: RedisBus, use: string): Promise<RedisBus> => {
+  await expect.poll(() => bus.state().use).toBe(use);
+  return bus;
+};
 const busKinds: readonly [string, () => Promise<Bus>][] = [
   ["in memory", () => Promise.resolve(joinBus())],
-  [
-    "PostgreSQL",
-    () =>
-      openPostgresBus({
-        session: () => pools.session(),
-        clock: createSystemClock(),
-        onFault: () => undefined,
-      }),
-  ],
+  ["PostgreSQL", openPostgres],
+  ...(redisServer === null
+    ? []
+    : ([
+        [
+          "Redis",
+          async () => {
+            const bus = await openRedis(redis?.port ?? 0);
+            bus.setNodes(1, []);
+            return waitForUse(bus, "alone");
+          },
+        ],
+        [
+          "Redis with PostgreSQL",
+          async () => waitForUse(await openRedis(redis?.port ?? 0), "with_postgres"),
+        ],
+        ["Redis that is away", () => openRedis(1)],
+      ] as [string, () => Promise<Bus>][])),
 ];
 
 describe.each(busKinds)("the bus %s", (_, open) => {

@@ -1,10 +1,13 @@
 import { BusListeners } from "./listeners.ts";
-import type { Bus } from "./types.ts";
-export type { Bus } from "./types.ts";
+import type { MarkedBus } from "./types.ts";
+export type { Bus, MarkedBus } from "./types.ts";
 export { formatHeadNotice, headsChannel, openPostgresBus } from "./postgres-bus.ts";
+export { openRedisBus, redisUses, type RedisBus, type RedisState } from "./redis-bus.ts";
+export { parseRedisUrl, type RedisAddress } from "./redis-address.ts";
+export { probeRedis, type RedisProbe } from "./redis-link.ts";
 
 /** Creates a bus inside one process. Each call of the returned function adds another node. */
-export function createMemoryBus(): () => Bus {
+export function createMemoryBus(): () => MarkedBus {
   const nodes = new Set<BusListeners>();
   return () => {
     const listeners = new BusListeners();
@@ -18,7 +21,7 @@ export function createMemoryBus(): () => Bus {
     return {
       announce: (account, head) => send((node) => node.emitHead(account, head)),
       onHead: (listener) => listeners.addHeadListener(listener),
-      publish: (topic, message) => send((node) => node.emitMessage(topic, message)),
+      publish: (topic, message, mark) => send((node) => node.emitMessage(topic, message, mark)),
       subscribe: (topic, listener) => listeners.addMessageListener(topic, listener),
       close() {
         nodes.delete(listeners);

@@ -1,5 +1,5 @@
 type HeadListener = (account: number, head: number) => void;
-type MessageListener = (message: string) => void;
+type MessageListener = (message: string, mark?: string) => void;
 
 /** Listeners of one node's end of a bus. */
 export class BusListeners {
@@ -18,7 +18,7 @@ export class BusListeners {
   emitHead(account: number, head: number): void {
     for (const listener of this.#heads) listener(account, head);
   }
-  emitMessage(topic: string, message: string): void {
-    for (const listener of this.#messages.get(topic) ?? []) listener(message);
+  emitMessage(topic: string, message: string, mark?: string): void {
+    for (const listener of this.#messages.get(topic) ?? []) listener(message, mark);
   }
 }

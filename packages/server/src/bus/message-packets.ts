@@ -1,8 +1,20 @@
 /**
  * Piece of a message: topic, text, and its place if the message has several. PostgreSQL limits the
- * length of a notification, so long messages are split.
+ * length of a notification, so long messages are split. Each piece contains the mark of its
+ * message, if it has one.
  */
-type Piece = readonly [topic: string, text: string, place?: "first" | "middle" | "last"];
+type Piece = readonly [
+  topic: string,
+  text: string,
+  place?: "only" | "first" | "middle" | "last",
+  mark?: string,
+];
+
+interface WaitingMessage {
+  readonly topic: string;
+  readonly message: string;
+  readonly mark: string | undefined;
+}
 
 /** Maximum length of the text of a piece in UTF-16 units, before it is reduced to fit a packet. */
 const maxPieceLength = 6_000;
@@ -16,7 +28,7 @@ const maxSenders = 64;
 export class PacketWriter {
   readonly #maxPacketBytes: number;
   readonly #maxWaiting: number;
-  #waiting: { readonly topic: string; readonly message: string }[] = [];
+  #waiting: WaitingMessage[] = [];
   /** Number of units of the first waiting message that were sent. */
   #sent = 0;
   #length = 0;
@@ -29,10 +41,10 @@ export class PacketWriter {
     return this.#waiting.length === 0;
   }
   /** Adds a message. Returns false if it was dropped. */
-  add(topic: string, message: string): boolean {
+  add(topic: string, message: string, mark?: string): boolean {
     if (this.#length + message.length > this.#maxWaiting) return false;
     this.#length += message.length;
-    this.#waiting.push({ topic, message });
+    this.#waiting.push({ topic, message, mark });
     return true;
   }
   /** Removes all messages, including the rest of one that was sent in part. */
@@ -47,8 +59,9 @@ export class PacketWriter {
     // Two brackets, and a comma per piece.
     let bytes = 2;
     let taken = 0;
-    for (const { topic, message } of this.#waiting) {
-      const piece = this.#cutPiece(topic, message, this.#maxPacketBytes - bytes);
+    for (const waiting of this.#waiting) {
+      const { message } = waiting;
+      const piece = this.#cutPiece(waiting, this.#maxPacketBytes - bytes);
       if (piece === null) break;
       pieces.push(piece.text);
       bytes += Buffer.byteLength(piece.text) + 1;
@@ -67,8 +80,7 @@ export class PacketWriter {
    * into a packet of its own is not split.
    */
   #cutPiece(
-    topic: string,
-    message: string,
+    { topic, message, mark }: WaitingMessage,
     maxBytes: number,
   ): { readonly text: string; readonly length: number } | null {
     const isAlone = maxBytes === this.#maxPacketBytes - 2;
@@ -76,8 +88,9 @@ export class PacketWriter {
       const end = this.#sent + length;
       const piece: Piece = [topic, message.slice(this.#sent, end)];
       const isLast = end === message.length;
-      const place = this.#sent === 0 ? (isLast ? null : "first") : isLast ? "last" : "middle";
-      const text = JSON.stringify(place === null ? piece : [...piece, place]);
+      const place = this.#sent === 0 ? (isLast ? "only" : "first") : isLast ? "last" : "middle";
+      const rest = mark === undefined ? (place === "only" ? [] : [place]) : [place, mark];
+      const text = JSON.stringify([...piece, ...rest]);
       if (Buffer.byteLength(text) <= maxBytes) return { text, length };
       if (!isAlone) return null;
       length = Math.floor(length / 2);
@@ -91,14 +104,18 @@ export class PacketReader {
   readonly #unfinished = new Map<number, string>();
 
   /** Reads a packet, and calls `onMessage` for each message that it completes. */
-  read(sender: number, packet: string, onMessage: (topic: string, message: string) => void): void {
-    for (const [topic, text, place] of parsePacket(packet)) {
+  read(
+    sender: number,
+    packet: string,
+    onMessage: (topic: string, message: string, mark?: string) => void,
+  ): void {
+    for (const [topic, text, place, mark] of parsePacket(packet)) {
       const before = place === "middle" || place === "last" ? this.#unfinished.get(sender) : "";
       this.#unfinished.delete(sender);
       // The beginning was lost.
       if (before === undefined) continue;
       if (place === "first" || place === "middle") this.#store(sender, before + text);
-      else onMessage(topic, before + text);
+      else onMessage(topic, before + text, mark);
     }
   }
 

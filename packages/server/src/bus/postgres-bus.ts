@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Clock } from "../core/command.ts";
 import { BusListeners } from "./listeners.ts";
 import { PacketReader, PacketWriter } from "./message-packets.ts";
-import type { Bus } from "./types.ts";
+import type { MarkedBus } from "./types.ts";
 
 export interface PostgresBusDeps {
   /** Opens a new dedicated connection. */
@@ -26,7 +26,7 @@ const maxWaitingLength = 16 << 20;
  * Opens a bus over LISTEN and NOTIFY on a dedicated connection. Reconnects when the connection is
  * lost. One notification is in flight at a time, and what is published during it shares the next.
  */
-export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
+export async function openPostgresBus(deps: PostgresBusDeps): Promise<MarkedBus> {
   const listeners = new BusListeners();
   const heads = new Map<number, number>();
   const messages = new PacketWriter(maxNoticeBytes, maxWaitingLength);
@@ -90,9 +90,9 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<Bus> {
       void send();
     },
     onHead: (listener) => listeners.addHeadListener(listener),
-    publish(topic, message) {
+    publish(topic, message, mark) {
       // Without a connection nobody would receive it soon, and it would be outdated later.
-      if (client && messages.add(topic, message)) void send();
+      if (client && messages.add(topic, message, mark)) void send();
     },
     subscribe: (topic, listener) => listeners.addMessageListener(topic, listener),
     async close() {
@@ -115,7 +115,9 @@ function createNoticeHandler(
     if (channel === headsChannel)
       for (const [account, head] of parseHeads(payload)) listeners.emitHead(account, head);
     else
-      packets.read(processId, payload, (topic, message) => listeners.emitMessage(topic, message));
+      packets.read(processId, payload, (topic, message, mark) =>
+        listeners.emitMessage(topic, message, mark),
+      );
   };
 }
 

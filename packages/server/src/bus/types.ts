@@ -23,3 +23,12 @@ export interface Bus {
   subscribe(topic: string, listener: (message: string) => void): () => void;
   close(): Promise<void>;
 }
+
+/**
+ * A bus whose messages can have a mark. A bus that also sends messages another way recognizes by
+ * the mark what it has already received. Receivers without marks ignore it.
+ */
+export interface MarkedBus extends Bus {
+  publish(topic: string, message: string, mark?: string): void;
+  subscribe(topic: string, listener: (message: string, mark?: string) => void): () => void;
+}

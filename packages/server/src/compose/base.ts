@@ -1,4 +1,4 @@
-import { openPostgresBus } from "../bus/index.ts";
+import { openPostgresBus, openRedisBus, type MarkedBus, type RedisBus } from "../bus/index.ts";
 import { createSystemClock } from "../clock.ts";
 import { startCluster, type Cluster } from "../cluster/index.ts";
 import { resolveAddresses, type ServerAddresses } from "../config/read-config.ts";
@@ -17,6 +17,7 @@ import { openJournal, type Journal } from "../journal/index.ts";
 import { createLimits, type Limits } from "../limits/index.ts";
 import { createMetrics, type Metrics } from "../metrics/metrics.ts";
 import { createTelemetry, type Telemetry } from "../metrics/telemetry.ts";
+import { readEpoch } from "../store/settings/account/account.ts";
 import { startConnectMs } from "../store/database/connections.ts";
 import { openPools, type Pools } from "../store/database/pools.ts";
 import { createSecrets } from "../store/database/seal.ts";
@@ -38,6 +39,8 @@ export interface BaseServices extends Pick<ServerOptions, "clock" | "log" | "con
   readonly journal: Journal;
   /** The other nodes, and what they share in memory. */
   readonly cluster: Cluster;
+  /** Null: REDIS_URL is not set (CFG-005). */
+  readonly redis: RedisBus | null;
   /** Recent requests to and from integrators, with their responses (API-052). */
   readonly inspector: Inspector;
   /** Commits commands to the journal. All edges write through this function. */
@@ -75,10 +78,12 @@ export async function openBase(
   });
   const db = createDb(pools.writer);
   const limits = createLimits({ clock });
-  const [bus, instance] = await Promise.all([
+  const [postgresBus, instance] = await Promise.all([
     openPostgresBus({ session: () => pools.session(), clock, onFault }),
     loadInstallationSettings({ sql: db, limits, environmentAllow: config.egressAllow }),
   ]);
+  const redis = createRedisBus(options, db, postgresBus);
+  const bus = redis ?? postgresBus;
   const metrics = createMetrics();
   const telemetry = createTelemetry(metrics, clock);
   const journal = await openJournal({
@@ -97,8 +102,10 @@ export async function openBase(
   journal.onOtherNodesChange((others) => {
     const nodes = others.length + 1;
     log.info({ nodes }, "nodes.changed");
+    redis?.setNodes(journal.node, others);
     cluster.setOtherNodes(others);
   });
+  if (redis) journal.onReset(() => redis.reconnect());
   return {
     clock,
     log,
@@ -113,6 +120,7 @@ export async function openBase(
     geo,
     journal,
     cluster,
+    redis,
     inspector: createMaskedInspector(clock),
     write: hooks.wrapWrite ? hooks.wrapWrite(journal.write) : journal.write,
     addresses: () => resolveAddresses(config, port()),
@@ -124,6 +132,29 @@ export async function openBase(
       ["database", () => pools.close()],
     ],
   };
+}
+
+/**
+ * Creates the bus of REDIS_URL (CFG-005), or returns null. It uses the clock of the machine,
+ * because its timeouts concern a real connection.
+ */
+function createRedisBus(
+  { config, log }: ServerOptions,
+  db: Db,
+  postgres: MarkedBus,
+): RedisBus | null {
+  if (config.redis === null) return null;
+  return openRedisBus({
+    address: config.redis,
+    readInstallationId: () => readEpoch(db),
+    postgres,
+    clock: createSystemClock(),
+    random: Math.random,
+    onAwayChange(reason) {
+      if (reason === null) log.info("redis.back");
+      else log.warn({ reason }, "redis.away");
+    },
+  });
 }
 
 /** Returns a function that opens a socket to an address of the installation's owner. */

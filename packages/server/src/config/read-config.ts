@@ -1,5 +1,6 @@
 import { environmentSettings, type Setting, type SettingName } from "./settings.ts";
 import { StartError } from "../embedded/start-error.ts";
+import type { RedisAddress } from "../bus/index.ts";
 import type { ScannerAddress } from "../files/scan/address.ts";
 import { createVisitorHostCheck } from "../http/origins.ts";
 import type { LogLevel } from "../log.ts";
@@ -25,6 +26,8 @@ export interface Config {
    */
   readonly dataDir: string | null;
   readonly databaseUrl: string | null;
+  /** Redis or Valkey (CFG-005). Null: messages between nodes go through PostgreSQL. */
+  readonly redis: RedisAddress | null;
   readonly provisioningFile: string | null;
   /** Secret key of 32 bytes. Null means that a key is generated in DATA_DIR. */
   readonly secretKey: Buffer | null;
@@ -78,9 +81,7 @@ export function parseConfig(env: Environment): Config {
     const value = setting.read(text);
     if (value !== undefined && value !== null)
       return value as NonNullable<ReturnType<(typeof environmentSettings)[N]["read"]>>;
-    errors.push(
-      `${name}: ${setting.refusal ?? `is set to ${formatValue(setting, text)}; allowed: ${setting.allowed}`}`,
-    );
+    errors.push(`${name}: is set to ${formatValue(setting, text)}; allowed: ${setting.allowed}`);
     return null;
   };
   const config: Config = {
@@ -90,6 +91,7 @@ export function parseConfig(env: Environment): Config {
     widgetUrl: read("WIDGET_URL"),
     dataDir: read("DATA_DIR"),
     databaseUrl: read("DATABASE_URL"),
+    redis: read("REDIS_URL"),
     provisioningFile: read("PARLOUR_CONFIG"),
     secretKey: read("SECRET_KEY"),
     trustProxy: read("TRUST_PROXY") ?? [],
@@ -105,7 +107,6 @@ export function parseConfig(env: Environment): Config {
     botBaseUrl: read("BOT_BASE_URL"),
     widgetBaseUrl: read("WIDGET_BASE_URL"),
   };
-  read("REDIS_URL");
   errors.push(...findContradictions(config), ...findUnknownVariables(env));
   if (errors.length > 0) throw new StartError(errors.join("\n"), 78);
   return config;

@@ -9,6 +9,7 @@ import {
   parsePath,
   parseInteger,
 } from "./values.ts";
+import { parseRedisUrl } from "../bus/redis-address.ts";
 import { parseScannerAddress } from "../files/scan/address.ts";
 import { logLevels } from "../log.ts";
 
@@ -20,8 +21,6 @@ export interface Setting<T = unknown> {
   /** Allowed values, for error messages. */
   readonly allowed: string;
   readonly secret?: true;
-  /** Complete error message for variables without allowed values. */
-  readonly refusal?: string;
   /** Parses the text. Returns undefined if the value is not allowed. */
   readonly read: (text: string) => T | undefined;
 }
@@ -76,13 +75,12 @@ export const environmentSettings = {
   },
   REDIS_URL: {
     rule: "CFG-005",
-    default: "one node",
-    meaning: "Redis or Valkey for several nodes",
+    default: "the nodes use PostgreSQL",
+    meaning: "Redis or Valkey that carries messages between nodes",
     secret: true,
-    allowed: "nothing: this version runs one node without Redis",
-    refusal:
-      "is set, but this version does not use Redis because one process serves an installation; remove REDIS_URL and start again",
-    read: () => undefined,
+    allowed:
+      "redis:// or rediss:// with a host and optional user, password, port and database number",
+    read: parseRedisUrl,
   },
   PARLOUR_CONFIG: {
     rule: "CFG-006",

@@ -163,6 +163,28 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   ),
   nodes_several: good("nodes", (v) => `${v["count"]} nodes use this database: ${v["nodes"]}`),
 
+  redis_off: good("redis", () => "not set up; messages between nodes go through PostgreSQL"),
+  redis_good: good(
+    "redis",
+    (v) => `version ${v["version"]} at ${v["at"]} responds within ${v["ms"]} ms`,
+  ),
+  redis_partly: warning(
+    "redis",
+    (v) =>
+      `${v["at"]} does not reach ${v["count"]} other nodes; messages also go through PostgreSQL`,
+    "check that every node has the same REDIS_URL and can connect to it",
+  ),
+  redis_away: warning(
+    "redis",
+    (v) => `${v["at"]} cannot be used (${v["reason"]}); messages go through PostgreSQL`,
+    "check that Redis is running, and check REDIS_URL and the network connection; Parlour then uses it again automatically",
+  ),
+  redis_old: warning(
+    "redis",
+    (v) => `version ${v["version"]} at ${v["at"]} is older than those that are tested`,
+    "use Redis 7 or Valkey 8, or newer",
+  ),
+
   sockets_good: good("sockets", () => "accepting new connections"),
   sockets_none: fault(
     "sockets",

@@ -19,6 +19,7 @@ import {
 import { createFinding, getWorstState, type Finding } from "./finding.ts";
 import { checkBackup } from "./backups.ts";
 import { checkDisk } from "./disk.ts";
+import { checkRedis, checkRedisProbe } from "./redis.ts";
 
 const getCodes = (findings: readonly Finding[]): readonly string[] =>
   findings.map(({ code }) => code);
@@ -278,5 +279,35 @@ describe("disk and backups", () => {
     } finally {
       rmSync(dataDir, { recursive: true, force: true });
     }
+  });
+});
+
+describe("Redis", () => {
+  it("[CFG-005] [API-358] is a warning at most, because Parlour works without it", () => {
+    const state = {
+      use: "alone",
+      at: "cache:6379",
+      version: "7.0.15",
+      latencyMs: 0.4,
+      reason: null,
+      unreachedNodes: 0,
+      sent: { redis: 1, postgres: 0 },
+    } as const;
+    const away = { ...state, use: "away", version: null, reason: "ECONNREFUSED" } as const;
+    const findings = [
+      checkRedis(null),
+      checkRedis(state),
+      checkRedis({ ...state, use: "with_postgres", unreachedNodes: 2 }),
+      checkRedis(away),
+      checkRedisProbe({ at: "cache:6379", version: "6.2.1", latencyMs: 1 }),
+    ];
+    expect(findings.map(({ code, state: found }) => [code, found])).toEqual([
+      ["redis_off", "good"],
+      ["redis_good", "good"],
+      ["redis_partly", "warning"],
+      ["redis_away", "warning"],
+      ["redis_old", "warning"],
+    ]);
+    expect(checkRedis(away).message).toContain("cache:6379 cannot be used (ECONNREFUSED)");
   });
 });

@@ -14,12 +14,14 @@ import {
 } from "./database.ts";
 import { checkOrigins } from "./origins.ts";
 import { checkAuditLog } from "./audit.ts";
+import { checkRedis } from "./redis.ts";
 import { checkDisk } from "./disk.ts";
 import { checkEgress } from "./egress.ts";
 import { checkServices, type Connect, type ScannerPort } from "./services.ts";
 import { checkTls } from "./tls.ts";
 import { checkStoredData } from "./stored-data.ts";
 import { createDescriptorCheck } from "./descriptors.ts";
+import type { RedisState } from "../bus/index.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/database/sql.ts";
 import {
@@ -52,6 +54,8 @@ export interface HealthDeps {
     stats(): WriterState;
     ping(): Promise<void>;
   };
+  /** Null: REDIS_URL is not set (CFG-005). */
+  readonly redis: { state(): RedisState } | null;
   /** Null: no virus scanner is configured (CFG-050). */
   readonly scanner: ScannerPort | null;
   readonly connect: Connect;
@@ -166,6 +170,7 @@ const nullIfRefused = <T>(answer: Promise<T>): Promise<T | null> =>
 
 async function checkExternalServices({
   clock,
+  redis,
   config,
   instance,
   addresses,
@@ -180,5 +185,11 @@ async function checkExternalServices({
     checkTls(addresses(), clock),
     checkEgress(config.egressAllow, process.env),
   ]);
-  return [...services, ...tls, checkOrigins(addresses().widgetUrl), ...egress];
+  return [
+    checkRedis(redis?.state() ?? null),
+    ...services,
+    ...tls,
+    checkOrigins(addresses().widgetUrl),
+    ...egress,
+  ];
 }

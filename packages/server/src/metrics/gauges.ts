@@ -1,5 +1,6 @@
 import { waitWithTimeout } from "../embedded/pause.ts";
 import { findLatestBackup } from "../backup/latest.ts";
+import { redisUses, type RedisState } from "../bus/index.ts";
 import type { Clock } from "../core/command.ts";
 import type { DeliveryWorker } from "../delivery/index.ts";
 import { readFreeSpace } from "../files/free-space.ts";
@@ -18,6 +19,8 @@ export interface GaugeDeps {
   readonly pools: Pick<Pools, "stats">;
   readonly journal: Pick<Journal, "stats">;
   readonly delivery: Pick<DeliveryWorker, "stats">;
+  /** Null: REDIS_URL is not set (CFG-005). */
+  readonly redis: { state(): RedisState } | null;
   /** Returns the number of lanes with a due delivery, and the age of the oldest. */
   readonly waiting: () => Promise<{ readonly lanes: number; readonly oldestMs: number }>;
   /** Returns the counts of operator sockets. */
@@ -36,6 +39,7 @@ export function registerGauges(deps: GaugeDeps): void {
   registerSocketGauges(deps);
   registerDatabaseGauges(deps);
   registerMachineGauges(deps);
+  registerRedisGauges(deps);
 }
 
 function registerJournalGauges({ metrics: { gauge, total }, journal }: GaugeDeps): void {
@@ -137,6 +141,25 @@ function registerDatabaseGauges({ metrics, pools }: GaugeDeps): void {
     "Queries that wait for a connection of the pool",
     "pool",
     byPool("waiting"),
+  );
+}
+
+/** Registers the figures of Redis. Without REDIS_URL, they have no values. */
+function registerRedisGauges({ metrics, redis }: GaugeDeps): void {
+  metrics.gauges("redis", "1: how Redis is used for messages between nodes", "use", () => {
+    const state = redis?.state();
+    if (!state) return null;
+    return Object.fromEntries(redisUses.map((use) => [use, use === state.use ? 1 : 0]));
+  });
+  metrics.gauge("redis_latency_seconds", "Time of the latest command of Redis", () => {
+    const latencyMs = redis?.state().latencyMs ?? null;
+    return latencyMs === null ? null : latencyMs / 1_000;
+  });
+  metrics.totals(
+    "bus_sent",
+    "Messages and heads sent to other nodes while Redis is configured, by engine",
+    "engine",
+    () => ({ ...redis?.state().sent }),
   );
 }
 

@@ -12,6 +12,11 @@ export interface FaultProxy {
    * responses. `slow`: forwards responses in order, each delayed by `responseDelayMs`.
    */
   setMode(mode: ProxyMode): void;
+  /**
+   * Drops all further responses of the open connections on which the client has sent this text. New
+   * connections work.
+   */
+  deafen(sent: string): void;
   /** Cuts all connections once, right after the next bytes to the target. */
   cutAfterNextRequest(): void;
   close(): Promise<void>;
@@ -19,12 +24,17 @@ export interface FaultProxy {
 export type ProxyMode = "pass" | "cut" | "black-hole" | "deaf" | "slow";
 /** Delay in milliseconds, as of a distant or overloaded target. */
 const responseDelayMs = 150;
+/** Length after which the requests of a connection are not stored further. */
+const maxRequestLength = 4_096;
 
 /** Starts a proxy. `target` is a TCP port on 127.0.0.1 or the path of a Unix socket. */
 export async function startFaultProxy(target: number | string): Promise<FaultProxy> {
   let mode: ProxyMode = "pass";
   let cutNext = false;
   const pairs = new Set<[Socket, Socket]>();
+  /** Beginning of what the client has sent on each connection. */
+  const requests = new WeakMap<[Socket, Socket], string>();
+  const deafPairs = new WeakSet<[Socket, Socket]>();
   const cutAll = (): void => {
     for (const [a, b] of pairs) {
       a.destroy();
@@ -41,6 +51,8 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
     const pair: [Socket, Socket] = [inner, outer];
     pairs.add(pair);
     inner.on("data", (chunk) => {
+      const sent = requests.get(pair) ?? "";
+      if (sent.length < maxRequestLength) requests.set(pair, sent + chunk.toString("latin1"));
       if (mode === "black-hole") return;
       outer.write(chunk, () => {
         if (!cutNext) return;
@@ -50,6 +62,7 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
     });
     let delivered = Promise.resolve();
     outer.on("data", (chunk) => {
+      if (deafPairs.has(pair)) return;
       if (mode === "slow") {
         const due = new Promise<void>((resolve) => void setTimeout(resolve, responseDelayMs));
         delivered = delivered.then(() => due).then(() => void inner.write(chunk));
@@ -72,6 +85,9 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
     setMode(next) {
       mode = next;
       if (next === "cut") cutAll();
+    },
+    deafen(sent) {
+      for (const pair of pairs) if (requests.get(pair)?.includes(sent)) deafPairs.add(pair);
     },
     cutAfterNextRequest() {
       cutNext = true;

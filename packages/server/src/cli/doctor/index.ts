@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { probeRedis } from "../../bus/index.ts";
 import { findLatestBackup } from "../../backup/latest.ts";
 import { resolveAddresses } from "../../config/read-config.ts";
 import { getScannerClient } from "../../compose/files.ts";
@@ -10,6 +11,7 @@ import { checkOrigins } from "../../health/origins.ts";
 import { checkAuditLog } from "../../health/audit.ts";
 import { checkEgress } from "../../health/egress.ts";
 import { checkServices } from "../../health/services.ts";
+import { checkRedis, checkRedisProbe } from "../../health/redis.ts";
 import { checkTls } from "../../health/tls.ts";
 import { checkStoredData } from "../../health/stored-data.ts";
 import { readMail } from "../../store/settings/installation/mail-changes.ts";
@@ -37,6 +39,7 @@ export const doctorChecks: readonly ((deps: CheckDeps) => Promise<readonly Docto
   async ({ config, clock }) => [
     checkBackup(await findLatestBackup(getDataDir(config)), clock.now()),
   ],
+  inspectRedis,
   (deps) => withRunningDatabase(deps, (tx) => inspectServices(tx, deps)),
   inspectPort,
   ({ config, clock }) => checkTls(resolveAddresses(config, config.port), clock),
@@ -54,6 +57,12 @@ async function inspectServices(
     { mail, storage, scanner: getScannerClient(config, clock, {}) },
     { clock, connect: (to, signal) => openSocket({}, to, signal) },
   );
+}
+
+/** Connects to Redis, also if Parlour is not running. */
+async function inspectRedis({ config, clock }: CheckDeps): Promise<DoctorFinding[]> {
+  if (config.redis === null) return [checkRedis(null)];
+  return [checkRedisProbe(await probeRedis(config.redis, clock))];
 }
 
 /** Checks the disk space and permissions of DATA_DIR, or of its nearest existing parent. */

@@ -139,6 +139,7 @@ type CodeWithoutAdvice = Extract<
   FindingCode,
   | `${string}_good`
   | "nodes_several"
+  | "redis_off"
   | "mail_off"
   | "storage_disk"
   | "scanner_off"

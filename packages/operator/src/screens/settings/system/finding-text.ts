@@ -5,6 +5,7 @@ export const findingText = defineTexts({
   en: {
     "check.database": "Database",
     "check.nodes": "Nodes",
+    "check.redis": "Redis",
     "check.disk": "Disk",
     "check.sockets": "New connections",
     "check.clock": "Clock",
@@ -42,6 +43,12 @@ export const findingText = defineTexts({
       "synchronous_commit is {setting}, so a standby that takes over may lack acknowledged messages.",
     "finding.nodes_good": "One node uses this database.",
     "finding.nodes_several": "{count} nodes use this database: {nodes}.",
+    "finding.redis_off": "Not set up. Messages between nodes go through PostgreSQL.",
+    "finding.redis_good": "Version {version} at {at} responds within {ms} ms.",
+    "finding.redis_partly":
+      "{at} does not reach {count, plural, one {# other node} other {# other nodes}}. Messages also go through PostgreSQL.",
+    "finding.redis_away": "{at} cannot be used ({reason}). Messages go through PostgreSQL.",
+    "finding.redis_old": "Version {version} at {at} is older than those that are tested.",
     "finding.sockets_good": "Accepting new connections.",
     "finding.sockets_none": "No file descriptors left for new connections.",
     "finding.clock_good": "In sync with the database clock.",
@@ -123,6 +130,10 @@ export const findingText = defineTexts({
       "Run “parlour backup FOLDER” regularly, to another disk. Backups made another way are not shown here.",
     "advice.backups_none":
       "Run “parlour backup FOLDER” regularly, to another disk. Backups made another way are not shown here.",
+    "advice.redis_partly": "Check that every node has the same REDIS_URL and can connect to it.",
+    "advice.redis_away":
+      "Check that Redis is running, and check REDIS_URL and the network connection. Parlour then uses it again automatically.",
+    "advice.redis_old": "Use Redis 7 or Valkey 8, or newer.",
     "advice.mail_unreachable":
       "Check host, port and firewall. Send a test mail to see which step fails.",
     "advice.storage_unreachable": "Check the S3 endpoint and the network connection to it.",
@@ -140,6 +151,7 @@ export const findingText = defineTexts({
   ru: {
     "check.database": "База данных",
     "check.nodes": "Узлы",
+    "check.redis": "Redis",
     "check.disk": "Диск",
     "check.sockets": "Новые соединения",
     "check.clock": "Часы",
@@ -180,6 +192,12 @@ export const findingText = defineTexts({
       "synchronous_commit = {setting}: на резервном сервере после переключения может не быть подтверждённых сообщений.",
     "finding.nodes_good": "С этой базой данных работает один узел.",
     "finding.nodes_several": "С этой базой данных работает узлов: {count} ({nodes}).",
+    "finding.redis_off": "Не настроен. Сообщения между узлами идут через PostgreSQL.",
+    "finding.redis_good": "Версия {version} на {at} отвечает за {ms} мс.",
+    "finding.redis_partly":
+      "{at} не достигает {count, plural, one {# другого узла} few {# других узлов} many {# других узлов} other {# других узлов}}. Сообщения идут и через PostgreSQL.",
+    "finding.redis_away": "{at} недоступен ({reason}). Сообщения идут через PostgreSQL.",
+    "finding.redis_old": "Версия {version} на {at} старше проверенных.",
     "finding.sockets_good": "Новые соединения принимаются.",
     "finding.sockets_none": "Для новых соединений не осталось файловых дескрипторов.",
     "finding.clock_good": "Совпадают с часами базы данных.",
@@ -263,6 +281,11 @@ export const findingText = defineTexts({
       "Регулярно запускайте «parlour backup FOLDER» на другой диск. Копии, сделанные иначе, здесь не видны.",
     "advice.backups_none":
       "Регулярно запускайте «parlour backup FOLDER» на другой диск. Копии, сделанные иначе, здесь не видны.",
+    "advice.redis_partly":
+      "Проверьте, что у всех узлов одинаковый REDIS_URL и что они могут к нему подключиться.",
+    "advice.redis_away":
+      "Проверьте, что Redis запущен, а также REDIS_URL и сетевое соединение. После этого Parlour снова начнёт его использовать.",
+    "advice.redis_old": "Установите Redis 7, Valkey 8 или новее.",
     "advice.mail_unreachable":
       "Проверьте сервер, порт и межсетевой экран. Тестовое письмо покажет, на каком шаге ошибка.",
     "advice.storage_unreachable": "Проверьте адрес S3 и сетевое соединение с ним.",

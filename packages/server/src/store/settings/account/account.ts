@@ -70,6 +70,12 @@ export async function findInstallation(sql: Sql): Promise<InstallationRecord> {
   };
 }
 
+/** Reads the epoch of the installation (journal.md 3). A restored copy has another one. */
+export async function readEpoch(sql: Sql): Promise<string> {
+  const rows = await sql.query<{ epoch: string }>("select epoch from instance");
+  return rows[0]?.epoch ?? "";
+}
+
 interface AccountRow {
   readonly id: string;
   readonly name: string;

@@ -1,0 +1,23 @@
+/** Maximum number of senders whose last number is stored. The oldest is dropped. */
+const maxSenders = 64;
+
+/**
+ * Drops the second copy of messages that arrive through two engines. Each sender numbers its
+ * messages in ascending order.
+ */
+export class MessageNumbers {
+  readonly #last = new Map<string, number>();
+
+  /** Returns whether the message is new. Messages older than the last one are not. */
+  accept(sender: string, n: number): boolean {
+    if (n <= (this.#last.get(sender) ?? 0)) return false;
+    // The sender moves to the end, as the most recent one.
+    this.#last.delete(sender);
+    this.#last.set(sender, n);
+    if (this.#last.size > maxSenders) {
+      const [oldest] = this.#last.keys();
+      if (oldest !== undefined) this.#last.delete(oldest);
+    }
+    return true;
+  }
+}

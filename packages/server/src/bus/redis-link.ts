@@ -1,0 +1,146 @@
+import type { Redis } from "ioredis";
+import type { Clock } from "../core/command.ts";
+import { formatRedisAddress, type RedisAddress } from "./redis-address.ts";
+
+type Timer = Pick<Clock, "now" | "scheduleAt" | "monotonic">;
+
+/** Two connections to Redis: one that publishes, one that receives what is published. */
+export interface RedisLink {
+  readonly version: string;
+  /** Publishes a message. Rejects if Redis does not confirm it within 150 ms. */
+  publish(channel: string, message: string): Promise<void>;
+  /** Closes both connections. `onEnd` is not called. */
+  close(): void;
+}
+export interface RedisLinkOptions {
+  readonly address: RedisAddress;
+  readonly clock: Timer;
+  /** Channels to subscribe to. */
+  readonly channels: readonly string[];
+  readonly onMessage: (channel: string, message: string) => void;
+  /** Called once if a connection ends. */
+  readonly onEnd: (error: Error) => void;
+}
+/** Result of a test connection. `reason`: why Redis cannot be used. */
+export type RedisProbe = { readonly at: string } & (
+  | { readonly version: string; readonly latencyMs: number }
+  | { readonly reason: string }
+);
+
+/** Maximum time to open a link, in milliseconds. */
+const connectTimeoutMs = 2_000;
+/** Maximum time for a command, in milliseconds. */
+const commandTimeoutMs = 150;
+
+/** Opens a link. Rejects after 2 s at the latest. */
+export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLink> {
+  const { clock, channels, onMessage } = options;
+  const [publisher, subscriber] = await Promise.all([
+    createClient(options.address),
+    createClient(options.address),
+  ]);
+  const clients = [publisher, subscriber];
+  const close = (): void => {
+    for (const client of clients) client.disconnect();
+  };
+  /** Null while the link is being opened, and after it was closed. */
+  let onEnd: ((error: Error) => void) | null = null;
+  let lastError = new Error("the connection was closed");
+  for (const client of clients) {
+    client.on("error", (error: Error) => (lastError = error));
+    client.on("end", () => {
+      onEnd?.(lastError);
+      onEnd = null;
+    });
+  }
+  const connect = async (): Promise<string> => {
+    await Promise.all(clients.map((client) => client.connect()));
+    subscriber.on("message", onMessage);
+    await subscriber.subscribe(...channels);
+    return readVersion(publisher);
+  };
+  try {
+    const version = await withTimeout(clock, connectTimeoutMs, connect());
+    if (clients.some(({ status }) => status !== "ready")) throw lastError;
+    onEnd = options.onEnd;
+    return {
+      version,
+      publish: async (channel, message) =>
+        void (await withTimeout(clock, commandTimeoutMs, publisher.publish(channel, message))),
+      close() {
+        onEnd = null;
+        close();
+      },
+    };
+  } catch (error) {
+    close();
+    // `connect` only says that the connection was closed. The event contains the reason.
+    throw isClosedError(error) ? lastError : error;
+  }
+}
+
+/** Connects once, for `parlour doctor`. Does not throw. */
+export async function probeRedis(address: RedisAddress, clock: Timer): Promise<RedisProbe> {
+  const at = formatRedisAddress(address);
+  try {
+    const link = await openRedisLink({
+      address,
+      clock,
+      channels: ["parlour:probe"],
+      onMessage: () => undefined,
+      onEnd: () => undefined,
+    });
+    const startedAt = clock.monotonic();
+    await link.publish("parlour:probe", "").finally(() => link.close());
+    return { at, version: link.version, latencyMs: clock.monotonic() - startedAt };
+  } catch (error) {
+    return { at, reason: describeRedisError(error) };
+  }
+}
+
+/** Describes an error for administrators. Never contains a password. */
+export function describeRedisError(error: unknown): string {
+  const { message, code } = error as { readonly message?: string; readonly code?: string };
+  // An error of several addresses has no message.
+  return (message || code || "unknown error").slice(0, 200);
+}
+
+/** Creates a client that connects once. The bus itself connects again, with other pauses. */
+async function createClient(address: RedisAddress): Promise<Redis> {
+  // Loaded here, so that a start without Redis does not load the library.
+  const { Redis } = await import("ioredis");
+  return new Redis({
+    host: address.host,
+    port: address.port,
+    ...(address.isTls ? { tls: {} } : {}),
+    ...(address.username === null ? {} : { username: address.username }),
+    ...(address.password === null ? {} : { password: address.password }),
+    db: address.database,
+    connectionName: "parlour",
+    connectTimeout: connectTimeoutMs,
+    lazyConnect: true,
+    enableReadyCheck: false,
+    enableOfflineQueue: false,
+    autoResubscribe: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+}
+
+/** Returns the version of the server, from the answer of HELLO: names and values in turn. */
+async function readVersion(client: Redis): Promise<string> {
+  const fields = (await client.call("HELLO")) as readonly unknown[];
+  const version = fields[fields.indexOf("version") + 1];
+  return typeof version === "string" ? version : "?";
+}
+
+function withTimeout<T>(clock: Timer, ms: number, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.scheduleAt(clock.now() + ms, () =>
+      reject(new Error(`no response within ${ms} ms`)),
+    );
+    promise.then(resolve, reject).finally(cancel);
+  });
+}
+const isClosedError = (error: unknown): boolean =>
+  error instanceof Error && error.message === "Connection is closed.";
