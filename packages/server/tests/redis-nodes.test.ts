@@ -5,6 +5,7 @@ import {
   startTestRedis,
   testTimeoutMs,
   waitForPoll,
+  waitForRedisUse,
   type FaultProxy,
   type TestChannel,
   type TestParlour,
@@ -56,18 +57,6 @@ describe.skipIf(redisServer === null)("two nodes with Redis", () => {
     for (const end = performance.now() + testTimeoutMs; !(await isMet()); await waitForPoll())
       if (performance.now() > end) throw new Error(`${description} never held`);
   };
-  const readUse = async (node: TestParlour): Promise<string | undefined> => {
-    const metrics = (await node.call("GET", "/metrics")).text;
-    return /^parlour_redis\{use="(\w+)"\} 1$/m.exec(metrics)?.[1];
-  };
-  const waitForUse = (use: string, which = [0, 1]): Promise<void> =>
-    waitUntil(
-      async () =>
-        (await Promise.all(which.map((n) => readUse(nodes[n] ?? nodes[0])))).every(
-          (found) => found === use,
-        ),
-      `Redis is used ${use}`,
-    );
   const readHealth = async (node: TestParlour) => {
     const { checks } = (await node.owner.call("GET", "instance/health")).body as {
       checks: { check: string; code: string; state: string; message: string }[];
@@ -144,7 +133,7 @@ describe.skipIf(redisServer === null)("two nodes with Redis", () => {
   }
 
   test("[CFG-005] [CORE-132] share presence, signals and sign-outs through Redis alone", async () => {
-    await waitForUse("alone");
+    await waitForRedisUse(nodes, "alone");
     const countSent = async (engine: string): Promise<number> =>
       Number(
         new RegExp(`^parlour_bus_sent_total\\{engine="${engine}"\\} (\\d+)$`, "m").exec(
@@ -161,7 +150,7 @@ describe.skipIf(redisServer === null)("two nodes with Redis", () => {
   test("[CFG-005] [CORE-132] [CORE-031] [P19] [F23] keep all of it while Redis is killed and after its restart", async () => {
     await keepChatDuring(async () => {
       await redis.kill();
-      await waitForUse("away");
+      await waitForRedisUse(nodes, "away");
     });
     await checkFeatures();
     for (const node of nodes) {
@@ -169,12 +158,12 @@ describe.skipIf(redisServer === null)("two nodes with Redis", () => {
       expect(await readHealth(node)).toMatchObject({ code: "redis_away", state: "warning" });
     }
     await redis.restart();
-    await waitForUse("alone");
+    await waitForRedisUse(nodes, "alone");
     await checkFeatures();
   });
 
   test("[CFG-005] [CORE-132] [CORE-031] [P19] keep all of it while Redis is suspended, and after FLUSHALL", async () => {
-    await waitForUse("alone");
+    await waitForRedisUse(nodes, "alone");
     const ann = await signIn("owner");
     await keepChatDuring(async () => {
       redis.suspend();
@@ -183,28 +172,28 @@ describe.skipIf(redisServer === null)("two nodes with Redis", () => {
       await expectPresence(ann.id, "online");
       client.ws.close();
       await client.closed;
-      await waitForUse("away");
+      await waitForRedisUse(nodes, "away");
     });
     await checkFeatures();
     redis.resume();
-    await waitForUse("alone");
+    await waitForRedisUse(nodes, "alone");
     await expectPresence(ann.id, "offline");
     expect(await redis.run("FLUSHALL")).toBe("+OK");
     await checkFeatures();
   });
 
   test("[CFG-005] [CORE-132] [CORE-031] share presence again after one node received nothing on an open connection", async () => {
-    await waitForUse("alone");
+    await waitForRedisUse(nodes, "alone");
     const ann = await signIn("owner");
     let client: RealtimeClient | null = null;
     await keepChatDuring(async () => {
       proxies[1].deafen("subscribe");
       // The second node does not receive this change through Redis.
       client = await ann.connect(nodes[0]);
-      await waitForUse("with_postgres", [0]);
+      await waitForRedisUse([nodes[0]], "with_postgres");
       await expectPresence(ann.id, "online");
     });
-    await waitForUse("alone");
+    await waitForRedisUse(nodes, "alone");
     expect(logLines.filter((line) => line.includes("nothing arrived within"))).toHaveLength(1);
     await expectPresence(ann.id, "online");
     (client as RealtimeClient | null)?.ws.close();
@@ -213,17 +202,17 @@ describe.skipIf(redisServer === null)("two nodes with Redis", () => {
 
   test("[CFG-005] [CORE-132] share all of it with a node that has no Redis", async () => {
     const [first, second] = nodes;
-    await waitForUse("alone");
+    await waitForRedisUse(nodes, "alone");
     const plain = await startNode(null, first.databaseUrl);
     nodes = [first, plain];
-    await waitForUse("with_postgres", [0]);
+    await waitForRedisUse([nodes[0]], "with_postgres");
     await checkFeatures();
     expect(await readHealth(first)).toMatchObject({ code: "redis_partly", state: "warning" });
     expect(await readHealth(plain)).toMatchObject({ code: "redis_off", state: "good" });
     await plain.close();
     nodes = [first, second];
     await advance(2_000);
-    await waitForUse("alone");
+    await waitForRedisUse(nodes, "alone");
     expect(logLines.join("\n")).not.toContain("hunter2");
   });
 });

@@ -1,4 +1,11 @@
-import type { TestChannel, TestParlour } from "@parlour/testkit";
+import {
+  findRedisServer,
+  startTestRedis,
+  waitForRedisUse,
+  type TestChannel,
+  type TestParlour,
+  type TestRedis,
+} from "@parlour/testkit";
 import type { VisitorsOnline } from "@parlour/protocol/api";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isPresence, openOperatorSession, type OperatorSession } from "./operator-session.ts";
@@ -6,30 +13,61 @@ import { getPresence, type Frame } from "./realtime-client.ts";
 import { openWidgetFixture, type WidgetFixture } from "./widget-fixture.ts";
 
 const publicUrl = "http://chat.example.test";
-const env = { PUBLIC_URL: publicUrl };
 
 /** Two nodes on one database. Each test uses operators and visitors of its own. */
 let fixtures: readonly [WidgetFixture, WidgetFixture];
 let nodes: readonly [TestParlour, TestParlour];
 let channel: TestChannel;
-beforeAll(async () => {
+
+/** Nodes of an installation, which all tests with this engine share. */
+interface Installation {
+  readonly fixtures: readonly [WidgetFixture, WidgetFixture];
+  readonly channel: TestChannel;
+}
+const installations = new Map<string, Installation>();
+let redis: TestRedis | null = null;
+afterAll(async () => {
+  for (const opened of installations.values())
+    for (const fixture of opened.fixtures.toReversed()) await fixture.close();
+  await redis?.close();
+});
+
+async function openInstallation(engine: string): Promise<Installation> {
+  if (engine === "Redis") redis = await startTestRedis();
+  const env = {
+    PUBLIC_URL: publicUrl,
+    ...(engine === "Redis" && redis ? { REDIS_URL: redis.url } : {}),
+  };
   const first = await openWidgetFixture({ env });
   const second = await openWidgetFixture({ env, databaseUrl: first.parlour.databaseUrl });
-  fixtures = [first, second];
-  nodes = [first.parlour, second.parlour];
-  channel = await first.parlour.channel("http://127.0.0.1:65000/in");
-});
-afterAll(async () => {
-  await fixtures[1].close();
-  await fixtures[0].close();
-});
+  if (engine === "Redis") await waitForRedisUse([first.parlour, second.parlour], "alone");
+  return {
+    fixtures: [first, second],
+    channel: await first.parlour.channel("http://127.0.0.1:65000/in"),
+  };
+}
+
+/** Engines of the bus. Redis is left out without redis-server (scripts/launch/redis.js). */
+const engines = ["PostgreSQL", ...((await findRedisServer()) === null ? [] : ["Redis"])];
+/** Declares tests that run with each engine of the bus. */
+function describeNodes(name: string, declareTests: () => void): void {
+  describe.each(engines)(`${name} with %s`, (engine) => {
+    beforeAll(async () => {
+      const opened = installations.get(engine) ?? (await openInstallation(engine));
+      installations.set(engine, opened);
+      ({ fixtures, channel } = opened);
+      nodes = [fixtures[0].parlour, fixtures[1].parlour];
+    });
+    declareTests();
+  });
+}
 
 const signIn = (role: "owner" | "operator"): Promise<OperatorSession> =>
   openOperatorSession(nodes[0], role, publicUrl);
 const advance = async (ms: number): Promise<void> => {
   await Promise.all(nodes.map((node) => node.clock.advance(ms)));
 };
-describe("operators on two nodes", () => {
+describeNodes("operators on two nodes", () => {
   test("[CORE-132] [CORE-010] presence is one on all nodes: it follows the latest choice, and stays 20 s after the last socket", async () => {
     const [first, second] = nodes;
     const [ann, watcher] = [await signIn("operator"), await signIn("owner")];
@@ -108,7 +146,7 @@ describe("operators on two nodes", () => {
   });
 });
 
-describe("chats on two nodes", () => {
+describeNodes("chats on two nodes", () => {
   test("[CORE-132] [CORE-031] no node takes a chat from an operator who is online at the other, until they are offline everywhere", async () => {
     const [first] = nodes;
     const ann = await signIn("owner");
@@ -136,7 +174,7 @@ describe("chats on two nodes", () => {
   });
 });
 
-describe("visitors on two nodes", () => {
+describeNodes("visitors on two nodes", () => {
   const readOnline = async (node: TestParlour): Promise<VisitorsOnline["items"]> =>
     ((await node.owner.call("GET", "visitors/online")).body as VisitorsOnline).items;
 

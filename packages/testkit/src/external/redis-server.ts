@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePort } from "../port.ts";
-import { waitForPoll } from "../timeouts.ts";
+import { testTimeoutMs, waitForPoll } from "../timeouts.ts";
 
 /** A Redis or Valkey server of its own process, on a port of its own. */
 export interface TestRedis {
@@ -68,6 +68,19 @@ export async function startTestRedis({ password }: { password?: string } = {}): 
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Waits until nodes use Redis in this way (metric `parlour_redis`). */
+export async function waitForRedisUse(
+  nodes: readonly { readonly url: string }[],
+  use: "alone" | "with_postgres" | "away",
+): Promise<void> {
+  const isUsed = async ({ url }: { readonly url: string }): Promise<boolean> =>
+    (await (await fetch(`${url}/metrics`)).text()).includes(`parlour_redis{use="${use}"} 1\n`);
+  for (const end = performance.now() + testTimeoutMs; ; await waitForPoll()) {
+    if ((await Promise.all(nodes.map(isUsed))).every(Boolean)) return;
+    if (performance.now() > end) throw new Error(`Redis is never used ${use}`);
+  }
 }
 
 function isAccepting(port: number): Promise<boolean> {
