@@ -119,7 +119,11 @@ export async function startServiceApi(): Promise<ServiceApi> {
     egress: noEgress,
     announce: () => Promise.resolve(),
     log: { error: (fields) => console.error(fields) },
-    cluster: { publish: () => undefined, subscribe: () => () => undefined },
+    cluster: {
+      hasOtherNodes: () => false,
+      publish: () => undefined,
+      subscribe: () => () => undefined,
+    },
   });
   const bus = createMemoryBus()();
   const journal = await openJournal({

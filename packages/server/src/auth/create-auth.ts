@@ -3,6 +3,7 @@ import { createGuards, type Guards } from "./guards.ts";
 import type { Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Egress } from "../egress/index.ts";
+import type { Secrets } from "../store/database/seal.ts";
 import type { Db } from "../store/database/sql.ts";
 import { createAccessRegistry, type AccessRegistry, type AccessFilter } from "./access.ts";
 import { getCookieName, createCookies, type Cookies } from "./session/cookies.ts";
@@ -36,7 +37,7 @@ export interface AuthDeps {
   readonly publicUrl: () => string;
   /** True if `PUBLIC_URL` is https. The cookie is then named `__Host-parlour` and marked Secure. */
   readonly secure: boolean;
-  readonly secrets: { seal(text: string): Buffer; open(sealed: Buffer): string };
+  readonly secrets: Secrets;
   /** Sends requests to OIDC providers. */
   readonly egress: Pick<Egress, "open" | "post" | "check">;
   /**
@@ -46,7 +47,7 @@ export interface AuthDeps {
   readonly announce: (account: number, operatorId: number) => Promise<void>;
   readonly log: { error(fields: object, message: string): void };
   /** Sends ended sessions and keys to the other nodes, and receives theirs (P19). */
-  readonly cluster: Pick<Cluster, "publish" | "subscribe">;
+  readonly cluster: Pick<Cluster, "hasOtherNodes" | "publish" | "subscribe">;
   /** Cost of password hashes. The default is OWASP's minimum. */
   readonly hashCost?: HashCost | undefined;
 }

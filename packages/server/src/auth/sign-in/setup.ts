@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { refuse } from "../../core/failure.ts";
+import type { Cluster } from "../../cluster/index.ts";
 import type { Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
 import { insertAudit } from "../../store/sign-in/audit-entry.ts";
@@ -10,8 +11,9 @@ import {
   lockSetup,
 } from "../../store/sign-in/setup.ts";
 import { createAccount } from "../../store/settings/account/account.ts";
+import type { Secrets } from "../../store/database/seal.ts";
 import type { Db } from "../../store/database/sql.ts";
-import { hashToken, generateToken } from "../session/credentials.ts";
+import { hashToken } from "../session/credentials.ts";
 import { validatePassword } from "./password-policy.ts";
 import type { Passwords } from "./passwords.ts";
 import { createSession, type RequestOrigin, type SignedIn } from "../session/create-session.ts";
@@ -26,6 +28,8 @@ export interface SetupDeps {
   readonly clock: Pick<Clock, "now">;
   readonly limits: Pick<Limits, "value">;
   readonly passwords: Passwords;
+  readonly cluster: Pick<Cluster, "hasOtherNodes">;
+  readonly secrets: Pick<Secrets, "derive">;
   /** Writes the first journal entry of the new account (`settings_changed`). */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
 }
@@ -33,7 +37,8 @@ export interface SetupService {
   needed(): Promise<boolean>;
   /**
    * Creates a setup token for an empty installation, or returns null if it is not empty. Called at
-   * each start of the server. The earlier token expires (CFG-017).
+   * each start of the server. The earlier token expires, unless other nodes run: then its link is
+   * shown in their output, and this node returns the same token (CFG-017).
    */
   arm(): Promise<string | null>;
   /**
@@ -50,10 +55,14 @@ export function createSetup(deps: SetupDeps): SetupService {
   return {
     needed: () => isSetupNeeded(deps.db),
     async arm() {
-      const token = generateToken();
-      return (await storeSetupToken(deps.db, hashToken(token), deps.clock.now() + setupTokenTtlMs))
-        ? token
-        : null;
+      return deps.db.transaction(async (tx) => {
+        const stored = await lockSetup(tx);
+        const now = deps.clock.now();
+        const isShared = deps.cluster.hasOtherNodes() && (stored.expiresAt ?? 0) > now;
+        const expiresAt = isShared ? (stored.expiresAt ?? now) : now + setupTokenTtlMs;
+        const token = deps.secrets.derive(`setup ${expiresAt}`).toString("base64url");
+        return (await storeSetupToken(tx, hashToken(token), expiresAt)) ? token : null;
+      });
     },
     async setUp(input, origin) {
       // The token is checked before hashing, so that only a valid token causes expensive work.
