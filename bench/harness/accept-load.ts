@@ -4,7 +4,7 @@ import { createTestDatabase } from "@parlour/testkit";
 import { connectClient, findDatabaseProcess } from "./database-process.ts";
 import { assertAllAccepted, runLoad, type LoadOptions, type LoadResult } from "./load.ts";
 import { getCpuMicros, startNode } from "./process.ts";
-import { startBenchServer } from "./bench-server.ts";
+import { createBenchEnvironment, startBenchServer } from "./bench-server.ts";
 import { openRawSocket, type RawSocket } from "./raw-socket.ts";
 import { seedAccounts } from "./seed.ts";
 import { runSocketIoLoad } from "./socket-io-load.ts";
@@ -12,9 +12,11 @@ import { getQuantile } from "./stats.ts";
 
 /**
  * What surrounds a message. `bare`: one account, nothing else. `accounts`: 100 accounts. `keys`: an
- * Idempotency-Key on each request. `bot`: each message is owed to a bot.
+ * Idempotency-Key on each request. `bot`: each message is owed to a bot. `nodes`: 100 accounts, half
+ * of which send to a second node, as the balancer distributes them. All operators' sockets are at
+ * the first node.
  */
-export type MessageShape = "bare" | "accounts" | "keys" | "bot";
+export type MessageShape = "bare" | "accounts" | "keys" | "bot" | "nodes";
 
 /** One measured load of the channel POST, on the product or an anchor. */
 export interface AcceptLoad {
@@ -69,7 +71,7 @@ export async function measureProduct(load: AcceptLoad): Promise<Record<string, n
       "warm-up of the product",
     );
     const postmaster = await findDatabaseProcess(database);
-    const before = await readUsage(target.pid, postmaster, database);
+    const before = await readUsage(target.pids, postmaster, database);
     const result = assertAllAccepted(
       await runLoad({
         ...options,
@@ -79,7 +81,7 @@ export async function measureProduct(load: AcceptLoad): Promise<Record<string, n
       }),
       "product",
     );
-    const after = await readUsage(target.pid, postmaster, database);
+    const after = await readUsage(target.pids, postmaster, database);
     // Messages still on their way to the socket count too.
     const end = performance.now() + 2_000;
     while (sent.size > 0 && performance.now() < end)
@@ -111,8 +113,9 @@ export async function measureProduct(load: AcceptLoad): Promise<Record<string, n
 /** A started server, and how requests of the shape reach it. */
 interface Target {
   readonly databaseUrl: string;
-  readonly pid: number;
-  readonly load: Pick<LoadOptions, "port" | "path" | "pathOf" | "headersOf">;
+  /** Processes of the server. */
+  readonly pids: readonly number[];
+  readonly load: Pick<LoadOptions, "port" | "portOf" | "path" | "pathOf" | "headersOf">;
   /** Keys of operators, whose sockets receive the messages. */
   readonly keys: readonly string[];
   end(): Promise<void>;
@@ -126,16 +129,24 @@ async function startTarget({
 }: AcceptLoad): Promise<Target> {
   const accountsPerSender = Math.ceil(accountCount / senders);
   const bot = shape === "bot" ? await startSlowBot() : null;
-  const server = await startBenchServer({ serverUrl, profile, botPort: bot?.port });
-  const accounts =
-    shape === "accounts" ? await seedAccounts(server.databaseUrl, accountCount, 1) : [];
+  const environment = await createBenchEnvironment(serverUrl);
+  const startServer = () =>
+    startBenchServer({ serverUrl, environment, profile, botPort: bot?.port });
+  const server = await startServer();
+  const second = shape === "nodes" ? await startServer() : null;
+  const hasAccounts = shape === "accounts" || shape === "nodes";
+  const accounts = hasAccounts ? await seedAccounts(server.databaseUrl, accountCount, 1) : [];
   return {
     databaseUrl: server.databaseUrl,
-    pid: server.pid,
+    pids: second === null ? [server.pid] : [server.pid, second.pid],
     load: {
       port: server.port,
+      ...(second === null
+        ? {}
+        : // Accounts have the parity of their senders.
+          { portOf: (sender) => (sender % 2 === 0 ? server.port : second.port) }),
       path: server.channelPath(),
-      ...(shape === "accounts"
+      ...(hasAccounts
         ? // Each sender writes to as few accounts as all senders together need to reach each one.
           // A chat in every account would make most messages the first of their chat.
           {
@@ -147,9 +158,11 @@ async function startTarget({
         ? { headersOf: () => ({ "Idempotency-Key": `bench-${randomUUID()}` }) }
         : {}),
     },
-    keys: shape === "accounts" ? accounts.flatMap(({ keys }) => keys) : [server.key],
+    keys: hasAccounts ? accounts.flatMap(({ keys }) => keys) : [server.key],
     async end() {
+      await second?.end();
       await server.end();
+      await environment.remove();
       await bot?.stop();
     },
   };
@@ -256,7 +269,11 @@ interface Usage {
   readonly position: number;
   readonly owed: number;
 }
-async function readUsage(pid: number, postmaster: number, database: pg.Client): Promise<Usage> {
+async function readUsage(
+  pids: readonly number[],
+  postmaster: number,
+  database: pg.Client,
+): Promise<Usage> {
   const { rows } = await database.query<{
     wal: string;
     disk: string;
@@ -266,12 +283,12 @@ async function readUsage(pid: number, postmaster: number, database: pg.Client): 
     owed: string;
   }>(
     `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal, pg_database_size(current_database()) as disk, (select coalesce(max(position), 0) from journal) as position,
-       (select pid from pg_stat_activity where datname = current_database() and application_name = 'parlour gateway') as gateway,
+       (select pid from pg_stat_activity where datname = current_database() and application_name = 'parlour gateway' order by pid limit 1) as gateway,
        (select count(*) from delivery) as owed,
        pg_snapshot_xmax(pg_current_snapshot())::text as writes`,
   );
   return {
-    server: getCpuMicros(pid),
+    server: pids.reduce((sum, pid) => sum + getCpuMicros(pid), 0),
     database: getCpuMicros(postmaster, true),
     gateway: getCpuMicros(rows[0]?.gateway ?? 0),
     owed: Number(rows[0]?.owed),

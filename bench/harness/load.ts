@@ -26,6 +26,8 @@ export interface LoadOptions {
   /** Called when a request is written, and when its response arrived. */
   readonly onSent?: (sender: number, n: number, at: number) => void;
   readonly onResponse?: (sender: number, n: number, status: number, at: number) => void;
+  /** Port for a sender, if senders use several servers. */
+  readonly portOf?: (sender: number) => number;
   /** Path of the n-th request of a sender, if requests go to different channels. */
   readonly pathOf?: (sender: number, n: number) => string;
   /** Further headers of the n-th request of a sender. */
@@ -95,7 +97,7 @@ async function runSender(
   onDone: (startedAt: number, status: number) => void,
 ): Promise<void> {
   const fixedHeaders = formatHeaders(options.headers ?? {});
-  const socket = await openSocket(options.port);
+  const socket = await openSocket(options.portOf?.(sender) ?? options.port);
   const reader = createResponseReader(socket);
   const gap = options.rate === undefined ? 0 : (options.senders / options.rate) * 1000;
   let due = start + (gap * sender) / options.senders;

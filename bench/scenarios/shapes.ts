@@ -1,52 +1,120 @@
 import { measureProduct, type AcceptLoad, type MessageShape } from "../harness/accept-load.ts";
-import { computeRatios, goalAtLeast, type ScenarioResult } from "../harness/stats.ts";
+import {
+  computeRatios,
+  computeSpread,
+  goalAtLeast,
+  upperGoal,
+  type Goal,
+  type ScenarioResult,
+} from "../harness/stats.ts";
 
 /**
- * Compares the channel POST in the shapes that installations have with the bare one: 100 accounts,
- * an Idempotency-Key, a bot that is owed each message (PERF-19). All shapes alternate, each in a
- * new process on a new database. Two nodes are missing: one process uses a database (CORE-180).
+ * Compares the channel POST in the shapes that installations have: 100 accounts, an Idempotency-Key
+ * and a bot that is owed each message with the bare one, and two nodes with one node, both with 100
+ * accounts (PERF-19, PERF-23). All shapes alternate, each in new processes on a new database.
  */
 export interface ShapesDeps extends Omit<AcceptLoad, "senders" | "rate" | "shape"> {
   readonly senders: readonly number[];
   readonly rounds: number;
 }
 
-const shapes = ["accounts", "keys", "bot"] as const satisfies readonly MessageShape[];
+/** Each shape with the one that it is compared with. */
+const comparisons = {
+  accounts: "bare",
+  keys: "bare",
+  bot: "bare",
+  nodes: "accounts",
+} as const satisfies Partial<Record<MessageShape, MessageShape>>;
+type ComparedShape = keyof typeof comparisons;
+const shapes = Object.keys(comparisons) as readonly ComparedShape[];
+/** Messages per second at which the time between two nodes is measured. */
+const nodesRate = 200;
 
 export async function shapesScenario(deps: ShapesDeps): Promise<ScenarioResult[]> {
   const results: ScenarioResult[] = [];
   for (const senders of deps.senders) {
     const load = { ...deps, senders };
-    const rounds: Record<string, ScenarioResult["rounds"][number][]> = {};
-    for (let i = 0; i < deps.rounds; i++) {
-      const bare = await measureProduct({ ...load, shape: "bare" });
-      for (const shape of shapes)
-        (rounds[shape] ??= []).push({
-          product: await measureProduct({ ...load, shape }),
-          anchors: { bare },
-        });
-    }
-    for (const shape of shapes) results.push(toShapeResult(shape, load, rounds[shape] ?? []));
+    const rounds = await runRounds(load, ["bare", ...shapes]);
+    for (const shape of shapes) results.push(toShapeResult(shape, load, pair(rounds, shape)));
   }
-  return results;
+  const load = { ...deps, senders: 32, rate: nodesRate };
+  const rounds = await runRounds(load, ["accounts", "nodes"]);
+  return [...results, toNodesResult(load, pair(rounds, "nodes"))];
+}
+
+type ShapeRound = ReadonlyMap<MessageShape, Record<string, number>>;
+async function runRounds(
+  load: AcceptLoad & Pick<ShapesDeps, "rounds">,
+  measured: readonly MessageShape[],
+): Promise<readonly ShapeRound[]> {
+  const rounds: ShapeRound[] = [];
+  for (let i = 0; i < load.rounds; i++) {
+    const round = new Map<MessageShape, Record<string, number>>();
+    for (const shape of measured) round.set(shape, await measureProduct({ ...load, shape }));
+    rounds.push(round);
+  }
+  return rounds;
+}
+function pair(rounds: readonly ShapeRound[], shape: ComparedShape): ScenarioResult["rounds"] {
+  const anchor = comparisons[shape];
+  return rounds.map((round) => ({
+    product: round.get(shape) ?? {},
+    anchors: { [anchor]: round.get(anchor) ?? {} },
+  }));
+}
+
+/** Builds the result of two nodes at a fixed rate. */
+export function toNodesResult(
+  { rate, roundMs, warmUpMs }: Pick<AcceptLoad, "rate" | "roundMs" | "warmUpMs">,
+  rounds: ScenarioResult["rounds"],
+): ScenarioResult {
+  const socketP99 = computeSpread(rounds.map(({ product }) => product["socketP99"] ?? Number.NaN));
+  return {
+    name: `shapes: nodes at ${rate}/s`,
+    params: { rate, roundMs, warmUpMs },
+    rounds,
+    ratios: {
+      "socketP99/accounts": computeRatios(rounds, "socketP99", "accounts"),
+      "serverMicros/accounts": computeRatios(rounds, "serverMicros", "accounts"),
+      "databaseMicros/accounts": computeRatios(rounds, "databaseMicros", "accounts"),
+    },
+    goals: [
+      upperGoal("PERF-23", "POST->socket of two nodes p99, ms", 50, socketP99.med),
+      nodesCostGoal(`at ${rate}/s`, rounds),
+    ],
+  };
+}
+
+/** Compares the CPU time of all processes for a message with that of one node. */
+function nodesCostGoal(label: string, rounds: ScenarioResult["rounds"]): Goal {
+  const sumCost = (figures: Record<string, number> | undefined): number =>
+    (figures?.["serverMicros"] ?? Number.NaN) + (figures?.["databaseMicros"] ?? Number.NaN);
+  const ratio = computeSpread(
+    rounds.map(({ product, anchors }) => sumCost(product) / sumCost(anchors["accounts"])),
+  );
+  return upperGoal("PERF-23", `CPU of two nodes / one ${label}`, 1.3, ratio.med);
 }
 
 /** Builds the result of one shape. */
 export function toShapeResult(
-  shape: MessageShape,
+  shape: ComparedShape,
   { senders, roundMs, warmUpMs }: Pick<AcceptLoad, "senders" | "roundMs" | "warmUpMs">,
   rounds: ScenarioResult["rounds"],
 ): ScenarioResult {
-  const rate = computeRatios(rounds, "perSecond", "bare");
+  const anchor = comparisons[shape];
+  const rate = computeRatios(rounds, "perSecond", anchor);
   return {
     name: `shapes: ${shape} @${senders}`,
     params: { shape, senders, roundMs, warmUpMs },
     rounds,
     ratios: {
-      "perSecond/bare": rate,
-      "serverMicros/bare": computeRatios(rounds, "serverMicros", "bare"),
-      "databaseMicros/bare": computeRatios(rounds, "databaseMicros", "bare"),
+      [`perSecond/${anchor}`]: rate,
+      [`serverMicros/${anchor}`]: computeRatios(rounds, "serverMicros", anchor),
+      [`databaseMicros/${anchor}`]: computeRatios(rounds, "databaseMicros", anchor),
     },
-    goals: [goalAtLeast("PERF-19", `${shape} / bare @${senders}`, 0.85, rate.med)],
+    goals: [
+      goalAtLeast("PERF-19", `${shape} / ${anchor} @${senders}`, 0.85, rate.med),
+      ...(shape === "nodes" ? [nodesCostGoal(`@${senders}`, rounds)] : []),
+    ],
   };
 }
