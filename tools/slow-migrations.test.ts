@@ -1,9 +1,15 @@
 import { expect, test } from "vitest";
 import { findFunctionFaults } from "./function-files.ts";
-import { findSlowStatements } from "./slow-migrations.ts";
+import type { MigrationStep } from "../packages/server/src/store/migration-steps.ts";
+import { findEarlyBackfills, findSlowStatements } from "./slow-migrations.ts";
 
-const findFaults = (sql: string, kind: "plain" | "index" | "batches" = "plain") =>
-  findSlowStatements({ name: "0199_step", kind, sql });
+const step = (name: string, kind: MigrationStep["kind"], sql = ""): MigrationStep => ({
+  name,
+  kind,
+  sql,
+});
+const findFaults = (sql: string, kind: MigrationStep["kind"] = "plain") =>
+  findSlowStatements(step("0199_step", kind, sql));
 
 test.each([
   ["an index of a large table", "create unique index chat_x\n  on chat (account_id);"],
@@ -14,6 +20,43 @@ test.each([
   [
     "a constraint that is checked at once",
     "alter table visitor add constraint v check (name <> '');",
+  ],
+  ["an index without a name", "create index on journal (name);"],
+  ["an index if it is missing", "create index if not exists journal_x on journal (name);"],
+  [
+    "an update that reads a common table expression",
+    "with old as (select id from visit) update chat set x = 1 from old;",
+  ],
+  ["rows copied into a new table", "create table copy as select * from journal;"],
+  ["rows copied into another table", "insert into bot (name) select name from visitor;"],
+  ["a table emptied", "truncate table visit;"],
+  ["a table locked", "lock table journal in share mode;"],
+  ["a table written anew", "cluster journal using journal_pkey;"],
+  ["a table without a log", "alter table visit set unlogged;"],
+  ["another tablespace", "alter table journal set tablespace fast;"],
+  [
+    "a default of its own for each row",
+    "alter table chat add column x uuid default gen_random_uuid();",
+  ],
+  ["a default from a sequence", "alter table chat add column x int not null default nextval('s');"],
+  [
+    "a default of the time of each row",
+    "alter table chat add x timestamptz default clock_timestamp();",
+  ],
+  ["an identity column", "alter table chat add column x bigint generated always as identity;"],
+  ["a serial column", "alter table chat add column x bigserial;"],
+  ["a computed column", "alter table chat add column x int generated always as (id + 1) stored;"],
+  ["a column with a check", "alter table chat add column x int check (x > 0);"],
+  ["a column with a foreign key", "alter table chat add column x int references bot (id);"],
+  ["a unique column", "alter table chat add column x int unique;"],
+  ["a foreign key", "alter table chat add foreign key (x) references bot (id);"],
+  ["a unique constraint", "alter table chat add constraint u unique (x);"],
+  ["a primary key", "alter table chat add primary key (x);"],
+  ["an exclusion", "alter table chat add constraint e exclude using gist (x with &&);"],
+  ["a constraint validated in a transaction", "alter table chat validate constraint c;"],
+  [
+    "the second action of a statement",
+    "alter table only chat add column x int default 0, alter column y set not null;",
   ],
 ])("[CORE-166] a plain step is refused for %s", (_what, sql) => {
   expect(findFaults(sql)).toHaveLength(1);
@@ -34,8 +77,53 @@ test.each([
     "a column without a rewrite, a constraint that is not checked",
     "alter table chat add column x int not null default 0, add check (x > 0) not valid;",
   ],
+  [
+    "defaults that are the same for all rows",
+    'alter table chat add column a timestamptz default now(), add column b jsonb default \'{"f":"g()"}\', add column c numeric(9, 2) default (0);',
+  ],
+  [
+    "a foreign key that is not checked",
+    "alter table chat add foreign key (x, y) references bot (a, b) not valid;",
+  ],
+  ["a constraint from an index", "alter table chat add constraint u unique using index chat_u;"],
+  ["the settings of a table", "alter table chat set (fillfactor = 80), enable row level security;"],
 ])("[CORE-166] a plain step may work on %s", (_what, sql) => {
   expect(findFaults(sql)).toEqual([]);
+});
+
+test("[CORE-166] a column becomes required only after a step has validated that no row lacks it", () => {
+  const add = step(
+    "0197_add",
+    "plain",
+    "alter table chat add constraint chat_x_given check (x is not null) not valid;",
+  );
+  const validate = step(
+    "0198_validate",
+    "constraint",
+    "alter table chat validate constraint chat_x_given;",
+  );
+  const require = step("0199_require", "plain", "alter table chat alter column x set not null;");
+  expect(findSlowStatements(require, [add, validate])).toEqual([]);
+  expect(findSlowStatements(validate, [add])).toEqual([]);
+  expect(findSlowStatements(require, [add])).toHaveLength(1);
+  expect(
+    findSlowStatements({ ...require, sql: require.sql.replace("x set", "y set") }, [add, validate]),
+  ).toHaveLength(1);
+  expect(
+    findSlowStatements({ ...validate, sql: `${validate.sql} ${require.sql}` }, [add]),
+  ).toHaveLength(1);
+});
+
+test("[CORE-252] the long steps of a release come after its plain ones", () => {
+  const names = (kinds: readonly MigrationStep["kind"][]) =>
+    findEarlyBackfills(kinds.map((kind, n) => step(`010${n}_${kind}`, kind)));
+  expect(names(["plain", "batches", "index", "constraint"])).toEqual([]);
+  expect(names(["index", "plain", "batches", "plain", "index"])).toEqual([
+    "0100_index: put it after the plain steps of its release",
+    "0102_batches: put it after the plain steps of its release",
+  ]);
+  // Steps of earlier releases ran before.
+  expect(findEarlyBackfills([step("0005_b", "batches"), step("0102_plain", "plain")])).toEqual([]);
 });
 
 test("[CORE-166] a step of the kind index holds one index, built concurrently, and one of the kind batches takes a cursor and a size", () => {
@@ -58,7 +146,13 @@ test("[CORE-166] a step of the kind index holds one index, built concurrently, a
       "batches",
     ),
   ).toEqual([]);
-  expect(findFaults("update chat set x = 1", "batches")).toHaveLength(1);
+  expect(findFaults("update chat set x = 1 from chat", "batches")).toHaveLength(1);
+  expect(
+    findFaults(
+      "update chat set x = 1 from bot where id > $1 and id in (select id from chat limit $2)",
+      "batches",
+    ),
+  ).toEqual(["the first table after `from` is the large one that the batches walk through"]);
 });
 
 const functionSql =

@@ -38,6 +38,7 @@ it("every file that a page names exists", () => {
     "NNNN_name.sql",
     "NNNN_name.index.sql",
     "NNNN_name.batches.sql",
+    "NNNN_name.constraint.sql",
     "axe.min.js",
     "files.json",
     "native/pg-symlinks.json",

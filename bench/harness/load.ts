@@ -21,6 +21,8 @@ export interface LoadOptions {
   readonly countsLate?: boolean;
   /** Ends after this many requests of each sender. */
   readonly requests?: number;
+  /** Ends the load early. */
+  readonly signal?: AbortSignal;
   /** Returns the body of the n-th request of a sender. Called right before it is written. */
   readonly body: (sender: number, n: number) => string;
   /** Called when a request is written, and when its response arrived. */
@@ -107,7 +109,7 @@ async function runSender(
         const wait = due - performance.now();
         if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       }
-      if (performance.now() >= end) return;
+      if (performance.now() >= end || options.signal?.aborted === true) return;
       const body = options.body(sender, n);
       const path = options.pathOf?.(sender, n) ?? options.path;
       const extra =

@@ -15,6 +15,7 @@ import { memoryScenario } from "./memory.ts";
 import { noisyNeighbourScenario } from "./noisy-neighbour.ts";
 import { peersScenario, socketIoStores } from "./peers.ts";
 import { reportsScenario } from "./reports.ts";
+import { schemaChangeScenario } from "./schema-change.ts";
 import { searchLagScenario } from "./search-lag.ts";
 import { shapesScenario } from "./shapes.ts";
 import { silentPeersScenario } from "./silent-peers.ts";
@@ -247,6 +248,19 @@ export const scenarios: readonly Scenario[] = [
         sizes: c.quick ? [10_000] : [1_000_000, ...(c.big ? [10_000_000] : [])],
         rounds: c.rounds,
       }),
+  },
+  {
+    names: ["schema"],
+    limitSeconds: 3_600,
+    run: async (c) => [
+      await schemaChangeScenario({
+        serverUrl: c.serverUrl,
+        messages: c.quick ? 10_000 : c.big ? 10_000_000 : 1_000_000,
+        rate: 200,
+        baselineSeconds: c.quick ? 10 : 60,
+        stopAfterMs: c.quick ? 500 : 20_000,
+      }),
+    ],
   },
   {
     names: ["idle"],

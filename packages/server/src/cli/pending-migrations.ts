@@ -1,5 +1,6 @@
 import type { Clock } from "../core/command.ts";
 import type { Log } from "../log.ts";
+import { waitUnlessAborted } from "../store/batch-pace.ts";
 import { migrateDatabase } from "../store/migrate.ts";
 
 /** Delay between attempts after a failure, in ms. */
@@ -11,7 +12,10 @@ export interface PendingMigrations {
   stop(): Promise<void>;
 }
 
-/** Runs the schema steps that were skipped at startup. Retries after a failure, every minute. */
+/**
+ * Runs the schema steps that were skipped at startup. Of several nodes, the one with the migration
+ * lock runs them. Retries after a failure, every minute.
+ */
 export function startPendingMigrations({
   url,
   clock,
@@ -26,7 +30,7 @@ export function startPendingMigrations({
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
-        const done = await migrateDatabase(url, { signal });
+        const done = await migrateDatabase(url, { signal, pace: clock });
         if (done.length > 0)
           log.info({ migrations: done.length, latest: done.at(-1) }, "database.migrated");
         return;
@@ -44,18 +48,4 @@ export function startPendingMigrations({
       await running;
     },
   };
-}
-
-function waitUnlessAborted(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = clock.scheduleAt(clock.now() + ms, resolve);
-    signal.addEventListener(
-      "abort",
-      () => {
-        cancel();
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

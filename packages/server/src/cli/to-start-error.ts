@@ -1,5 +1,6 @@
 import { StartError } from "../embedded/start-error.ts";
 import { RolesMissingError } from "../store/database-roles.ts";
+import { BackfillRunningError } from "../store/backfill-progress.ts";
 import { EarlierSchemaError } from "../store/migration-steps.ts";
 import { SharedSessionError } from "../store/database/pooler-check.ts";
 import { UnsafeSettingsError } from "../store/database/pools.ts";
@@ -25,7 +26,8 @@ export function toStartError(error: unknown, context: ErrorContext): StartError 
     error instanceof SharedSessionError
   )
     return new StartError(error.message, 78);
-  if (error instanceof EarlierSchemaError) return new StartError(error.message);
+  if (error instanceof EarlierSchemaError || error instanceof BackfillRunningError)
+    return new StartError(error.message);
   // If several addresses of a host name failed, only the first error is reported.
   if (error instanceof AggregateError && error.errors.length > 0)
     return toStartError(error.errors[0], context);

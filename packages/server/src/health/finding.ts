@@ -158,6 +158,11 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     "set synchronous_commit = on, or accept that a failover can lose messages",
   ),
 
+  database_backfill: good(
+    "database",
+    (v) => `step ${v["step"]} of the schema runs: ${v["rows"]} of about ${v["total"]} rows`,
+  ),
+
   nodes_good: good("nodes", (v) =>
     v["count"] === 0 ? "no node is running" : "one node uses this database",
   ),

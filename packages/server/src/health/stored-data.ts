@@ -1,3 +1,4 @@
+import { listBackfills } from "../store/backfill-progress.ts";
 import {
   readExpiringKeys,
   readLatestEntryTime,
@@ -19,14 +20,19 @@ const clockToleranceMs = 60_000;
 const keyWarningMs = 14 * 24 * hourMs;
 
 /**
- * Checks stored data: deliveries that wait for more than 1 h, API keys that expire soon, and
- * journal entries in the future. Such entries mean that the clock was set back.
+ * Checks stored data: steps of the schema that still change rows (CORE-281), deliveries that wait
+ * for more than 1 h, API keys that expire soon, and journal entries in the future. Such entries
+ * mean that the clock was set back.
  */
 export async function checkStoredData(sql: Sql, now: number): Promise<readonly Finding[]> {
   const latest = await readLatestEntryTime(sql);
   const keys = await readExpiringKeys(sql, now, keyWarningMs);
   const { count, oldestAt } = await readOverdueDeliveries(sql, now - hourMs);
+  const backfills = await listBackfills(sql);
   return [
+    ...backfills.map(({ step, rows, total }) =>
+      createFinding("database_backfill", { step, rows, total: total ?? "?" }),
+    ),
     ...(latest !== null && latest > now + clockToleranceMs
       ? [createFinding("clock_ahead", { seconds: Math.round((latest - now) / 1_000) })]
       : []),

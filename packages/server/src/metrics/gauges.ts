@@ -7,6 +7,7 @@ import { readFreeSpace } from "../files/free-space.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Metrics, ValuesByLabel } from "./metrics.ts";
 import type { Realtime } from "../realtime/index.ts";
+import { listBackfills } from "../store/backfill-progress.ts";
 import type { Pools } from "../store/database/pools.ts";
 import type { Db } from "../store/database/sql.ts";
 import { readFailureCounts } from "../store/database/system-health.ts";
@@ -38,6 +39,7 @@ export function registerGauges(deps: GaugeDeps): void {
   registerDeliveryGauges(deps);
   registerSocketGauges(deps);
   registerDatabaseGauges(deps);
+  registerSchemaGauges(deps);
   registerMachineGauges(deps);
   registerRedisGauges(deps);
 }
@@ -141,6 +143,23 @@ function registerDatabaseGauges({ metrics, pools }: GaugeDeps): void {
     "Queries that wait for a connection of the pool",
     "pool",
     byPool("waiting"),
+  );
+}
+
+/** Registers the progress of the schema's steps that change rows in batches (CORE-281). */
+function registerSchemaGauges(deps: GaugeDeps): void {
+  const readBackfills = shareQuery(deps, () => listBackfills(deps.db));
+  deps.metrics.gauges(
+    "schema_backfill_ratio",
+    "Share of the rows that a step of the schema has changed, while it runs",
+    "step",
+    async () =>
+      Object.fromEntries(
+        ((await readBackfills()) ?? []).map(({ step, rows, total }) => [
+          step,
+          total === null ? 0 : Math.min(1, rows / Math.max(1, total)),
+        ]),
+      ),
   );
 }
 

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { advisoryLocks } from "./database/locks.ts";
 import { repeatAfterLockWait, runBriefTransaction } from "./brief-transaction.ts";
 import { openShortPool, startConnectMs, withConnection } from "./database/connections.ts";
+import { BackfillRunningError, findBackfill } from "./backfill-progress.ts";
 import { ensureRoles } from "./database-roles.ts";
 import {
   readMigrationNames,
@@ -11,6 +12,7 @@ import {
   withoutTrailingSteps,
   type MigrationStep,
 } from "./migration-steps.ts";
+import type { BatchPace } from "./batch-pace.ts";
 import { runOutsideTransaction } from "./non-transactional-step.ts";
 import type { PlainSteps } from "./plain-steps.ts";
 import {
@@ -26,6 +28,13 @@ interface MigrateOptions {
   /** Omits steps at the end that run outside a transaction. A server runs them after its start. */
   readonly leavesTrailing?: boolean;
   readonly signal?: AbortSignal;
+  /** If present, batches leave time to the servers on the database (CORE-280). */
+  readonly pace?: BatchPace;
+  /**
+   * Attempts, 0.1 s apart, to take the lock while another process runs a backfill that a later step
+   * needs. The default is 100.
+   */
+  readonly backfillAttempts?: number;
   /** Steps to run. The default is the steps of this release. */
   readonly steps?: readonly MigrationStep[];
   /**
@@ -40,8 +49,8 @@ interface MigrateOptions {
 /**
  * Migrates the database to the newest schema, forward only (F25, CORE-166), and applies the changed
  * functions. One process migrates at a time. The others wait, and then find that the steps are
- * done. Returns the names of the steps that ran. Throws RolesMissingError, EarlierSchemaError or
- * the error of a step.
+ * done. Returns the names of the steps that ran. Throws RolesMissingError, EarlierSchemaError,
+ * BackfillRunningError or the error of a step.
  */
 export async function migrateDatabase(
   url: string,
@@ -64,8 +73,10 @@ export async function migrateDatabase(
     const abort = (): void => void client.end().catch(() => undefined);
     try {
       await client.query("set client_connection_check_interval = '2s'");
+      // A build of an index with parallel workers would take all cores from the commits.
+      if (options.pace) await client.query("set max_parallel_maintenance_workers = 0");
       options.signal?.addEventListener("abort", abort, { once: true });
-      await acquireMigrationLock(client, options.signal);
+      await acquireMigrationLock(client, target, options);
       await ensureRoles(pool);
       return await reachTarget(client, plainSteps, target, options);
     } finally {
@@ -93,7 +104,7 @@ async function reachTarget(
       if (last === undefined) continue;
       if (last.kind === "plain")
         await repeatAfterLockWait(client, () => plainSteps.runUpTo(last.name), options.signal);
-      else await runOutsideTransaction(client, last, options.signal);
+      else await runOutsideTransaction(client, last, options);
       completed.push(...part.map(({ name }) => name));
     }
   };
@@ -214,15 +225,34 @@ async function applyTargetFunctions(
  * lock has a snapshot. The lock's owner may create an index concurrently and would wait for that
  * snapshot.
  */
-async function acquireMigrationLock(client: pg.Client, signal?: AbortSignal): Promise<void> {
-  for (;;) {
+async function acquireMigrationLock(
+  client: pg.Client,
+  target: Target,
+  { signal, backfillAttempts = 100 }: MigrateOptions,
+): Promise<void> {
+  for (let attempts = 1; ; attempts++) {
     signal?.throwIfAborted();
     const { rows } = await client.query<{ taken: boolean }>(
       "select pg_try_advisory_lock($1) as taken",
       [advisoryLocks.migrations],
     );
     if (rows[0]?.taken === true) return;
+    if (attempts % backfillAttempts === 0) await assertNoBackfillAhead(client, target);
     await client.query("select pg_sleep(0.1)");
+  }
+}
+
+/**
+ * Throws BackfillRunningError if a plain step must wait for batches that another process runs. They
+ * can take hours, and a start must not wait that long.
+ */
+async function assertNoBackfillAhead(client: pg.Client, { steps }: Target): Promise<void> {
+  const pending = await readPendingSteps(client, steps);
+  const lastPlain = pending.findLastIndex(({ kind }) => kind === "plain");
+  const needed = pending.slice(0, Math.max(0, lastPlain)).filter(({ kind }) => kind === "batches");
+  for (const { name } of needed) {
+    const backfill = await findBackfill(client, name);
+    if (backfill) throw new BackfillRunningError(backfill, pending[lastPlain]?.name ?? "");
   }
 }
 

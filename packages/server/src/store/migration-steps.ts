@@ -4,12 +4,13 @@ import { packageFolder } from "../version.ts";
 
 /**
  * How a schema step runs. `plain`: in one transaction with the plain steps before and after it.
- * `index` and `batches` run outside a transaction, because they take long on large tables. An index
- * is created concurrently, and rows are changed in batches (CORE-166).
+ * The other kinds run outside a transaction, because they take long on large tables. `index`: an
+ * index is created concurrently. `constraint`: all rows are checked. `batches`: rows are changed in
+ * batches (CORE-166).
  */
-type StepKind = "plain" | "index" | "batches";
+type StepKind = "plain" | "index" | "constraint" | "batches";
 
-/** A file `migrations/NNNN_name.sql`, `NNNN_name.index.sql` or `NNNN_name.batches.sql`. */
+/** A file `migrations/NNNN_name.sql`, or `NNNN_name.KIND.sql` for the other kinds. */
 export interface MigrationStep {
   /** Name of the step as recorded in the database: `NNNN_name`. */
   readonly name: string;
@@ -17,7 +18,7 @@ export interface MigrationStep {
   readonly sql: string;
 }
 
-const fileNamePattern = /^(?<name>\d{4}_[\w-]+)(?:\.(?<kind>index|batches))?\.sql$/;
+const fileNamePattern = /^(?<name>\d{4}_[\w-]+)(?:\.(?<kind>index|constraint|batches))?\.sql$/;
 const migrationsFolder = new URL("src/store/migrations/", packageFolder);
 
 /** Reads the schema steps of a folder, in order. */

@@ -1,9 +1,19 @@
 import type pg from "pg";
+import {
+  getNextBatchSize,
+  maxRowsPerBatch,
+  pauseAfterBatch,
+  waitForFastCommits,
+  type BatchPace,
+} from "./batch-pace.ts";
 import { runBriefTransaction } from "./brief-transaction.ts";
 import { recordMigrationStep, type MigrationStep } from "./migration-steps.ts";
 
-/** Maximum number of rows that one batch changes. */
-const rowsPerBatch = 1_000;
+interface RunOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** If present, batches leave time to the servers on the database (CORE-280). */
+  readonly pace?: BatchPace | undefined;
+}
 
 /**
  * Runs a step outside a transaction. A step that was interrupted continues, so a crash at any point
@@ -12,9 +22,11 @@ const rowsPerBatch = 1_000;
 export async function runOutsideTransaction(
   client: pg.Client,
   step: MigrationStep,
-  signal?: AbortSignal,
+  options: RunOptions = {},
 ): Promise<void> {
-  await (step.kind === "index" ? buildIndex(client, step) : runBatches(client, step, signal));
+  if (step.kind === "index") await buildIndex(client, step);
+  else if (step.kind === "constraint") await validateConstraint(client, step);
+  else await runBatches(client, step, options);
 }
 
 /**
@@ -34,14 +46,42 @@ async function buildIndex(client: pg.Client, step: MigrationStep): Promise<void>
 
 /** Returns the name of the only index that a step builds. Throws for any other statement. */
 export function parseIndexName({ name, sql }: MigrationStep): string {
-  const statement = sql.replaceAll(/--.*$/gm, "").trim();
   const index = /^create (?:unique )?index concurrently (?<index>[a-z_]+) on [^;]+;?$/.exec(
-    statement,
+    withoutComments(sql),
   )?.groups?.["index"];
   if (index === undefined)
     throw new Error(`${name}: must be one statement "create index concurrently NAME on …"`);
   return index;
 }
+
+/**
+ * Checks all rows against a constraint that an earlier step added as `not valid`. Readers and
+ * writers continue. PostgreSQL skips a constraint that is already valid.
+ */
+async function validateConstraint(client: pg.Client, step: MigrationStep): Promise<void> {
+  parseConstraint(step);
+  await client.query(step.sql);
+  await recordMigrationStep(client, step.name);
+}
+
+/**
+ * Returns the table and the name of the only constraint that a step validates. Throws for any other
+ * statement.
+ */
+export function parseConstraint({ name, sql }: MigrationStep): {
+  readonly table: string;
+  readonly constraint: string;
+} {
+  const { table, constraint } =
+    /^alter table (?<table>[a-z_]+) validate constraint (?<constraint>[a-z_]+);?$/.exec(
+      withoutComments(sql),
+    )?.groups ?? {};
+  if (table === undefined || constraint === undefined)
+    throw new Error(`${name}: must be one statement "alter table … validate constraint NAME"`);
+  return { table, constraint };
+}
+
+const withoutComments = (sql: string): string => sql.replaceAll(/--.*$/gm, "").trim();
 
 /**
  * Runs the statement of a step until it returns no cursor. Its parameters are the previous cursor
@@ -51,13 +91,30 @@ export function parseIndexName({ name, sql }: MigrationStep): string {
 async function runBatches(
   client: pg.Client,
   step: MigrationStep,
-  signal?: AbortSignal,
+  { signal, pace }: RunOptions,
 ): Promise<void> {
-  for (let isDone = false; !isDone;)
-    isDone = await runBriefTransaction(client, () => runBatch(client, step), signal);
+  await runBriefTransaction(client, () => client.query(addProgressColumns), signal);
+  let size = maxRowsPerBatch;
+  for (;;) {
+    if (pace) await waitForFastCommits(client, pace, signal);
+    const startedAt = pace?.monotonic() ?? 0;
+    if (await runBriefTransaction(client, () => runBatch(client, step, size), signal)) return;
+    if (!pace) continue;
+    const ms = pace.monotonic() - startedAt;
+    size = getNextBatchSize(size, ms);
+    await pauseAfterBatch(pace, ms, signal);
+  }
 }
 
-async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean> {
+/**
+ * The columns of migration 0010, which batches of earlier steps use too. Adding them again does
+ * nothing.
+ */
+const addProgressColumns = `alter table migration_cursor
+  add column if not exists changed_rows bigint not null default 0, add column if not exists total_rows bigint`;
+
+/** Runs one batch of at most `size` rows. Returns whether it was the last one. */
+async function runBatch(client: pg.Client, step: MigrationStep, size: number): Promise<boolean> {
   const { rows: stored } = await client.query<{ cursor: unknown }>(
     "select cursor from migration_cursor where step = $1",
     [step.name],
@@ -66,7 +123,7 @@ async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean
   // superuser.
   await client.query("set local role parlour_writer");
   const cursor = stored[0] === undefined ? null : JSON.stringify(stored[0].cursor);
-  const { rows } = await client.query<{ cursor: unknown }>(step.sql, [cursor, rowsPerBatch]);
+  const { rows } = await client.query<{ cursor: unknown }>(step.sql, [cursor, size]);
   await client.query("reset role");
   const next = rows[0]?.cursor ?? null;
   if (next === null) {
@@ -74,10 +131,16 @@ async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean
     await recordMigrationStep(client, step.name);
   } else {
     await client.query(
-      `insert into migration_cursor (step, cursor, stored_at) values ($1, $2, now())
-       on conflict (step) do update set cursor = excluded.cursor, stored_at = excluded.stored_at`,
-      [step.name, JSON.stringify(next)],
+      `insert into migration_cursor as c (step, cursor, stored_at, changed_rows, total_rows)
+       values ($1, $2, now(), $3, (select nullif(reltuples, -1)::bigint from pg_class where oid = to_regclass($4)))
+       on conflict (step) do update set cursor = excluded.cursor, stored_at = excluded.stored_at, changed_rows = c.changed_rows + $3`,
+      [step.name, JSON.stringify(next), size, parseBatchTable(step)],
     );
   }
   return next === null;
+}
+
+/** Returns the table whose rows a step changes: the first one that its statement reads. */
+export function parseBatchTable({ sql }: MigrationStep): string | null {
+  return /\bfrom (?<table>[a-z_]+)/i.exec(withoutComments(sql))?.groups?.["table"] ?? null;
 }

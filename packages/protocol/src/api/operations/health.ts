@@ -23,6 +23,7 @@ export const findingCodes = [
   "database_crowded",
   "database_standby",
   "database_pool",
+  "database_backfill",
   "nodes_good",
   "nodes_several",
   "redis_off",

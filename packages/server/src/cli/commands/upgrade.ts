@@ -202,4 +202,9 @@ function print({ latestStep, plan, findings }: UpgradeReport, isJson: boolean, d
 }
 
 /** Words for the kinds of steps. `quick` changes only the description of tables. */
-const kindNames = { plain: "quick", index: "index", batches: "batches" } as const;
+const kindNames = {
+  plain: "quick",
+  index: "index",
+  constraint: "constraint",
+  batches: "batches",
+} as const;

@@ -140,6 +140,7 @@ type CodeWithoutAdvice = Extract<
   | `${string}_good`
   | "nodes_several"
   | "redis_off"
+  | "database_backfill"
   | "mail_off"
   | "storage_disk"
   | "scanner_off"

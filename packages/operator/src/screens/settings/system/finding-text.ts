@@ -41,6 +41,8 @@ export const findingText = defineTexts({
       "No connection is free for queries. Messages are accepted, but lists and settings may be unavailable.",
     "finding.database_standby":
       "synchronous_commit is {setting}, so a standby that takes over may lack acknowledged messages.",
+    "finding.database_backfill":
+      "Step {step} of the schema runs: {rows} of about {total} rows. Messages continue.",
     "finding.nodes_good": "One node uses this database.",
     "finding.nodes_several": "{count} nodes use this database: {nodes}.",
     "finding.redis_off": "Not set up. Messages between nodes go through PostgreSQL.",
@@ -190,6 +192,8 @@ export const findingText = defineTexts({
       "Нет свободного соединения для запросов. Сообщения принимаются, но списки и настройки могут быть недоступны.",
     "finding.database_standby":
       "synchronous_commit = {setting}: на резервном сервере после переключения может не быть подтверждённых сообщений.",
+    "finding.database_backfill":
+      "Выполняется шаг схемы {step}: строк готово {rows}, всего около {total}. Сообщения принимаются.",
     "finding.nodes_good": "С этой базой данных работает один узел.",
     "finding.nodes_several": "С этой базой данных работает узлов: {count} ({nodes}).",
     "finding.redis_off": "Не настроен. Сообщения между узлами идут через PostgreSQL.",
