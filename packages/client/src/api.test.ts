@@ -42,6 +42,23 @@ describe("API client", () => {
     const dead = createApi({ base: "", fetch: () => Promise.reject(new TypeError("failed")) });
     expect(await catchError(dead.me())).toMatchObject({ code: "network", status: 0 });
   });
+  it("[API-380] a read carries the latest event that the page has, a change does not", async () => {
+    const sent: (string | null)[] = [];
+    let cursor: { epoch: string; position: number } | null = null;
+    const api = createApi({
+      base: "",
+      cursor: () => cursor,
+      fetch: (_url, init) => {
+        sent.push(new Headers(init?.headers).get("parlour-cursor"));
+        return Promise.resolve(new Response("{}"));
+      },
+    });
+    await api.get("/search");
+    cursor = { epoch: "e.00000001", position: 7 };
+    await api.get("/search");
+    await api.post("/chats/1/accept");
+    expect(sent).toEqual([null, "e.00000001:7", null]);
+  });
   it("[API-001] empty query fields are left out, ids and texts are escaped", async () => {
     let recorded = "";
     const api = createApi({

@@ -24,6 +24,8 @@ export async function sendRequest<T>(
   const isForm = request.body instanceof FormData;
   if (request.body !== undefined && !isForm) headers["content-type"] = "application/json";
   if (request.idempotencyKey) headers["idempotency-key"] = request.idempotencyKey;
+  const cursor = method === "GET" ? (options.cursor?.() ?? null) : null;
+  if (cursor !== null) headers["parlour-cursor"] = `${cursor.epoch}:${cursor.position}`;
   const init: RequestInit = { method, headers, credentials: "same-origin", cache: "no-store" };
   if (request.body !== undefined)
     init.body = isForm ? (request.body as FormData) : JSON.stringify(request.body);

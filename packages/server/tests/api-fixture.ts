@@ -247,6 +247,7 @@ export async function startServiceApi(): Promise<ServiceApi> {
         auth: { ...authentication, end },
         clock,
         reader: pools.reader,
+        replicaReader: () => pools.reader,
         sql: db,
         secrets,
         change: journal.change,

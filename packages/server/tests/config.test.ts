@@ -24,6 +24,7 @@ describe("the environment", () => {
       widgetUrl: null,
       dataDir: null,
       databaseUrl: null,
+      databaseReadUrl: null,
       redis: null,
       provisioningFile: null,
       secretKey: null,
@@ -129,7 +130,7 @@ describe("the environment", () => {
     ).toEqual([]);
   });
 
-  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-050] [CFG-115] values are read", () => {
+  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-050] [CFG-115] [CFG-120] values are read", () => {
     const key = Buffer.alloc(32, 5);
     const config = parseConfig({
       PORT: "0",
@@ -142,6 +143,7 @@ describe("the environment", () => {
       SECRET_KEY: key.toString("base64"),
       DATA_DIR: "/srv/parlour data",
       DATABASE_URL: "postgres://u:p@db.internal/parlour",
+      DATABASE_READ_URL: "postgres://u:p@standby.internal/parlour",
       PARLOUR_CONFIG: "parlour.yaml",
       LOG_LEVEL: "debug",
       LOG_FORMAT: "json",
@@ -153,6 +155,7 @@ describe("the environment", () => {
       host: "::1",
       dataDir: "/srv/parlour data",
       databaseUrl: "postgres://u:p@db.internal/parlour",
+      databaseReadUrl: "postgres://u:p@standby.internal/parlour",
       provisioningFile: "parlour.yaml",
       trustProxy: ["10.0.0.0/8", "127.0.0.1"],
       shutdownDelayMs: 0,
@@ -222,6 +225,18 @@ describe("the environment", () => {
       'FILE_SCANNER: is set to "clamav:3310"; allowed: clamd://host:3310, clamd:///path/of/socket or icap://host:1344/service',
     );
     expect(listConfigErrors({ PUBLIC_URL: "https://example.test/chat" })).toHaveLength(1);
+  });
+
+  it("[CFG-120] [CFG-015] a read replica needs the address of its primary", () => {
+    const replica = "postgres://u:hunter2@standby.internal/parlour";
+    expect(listConfigErrors({ DATABASE_READ_URL: replica })).toEqual([
+      "DATABASE_READ_URL: is set; allowed: only together with DATABASE_URL",
+    ]);
+    expect(
+      listConfigErrors({ DATABASE_URL: "postgres://db/p", DATABASE_READ_URL: "standby" }),
+    ).toEqual([
+      "DATABASE_READ_URL: is set to a value that is not shown because it is secret; allowed: postgres:// or postgresql:// with a host, only together with DATABASE_URL",
+    ]);
   });
 
   it("[CFG-005] REDIS_URL has a host, and optional user, password, port and database number", () => {

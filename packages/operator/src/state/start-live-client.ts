@@ -1,7 +1,7 @@
 import type { Timers } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
 import { getMaxUploadMib } from "./account.ts";
-import { api, queryClient } from "./api/api.ts";
+import { api, queryClient, setCursorSource } from "./api/api.ts";
 import { createDraftSync } from "./drafts/draft-sync.ts";
 import { getDraft, setDraft } from "./drafts/drafts.ts";
 import { createLiveClient, type LiveClient } from "./live/live-client.ts";
@@ -61,9 +61,14 @@ export async function startLiveClient(
   // Fetch the calls again after each change.
   live.onCall(() => void queryClient.invalidateQueries({ queryKey: ["calls"] }));
   live.start();
+  setCursorSource(() => {
+    const { epoch, position } = live.get().snapshot;
+    return epoch === null ? null : { epoch, position };
+  });
   return {
     live,
     stop() {
+      setCursorSource(() => null);
       stopWatching();
       tabs?.close();
       drafts?.stop();

@@ -20,6 +20,7 @@ import { createTelemetry, type Telemetry } from "../metrics/telemetry.ts";
 import { readEpoch } from "../store/settings/account/account.ts";
 import { startConnectMs } from "../store/database/connections.ts";
 import { openPools, type Pools } from "../store/database/pools.ts";
+import { openReplica, type Replica } from "../store/replica/replica.ts";
 import { createSecrets } from "../store/database/seal.ts";
 import { createDb, type Db } from "../store/database/sql.ts";
 import { createFaultLog } from "../fault-log.ts";
@@ -29,6 +30,8 @@ import type { ShutdownStep } from "../shutdown.ts";
 /** Services that the other parts need: database, journal and installation settings. */
 export interface BaseServices extends Pick<ServerOptions, "clock" | "log" | "config"> {
   readonly pools: Pools;
+  /** The read replica (CFG-120). Null: DATABASE_READ_URL is not set. */
+  readonly replica: Replica | null;
   readonly db: Db;
   readonly secrets: ReturnType<typeof createSecrets>;
   readonly metrics: Metrics;
@@ -76,6 +79,7 @@ export async function openBase(
     ...hooks.pools,
     onError: onFault,
   });
+  const replica = openReadReplica(options, hooks, pools);
   const db = createDb(pools.writer);
   const limits = createLimits({ clock });
   const [postgresBus, instance] = await Promise.all([
@@ -111,6 +115,7 @@ export async function openBase(
     log,
     config,
     pools,
+    replica,
     db,
     secrets: createSecrets(secretKey),
     metrics,
@@ -130,6 +135,7 @@ export async function openBase(
       ["cluster", () => cluster.close()],
       ["bus", () => bus.close()],
       ["database", () => pools.close()],
+      ["replica", () => replica?.close() ?? Promise.resolve()],
     ],
   };
 }
@@ -154,6 +160,25 @@ function createRedisBus(
       if (reason === null) log.info("redis.back");
       else log.warn({ reason }, "redis.away");
     },
+  });
+}
+
+/** Opens the read replica, if there is one. Logs when it becomes unavailable or answers again. */
+function openReadReplica(
+  { config, clock, log }: ServerOptions,
+  hooks: TestHooks,
+  { reader }: Pools,
+): Replica | null {
+  if (config.databaseReadUrl === null) return null;
+  return openReplica({
+    url: config.databaseReadUrl,
+    primary: reader,
+    clock,
+    pools: hooks.pools,
+    onChange: (error) =>
+      error === null
+        ? log.info("replica.available")
+        : log.warn({ err: error }, "replica.unavailable"),
   });
 }
 

@@ -3,6 +3,7 @@ import type * as auth from "../auth/index.ts";
 import { createServiceRoutes, type ServiceApiDeps } from "../api/index.ts";
 import { createWidgetTestPages } from "../api/channels/widget-test-pages.ts";
 import { validateEgressTarget } from "../config/values.ts";
+import { parseSeenCursor } from "../http/seen-cursor.ts";
 import type { ChangeSettings } from "../journal/index.ts";
 import { toClientKey } from "../limits/client-key.ts";
 import { validateLimits } from "../limits/index.ts";
@@ -48,6 +49,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
       auth: signs,
       clock,
       reader,
+      replicaReader: createReplicaReader(base),
       sql: base.db,
       secrets,
       change: createSettingsChange(base, deps),
@@ -108,6 +110,26 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
   return async (app) => {
     await app.register(api);
     await app.register(pages);
+  };
+}
+
+/**
+ * A request reads at least what its cursor names, and what this node has published. Without a
+ * cursor, it reads at least what the account contains when it begins, which the primary knows.
+ */
+function createReplicaReader({
+  replica,
+  pools,
+  journal,
+}: BaseServices): ServiceApiDeps["base"]["replicaReader"] {
+  return (account, header) => {
+    const cursor = parseSeenCursor(header);
+    if (replica === null) return pools.reader;
+    return replica.reader(async () => {
+      if (cursor === null) return journal.head(account, Number.MAX_SAFE_INTEGER);
+      const published = journal.published(account) ?? 0;
+      return { epoch: cursor.epoch, position: Math.max(cursor.position, published) };
+    });
   };
 }
 

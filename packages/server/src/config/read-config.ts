@@ -26,6 +26,8 @@ export interface Config {
    */
   readonly dataDir: string | null;
   readonly databaseUrl: string | null;
+  /** Read replica (CFG-120). Null means that the primary answers all reads. */
+  readonly databaseReadUrl: string | null;
   /** Redis or Valkey (CFG-005). Null: messages between nodes go through PostgreSQL. */
   readonly redis: RedisAddress | null;
   readonly provisioningFile: string | null;
@@ -91,6 +93,7 @@ export function parseConfig(env: Environment): Config {
     widgetUrl: read("WIDGET_URL"),
     dataDir: read("DATA_DIR"),
     databaseUrl: read("DATABASE_URL"),
+    databaseReadUrl: read("DATABASE_READ_URL"),
     redis: read("REDIS_URL"),
     provisioningFile: read("PARLOUR_CONFIG"),
     secretKey: read("SECRET_KEY"),
@@ -163,8 +166,17 @@ const otherProgramVariables: ReadonlySet<string> = new Set([
   "PARLOUR_ADDRESS",
 ]);
 
+/** Returns one line for each setting that conflicts with another one (CFG-015). */
+function findContradictions(config: Config): string[] {
+  const errors = findAddressContradictions(config);
+  // The embedded database has no standby.
+  if (config.databaseReadUrl !== null && config.databaseUrl === null)
+    errors.push("DATABASE_READ_URL: is set; allowed: only together with DATABASE_URL");
+  return errors;
+}
+
 /** Returns one line for each address that conflicts with `WIDGET_URL` (CFG-052). */
-function findContradictions({
+function findAddressContradictions({
   publicUrl,
   widgetUrl,
   widgetBaseUrl,

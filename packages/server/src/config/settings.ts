@@ -73,6 +73,14 @@ export const environmentSettings = {
     allowed: "postgres:// or postgresql:// with a host",
     read: parseDatabaseUrl,
   },
+  DATABASE_READ_URL: {
+    rule: "CFG-120",
+    default: "DATABASE_URL for all reads",
+    meaning: "a standby of the database for search, reports and exports",
+    secret: true,
+    allowed: "postgres:// or postgresql:// with a host, only together with DATABASE_URL",
+    read: parseDatabaseUrl,
+  },
   REDIS_URL: {
     rule: "CFG-005",
     default: "the nodes use PostgreSQL",

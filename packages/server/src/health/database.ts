@@ -3,6 +3,7 @@ import type { Clock } from "../core/command.ts";
 import type { DatabaseFacts } from "../store/database/system-health.ts";
 import { parseLockSession } from "../store/database/nodes.ts";
 import { checkFreeSpace } from "../store/database/free-space.ts";
+import type { ReplicaState } from "../store/replica/replica-state.ts";
 import type { Db } from "../store/database/sql.ts";
 import { createFinding, type Finding } from "./finding.ts";
 
@@ -12,6 +13,7 @@ const readyTimeoutMs = 1_500;
 const poolTimeoutMs = 1_000;
 /** Minimum number of free connections that a node needs. */
 const minFreeConnections = 25;
+const bytesPerMib = 1024 * 1024;
 /** Maximum difference between two clocks, in ms. */
 const maxClockSkewMs = 2_000;
 
@@ -122,6 +124,25 @@ export function checkDatabase({
   if (free < minFreeConnections) findings.push(createFinding("database_crowded", { count: free }));
   return findings.length > 0 ? findings : [createFinding("database_good", { version })];
 }
+
+/** Lag from which a replica causes a warning. */
+const maxReplicaLagBytes = 64 * bytesPerMib;
+const maxReplicaLagMs = 60_000;
+
+/** Checks the read replica. Its loss is only a warning, because the primary answers (CFG-120). */
+export function checkReplica(state: ReplicaState): Finding {
+  if (state.kind === "away")
+    return createFinding("database_replica_away", { reason: state.reason });
+  if (state.kind === "foreign") return createFinding("database_replica_foreign");
+  const { lagBytes, lagMs } = state;
+  if (lagBytes <= maxReplicaLagBytes && lagMs <= maxReplicaLagMs)
+    return createFinding("database_replica_good");
+  return createFinding("database_replica_behind", {
+    lag_mib: Math.ceil(lagBytes / bytesPerMib),
+    seconds: Math.round(lagMs / 1_000),
+  });
+}
+
 /** Returns how many nodes use the database, and which (CORE-180). */
 export function checkNodes({
   nodes,

@@ -163,6 +163,24 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
     (v) => `step ${v["step"]} of the schema runs: ${v["rows"]} of about ${v["total"]} rows`,
   ),
 
+  database_replica_good: good("database", () => "the read replica is up to date"),
+  database_replica_behind: warning(
+    "database",
+    (v) =>
+      `the read replica lacks ${v["lag_mib"]} MiB and the last ${v["seconds"]} s; the primary answers what it lacks`,
+    "check its load, its network and whether its replay is paused",
+  ),
+  database_replica_away: warning(
+    "database",
+    (v) => `the read replica does not respond (${v["reason"]}); the primary answers its reads`,
+    "start it, or remove DATABASE_READ_URL",
+  ),
+  database_replica_foreign: warning(
+    "database",
+    () => "the read replica does not follow this database; the primary answers its reads",
+    "point DATABASE_READ_URL at a standby of DATABASE_URL; after a failover this can take until its next restart point",
+  ),
+
   nodes_good: good("nodes", (v) =>
     v["count"] === 0 ? "no node is running" : "one node uses this database",
   ),

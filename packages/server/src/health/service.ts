@@ -9,6 +9,7 @@ import {
   checkClock,
   checkDatabase,
   checkNodes,
+  checkReplica,
   createDatabaseCheck,
   type WriterState,
 } from "./database.ts";
@@ -29,6 +30,7 @@ import {
   readStorageUsage,
   type StorageUsage,
 } from "../store/database/system-health.ts";
+import { readReplicaState, type ReplicaProbe } from "../store/replica/replica-state.ts";
 import type { MailRecord } from "../store/settings/installation/mail-changes.ts";
 import type { StorageSetting } from "../store/settings/installation/storage.ts";
 import { version } from "../version.ts";
@@ -40,6 +42,8 @@ export interface HealthDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly db: Db;
+  /** Null: no read replica is configured. */
+  readonly replica: ReplicaProbe | null;
   readonly config: Pick<Config, "egressAllow">;
   /** Folder of the installation's data. */
   readonly dataDir: string;
@@ -145,23 +149,24 @@ function getMailState({ instance }: HealthDeps) {
 }
 
 /** Checks the database and reads the health data that is stored in it, if the database responds. */
-async function readInternalState({ clock, db }: HealthDeps) {
+async function readInternalState({ clock, db, replica }: HealthDeps) {
   const since = clock.now();
   const facts = await nullIfRefused(readDatabaseFacts(db));
   const answered = clock.now();
   if (facts === null)
     return { version: null, kept: null, database: [createFinding("database_closed")], work: [] };
-  const [storageUsage, work, audit] = await Promise.all([
+  const [storageUsage, work, audit, replicaState] = await Promise.all([
     nullIfRefused(readStorageUsage(db)),
     nullIfRefused(checkStoredData(db, answered)),
     checkAuditLog(db).catch((error: unknown) =>
       error instanceof Refusal ? createFinding("audit_late") : Promise.reject(error),
     ),
+    replica && nullIfRefused(readReplicaState(replica, db)),
   ]);
   return {
     version: facts.version,
     kept: storageUsage,
-    database: checkDatabase(facts),
+    database: [...checkDatabase(facts), ...(replicaState ? [checkReplica(replicaState)] : [])],
     work: [checkNodes(facts), checkClock(facts, since, answered), ...(work ?? []), audit],
   };
 }

@@ -8,6 +8,8 @@ import type { Journal } from "../journal/index.ts";
 import type { Metrics, ValuesByLabel } from "./metrics.ts";
 import type { Realtime } from "../realtime/index.ts";
 import { listBackfills } from "../store/backfill-progress.ts";
+import { readReplicaState } from "../store/replica/replica-state.ts";
+import type { Replica } from "../store/replica/replica.ts";
 import type { Pools } from "../store/database/pools.ts";
 import type { Db } from "../store/database/sql.ts";
 import { readFailureCounts } from "../store/database/system-health.ts";
@@ -18,6 +20,8 @@ export interface GaugeDeps {
   readonly clock: Clock;
   readonly db: Db;
   readonly pools: Pick<Pools, "stats">;
+  /** Null: no read replica is configured. */
+  readonly replica: Replica | null;
   readonly journal: Pick<Journal, "stats">;
   readonly delivery: Pick<DeliveryWorker, "stats">;
   /** Null: REDIS_URL is not set (CFG-005). */
@@ -40,6 +44,7 @@ export function registerGauges(deps: GaugeDeps): void {
   registerSocketGauges(deps);
   registerDatabaseGauges(deps);
   registerSchemaGauges(deps);
+  if (deps.replica) registerReplicaGauges(deps, deps.replica);
   registerMachineGauges(deps);
   registerRedisGauges(deps);
 }
@@ -143,6 +148,34 @@ function registerDatabaseGauges({ metrics, pools }: GaugeDeps): void {
     "Queries that wait for a connection of the pool",
     "pool",
     byPool("waiting"),
+  );
+}
+
+/** Registers the lag of the read replica and who answered its reads (CFG-120). */
+function registerReplicaGauges(deps: GaugeDeps, replica: Replica): void {
+  const { gauge, totals } = deps.metrics;
+  const readState = shareQuery(deps, () => readReplicaState(replica, deps.db));
+  gauge(
+    "replica_lag_bytes",
+    "Bytes of the log that the read replica has not replayed",
+    async () => {
+      const state = await readState();
+      return state?.kind === "following" ? state.lagBytes : null;
+    },
+  );
+  gauge(
+    "replica_lag_seconds",
+    "Age of the replica's latest commit; 0: it lacks nothing",
+    async () => {
+      const state = await readState();
+      return state?.kind === "following" ? state.lagMs / 1_000 : null;
+    },
+  );
+  totals(
+    "replica_reads",
+    "Reads that the replica answered, and those that the primary answered, by reason",
+    "result",
+    () => replica.counts,
   );
 }
 

@@ -1,4 +1,5 @@
 import { createApi } from "@parlour/client";
+import type { Cursor } from "@parlour/protocol";
 import { QueryClient } from "@tanstack/react-query";
 import { fetchWithReauthentication } from "./reauthentication.ts";
 import { createEventEmitter } from "./event-emitter.ts";
@@ -8,7 +9,17 @@ export const api = createApi({
   base: "",
   fetch: fetchWithReauthentication,
   onSignedOut: () => signedOutEvents.emit(),
+  cursor: () => readCursor(),
 });
+
+let readCursor: () => Cursor | null = () => null;
+/**
+ * Sets the function that returns the latest event of the page. Its position is sent with every read
+ * (API-380).
+ */
+export function setCursorSource(read: () => Cursor | null): void {
+  readCursor = read;
+}
 
 /**
  * Caches requests for settings and similar data. They are fetched again when `settings_changed`

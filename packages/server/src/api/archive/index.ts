@@ -5,7 +5,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { parseSearch } from "./search.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { searchWithinChat } from "../../store/chats/search/search.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
+import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
 
 export { searchExportRoute } from "./search-export.ts";
 export { searchRoute } from "./search.ts";
@@ -22,10 +22,11 @@ export function chatMatchesRoute(app: FastifyInstance, deps: RouteDeps): void {
     query: ChatMatchesQuery,
     status: 200,
     answer: ChatMatches,
-    handle: async ({ principal, params, query }) => {
-      const { filter } = await parseSearch(deps, principal, query.q ?? "");
+    handle: async ({ principal, params, query, request }) => {
+      const read = withReplica(deps, request);
+      const { filter } = await parseSearch(read, principal, query.q ?? "");
       const seqs = await searchWithinChat(
-        deps.reader,
+        read.reader,
         principal.accountId,
         getChatVisibility(principal),
         {

@@ -19,7 +19,7 @@ import { changeSettings } from "../kit/change-settings.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { sendTable } from "../kit/table-file.ts";
 import { searchChats } from "../../store/chats/search/search.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
+import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
 import type { ZipDeps } from "../kit/xlsx.ts";
 
 interface ExportDeps extends RouteDeps, ZipDeps {}
@@ -59,7 +59,8 @@ export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void 
     handler: async (request, reply) => {
       const principal = deps.auth.principalOf(request);
       const { q = "", format = "csv" } = request.query as Static<typeof SearchExportQuery>;
-      const { filter } = await parseSearch(deps, principal, cleanText(q));
+      const read = withReplica(deps, request);
+      const { filter } = await parseSearch(read, principal, cleanText(q));
       const account = principal.accountId;
       const runningCount = running.get(account) ?? 0;
       if (runningCount >= maxConcurrentExports)
@@ -82,7 +83,7 @@ export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void 
       }
       reply.raw.once("close", onEnd);
       const name = `parlour-search-${formatFileDate(deps.clock.now())}`;
-      const lines = readLines(deps, principal, filter);
+      const lines = readLines(read, principal, filter);
       if (format === "jsonl") {
         await sendDownload(reply, {
           name: `${name}.jsonl`,

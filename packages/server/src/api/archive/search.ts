@@ -25,7 +25,7 @@ import { getChatVisibility } from "../chats/visibility.ts";
 import { serializeChannelRef, serializeVisitor } from "../visitors/visitor-serializer.ts";
 import { searchChats, readStems } from "../../store/chats/search/search.ts";
 import { searchVisitors, type FoundVisitor } from "../../store/visitors/matching-visitors.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
+import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
 
 /** Maximum number of visitors in one response. The archive screen shows no more. */
 const maxVisitors = 20;
@@ -42,16 +42,17 @@ export function searchRoute(app: FastifyInstance, deps: RouteDeps): void {
     query: SearchQuerySchema,
     status: 200,
     answer: SearchResult,
-    handle: async ({ principal, query }) => {
+    handle: async ({ principal, query, request }) => {
+      const read = withReplica(deps, request);
       const includesVisitors = query.scope === "all";
       const sort = query.sort ?? "best";
-      const parsedSearch = await parseSearch(deps, principal, query.q ?? "", includesVisitors);
+      const parsedSearch = await parseSearch(read, principal, query.q ?? "", includesVisitors);
       const { terms, filter } = parsedSearch;
       const isHidden = includesVisitors && terms.length > 0 && mustMaskText(principal);
       const [page, people] = await Promise.all([
         isHidden
           ? { items: [], next: null }
-          : searchChats(deps.reader, principal.accountId, getChatVisibility(principal), {
+          : searchChats(read.reader, principal.accountId, getChatVisibility(principal), {
               filter,
               limit: query.limit ?? 50,
               hits: 3,
@@ -59,7 +60,7 @@ export function searchRoute(app: FastifyInstance, deps: RouteDeps): void {
               ...decodeSearchCursor(filter, sort, query.cursor),
             }),
         includesVisitors && query.cursor === undefined
-          ? findVisitors(deps, principal, parsedSearch, { limit: query.limit ?? 50, sort })
+          ? findVisitors(read, principal, parsedSearch, { limit: query.limit ?? 50, sort })
           : {},
       ]);
       return {

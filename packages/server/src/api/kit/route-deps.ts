@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import type { AccountConfig, Clock, WriteCommand } from "../../core/command.ts";
 import type { Auth } from "../../auth/index.ts";
 import type { PlannedDelivery } from "../../delivery/index.ts";
@@ -12,6 +13,11 @@ export interface RouteDeps {
   readonly clock: Pick<Clock, "now" | "scheduleAt">;
   /** Reads the data of one account. */
   readonly reader: Reader;
+  /**
+   * Returns a reader that may use the read replica (CFG-120). `header` is the `Parlour-Cursor` of
+   * the request (API-380). Throws Refusal `invalid_request` if it is malformed.
+   */
+  readonly replicaReader: (account: number, header: string | string[] | undefined) => Reader;
   /**
    * Database access with the writer role, for rows outside the journal (read marks) and rows of the
    * installation, which belong to no account.
@@ -42,3 +48,15 @@ export interface BaseUrls {
   /** Base URL of the URLs that bot providers call (BOT-010). */
   readonly botBase: () => string;
 }
+
+/** Returns dependencies whose reader may use the read replica for this request (CFG-120). */
+export const withReplica = <D extends Pick<RouteDeps, "auth" | "reader" | "replicaReader">>(
+  deps: D,
+  request: FastifyRequest,
+): D => ({
+  ...deps,
+  reader: deps.replicaReader(
+    deps.auth.principalOf(request).accountId,
+    request.headers["parlour-cursor"],
+  ),
+});

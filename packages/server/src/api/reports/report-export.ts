@@ -22,7 +22,7 @@ import { sendTable } from "../kit/table-file.ts";
 import { readReportNames, readReport } from "../../store/reports/report.ts";
 import { readReportHours } from "../../store/reports/report-hours.ts";
 import { listChatFacts } from "../../store/reports/report-chats.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
+import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
 import type { ZipDeps } from "../kit/xlsx.ts";
 
 interface ExportDeps extends RouteDeps, ZipDeps {}
@@ -71,7 +71,7 @@ export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void 
       await sendTable(reply, deps, {
         name: `parlour-${query.table}-${from}-${to}`,
         format: query.format ?? "csv",
-        pages: readRows(deps, principal.accountId, resolved, query.table),
+        pages: readRows(withReplica(deps, request), principal.accountId, resolved, query.table),
       });
     },
   });

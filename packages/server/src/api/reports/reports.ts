@@ -31,7 +31,7 @@ import { getChatVisibility } from "../chats/visibility.ts";
 import { readReport, readReportNames } from "../../store/reports/report.ts";
 import { readReportHours } from "../../store/reports/report-hours.ts";
 import { listReportChats } from "../../store/reports/report-chats.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
+import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
 
 /**
  * Registers the reports: the numbers of a period and of the previous one, and the chats that each
@@ -48,7 +48,7 @@ export function reportRoutes(app: FastifyInstance, deps: RouteDeps): void {
     query: ReportQuery,
     status: 200,
     answer: Report,
-    handle: (context) => loadReport(deps, context),
+    handle: (context) => loadReport(withReplica(deps, context.request), context),
   });
   declareRoute(app, deps.auth, {
     method: "GET",
@@ -60,7 +60,7 @@ export function reportRoutes(app: FastifyInstance, deps: RouteDeps): void {
     query: ReportChatsQuery,
     status: 200,
     answer: ReportChats,
-    handle: (context) => readReportChats(deps, context),
+    handle: (context) => readReportChats(withReplica(deps, context.request), context),
   });
 }
 async function loadReport(

@@ -18,7 +18,7 @@ import { listVisits } from "../../store/visitors/visit.ts";
 import { listChats } from "../../store/chats/list/chat-list.ts";
 import { readChatRecords } from "../../store/chats/search/archive.ts";
 import { listMessages } from "../../store/chats/message.ts";
-import type { RouteDeps } from "../kit/route-deps.ts";
+import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
 import type { ZipDeps } from "../kit/xlsx.ts";
 
 export interface VisitorExportDeps extends RouteDeps, ZipDeps {
@@ -56,8 +56,9 @@ export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps
       const principal = deps.auth.principalOf(request);
       const number = parseId((request.params as Static<typeof VisitorParams>).number, "visitor");
       const visibility = getChatVisibility(principal);
+      const read = withReplica(deps, request);
       const record = requireFound(
-        await findVisitor(deps.reader, principal.accountId, visibility, number),
+        await findVisitor(read.reader, principal.accountId, visibility, number),
         "visitor",
       );
       await changeSettings(deps, { principal, request, key: null }, "visitor.export", () =>
@@ -71,7 +72,7 @@ export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps
       await sendDownload(reply, {
         name: `parlour-visitor-${number}-${formatFileDate(deps.clock.now())}.zip`,
         type: "application/zip",
-        body: await createVisitorZip(deps, principal.accountId, visibility, visitor),
+        body: await createVisitorZip(read, principal.accountId, visibility, visitor),
       });
     },
   });

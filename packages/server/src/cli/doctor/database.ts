@@ -1,14 +1,15 @@
 import { resolve } from "node:path";
 import type pg from "pg";
-import type { Clock } from "../../core/command.ts";
 import { prepareBinaries } from "../../embedded/binaries.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { findRunningDatabase } from "../../embedded/index.ts";
 import { ensureDatabaseUser } from "../../embedded/database-user.ts";
-import { checkClock, checkDatabase, checkNodes } from "../../health/database.ts";
-import { withConnection } from "../../store/database/connections.ts";
+import { checkClock, checkDatabase, checkNodes, checkReplica } from "../../health/database.ts";
+import { openShortPool, withConnection } from "../../store/database/connections.ts";
 import { assertDedicatedSession } from "../../store/database/pooler-check.ts";
 import { readDatabaseFacts } from "../../store/database/system-health.ts";
+import type { Sql } from "../../store/database/sql.ts";
+import { readReplicaState, type ReplicaState } from "../../store/replica/replica-state.ts";
 import { getDataDir } from "../database.ts";
 import { toStartError } from "../to-start-error.ts";
 import type { DoctorFinding, CheckDeps } from "./finding.ts";
@@ -16,7 +17,8 @@ import type { DoctorFinding, CheckDeps } from "./finding.ts";
 /**
  * Connects to the database without starting it, and compares its clock with that of this machine.
  */
-export async function inspectDatabase({ config, clock }: CheckDeps): Promise<DoctorFinding[]> {
+export async function inspectDatabase(deps: CheckDeps): Promise<DoctorFinding[]> {
+  const { config, clock } = deps;
   const dataDir = getDataDir(config);
   let url: string | null;
   try {
@@ -32,7 +34,7 @@ export async function inspectDatabase({ config, clock }: CheckDeps): Promise<Doc
   };
   try {
     if (config.databaseUrl !== null) await assertDedicatedSession(url);
-    return await withConnection(at, (client) => inspectConnection(client, clock));
+    return await withConnection(at, (client) => inspectConnection(client, deps));
   } catch (error) {
     const fault = toStartError(error, {
       host: config.host,
@@ -66,11 +68,40 @@ function toFinding(error: unknown): DoctorFinding {
   return { check: "database", state: "fault", message: error.message };
 }
 
-async function inspectConnection(client: pg.Client, clock: Clock): Promise<DoctorFinding[]> {
+async function inspectConnection(
+  client: pg.Client,
+  { config, clock }: CheckDeps,
+): Promise<DoctorFinding[]> {
   const requestedAt = clock.now();
-  const facts = await readDatabaseFacts({
+  const sql: Sql = {
     query: async <R>(text: string, values: readonly unknown[] = []) =>
       (await client.query(text, [...values])).rows as R[],
+  };
+  const facts = await readDatabaseFacts(sql);
+  const findings = [
+    ...checkDatabase(facts),
+    checkNodes(facts),
+    checkClock(facts, requestedAt, clock.now()),
+  ];
+  return config.databaseReadUrl === null || !(await hasTables(sql))
+    ? findings
+    : [...findings, checkReplica(await inspectReplica(config.databaseReadUrl, sql))];
+}
+
+const hasTables = async (sql: Sql): Promise<boolean> =>
+  (await sql.query("select where to_regclass('public.instance') is not null")).length > 0;
+
+/** Compares the read replica with the database (CFG-120). */
+async function inspectReplica(url: string, sql: Sql): Promise<ReplicaState> {
+  const pool = openShortPool({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    max: 1,
+    application_name: "parlour doctor",
   });
-  return [...checkDatabase(facts), checkNodes(facts), checkClock(facts, requestedAt, clock.now())];
+  try {
+    return await readReplicaState({ pool }, sql);
+  } finally {
+    await pool.end();
+  }
 }

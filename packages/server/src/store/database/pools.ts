@@ -83,6 +83,8 @@ export class UnsafeSettingsError extends Error {
 
 /** Default timeout for a free or new connection, in milliseconds (P17). */
 const defaultConnectTimeoutMs = 2_000;
+const defaultStatementMs = { writer: 10_000, reader: 5_000 };
+const defaultGraceMs = 1_000;
 /** Opens the pools of a node, without a connection. */
 export function openPools(url: string, options: PoolOptions = {}): Pools {
   let isClosing = false;
@@ -144,7 +146,7 @@ function createPools(
   config: PoolConnections,
   options: PoolOptions,
 ): Record<"writer" | "gatewayReads" | "readers", pg.Pool> {
-  const { statementMs = { writer: 10_000, reader: 5_000 }, graceMs = 1_000 } = options;
+  const { statementMs = defaultStatementMs, graceMs = defaultGraceMs } = options;
   const { batchMs = 1_500 } = options;
   return {
     writer: createPool(config, graceMs, {
@@ -164,9 +166,34 @@ function createPools(
       max: options.readers ?? 8,
       application: "parlour reader",
       statementMs: statementMs.reader,
-      setup: `set role parlour_reader; set default_transaction_read_only = on; ${limitTransactions}`,
+      setup: readerSetup,
     }),
   };
+}
+
+/**
+ * Opens the connections to a read replica, with the role parlour_reader and the limits of the
+ * reader pool. Opens no connection yet.
+ */
+export function openReplicaPool(
+  url: string,
+  options: Pick<PoolOptions, "readers" | "statementMs" | "graceMs" | "connectTimeoutMs"> & {
+    readonly onError: (error: Error) => void;
+  },
+): pg.Pool {
+  const config: PoolConnections = {
+    connectionString: url,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? defaultConnectTimeoutMs,
+    types: numberTypes,
+    keepAlive: true,
+    onError: options.onError,
+  };
+  return createPool(config, options.graceMs ?? defaultGraceMs, {
+    max: options.readers ?? 8,
+    application: "parlour replica reader",
+    statementMs: options.statementMs?.reader ?? defaultStatementMs.reader,
+    setup: readerSetup,
+  });
 }
 
 interface PoolSettings {
@@ -224,6 +251,9 @@ async function openDedicated(
  */
 const limitTransactions =
   "select set_config('transaction_timeout', '6s', false) where current_setting('server_version_num')::int >= 170000";
+
+/** Settings of the connections that read for the API, at the primary and at a replica. */
+const readerSetup = `set role parlour_reader; set default_transaction_read_only = on; ${limitTransactions}`;
 
 /**
  * Maximum number of connections for reads of the gateway. After a start, the settings of several

@@ -47,21 +47,11 @@ export function createReader(pool: pg.Pool): Reader {
         ),
       );
     try {
-      const attempt = (): Promise<readonly unknown[]> =>
-        runScoped(client, { account, text, values, plan });
-      const result = await attempt().catch((error: unknown) =>
-        isPlanInvalidated(error) ? attempt() : Promise.reject(error as Error),
-      );
+      const result = await runScoped(client, { account, text, values, plan });
       client.release();
       return result as readonly T[];
     } catch (error) {
-      // After an error of severity ERROR, the connection is usable. Any other error may have left
-      // it in an undefined state, so it is closed.
-      client.release(
-        error instanceof pg.DatabaseError && error.severity === "ERROR"
-          ? undefined
-          : (error as Error),
-      );
+      releaseAfterError(client, error);
       throw isOutage(error)
         ? new Refusal(
             fail(
@@ -83,6 +73,17 @@ export function createReader(pool: pg.Pool): Reader {
     ) => (await rows<T>(account, text, values, plan))[0] ?? null,
   };
 }
+
+/**
+ * Releases the client of a failed query. After an error of severity ERROR, the connection is
+ * usable. Any other error may have left it in an undefined state, so it is closed.
+ */
+export function releaseAfterError(client: pg.PoolClient, error: unknown): void {
+  client.release(isConnectionUsable(error) ? undefined : (error as Error));
+}
+/** Returns whether the error ended only its query. */
+export const isConnectionUsable = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.severity === "ERROR";
 
 /**
  * Returns whether the error is an expected failure: a timeout, a lost connection or exhausted
@@ -110,14 +111,27 @@ function isPlanInvalidated(error: unknown): boolean {
 }
 
 /** A query of one account. */
-interface ScopedStatement {
+export interface ScopedStatement {
   readonly account: number;
   readonly text: string;
   readonly values: readonly unknown[];
   readonly plan: PlanMode;
+  /** Limit in ms after which the connection counts as broken. The default is that of the pool. */
+  readonly timeoutMs?: number;
 }
 
-function runScoped(client: pg.PoolClient, statement: ScopedStatement): Promise<readonly unknown[]> {
+/** Returns the rows of a query of one account. */
+export async function runScoped(
+  client: pg.PoolClient,
+  statement: ScopedStatement,
+): Promise<readonly unknown[]> {
+  const attempt = (): Promise<readonly unknown[]> => runOnce(client, statement);
+  return attempt().catch((error: unknown) =>
+    isPlanInvalidated(error) ? attempt() : Promise.reject(error as Error),
+  );
+}
+
+function runOnce(client: pg.PoolClient, statement: ScopedStatement): Promise<readonly unknown[]> {
   return new Promise((resolve, reject) => {
     const query = new ScopedQuery(statement, (error, result) =>
       error ? reject(error) : resolve(result?.rows ?? []),
@@ -180,14 +194,18 @@ class ScopedQuery extends BaseQuery {
   readonly #statement: string;
   readonly #scope: { readonly name: string; readonly text: string };
   #scoped = false;
+  /** Read by pg when the query is sent. */
+  readonly query_timeout: number | undefined;
 
-  constructor({ account, text, values, plan }: ScopedStatement, done: QueryCallback) {
+  constructor(statement: ScopedStatement, done: QueryCallback) {
+    const { account, text, values, plan } = statement;
     // Values are converted before anything is sent. If a conversion fails, no incomplete protocol
     // message has been sent.
     super(text, values.map(prepareValue), done);
     this.#account = account;
     this.#statement = statementNameFor(text);
     this.#scope = scopeStatements[plan];
+    this.query_timeout = statement.timeoutMs;
   }
   override submit(connection: PgConnection): Error | null {
     connection.stream.cork();

@@ -5,3 +5,7 @@ alter table migration_cursor
   add column if not exists changed_rows bigint not null default 0,
   -- Number of rows of the table at the first batch, as PostgreSQL estimated it. null: not known.
   add column if not exists total_rows bigint;
+
+-- A read replica is asked, on the connection of the query, whether it follows this database
+-- (CFG-120). Clients know the epoch.
+grant select (epoch) on instance to parlour_reader;

@@ -43,6 +43,13 @@ export const findingText = defineTexts({
       "synchronous_commit is {setting}, so a standby that takes over may lack acknowledged messages.",
     "finding.database_backfill":
       "Step {step} of the schema runs: {rows} of about {total} rows. Messages continue.",
+    "finding.database_replica_good": "The read replica is up to date.",
+    "finding.database_replica_behind":
+      "The read replica lacks {lag} and the last {seconds} s. The primary answers what it lacks.",
+    "finding.database_replica_away":
+      "The read replica does not respond ({reason}). The primary answers its reads.",
+    "finding.database_replica_foreign":
+      "The read replica does not follow this database. The primary answers its reads.",
     "finding.nodes_good": "One node uses this database.",
     "finding.nodes_several": "{count} nodes use this database: {nodes}.",
     "finding.redis_off": "Not set up. Messages between nodes go through PostgreSQL.",
@@ -118,6 +125,11 @@ export const findingText = defineTexts({
     "advice.database_pool": "Raise max_connections, or stop other programs that use the database.",
     "advice.database_standby":
       "Set synchronous_commit = on, or accept that a failover can lose messages.",
+    "advice.database_replica_behind":
+      "Check its load, its network and whether its replay is paused.",
+    "advice.database_replica_away": "Start it, or remove DATABASE_READ_URL.",
+    "advice.database_replica_foreign":
+      "Point DATABASE_READ_URL at a standby of DATABASE_URL. After a failover this can take until its next restart point.",
     "advice.sockets_none": "Raise the open file limit (ulimit -n).",
     "advice.clock_apart": "Synchronise both with NTP.",
     "advice.clock_ahead":
@@ -194,6 +206,13 @@ export const findingText = defineTexts({
       "synchronous_commit = {setting}: на резервном сервере после переключения может не быть подтверждённых сообщений.",
     "finding.database_backfill":
       "Выполняется шаг схемы {step}: строк готово {rows}, всего около {total}. Сообщения принимаются.",
+    "finding.database_replica_good": "Реплика для чтения не отстаёт.",
+    "finding.database_replica_behind":
+      "Реплика для чтения отстаёт на {lag} и {seconds} с. Чего в ней нет, отдаёт основной сервер.",
+    "finding.database_replica_away":
+      "Реплика для чтения не отвечает ({reason}). Её запросы выполняет основной сервер.",
+    "finding.database_replica_foreign":
+      "Реплика для чтения не следует за этой базой данных. Её запросы выполняет основной сервер.",
     "finding.nodes_good": "С этой базой данных работает один узел.",
     "finding.nodes_several": "С этой базой данных работает узлов: {count} ({nodes}).",
     "finding.redis_off": "Не настроен. Сообщения между узлами идут через PostgreSQL.",
@@ -270,6 +289,11 @@ export const findingText = defineTexts({
     "advice.database_pool": "Увеличьте max_connections или отключите лишних клиентов базы данных.",
     "advice.database_standby":
       "Установите synchronous_commit = on или примите риск потери при переключении.",
+    "advice.database_replica_behind":
+      "Проверьте её нагрузку, сеть и не приостановлено ли воспроизведение журнала.",
+    "advice.database_replica_away": "Запустите её или удалите DATABASE_READ_URL.",
+    "advice.database_replica_foreign":
+      "Укажите в DATABASE_READ_URL резервный сервер базы из DATABASE_URL. После переключения это может длиться до его следующей контрольной точки.",
     "advice.sockets_none": "Увеличьте лимит открытых файлов (ulimit -n).",
     "advice.clock_apart": "Синхронизируйте часы обеих машин по NTP.",
     "advice.clock_ahead":
