@@ -106,7 +106,9 @@ it("[CORE-280] batches shrink when they take long, grow again when they are fast
   expect(await migrateDatabase(url, { steps: release, pace })).toEqual(
     release.slice(1).map(({ name }) => name),
   );
-  expect(pauses.slice(0, 4)).toEqual([400, 2_000, 40, 20]);
+  // Other tests write to the log at the same time, which makes the pauses longer.
+  for (const [n, ms] of [400, 2_000, 40, 20].entries())
+    expect(pauses[n]).toBeGreaterThanOrEqual(ms);
   // A batch each, and the one that finds no more rows.
   expect(pauses).toHaveLength(sizes.length);
   expect(await count("bytes = size::bigint")).toBe(rowCount);
@@ -128,6 +130,21 @@ async function startSlowCommit({ url, client }: Awaited<ReturnType<typeof openFi
   await vi.waitFor(async () => expect((await client.query(slowCommit)).rowCount).toBe(1), 60_000);
   return { end };
 }
+
+it("[CORE-280] batches write at most 4 MB of log per second", async () => {
+  const { url } = await openFixture();
+  const filling: MigrationStep = {
+    name: "0002_fill",
+    kind: "batches",
+    // Text that the database does not compress.
+    sql: `with changed as (update large set size = (select string_agg(md5(random()::text || n), '') from generate_series(1, 100) n where large.id > 0)
+      where id <= $2 and $1::jsonb is null) select case when $1::jsonb is null then to_jsonb(1) end as cursor`,
+  };
+  const { pace, pauses } = createPace([]);
+  await migrateDatabase(url, { steps: [baseline, filling], pace });
+  // 1,000 rows of 3.2 kB.
+  expect(pauses[0]).toBeGreaterThanOrEqual(800);
+});
 
 it("[CORE-280] indexes are built without parallel workers while servers use the database", async () => {
   const { url, count } = await openFixture();
@@ -160,7 +177,8 @@ it("[CORE-280] no batch runs while a node's commit takes long", async () => {
     },
   };
   await migrateDatabase(fixture.url, { steps: release, pace });
-  expect(waits.slice(0, 4)).toEqual([250, 250, 250, 0]);
+  expect(waits.slice(0, 3)).toEqual([250, 250, 250]);
+  expect(waits[3]).not.toBe(250);
   expect(rowsWhileSlow).toBe(0);
   expect(await fixture.count("bytes = size::bigint")).toBe(rowCount);
 });
@@ -179,7 +197,7 @@ it("[CORE-280] slow commits delay a batch by at most 10 s", async () => {
 it("[CORE-280] [CORE-281] a killed backfill shows its progress and continues; each row is changed once", async () => {
   const { url, client, count } = await openFixture();
   const stop = new AbortController();
-  const { pace } = createPace([100, 100], (ms) => void (ms === 400 && stop.abort()));
+  const { pace } = createPace([100, 100], (ms) => void (ms >= 400 && stop.abort()));
   await expect(
     migrateDatabase(url, { steps: release, pace, signal: stop.signal }),
   ).rejects.toThrow();
@@ -198,7 +216,7 @@ it("[CORE-280] [CORE-281] a killed backfill shows its progress and continues; ea
   expect(await findBackfill(client, backfill.name)).toBeNull();
 });
 
-it("[CORE-281] the next release refuses to contract while another process runs the backfill, and changes nothing", async () => {
+it("[CORE-281] [F25] the next release refuses to contract while another process runs the backfill, and changes nothing", async () => {
   const { url, client } = await openFixture();
   let isPaused: () => void = () => undefined;
   const paused = new Promise<void>((resolve) => (isPaused = resolve));

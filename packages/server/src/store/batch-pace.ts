@@ -11,6 +11,11 @@ const minRowsPerBatch = 10;
 const targetMs = 20;
 /** Pause as a multiple of the duration of a batch. Batches use at most a fifth of the time. */
 const pauseFactor = 4;
+/**
+ * Bytes of the write-ahead log per ms of a pause, 4 MB/s. More log means more checkpoints, which
+ * slow down every commit, and lets standbys lag.
+ */
+const logBytesPerMs = 4_000;
 /** Duration in ms from which a running commit counts as slow. */
 const slowCommitMs = 50;
 /** Delay in ms until the commits are checked again. */
@@ -27,12 +32,13 @@ export function getNextBatchSize(rows: number, ms: number): number {
   return Math.min(maxRowsPerBatch, Math.max(minRowsPerBatch, next));
 }
 
-/** Pauses after a batch that took `ms`. */
+/** Pauses after a batch that took `ms`, while `logBytes` were written to the log. */
 export const pauseAfterBatch = (
   pace: BatchPace,
-  ms: number,
+  { ms, logBytes }: { readonly ms: number; readonly logBytes: number },
   signal: AbortSignal | undefined,
-): Promise<void> => waitUnlessAborted(pace, ms * pauseFactor, signal);
+): Promise<void> =>
+  waitUnlessAborted(pace, Math.max(ms * pauseFactor, logBytes / logBytesPerMs), signal);
 
 /** Waits while a node's commit takes long, at most 10 s. */
 export async function waitForFastCommits(

@@ -3,9 +3,11 @@ import pg from "pg";
 /**
  * Limits how long the current transaction waits for a lock. A step that waits longer gives up its
  * other locks. So readers and writers of a running server wait at most this long for it, and
- * PostgreSQL, which looks for deadlocks after 1 s, ends none of their queries.
+ * PostgreSQL, which looks for deadlocks after 1 s, ends none of their queries. The wait is short
+ * and the pause is long, because messages that need the table queue behind a step that waits.
  */
-export const limitLockWait = "set local lock_timeout = '200ms'";
+export const limitLockWait = "set local lock_timeout = '50ms'";
+const pauseSeconds = 0.25;
 /** Maximum number of repeats, with 0.3 s each: three minutes. */
 const maxRepeats = 600;
 
@@ -29,7 +31,7 @@ export async function repeatAfterLockWait<R>(
           "the schema could not be changed for three minutes, because another transaction holds a lock on a table; wait until it ends, or end it (pg_stat_activity shows it), then start again",
           { cause: error },
         );
-      await client.query("select pg_sleep(0.1)");
+      await client.query(`select pg_sleep(${pauseSeconds})`);
     }
   }
 }

@@ -94,16 +94,30 @@ async function runBatches(
   { signal, pace }: RunOptions,
 ): Promise<void> {
   await runBriefTransaction(client, () => client.query(addProgressColumns), signal);
-  let size = maxRowsPerBatch;
-  for (;;) {
-    if (pace) await waitForFastCommits(client, pace, signal);
-    const startedAt = pace?.monotonic() ?? 0;
-    if (await runBriefTransaction(client, () => runBatch(client, step, size), signal)) return;
-    if (!pace) continue;
+  const run = (size: number): Promise<boolean> =>
+    runBriefTransaction(client, () => runBatch(client, step, size), signal);
+  if (!pace) {
+    while (!(await run(maxRowsPerBatch)));
+    return;
+  }
+  for (let size = maxRowsPerBatch; ;) {
+    await waitForFastCommits(client, pace, signal);
+    const logStart = await readLogPosition(client);
+    const startedAt = pace.monotonic();
+    if (await run(size)) return;
     const ms = pace.monotonic() - startedAt;
     size = getNextBatchSize(size, ms);
-    await pauseAfterBatch(pace, ms, signal);
+    const logBytes = (await readLogPosition(client)) - logStart;
+    await pauseAfterBatch(pace, { ms, logBytes }, signal);
   }
+}
+
+/** Returns the bytes that all sessions have written to the write-ahead log. */
+async function readLogPosition(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ bytes: number }>(
+    "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes",
+  );
+  return rows[0]?.bytes ?? 0;
 }
 
 /**
