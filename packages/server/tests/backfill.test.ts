@@ -1,9 +1,10 @@
-import { createEmptyDatabase, startTestParlour } from "@parlour/testkit";
+import { createEmptyDatabase, openTestPool, startTestParlour } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { toStartError } from "../src/cli/to-start-error.ts";
-import { findBackfill } from "../src/store/backfill-progress.ts";
+import { findBackfill, listBackfills } from "../src/store/backfill-progress.ts";
 import { getNextBatchSize, type BatchPace } from "../src/store/batch-pace.ts";
+import { createDb } from "../src/store/database/sql.ts";
 import { migrateDatabase } from "../src/store/migrate.ts";
 import type { MigrationStep } from "../src/store/migration-steps.ts";
 
@@ -214,6 +215,16 @@ it("[CORE-280] [CORE-281] a killed backfill shows its progress and continues; ea
   ]);
   expect(await count("bytes = size::bigint")).toBe(rowCount);
   expect(await findBackfill(client, backfill.name)).toBeNull();
+});
+
+it("[CORE-281] doctor of this release shows a backfill of an earlier one, which has no progress", async () => {
+  const { url, client } = await openFixture();
+  await client.query("insert into migration_cursor values ('0002_earlier', '7', now())");
+  const pool = openTestPool(url);
+  onTestFinished(() => pool.end());
+  expect(await listBackfills(createDb(pool))).toEqual([
+    { step: "0002_earlier", rows: 0, total: null },
+  ]);
 });
 
 it("[CORE-281] [F25] the next release refuses to contract while another process runs the backfill, and changes nothing", async () => {

@@ -11,23 +11,22 @@ export interface Backfill {
   readonly total: number | null;
 }
 
-const selectBackfills =
-  "select step, changed_rows::float8 as rows, total_rows::float8 as total from migration_cursor";
+/** Also reads the table of an earlier release, without the columns of the progress. */
+const selectBackfills = `select c.step, coalesce((to_jsonb(c) ->> 'changed_rows')::float8, 0) as rows,
+  (to_jsonb(c) ->> 'total_rows')::float8 as total from migration_cursor c`;
 
 /** Returns the unfinished backfills in their order. */
 export const listBackfills = (sql: Sql): Promise<readonly Backfill[]> =>
-  sql.query<Backfill>(`${selectBackfills} order by step`);
+  sql.query<Backfill>(`${selectBackfills} order by c.step`);
 
 /** Returns the unfinished backfill of a step, also on a database without any table. */
 export async function findBackfill(
   client: Pick<pg.Client, "query">,
   step: string,
 ): Promise<Backfill | null> {
-  const { rows: columns } = await client.query(
-    "select from pg_attribute where attrelid = to_regclass('migration_cursor') and attname = 'total_rows'",
-  );
-  if (columns.length === 0) return null;
-  const { rows } = await client.query<Backfill>(`${selectBackfills} where step = $1`, [step]);
+  const table = await client.query("select where to_regclass('migration_cursor') is not null");
+  if (table.rowCount === 0) return null;
+  const { rows } = await client.query<Backfill>(`${selectBackfills} where c.step = $1`, [step]);
   return rows[0] ?? null;
 }
 
