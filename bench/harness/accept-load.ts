@@ -12,9 +12,9 @@ import { getQuantile } from "./stats.ts";
 
 /**
  * What surrounds a message. `bare`: one account, nothing else. `accounts`: 100 accounts. `keys`: an
- * Idempotency-Key on each request. `bot`: each message is owed to a bot. `nodes`: 100 accounts, half
- * of which send to a second node, as the balancer distributes them. All operators' sockets are at
- * the first node.
+ * Idempotency-Key on each request. `bot`: each message is owed to a bot. `nodes`: 100 accounts,
+ * half of which send to a second node, as the balancer distributes them. All operators' sockets are
+ * at the first node.
  */
 export type MessageShape = "bare" | "accounts" | "keys" | "bot" | "nodes";
 
