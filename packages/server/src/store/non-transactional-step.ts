@@ -93,7 +93,6 @@ async function runBatches(
   step: MigrationStep,
   { signal, pace }: RunOptions,
 ): Promise<void> {
-  await runBriefTransaction(client, () => client.query(addProgressColumns), signal);
   const run = (size: number): Promise<boolean> =>
     runBriefTransaction(client, () => runBatch(client, step, size), signal);
   if (!pace) {
@@ -121,16 +120,17 @@ async function readLogPosition(client: pg.Client): Promise<number> {
 }
 
 /**
- * The columns of migration 0010, which batches of earlier steps use too. Adding them again does
- * nothing.
+ * The columns of migration 0010, which batches of earlier steps use too. A restore of an earlier
+ * release runs these batches on empty tables and needs the columns of that release, so they are
+ * added only if rows remain.
  */
 const addProgressColumns = `alter table migration_cursor
   add column if not exists changed_rows bigint not null default 0, add column if not exists total_rows bigint`;
 
 /** Runs one batch of at most `size` rows. Returns whether it was the last one. */
 async function runBatch(client: pg.Client, step: MigrationStep, size: number): Promise<boolean> {
-  const { rows: stored } = await client.query<{ cursor: unknown }>(
-    "select cursor from migration_cursor where step = $1",
+  const { rows: stored } = await client.query<{ cursor: unknown; hasProgress: boolean }>(
+    `select c.cursor, to_jsonb(c) ? 'changed_rows' as "hasProgress" from migration_cursor c where step = $1`,
     [step.name],
   );
   // Row-level security also applies to the owner of the tables, who sees no rows unless they are a
@@ -144,6 +144,7 @@ async function runBatch(client: pg.Client, step: MigrationStep, size: number): P
     await client.query("delete from migration_cursor where step = $1", [step.name]);
     await recordMigrationStep(client, step.name);
   } else {
+    if (stored[0]?.hasProgress !== true) await client.query(addProgressColumns);
     await client.query(
       `insert into migration_cursor as c (step, cursor, stored_at, changed_rows, total_rows)
        values ($1, $2, now(), $3, (select nullif(reltuples, -1)::bigint from pg_class where oid = to_regclass($4)))
