@@ -43,6 +43,8 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<MarkedBus>
       void reconnect();
     });
     try {
+      // A notice need not survive a crash, so its transaction does not wait for the disk.
+      await connected.query("set synchronous_commit = off");
       await connected.query(`listen ${headsChannel}`);
       await connected.query(`listen ${messagesChannel}`);
     } catch (error) {

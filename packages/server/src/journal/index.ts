@@ -11,6 +11,7 @@ import type { DeliveryPlanner } from "../core/delivery/planner.ts";
 import { toRefusal } from "../store/database/database-errors.ts";
 import { createEpochTracker, type EpochTracker } from "./writing/epoch.ts";
 import { startNodeSync, type NodeSync, type OtherNodesListener } from "./stream/node-sync.ts";
+import { createBatchReader } from "./stream/batch-reader.ts";
 import { readEntries, readHead } from "./stream/read-entries.ts";
 import { createChangeSettings } from "./writing/change-settings.ts";
 import type { ChangeSettings } from "./writing/change-settings.ts";
@@ -252,8 +253,7 @@ function createStreams(
     {
       clock,
       onFault,
-      readRows: (account, after, upTo, limit) =>
-        readEntries(pools.reader, account, { after, upTo, limit }),
+      readRows: createBatchReader(pools.gatewayReads),
       onFetched(entries) {
         for (const entry of entries) {
           if (entry.name === "settings_changed") cache.evictConfig(entry.account);
