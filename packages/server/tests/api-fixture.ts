@@ -123,6 +123,8 @@ export async function startServiceApi(): Promise<ServiceApi> {
       hasOtherNodes: () => false,
       publish: () => undefined,
       subscribe: () => () => undefined,
+      requestAll: () => Promise.resolve({ results: [], isComplete: true }),
+      onRequest: () => () => undefined,
     },
   });
   const bus = createMemoryBus()();

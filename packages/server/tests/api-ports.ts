@@ -84,7 +84,7 @@ export function createStubPorts(
     },
     signIn: {
       placeOf: () => ({ country: "", city: "" }),
-      takeReset: () => 0,
+      takeReset: () => Promise.resolve(0),
       onFault: (fault) => console.error(fault),
     },
     installation: {

@@ -146,6 +146,41 @@ describeNodes("operators on two nodes", () => {
   });
 });
 
+describeNodes("limits of two nodes", () => {
+  test("[CORE-132] [CFG-030] messages of a customer at both nodes at once pass as on one node", async () => {
+    const post = (n: number): Promise<number> =>
+      (nodes[n % 2] ?? nodes[0])
+        .sendCustomerMessage(channel, "hasty", `Message ${n}`)
+        .then(({ status }) => status);
+    const statuses = await Promise.all(Array.from({ length: 240 }, (_, n) => post(n)));
+    const accepted = statuses.filter((status) => status === 200).length;
+    expect(statuses.filter((status) => status === 429)).toHaveLength(240 - accepted);
+    expect(accepted).toBeLessThanOrEqual(100);
+    expect(accepted).toBeGreaterThanOrEqual(99);
+  });
+
+  test("[CORE-132] [CFG-030] wrong passwords at both nodes at once count together", async () => {
+    const operator = await nodes[0].operator("operator");
+    const tryPassword = async (n: number): Promise<number> =>
+      (
+        await (nodes[n % 2] ?? nodes[0]).call(
+          "POST",
+          "sessions",
+          { email: operator.email, password: "wrong wrong wrong" },
+          { origin: publicUrl },
+        )
+      ).status;
+    const statuses = await Promise.all(Array.from({ length: 60 }, (_, n) => tryPassword(n)));
+    expect(statuses.every((status) => status === 401 || status === 429)).toBe(true);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
+    // One after the other, as many are checked as on one node.
+    const later: number[] = [];
+    for (let n = 0; n < 12; n++) later.push(await tryPassword(n));
+    const checked = [...statuses, ...later].filter((status) => status === 401).length;
+    expect(checked).toBe(10);
+  });
+});
+
 describeNodes("chats on two nodes", () => {
   test("[CORE-132] [CORE-031] no node takes a chat from an operator who is online at the other, until they are offline everywhere", async () => {
     const [first] = nodes;

@@ -47,7 +47,10 @@ export interface AuthDeps {
   readonly announce: (account: number, operatorId: number) => Promise<void>;
   readonly log: { error(fields: object, message: string): void };
   /** Sends ended sessions and keys to the other nodes, and receives theirs (P19). */
-  readonly cluster: Pick<Cluster, "hasOtherNodes" | "publish" | "subscribe">;
+  readonly cluster: Pick<
+    Cluster,
+    "hasOtherNodes" | "publish" | "subscribe" | "requestAll" | "onRequest"
+  >;
   /** Cost of password hashes. The default is OWASP's minimum. */
   readonly hashCost?: HashCost | undefined;
 }

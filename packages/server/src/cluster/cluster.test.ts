@@ -272,6 +272,44 @@ describe("the cluster", () => {
     expect(a.cluster.isComplete()).toBe(true);
   });
 
+  it("[CORE-132] collects the responses of all reachable nodes, and does not wait for one that is silent", async () => {
+    const { clock, nodes, setRunning, faults } = createNodes(3);
+    const [a, b, c] = nodes as [TestNode, TestNode, TestNode];
+    expect(await a.cluster.requestAll("double", { n: 1 }, 100)).toEqual({
+      results: [],
+      isComplete: true,
+    });
+    setRunning(a, b, c);
+    await settle();
+    expect(a.cluster.countNodes()).toEqual({ running: 3, reachable: 3 });
+    for (const { id, cluster } of nodes)
+      cluster.onRequest<{ n: number }, readonly number[]>("double", async ({ n }) => {
+        await Promise.resolve();
+        if (n < 0) throw new Error("not positive");
+        return [id, n * 2];
+      });
+    const answered = a.cluster.requestAll<readonly number[]>("double", { n: 4 }, 100);
+    await settle();
+    const { results, isComplete } = await answered;
+    expect([results.toSorted(), isComplete]).toEqual([
+      [
+        [2, 8],
+        [3, 8],
+      ],
+      true,
+    ]);
+    c.lose(1);
+    const partial = a.cluster.requestAll<readonly number[]>("double", { n: 5 }, 100);
+    await settle();
+    await clock.advance(100);
+    expect(await partial).toEqual({ results: [[2, 10]], isComplete: false });
+    const failed = a.cluster.requestAll("double", { n: -1 }, 100);
+    await settle();
+    await clock.advance(100);
+    expect(await failed).toEqual({ results: [], isComplete: false });
+    expect(faults).toHaveLength(2);
+  });
+
   it("[CORE-132] survives a message that makes no sense", async () => {
     const { nodes, setRunning, faults } = createNodes(2);
     const [a, b] = nodes as [TestNode, TestNode];

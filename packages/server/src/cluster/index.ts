@@ -18,6 +18,8 @@ export interface Cluster extends NodeRequests {
   setOtherNodes(nodes: readonly number[]): void;
   /** Returns whether other nodes run. */
   hasOtherNodes(): boolean;
+  /** Returns the number of nodes that run, and of those that are reachable. Both count this one. */
+  countNodes(): { readonly running: number; readonly reachable: number };
   /**
    * Returns whether the entries of all running nodes are known here. While they are not, an
    * operator or visitor without an entry may still be connected to another node. The entries of a
@@ -95,10 +97,21 @@ export function startCluster({ bus, clock, node, onFault }: ClusterDeps): Cluste
 
   return {
     node,
-    ...createNodeRequests({ clock, node, publish, subscribe }),
+    ...createNodeRequests({
+      clock,
+      node,
+      listReachable: () => members.listReachable(),
+      onFault,
+      publish,
+      subscribe,
+    }),
     publish,
     subscribe,
     hasOtherNodes,
+    countNodes: () => ({
+      running: members.size + 1,
+      reachable: members.listReachable().length + 1,
+    }),
     setOtherNodes(nodes) {
       const running = new Set(nodes);
       const hasNew = members.setRunning(running);

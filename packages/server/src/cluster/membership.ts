@@ -45,6 +45,10 @@ export class Membership {
   list(): readonly number[] {
     return [...this.#heartbeats.keys()];
   }
+  /** Returns the ids of the other nodes that have sent a heartbeat recently. */
+  listReachable(): readonly number[] {
+    return this.#reachable;
+  }
   /** Returns the other nodes whose entries must be known, to know who is connected. */
   listAwaited(): readonly number[] {
     const before = this.#clock.monotonic() - maxSilenceMs;

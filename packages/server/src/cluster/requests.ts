@@ -8,12 +8,25 @@ export interface NodeRequests {
    * there or has no response after 2 s. The other node may then have processed it.
    */
   request<R>(node: number, topic: string, body: object): Promise<R>;
+  /**
+   * Sends a request to every other node that is reachable. Resolves when all of them have responded
+   * or after `timeoutMs`, with the responses that have arrived.
+   */
+  requestAll<R>(topic: string, body: object, timeoutMs: number): Promise<Responses<R>>;
   /** Handles the requests of other nodes. Returns a function that unsubscribes. */
-  onRequest<B extends object, R>(topic: string, handler: (body: B) => R): () => void;
+  onRequest<B extends object, R>(topic: string, handler: (body: B) => R | Promise<R>): () => void;
+}
+export interface Responses<R> {
+  readonly results: readonly R[];
+  /** False if a node that was asked has not responded in time. */
+  readonly isComplete: boolean;
 }
 export interface NodeRequestsDeps {
   readonly clock: Pick<Clock, "now" | "scheduleAt">;
   readonly node: number;
+  /** Returns the other nodes that are reachable. */
+  readonly listReachable: () => readonly number[];
+  readonly onFault: (error: unknown) => void;
   readonly publish: (topic: string, message: object) => void;
   readonly subscribe: <M extends object>(
     topic: string,
@@ -22,62 +35,87 @@ export interface NodeRequestsDeps {
 }
 interface RequestMessage {
   readonly from: number;
-  readonly to: number;
+  readonly to: readonly number[];
   readonly id: number;
   readonly body: object;
 }
 interface ResponseMessage {
+  readonly from: number;
   readonly to: number;
   readonly id: number;
   readonly result: unknown;
 }
 const responseTopic = "response";
-const timeoutMs = 2_000;
+const defaultTimeoutMs = 2_000;
 
 /** Creates the requests of this node to the others. */
 export function createNodeRequests({
   clock,
   node,
+  listReachable,
+  onFault,
   publish,
   subscribe,
 }: NodeRequestsDeps): NodeRequests {
-  const waiting = new Map<number, (result: unknown) => void>();
+  const waiting = new Map<number, (response: ResponseMessage) => void>();
   let lastId = 0;
-  subscribe<ResponseMessage>(responseTopic, ({ to, id, result }) => {
-    if (to === node) waiting.get(id)?.(result);
+  subscribe<ResponseMessage>(responseTopic, (response) => {
+    if (response.to === node) waiting.get(response.id)?.(response);
   });
+  /** Sends one message for all nodes. Resolves with the responses by node. */
+  const send = <R>(
+    to: readonly number[],
+    topic: string,
+    body: object,
+    timeoutMs: number,
+  ): Promise<ReadonlyMap<number, R>> => {
+    const results = new Map<number, R>();
+    if (to.length === 0) return Promise.resolve(results);
+    const id = ++lastId;
+    const message: RequestMessage = { from: node, to, id, body };
+    publish(toRequestTopic(topic), message);
+    return new Promise((resolve) => {
+      const end = (): void => {
+        cancel();
+        waiting.delete(id);
+        resolve(results);
+      };
+      const cancel = clock.scheduleAt(clock.now() + timeoutMs, end);
+      waiting.set(id, ({ from, result }) => {
+        results.set(from, result as R);
+        if (results.size === to.length) end();
+      });
+    });
+  };
   return {
-    request<R>(to: number, topic: string, body: object) {
-      const id = ++lastId;
-      const message: RequestMessage = { from: node, to, id, body };
-      publish(toRequestTopic(topic), message);
-      return new Promise<R>((resolve, reject) => {
-        const end = (): void => {
-          cancel();
-          waiting.delete(id);
-        };
-        const cancel = clock.scheduleAt(clock.now() + timeoutMs, () => {
-          end();
-          reject(
-            new Refusal({
-              failure: "temporarily_unavailable",
-              message: "Another server did not respond. Try again.",
-              retryAfterMs: 1_000,
-            }),
-          );
-        });
-        waiting.set(id, (result) => {
-          end();
-          resolve(result as R);
-        });
+    async request<R>(to: number, topic: string, body: object) {
+      const results = await send<R>([to], topic, body, defaultTimeoutMs);
+      if (results.has(to)) return results.get(to) as R;
+      throw new Refusal({
+        failure: "temporarily_unavailable",
+        message: "Another server did not respond. Try again.",
+        retryAfterMs: 1_000,
       });
     },
-    onRequest: <B extends object, R>(topic: string, handler: (body: B) => R) =>
-      subscribe<RequestMessage>(toRequestTopic(topic), ({ from, to, id, body }) => {
-        if (to !== node) return;
-        const response: ResponseMessage = { to: from, id, result: handler(body as B) };
+    async requestAll<R>(topic: string, body: object, timeoutMs: number) {
+      const to = listReachable();
+      const results = await send<R>(to, topic, body, timeoutMs);
+      return { results: [...results.values()], isComplete: results.size === to.length };
+    },
+    onRequest: <B extends object, R>(topic: string, handler: (body: B) => R | Promise<R>) => {
+      const respond = async ({ from, id, body }: RequestMessage): Promise<void> => {
+        const response: ResponseMessage = {
+          from: node,
+          to: from,
+          id,
+          result: await handler(body as B),
+        };
         publish(responseTopic, response);
-      }),
+      };
+      return subscribe<RequestMessage>(toRequestTopic(topic), (request) => {
+        if (request.to.includes(node)) respond(request).catch(onFault);
+      });
+    },
   };
 }
 

@@ -103,6 +103,7 @@ export async function openBase(
   });
   downMs = () => journal.stats().downMs;
   const cluster = startCluster({ bus, clock, node: journal.node, onFault });
+  limits.connectNodes(cluster);
   journal.onOtherNodesChange((others) => {
     const nodes = others.length + 1;
     log.info({ nodes }, "nodes.changed");

@@ -148,11 +148,13 @@ function createSignInPorts({ geo, limits, onFault }: BaseServices): ServiceApiDe
       const { country, city } = geo.locate(address);
       return { country, city };
     },
-    takeReset(email, address) {
+    async takeReset(email, address) {
       // An IP address above its limit does not use up the limit of the email address in its
       // request.
-      const addressAllowance = limits.take("reset_address", toClientKey(address));
-      const allowance = addressAllowance.ok ? limits.take("reset_mail", email) : addressAllowance;
+      const addressAllowance = await limits.take("reset_address", toClientKey(address));
+      const allowance = addressAllowance.ok
+        ? await limits.take("reset_mail", email)
+        : addressAllowance;
       return allowance.ok ? 0 : allowance.retryAfterMs;
     },
     onFault,

@@ -1,5 +1,6 @@
 import type { Clock } from "../core/command.ts";
 import { TokenBuckets, type Rate, type LimitResult } from "./token-buckets.ts";
+import { TokenExchange, type LimitNodes } from "./token-exchange.ts";
 import {
   defaultLimits,
   rateLimits,
@@ -18,17 +19,20 @@ export {
   type RateName,
 } from "./names.ts";
 
-/** Limits of one node (CFG-030). */
+/** Limits of the installation (CFG-030). Rates are shared by all nodes, other limits are not. */
 export interface Limits {
   /**
    * Takes tokens from the bucket of `key`, or returns when to try again. The same key has a
-   * separate bucket for each name.
+   * separate bucket for each name. Returns a promise only while other nodes run, and only if this
+   * node's share is used up: others are then asked for tokens, for at most 150 ms.
    */
-  take(name: RateName, key: string | number, cost?: number): LimitResult;
-  /** Returns the result of `take` without taking a token. */
-  peek(name: RateName, key: string | number): LimitResult;
-  /** Refills the bucket of the key, for example after a successful sign-in. */
-  reset(name: RateName, key: string | number): void;
+  take(name: RateName, key: string | number, cost?: number): LimitResult | Promise<LimitResult>;
+  /** Returns tokens that were taken for something that did not happen. */
+  restore(name: RateName, key: string | number, cost?: number): void;
+  /** Returns whether the bucket is known to be empty. For displays, because it asks no other node. */
+  isExceeded(name: RateName, key: string | number): boolean;
+  /** Shares the buckets with the other nodes from now on. */
+  connectNodes(nodes: LimitNodes): void;
   /** Returns the current value of a limit on a size or on concurrency. */
   value(name: LimitName): number;
   /**
@@ -54,10 +58,31 @@ export function createLimits({ clock, values = {}, capacity = 100_000 }: LimitsD
   const buckets = Object.fromEntries(
     names.map((name) => [name, new TokenBuckets(capacity)]),
   ) as Record<RateName, TokenBuckets>;
+  let nodes: LimitNodes | null = null;
+  let exchange: TokenExchange<RateName> | null = null;
+  const findExchange = (): TokenExchange<RateName> | null =>
+    nodes?.hasOtherNodes() === true ? exchange : null;
   return {
-    take: (name, key, cost) => buckets[name].take(key, currentRates[name], clock.monotonic(), cost),
-    peek: (name, key) => buckets[name].peek(key, currentRates[name], clock.monotonic()),
-    reset: (name, key) => buckets[name].reset(key),
+    take: (name, key, cost = 1) =>
+      findExchange()?.take(name, key, cost) ??
+      buckets[name].take(key, currentRates[name], clock.monotonic(), cost),
+    restore(name, key, cost = 1) {
+      const shared = findExchange();
+      if (shared !== null) return shared.restore(name, key, cost);
+      buckets[name].add(key, currentRates[name], clock.monotonic(), cost);
+    },
+    isExceeded: (name, key) =>
+      findExchange()?.isExceeded(name, key) ??
+      !buckets[name].peek(key, currentRates[name], clock.monotonic()).ok,
+    connectNodes(cluster) {
+      nodes = cluster;
+      exchange = new TokenExchange({
+        clock,
+        nodes: cluster,
+        buckets,
+        getRate: (name) => currentRates[name],
+      });
+    },
     value: (name) => current[name],
     configure(next) {
       current = { ...defaultLimits, ...next };

@@ -12,6 +12,11 @@ export interface Rate {
   /** Time in ms until one token is restored. */
   readonly intervalMs: number;
   readonly burst: number;
+  /**
+   * Burst of the whole installation, if `burst` is the share of one node. A cost above it needs a
+   * full bucket. Default: `burst`.
+   */
+  readonly wholeBurst?: number;
 }
 
 /**
@@ -44,9 +49,13 @@ export class TokenBuckets {
     return check(this.fullAt(key, now) + cost * rate.intervalMs, rate, now, cost);
   }
 
-  reset(key: string | number): void {
-    this.young.delete(key);
-    this.old.delete(key);
+  /** Returns the number of tokens of the key. Negative if a cost was above the burst. */
+  count(key: string | number, rate: Rate, now: number): number {
+    return rate.burst - (this.fullAt(key, now) - now) / rate.intervalMs;
+  }
+  /** Adds tokens to the bucket, or removes some if `tokens` is negative. Above the burst they are lost. */
+  add(key: string | number, rate: Rate, now: number, tokens: number): void {
+    this.put(key, Math.max(now, this.fullAt(key, now) - tokens * rate.intervalMs));
   }
 
   get size(): number {
@@ -69,6 +78,7 @@ export class TokenBuckets {
 /** Checks whether a bucket may be full again only at `next`, after `cost` tokens are taken. */
 function check(next: number, rate: Rate, now: number, cost: number): LimitResult {
   // The tolerance of 0.001 ms absorbs rounding errors of added intervals.
-  const excessMs = next - now - Math.max(rate.burst, cost) * rate.intervalMs;
+  const excess = Math.max(0, cost - (rate.wholeBurst ?? rate.burst));
+  const excessMs = next - now - (rate.burst + excess) * rate.intervalMs;
   return excessMs > 0.001 ? { ok: false, retryAfterMs: Math.ceil(excessMs) } : allowed;
 }

@@ -21,7 +21,7 @@ export interface ResetDeps extends RouteDeps {
    * Counts one more email with a link, per email address and per IP address. Returns how long to
    * wait in ms, or 0 if the email is allowed.
    */
-  readonly takeReset: (email: string, address: string) => number;
+  readonly takeReset: (email: string, address: string) => Promise<number>;
   /** Reports an error that occurs after the response. */
   readonly onFault: (error: unknown) => void;
 }
@@ -56,7 +56,7 @@ export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox 
             "This installation sends no mail. Ask an owner or administrator for a link.",
           );
         const email = request.body.email.trim().toLowerCase();
-        const waitMs = deps.takeReset(email, request.ip);
+        const waitMs = await deps.takeReset(email, request.ip);
         if (waitMs > 0)
           refuse("rate_limited", "Too many links were requested. Check your e-mail, or wait.", {
             retryAfterMs: waitMs,

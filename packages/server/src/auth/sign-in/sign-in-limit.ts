@@ -2,6 +2,7 @@ import { refuse } from "../../core/failure.ts";
 import type { Clock } from "../../core/command.ts";
 import { toClientKey } from "../../limits/client-key.ts";
 import type { Limits } from "../../limits/index.ts";
+import type { Cluster } from "../../cluster/index.ts";
 import {
   countFailure,
   clearFailures,
@@ -9,6 +10,7 @@ import {
   type FailuresRow,
 } from "../../store/sign-in/sign-in-attempts.ts";
 import type { Sql } from "../../store/database/sql.ts";
+import { createRunningAttempts } from "./running-attempts.ts";
 import { hashToken } from "../session/credentials.ts";
 
 /** Period in milliseconds in which failures are counted together (CFG-030). */
@@ -24,6 +26,7 @@ export interface SignInLimitDeps {
   readonly db: Sql;
   readonly clock: Pick<Clock, "now">;
   readonly limits: Pick<Limits, "value">;
+  readonly cluster: Pick<Cluster, "requestAll" | "onRequest">;
 }
 export type SignInAttemptOutcome = "ok" | "failed" | "not tried";
 export interface SignInLimit {
@@ -41,21 +44,11 @@ export interface SignInLimit {
  * Limits failed sign-ins (CFG-030). After too many failures for a name or an address within 15 min,
  * each further failure doubles a delay. The delay applies to the failing pair of name and address,
  * or to an address that fails with many names. An operator with the right password at another
- * address never waits. All nodes share the counts. Attempts that are running on this node count as
- * failures, so parallel attempts gain nothing.
+ * address never waits. All nodes share the counts. Attempts that are running on any node count as failures,
+ * so parallel attempts gain nothing. If a node does not respond, its running attempts do not count.
  */
-export function createSignInLimit({ db, clock, limits }: SignInLimitDeps): SignInLimit {
-  const runningAttempts = new Map<string, number>();
-  const begin = (name: string): number => {
-    const others = runningAttempts.get(name) ?? 0;
-    runningAttempts.set(name, others + 1);
-    return others;
-  };
-  const end = (name: string): void => {
-    const remaining = (runningAttempts.get(name) ?? 1) - 1;
-    if (remaining > 0) runningAttempts.set(name, remaining);
-    else runningAttempts.delete(name);
-  };
+export function createSignInLimit({ db, clock, limits, cluster }: SignInLimitDeps): SignInLimit {
+  const runningAttempts = createRunningAttempts(cluster);
   const recordFailure = async (
     name: Buffer | null,
     address: Buffer,
@@ -83,8 +76,9 @@ export function createSignInLimit({ db, clock, limits }: SignInLimitDeps): SignI
       ] as const;
       // The attempt is counted before the query. An attempt that ends during the query is then in
       // at least one of the two counts.
-      const others = begin(name);
+      const nameHash = keys[0].toString("base64");
       try {
+        const others = await runningAttempts.begin(nameHash);
         const now = clock.now();
         const [nameFailures = null, addressFailures = null, pairFailures = null] =
           await readFailures(db, keys);
@@ -112,11 +106,11 @@ export function createSignInLimit({ db, clock, limits }: SignInLimitDeps): SignI
               await recordFailure(givenName === null ? null : keys[0], keys[1], keys[2]);
             else if (outcome === "ok" && pairFailures !== null) await clearFailures(db, keys[2]);
           } finally {
-            end(name);
+            runningAttempts.end(nameHash);
           }
         };
       } catch (error) {
-        end(name);
+        runningAttempts.end(nameHash);
         throw error;
       }
     },

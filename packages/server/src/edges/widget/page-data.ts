@@ -70,7 +70,7 @@ async function waitForTurn(
     const now = clock.monotonic();
     const usedUntil = Math.max(connection.pageDataBudgetUntil, now);
     const pauseMs = usedUntil - now - (maxBurst - 1) * writeIntervalMs;
-    const quota = pauseMs > 0 ? null : limits.take("visitor", connection.visitorId);
+    const quota = pauseMs > 0 ? null : await limits.take("visitor", connection.visitorId);
     if (quota?.ok === true) {
       connection.pageDataBudgetUntil = usedUntil + writeIntervalMs;
       return;

@@ -32,7 +32,7 @@ export interface UploadLimits {
    * Checks limits before the body is read. `announced` is the length of the body, or the maximum if
    * no length is given.
    */
-  readonly admit?: (announced: number) => void;
+  readonly admit?: (announced: number) => Promise<void>;
 }
 
 /** Registers routes that accept multipart bodies. All other routes still reject them. */
@@ -67,7 +67,7 @@ export async function receiveUpload<T>(
         `The file is larger than ${Math.floor(maxFileBytes / mib)} MiB.`,
         { field: "file" },
       );
-    admit?.(announced);
+    await admit?.(announced);
     const done = extendUploadTimeout(request.raw, clock);
     return await storeIncoming(request, maxFileBytes, store).finally(done);
   } catch (error) {

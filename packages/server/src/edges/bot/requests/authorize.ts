@@ -52,13 +52,13 @@ export async function authorizeRequest(
   if (route === null) throw new BotRefusalError(notFoundRefusal);
   if (request.method !== "POST") throw new BotRefusalError(wrongMethodRefusal);
   const bot = await addresses.find(route.provider, route.token);
-  if (bot === null) throw new BotRefusalError(refusalForWrongToken(deps, request));
+  if (bot === null) throw new BotRefusalError(await refusalForWrongToken(deps, request));
   deps.attachRecord(reply, createRequestRecord(request, bot, clock.now()));
   await assertCredentials(deps, request, route, bot);
   const config = await deps.config(bot.account);
   if (config.suspended || config.bots.get(bot.botId)?.enabled !== true)
     throw new BotRefusalError(disabledRefusal);
-  const quota = limits.take("bot", bot.botId);
+  const quota = await limits.take("bot", bot.botId);
   if (!quota.ok)
     throw new BotRefusalError(
       createRateLimitRefusal("Too many events on this connection.", quota.retryAfterMs),
@@ -88,9 +88,12 @@ async function assertCredentials(
  * Returns the refusal. Counts wrong tokens per client address to prevent guessing. Requests with a
  * right token are not affected.
  */
-function refusalForWrongToken({ limits, log }: AuthorizeDeps, request: FastifyRequest): BotRefusal {
+async function refusalForWrongToken(
+  { limits, log }: AuthorizeDeps,
+  request: FastifyRequest,
+): Promise<BotRefusal> {
   const address = toClientKey(request.ip);
-  const quota = limits.take("wrong_address", `bot:${address}`);
+  const quota = await limits.take("wrong_address", `bot:${address}`);
   if (quota.ok) log.info({ address, requestId: request.id }, "bot.wrong_token");
   return quota.ok
     ? unknownClientRefusal

@@ -57,13 +57,13 @@ export async function handleEvent(
   const { note: record } = request;
   const idempotency = toIdempotencyKey(request, botId);
   if ("test" in event.about) {
-    assertChatRate(deps.limits, botId, 0);
+    await assertChatRate(deps.limits, botId, 0);
     await acceptTestPost(deps, bot, event, record);
     return false;
   }
   const chat = await resolveChat(deps, bot, event.about);
   record.chatId = chat;
-  assertChatRate(deps.limits, botId, chat);
+  await assertChatRate(deps.limits, botId, chat);
   const observed: { visitor: number | null } = { visitor: null };
   const decide = await toCommandHandler(deps, bot, event);
   const verb: CommandHandler = (context) => {
@@ -99,8 +99,8 @@ async function resolveChat(
  * Limits the events per chat (BOT-084). `authorizeRequest` has already checked the limit of the bot
  * connection.
  */
-function assertChatRate(limits: Limits, botId: number, chat: number): void {
-  const quota = limits.take("bot_chat", `${botId}:${chat}`);
+async function assertChatRate(limits: Limits, botId: number, chat: number): Promise<void> {
+  const quota = await limits.take("bot_chat", `${botId}:${chat}`);
   if (!quota.ok)
     throw new BotRefusalError(
       createRateLimitRefusal("Too many events in this chat.", quota.retryAfterMs),

@@ -38,12 +38,12 @@ export function checkRequest(
 /**
  * Returns the constant refusal, or 429 after too many wrong addresses from this client (CH-112).
  */
-export function rejectUnknownAddress(
+export async function rejectUnknownAddress(
   { limits, log, unknownAddressCounter }: AuthorizeDeps,
   request: FastifyRequest,
-): Refusal {
+): Promise<Refusal> {
   const address = toClientKey(request.ip);
-  const quota = limits.take("wrong_address", address);
+  const quota = await limits.take("wrong_address", address);
   unknownAddressCounter.add({ answer: quota.ok ? "404" : "429" });
   if (!quota.ok)
     return new Refusal(

@@ -92,7 +92,7 @@ export async function handleRequest(
   if (isFailure(sendable)) throw new Refusal(sendable);
 
   if (parsed.kind === "typing") {
-    handleTyping(deps, channel, parsed);
+    await handleTyping(deps, channel, parsed);
     return sendAccepted(deps, request, reply, null);
   }
   if (parsed.kind === "reserved") {
@@ -108,7 +108,7 @@ export async function handleRequest(
     return sendAccepted(deps, request, reply, null);
   }
   const { says: input } = parsed;
-  assertWithinLimits(deps.limits, channelId, input.customer);
+  await assertWithinLimits(deps.limits, channelId, input.customer);
   const written = await storeMessage(deps, channel, { channelId, ...input }, idempotency);
   if (written.replayed) void reply.header("idempotent-replayed", "true");
   else deps.typing.onMessage(account, channelId, input.customer);
@@ -129,12 +129,12 @@ type ParsedRequest = Exclude<ReturnType<typeof parseRequest>, Failure>;
  * Passes a typing signal on. Above the limit it is dropped silently. Typing has its own limit,
  * separate from messages (CH-035).
  */
-function handleTyping(
+async function handleTyping(
   { limits, typing, count }: HandleRequestDeps,
   { account, channelId }: ChannelAddress,
   { customer, typing: isTyping }: Extract<ParsedRequest, { kind: "typing" }>,
-): void {
-  if (findExceededLimit(limits, `typing:${channelId}`, customer) === null)
+): Promise<void> {
+  if ((await findExceededLimit(limits, `typing:${channelId}`, customer)) === null)
     typing.handleSignal({ account, channelId, customer, typing: isTyping });
   count("typing");
 }
@@ -145,7 +145,7 @@ async function handleStart(
   { account, channelId }: ChannelAddress,
   { customer, announced }: Extract<ParsedRequest, { kind: "start" }>,
 ): Promise<void> {
-  assertWithinLimits(deps.limits, channelId, customer);
+  await assertWithinLimits(deps.limits, channelId, customer);
   await deps.write({
     account,
     subject: { customer: { channelId, key: customer } },
@@ -203,8 +203,12 @@ function toIdempotencyKey(
 }
 
 /** Throws if the limit of the channel or the customer is exceeded (CH-035). */
-function assertWithinLimits(limits: Limits, channelId: number, customer: string): void {
-  const exceeded = findExceededLimit(limits, channelId, customer);
+async function assertWithinLimits(
+  limits: Limits,
+  channelId: number,
+  customer: string,
+): Promise<void> {
+  const exceeded = await findExceededLimit(limits, channelId, customer);
   if (exceeded !== null)
     refuse("rate_limited", `Too many messages ${exceeded.whose}.`, {
       retryAfterMs: exceeded.retryAfterMs,
@@ -214,17 +218,16 @@ function assertWithinLimits(limits: Limits, channelId: number, customer: string)
  * Consumes one request of the limits of the channel and the customer. If one is exceeded, returns
  * that limit and consumes nothing, because a refused request has no effect.
  */
-function findExceededLimit(
+async function findExceededLimit(
   limits: Limits,
   channel: string | number,
   customer: string,
-): { whose: string; retryAfterMs: number } | null {
-  const channelQuota = limits.peek("channel", channel);
+): Promise<{ whose: string; retryAfterMs: number } | null> {
+  const channelQuota = await limits.take("channel", channel);
   if (!channelQuota.ok)
     return { whose: "on this channel", retryAfterMs: channelQuota.retryAfterMs };
-  const customerQuota = limits.take("customer", `${channel}:${customer}`);
-  if (!customerQuota.ok)
-    return { whose: "of this customer", retryAfterMs: customerQuota.retryAfterMs };
-  limits.take("channel", channel);
-  return null;
+  const customerQuota = await limits.take("customer", `${channel}:${customer}`);
+  if (customerQuota.ok) return null;
+  limits.restore("channel", channel);
+  return { whose: "of this customer", retryAfterMs: customerQuota.retryAfterMs };
 }

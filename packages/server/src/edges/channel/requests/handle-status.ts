@@ -21,7 +21,7 @@ export async function handleStatusQuery(
 ): Promise<FastifyReply> {
   const { channel } = request;
   if (channel === null) throw new Error("a request without channel passed the gate");
-  const quota = deps.limits.take("status", channel.channelId);
+  const quota = await deps.limits.take("status", channel.channelId);
   if (!quota.ok)
     refuse("rate_limited", "Too many status queries on this channel.", {
       retryAfterMs: quota.retryAfterMs,

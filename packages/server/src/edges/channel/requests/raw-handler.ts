@@ -34,7 +34,7 @@ export function createRawHandler(
     const lookup = route === null ? null : deps.addresses.find(route.randomString, route.publicId);
     const authorizeAndHandle = (channel: ChannelAddress | null): void => {
       if (route === null || channel === null)
-        return done(rejectUnknownAddress(deps.authorize, request));
+        return void rejectUnknownAddress(deps.authorize, request).then(done, done);
       request.channel = channel;
       request.begunAt = deps.clock.monotonic();
       const refusal = checkRequest(request, reply, route);

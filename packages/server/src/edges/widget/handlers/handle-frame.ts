@@ -111,7 +111,7 @@ export async function handleFrame<F extends VisitorFrame>(
   frame: F,
 ): Promise<void> {
   if (rateLimitedTypes.has(frame.type)) {
-    const quota = deps.limits.take("visitor", connection.visitorId);
+    const quota = await deps.limits.take("visitor", connection.visitorId);
     if (!quota.ok)
       refuse("rate_limited", "Too much at once.", { retryAfterMs: quota.retryAfterMs });
   }

@@ -21,7 +21,7 @@ export async function handleOfflineMessage(
   const parsed = validateOfflineForm(form);
   if (isFailure(parsed)) throw new Refusal(parsed);
   if (!widget.settings.offline.enabled) refuse("channel_disabled", "Offline messages are disabled");
-  const quota = deps.limits.take("offline", connection.visitorId);
+  const quota = await deps.limits.take("offline", connection.visitorId);
   const page = toHttpPage(connection.page);
   await deps.write({
     account,

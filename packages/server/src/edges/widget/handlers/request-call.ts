@@ -9,8 +9,8 @@ import { toHttpPage } from "../page-url.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 
 /**
- * Requests a call to the visitor (WG-061). Checks the limits first and consumes them only after the
- * call is stored, so that a refusal consumes nothing.
+ * Requests a call to the visitor (WG-061). A refusal and a repeat return what they took from the
+ * limits.
  */
 export async function handleCallRequest(
   deps: Pick<HandlerDeps, "config" | "write" | "limits" | "operators" | "client">,
@@ -23,28 +23,46 @@ export async function handleCallRequest(
   if (phone === null) refuse("invalid_request", "Invalid phone number", { field: "phone" });
   const keys = [`v:${connection.visitorId}`, `p:${account}:${phone}`];
   const online = getOnlineOperators(config, (id) => deps.operators.isOnline(account, id));
-  const written = await deps.write({
-    account,
-    subject: { customer: { channelId: widget.channelId, key: customer } },
-    handler: requestCall({
-      channelId: widget.channelId,
-      customer,
-      phone,
-      online,
-      isLimited: keys.some((key) => !deps.limits.peek("calls", key).ok),
-      session: connection.session,
-      page: toHttpPage(connection.page),
-      ...(connection.userToken === null ? {} : { userToken: connection.userToken }),
-      ...(frame.consent === undefined ? {} : { consent: frame.consent }),
-      isFromForm: frame.by === "visitor",
-    }),
-    // If the response was lost, the frame is sent again and must return the same call.
-    idempotency: {
-      scope: `visitor:${connection.visitorId}`,
-      key: frame.ref,
-      hash: sha256(JSON.stringify(frame)),
-    },
-  });
-  if (!written.replayed) for (const key of keys) deps.limits.take("calls", key);
+  const taken = await takeCallQuota(deps.limits, keys);
+  const written = await deps
+    .write({
+      account,
+      subject: { customer: { channelId: widget.channelId, key: customer } },
+      handler: requestCall({
+        channelId: widget.channelId,
+        customer,
+        phone,
+        online,
+        isLimited: taken.length < keys.length,
+        session: connection.session,
+        page: toHttpPage(connection.page),
+        ...(connection.userToken === null ? {} : { userToken: connection.userToken }),
+        ...(frame.consent === undefined ? {} : { consent: frame.consent }),
+        isFromForm: frame.by === "visitor",
+      }),
+      // If the response was lost, the frame is sent again and must return the same call.
+      idempotency: {
+        scope: `visitor:${connection.visitorId}`,
+        key: frame.ref,
+        hash: sha256(JSON.stringify(frame)),
+      },
+    })
+    .catch((error: unknown) => {
+      restoreCallQuota(deps.limits, taken);
+      throw error;
+    });
+  if (written.replayed) restoreCallQuota(deps.limits, taken);
   deps.client.send({ type: "done", ref: frame.ref });
+}
+
+type CallLimits = Pick<HandlerDeps["limits"], "take" | "restore">;
+
+/** Counts a call for each key. Returns the keys that are not above the limit. */
+async function takeCallQuota(limits: CallLimits, keys: readonly string[]): Promise<string[]> {
+  const taken: string[] = [];
+  for (const key of keys) if ((await limits.take("calls", key)).ok) taken.push(key);
+  return taken;
+}
+function restoreCallQuota(limits: CallLimits, keys: readonly string[]): void {
+  for (const key of keys) limits.restore("calls", key);
 }

@@ -33,7 +33,7 @@ export async function handleSendMessage(
   if (frame.upload_id === undefined && isBlank(frame.text))
     refuse("text_required", "The message is empty.", { field: "text" });
   if (!hasOpenChat(connection)) {
-    const quota = deps.limits.take("new_chats", toClientKey(connection.address));
+    const quota = await deps.limits.take("new_chats", toClientKey(connection.address));
     if (!quota.ok)
       refuse("rate_limited", "Too many new chats from this address.", {
         retryAfterMs: quota.retryAfterMs,

@@ -47,7 +47,7 @@ export async function handleTranscript(
     hash: sha256(JSON.stringify(frame)),
   };
   const isCounted = canRequest && deps.emailProofs.isNewRequest(visitorId, frame.ref);
-  if (isCounted) consumeMailQuota(deps, "visitor_mail", account, to);
+  if (isCounted) await consumeMailQuota(deps, "visitor_mail", account, to);
   await deps.write({ account, subject: { chat: frame.chat_id }, handler: verb, idempotency });
   deps.client.send({ type: "done", ref: frame.ref });
 }
@@ -68,7 +68,7 @@ async function requireEmailProof(
     if (deps.emailProofs.redeem(visitorId, to, code)) return;
     refuse("invalid_request", "This code is wrong or has expired.", { field: "code" });
   }
-  consumeMailQuota(deps, "visitor_code", account, to);
+  await consumeMailQuota(deps, "visitor_code", account, to);
   await deps.emailProofs.sendCode(account, visitorId, to, {
     language: session.language ?? null,
     channel: widget.name,
@@ -82,14 +82,14 @@ async function requireEmailProof(
  * Counts one email against the limits of this address and of the account. Refuses with
  * `rate_limited`.
  */
-function consumeMailQuota(
+async function consumeMailQuota(
   { limits }: HandlerDeps,
   name: "visitor_mail" | "visitor_code",
   account: number,
   to: string,
-): void {
-  const addressQuota = limits.take(name, `${account} ${to.toLowerCase()}`);
-  const quota = addressQuota.ok ? limits.take("account_visitor_mail", account) : addressQuota;
+): Promise<void> {
+  const addressQuota = await limits.take(name, `${account} ${to.toLowerCase()}`);
+  const quota = addressQuota.ok ? await limits.take("account_visitor_mail", account) : addressQuota;
   if (!quota.ok)
     refuse("rate_limited", "The daily limit of e-mails to this address is reached.", {
       retryAfterMs: quota.retryAfterMs,

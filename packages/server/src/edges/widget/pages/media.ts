@@ -68,11 +68,15 @@ async function handleUpload(
 }
 
 /** Limits uploads per minute and MiB per day (CFG-030). */
-function consumeUploadQuota({ limits }: MediaDeps, visitorId: number, bytes: number): void {
-  const countQuota = limits.take("uploads", visitorId);
+async function consumeUploadQuota(
+  { limits }: MediaDeps,
+  visitorId: number,
+  bytes: number,
+): Promise<void> {
+  const countQuota = await limits.take("uploads", visitorId);
   if (!countQuota.ok)
     refuse("rate_limited", "Too many files at once.", { retryAfterMs: countQuota.retryAfterMs });
-  const sizeQuota = limits.take("upload_mib", visitorId, Math.max(1, Math.ceil(bytes / mib)));
+  const sizeQuota = await limits.take("upload_mib", visitorId, Math.max(1, Math.ceil(bytes / mib)));
   if (!sizeQuota.ok)
     refuse("rate_limited", "The daily upload limit is reached.", {
       retryAfterMs: sizeQuota.retryAfterMs,

@@ -41,7 +41,7 @@ export function openPagePresence(deps: PagePresenceDeps): PagePresence {
       const { token, view, hidden = false } = request;
       const key = token === null ? null : toKey(token, view);
       if (key !== null) {
-        const quota = limits.take("visitor", `page ${key}`);
+        const quota = await limits.take("visitor", `page ${key}`);
         if (!quota.ok)
           refuse("rate_limited", "Too many requests of one page.", {
             retryAfterMs: quota.retryAfterMs,

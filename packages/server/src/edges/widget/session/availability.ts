@@ -101,8 +101,8 @@ function getShownAgents(
  * CFG-030).
  */
 export function getCallRestrictions(
-  limits: Pick<WidgetEdgeDeps["limits"], "peek">,
+  limits: Pick<WidgetEdgeDeps["limits"], "isExceeded">,
   { callId, visitorId }: Pick<VisitorConnection, "callId" | "visitorId">,
 ): { readonly isBusy: boolean; readonly isLimited: boolean } {
-  return { isBusy: callId !== null, isLimited: !limits.peek("calls", `v:${visitorId}`).ok };
+  return { isBusy: callId !== null, isLimited: limits.isExceeded("calls", `v:${visitorId}`) };
 }

@@ -52,7 +52,7 @@ export async function identifyVisitor(
     userToken === null ? null : verifySignedIdentity(deps, widget, widgetId, userToken);
   if (hash !== null && tokenOwner !== null)
     return { customer: signed?.customer ?? tokenOwner, tokenHash: hash, token: null, signed };
-  if (signed === null && !deps.limits.take("new_visitors", toClientKey(address)).ok)
+  if (signed === null && !(await deps.limits.take("new_visitors", toClientKey(address))).ok)
     throw new TryLaterError("too many new visitors from this address");
   const token = randomBytes(32).toString("base64url");
   const customer = `w_${randomBytes(15).toString("base64url")}`;

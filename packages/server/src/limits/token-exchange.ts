@@ -1,0 +1,219 @@
+import { evictOldest } from "../core/bounded-map.ts";
+import type { Clock } from "../core/command.ts";
+import type { Cluster } from "../cluster/index.ts";
+import type { LimitResult, Rate, TokenBuckets } from "./token-buckets.ts";
+
+/** The other nodes, as the limits need them. */
+export type LimitNodes = Pick<
+  Cluster,
+  "node" | "hasOtherNodes" | "countNodes" | "requestAll" | "onRequest"
+>;
+export interface TokenExchangeDeps<N extends string> {
+  readonly clock: Pick<Clock, "monotonic">;
+  readonly nodes: LimitNodes;
+  readonly buckets: Readonly<Record<N, TokenBuckets>>;
+  /** Returns the rate of the whole installation. */
+  readonly getRate: (name: N) => Rate;
+}
+/** Request for tokens of one key, and those who wait for them. */
+interface Ask<N> {
+  readonly name: N;
+  readonly key: string | number;
+  readonly waiting: Waiter[];
+}
+interface Waiter {
+  readonly cost: number;
+  readonly resolve: (result: LimitResult) => void;
+}
+/** Asks each other node for at most `amount` tokens of each key. */
+interface AskMessage {
+  readonly node: number;
+  readonly asks: readonly (readonly [name: string, key: string | number, amount: number])[];
+}
+/** The number of tokens that a node gives for each ask of the message, in the same order. */
+type AskResponse = readonly number[];
+
+const askTopic = "limit tokens";
+const responseTimeoutMs = 150;
+/** Minimum time between two asks for the same key if all nodes were empty. */
+const minPauseMs = 50;
+/** Time in ms without asks after a node has not responded. */
+const silencePauseMs = 1_000;
+const maxAsksPerMessage = 100;
+/** Maximum number of keys whose pause is in memory. */
+const maxPauses = 10_000;
+/** Tolerance for rounding errors of added and divided tokens. */
+const tolerance = 1e-6;
+
+/**
+ * Shares the token buckets between the nodes (decision 0148). Each of n nodes has a share: a bucket
+ * with 1/n of the rate and of the burst. A node whose share is used up asks the others, which give
+ * from theirs, so the tokens of all shares never exceed one bucket. If others do not respond, the
+ * node continues with its share. It then gets a burst of at least 1, so that small limits let
+ * something pass.
+ */
+export class TokenExchange<N extends string> {
+  readonly #deps: TokenExchangeDeps<N>;
+  readonly #asks = new Map<string, Ask<N>>();
+  /** Asks that are sent together in the next turn of the event loop. */
+  #unsent: Ask<N>[] = [];
+  /** Monotonic time at which the whole bucket of a key has a token again. */
+  readonly #emptyUntil = new Map<string, number>();
+  #silentUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(deps: TokenExchangeDeps<N>) {
+    this.#deps = deps;
+    deps.nodes.onRequest<AskMessage, AskResponse>(askTopic, (message) => this.#give(message));
+  }
+
+  /**
+   * Takes tokens of this node's share. Waits for tokens of other nodes only if the share is used
+   * up, at most 150 ms.
+   */
+  take(name: N, key: string | number, cost: number): LimitResult | Promise<LimitResult> {
+    const { buckets, clock, getRate } = this.#deps;
+    const result = buckets[name].take(key, this.#getShare(name), clock.monotonic(), cost);
+    if (result.ok) return result;
+    const id = toId(name, key);
+    const pauseMs = this.#getPauseMs(id);
+    if (pauseMs > 0) return { ok: false, retryAfterMs: Math.ceil(pauseMs) };
+    const existing = this.#asks.get(id);
+    if (existing === undefined)
+      return this.#wait(this.#startAsk(id, { name, key, waiting: [] }), cost);
+    // More than the whole burst cannot pass.
+    return existing.waiting.length < getRate(name).burst
+      ? this.#wait(existing, cost)
+      : { ok: false, retryAfterMs: minPauseMs };
+  }
+  /** Returns tokens to the share of this node. */
+  restore(name: N, key: string | number, cost: number): void {
+    const { buckets, clock } = this.#deps;
+    buckets[name].add(key, this.#getShare(name), clock.monotonic(), cost);
+  }
+  /** Returns whether all nodes together are known to have no token. Does not ask them. */
+  isExceeded(name: N, key: string | number): boolean {
+    const { buckets, clock } = this.#deps;
+    return (
+      this.#getPauseMs(toId(name, key)) > 0 &&
+      !buckets[name].peek(key, this.#getShare(name), clock.monotonic()).ok
+    );
+  }
+
+  #getShare(name: N): Rate {
+    const { clock, nodes, getRate } = this.#deps;
+    const { running, reachable } = nodes.countNodes();
+    const { intervalMs, burst } = getRate(name);
+    const isCutOff = reachable < running || this.#silentUntil > clock.monotonic();
+    return {
+      intervalMs: intervalMs * running,
+      burst: isCutOff ? Math.max(1, burst / running) : burst / running,
+      wholeBurst: burst,
+    };
+  }
+  #getPauseMs(id: string): number {
+    return (
+      Math.max(this.#silentUntil, this.#emptyUntil.get(id) ?? 0) - this.#deps.clock.monotonic()
+    );
+  }
+  #wait(ask: Ask<N>, cost: number): Promise<LimitResult> {
+    return new Promise((resolve) => void ask.waiting.push({ cost, resolve }));
+  }
+  #startAsk(id: string, ask: Ask<N>): Ask<N> {
+    this.#asks.set(id, ask);
+    this.#schedule(ask);
+    return ask;
+  }
+  #schedule(ask: Ask<N>): void {
+    if (this.#unsent.length === 0) setImmediate(() => this.#sendAsks());
+    this.#unsent.push(ask);
+  }
+  #sendAsks(): void {
+    const all = this.#unsent;
+    this.#unsent = [];
+    for (let start = 0; start < all.length; start += maxAsksPerMessage)
+      void this.#sendMessage(all.slice(start, start + maxAsksPerMessage));
+  }
+  async #sendMessage(sent: readonly Ask<N>[]): Promise<void> {
+    const { clock, nodes } = this.#deps;
+    const others = Math.max(1, nodes.countNodes().reachable - 1);
+    const amounts = sent.map((ask) => this.#countMissing(ask) / others);
+    const message: AskMessage = {
+      node: nodes.node,
+      asks: sent.map(({ name, key }, n) => [name, key, amounts[n] ?? 0]),
+    };
+    const { results, isComplete } = await nodes.requestAll<AskResponse>(
+      askTopic,
+      message,
+      responseTimeoutMs,
+    );
+    if (!isComplete) this.#silentUntil = clock.monotonic() + silencePauseMs;
+    for (const [n, ask] of sent.entries()) {
+      const given = results.map((tokens) => tokens[n] ?? 0);
+      // A node that gave everything that it was asked for may have more.
+      const hasMore = isComplete && given.some((tokens) => tokens >= (amounts[n] ?? 0));
+      const received = given.reduce((sum, tokens) => sum + tokens, 0);
+      this.#distribute(ask, received, hasMore);
+    }
+  }
+  /** Returns what is missing for everybody who waits, and for a full share after that. */
+  #countMissing({ name, key, waiting }: Ask<N>): number {
+    const { buckets, clock, getRate } = this.#deps;
+    const share = this.#getShare(name);
+    const cost = waiting.reduce((sum, waiter) => sum + waiter.cost, 0);
+    const missing = cost + share.burst - buckets[name].count(key, share, clock.monotonic());
+    return Math.min(missing, getRate(name).burst);
+  }
+  /** Serves those who wait. Asks again for the rest if other nodes may have more. */
+  #distribute(ask: Ask<N>, received: number, hasMore: boolean): void {
+    const { name, key } = ask;
+    const { buckets, clock, getRate } = this.#deps;
+    const now = clock.monotonic();
+    const share = this.#getShare(name);
+    const { burst } = getRate(name);
+    const before = buckets[name].count(key, share, now);
+    let tokens = before + received;
+    const refused: Waiter[] = [];
+    for (const waiter of ask.waiting.splice(0)) {
+      if (tokens + tolerance < Math.min(waiter.cost, burst)) refused.push(waiter);
+      else {
+        tokens -= waiter.cost;
+        waiter.resolve({ ok: true });
+      }
+    }
+    buckets[name].add(key, share, now, tokens - before);
+    if (refused.length > 0 && hasMore) {
+      ask.waiting.push(...refused);
+      return this.#schedule(ask);
+    }
+    this.#asks.delete(toId(name, key));
+    this.#refuse(ask, refused, tokens);
+  }
+  #refuse({ name, key }: Ask<N>, refused: readonly Waiter[], tokens: number): void {
+    const { clock, getRate } = this.#deps;
+    const { burst, intervalMs } = getRate(name);
+    const id = toId(name, key);
+    for (const { cost, resolve } of refused) {
+      const waitMs = Math.max(minPauseMs, (Math.min(cost, burst) - tokens) * intervalMs);
+      this.#emptyUntil.delete(id);
+      this.#emptyUntil.set(id, clock.monotonic() + waitMs);
+      evictOldest(this.#emptyUntil, maxPauses);
+      resolve({ ok: false, retryAfterMs: Math.ceil(waitMs) });
+    }
+  }
+  /** Gives tokens of this node's share to another node. */
+  #give({ node, asks }: AskMessage): AskResponse {
+    const { buckets, clock, nodes } = this.#deps;
+    return asks.map(([name, key, amount]) => {
+      // Two nodes that ask each other would exchange parts of a token. Only one of them gets both.
+      const isFirst = this.#asks.has(toId(name, key)) && nodes.node < node;
+      if (isFirst || !Object.hasOwn(buckets, name)) return 0;
+      const share = this.#getShare(name as N);
+      const now = clock.monotonic();
+      const given = Math.max(0, Math.min(buckets[name as N].count(key, share, now), amount));
+      if (given > 0) buckets[name as N].add(key, share, now, -given);
+      return given;
+    });
+  }
+}
+
+const toId = (name: string, key: string | number): string => `${name} ${key}`;
