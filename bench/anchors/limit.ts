@@ -56,6 +56,10 @@ const config: AccountConfig = {
   ]),
 };
 const edge = createChannelEdge({
+  cluster: {
+    requestAll: () => Promise.resolve({ results: [], isComplete: true }),
+    onRequest: () => () => undefined,
+  },
   webhookBaseUrl: "http://127.0.0.1/channel",
   store: {
     findChannel: () =>

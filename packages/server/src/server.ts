@@ -59,7 +59,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     signs: authService,
     realtime,
     settingsCaches,
-    lastInboundAt: (id) => channels.lastInboundAt(id),
+    findLastRequests: (ids) => channels.findLastRequests(ids),
     stored: fileServices,
     sending: deliveries,
     onlineVisitors: widget.visitors,

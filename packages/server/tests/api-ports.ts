@@ -75,7 +75,7 @@ export function createStubPorts(
     visitors: {
       onlineVisitors: {
         online: () => [],
-        pagesWithOwnRules: () => [],
+        pagesWithOwnRules: () => Promise.resolve([]),
         invite: () => Promise.resolve("gone" as const),
         withdraw: () => Promise.resolve(false),
       },

@@ -23,6 +23,7 @@ import { createChannel, updateChannel } from "../src/store/settings/channels/cha
 import { createOperator } from "../src/store/settings/account/operator-changes.ts";
 import { createDb, type Db, type Sql } from "../src/store/database/sql.ts";
 import { takeDatabase } from "./reused-database.ts";
+import { startSingleNodeCluster } from "./single-node-cluster.ts";
 
 /**
  * The HTTP server with the channel edge, a real journal and PostgreSQL. Tests supply addresses,
@@ -165,6 +166,7 @@ export async function openChannelFixture(
     ...options.http,
   });
   const edge = createChannelEdge({
+    cluster: startSingleNodeCluster(clock),
     webhookBaseUrl: options.webhookBaseUrl ?? "http://localhost:3000/channel",
     limits,
     clock,

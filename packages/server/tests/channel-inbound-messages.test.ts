@@ -515,9 +515,11 @@ describe("message", () => {
   });
 
   test("[CH-113] the time of the last inbound request is known", async () => {
-    expect(fixture.edge.lastInboundAt(fixture.channelId)).toBeNull();
+    const findTime = async (): Promise<number | undefined> =>
+      (await fixture.edge.findLastRequests([fixture.channelId])).get(fixture.channelId);
+    expect(await findTime()).toBeUndefined();
     await fixture.clock.advance(5_000);
     await fixture.sendText("x");
-    expect(fixture.edge.lastInboundAt(fixture.channelId)).toBe(fixture.clock.now());
+    expect(await findTime()).toBe(fixture.clock.now());
   });
 });

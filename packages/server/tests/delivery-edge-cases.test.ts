@@ -50,6 +50,7 @@ it("[CH-077] [API-026] nobody is told that somebody types in a chat that is over
   const open = await fixture.startChat(node, testAccount, "8");
   for (const chatId of [closedChat, open])
     node.typing.signal({
+      isRemote: false,
       account: testAccount.id,
       chatId,
       operatorId: testAccount.operatorIds[0] ?? 0,
@@ -70,6 +71,7 @@ it("[CH-077] a typing notice that is not answered ends after 3 s and is not repe
     fixture.integrator.received.map((one) => /"type":"(\w+)"/.exec(one.body)?.[1] ?? "");
   const signal = (typing: boolean): void =>
     node.typing.signal({
+      isRemote: false,
       account: testAccount.id,
       chatId: chat,
       operatorId: testAccount.operatorIds[0] ?? 0,

@@ -28,6 +28,7 @@ import {
   type TestAccount,
   type TestNode,
 } from "./journal-fixture.ts";
+import { startSingleNodeCluster } from "./single-node-cluster.ts";
 
 export const signingSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 export const silentLog = {
@@ -157,6 +158,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
         countQuery(() => queue.findChatTarget(...chat));
       const typing = startOutboundTyping({
         clock,
+        cluster: startSingleNodeCluster(clock),
         send,
         chatTarget,
         version: "test",

@@ -207,6 +207,7 @@ describe("operator's typing", () => {
     fixture.integrator.received.map((one) => /"type":"(\w+)"/.exec(one.body)?.[1] ?? "");
   const signal = (typing: boolean): void =>
     node.typing.signal({
+      isRemote: false,
       account: testAccount.id,
       chatId: chat,
       operatorId: testAccount.operatorIds[0] ?? 0,

@@ -15,6 +15,7 @@ import { createChannel } from "../src/store/settings/channels/channel-changes.ts
 import { createDb } from "../src/store/database/sql.ts";
 import { recordConnections } from "./connection-recorder.ts";
 import { takeDatabase } from "./reused-database.ts";
+import { startSingleNodeCluster } from "./single-node-cluster.ts";
 
 export interface StoredMessage {
   readonly text: string;
@@ -127,6 +128,7 @@ export async function openHostileInputFixture(): Promise<HostileInputFixture> {
     metrics: { registry: metrics, token: null },
   });
   const edge = createChannelEdge({
+    cluster: startSingleNodeCluster(clock),
     webhookBaseUrl: "http://localhost:3000/channel",
     store: {
       findChannel: (id) => findChannelAddress(db, id),

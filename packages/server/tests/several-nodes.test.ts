@@ -209,6 +209,42 @@ describeNodes("chats on two nodes", () => {
   });
 });
 
+describeNodes("integrations on two nodes", () => {
+  test("[CORE-132] [CH-113] the last request of a channel is the latest at any node", async () => {
+    const [first, second] = nodes;
+    const quiet = await first.channel("http://127.0.0.1:65000/quiet");
+    const readTime = async (node: TestParlour): Promise<string | null> =>
+      ((await node.owner.call("GET", `channels/${quiet.id}`)).body as { last_inbound_at: string })
+        .last_inbound_at;
+    expect(await readTime(second)).toBeNull();
+    const typing = await first.call("POST", `/channel/${quiet.randomString}/${quiet.publicId}`, {
+      sender: { id: "typist" },
+      message: { type: "typein" },
+    });
+    expect(typing.status).toBe(200);
+    const at = new Date(first.clock.now()).toISOString();
+    expect([await readTime(first), await readTime(second)]).toEqual([at, at]);
+  });
+
+  test("[CORE-132] [WG-050] pages with rules of their own are listed on every node", async () => {
+    const [first] = fixtures;
+    const window = await first.openWindow({ widget_id: first.widget.public_id });
+    await window.waitForWelcome();
+    window.send({ type: "replaced" });
+    const listPages = async (node: TestParlour): Promise<readonly { url: string }[]> =>
+      ((await node.owner.call("GET", "triggers/replaced")).body as { pages: { url: string }[] })
+        .pages;
+    for (const node of nodes)
+      await first.waitUntil(
+        async () => (await listPages(node)).some(({ url }) => url === "https://shop.example/"),
+        "the page is listed",
+      );
+    expect(await listPages(nodes[1])).toHaveLength(1);
+    window.ws.close();
+    await window.closed;
+  });
+});
+
 describeNodes("visitors on two nodes", () => {
   const readOnline = async (node: TestParlour): Promise<VisitorsOnline["items"]> =>
     ((await node.owner.call("GET", "visitors/online")).body as VisitorsOnline).items;

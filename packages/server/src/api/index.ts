@@ -95,7 +95,7 @@ export interface ServiceApiDeps {
   readonly visitors: VisitorPorts;
   readonly signIn: SignInPorts;
   readonly installation: InstallationPorts;
-  readonly lastInboundAt?: ChannelDeps["edge"]["lastInboundAt"];
+  readonly findLastRequests?: ChannelDeps["edge"]["findLastRequests"];
 }
 
 /** Creates the routes of the service API (docs/spec/api.md), all below `/api/v1`. */
@@ -185,7 +185,7 @@ function addSettingsRoutes(
     files,
     visitors,
     installation,
-    lastInboundAt,
+    findLastRequests,
   }: ServiceApiDeps,
 ): void {
   channelRoutes(api, {
@@ -193,7 +193,7 @@ function addSettingsRoutes(
     urls,
     realtime,
     outbound,
-    edge: { test: deliveries.tests.channel, lastInboundAt },
+    edge: { test: deliveries.tests.channel, findLastRequests },
   });
   operatorRoutes(api, { ...base, urls, realtime, mail });
   accountRoutes(api, { ...base, fileBytes: files.fileBytes });

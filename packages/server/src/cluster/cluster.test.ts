@@ -291,7 +291,7 @@ describe("the cluster", () => {
     const answered = a.cluster.requestAll<readonly number[]>("double", { n: 4 }, 100);
     await settle();
     const { results, isComplete } = await answered;
-    expect([results.toSorted(), isComplete]).toEqual([
+    expect([results.toSorted((x, y) => (x[0] ?? 0) - (y[0] ?? 0)), isComplete]).toEqual([
       [
         [2, 8],
         [3, 8],

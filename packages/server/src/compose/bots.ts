@@ -179,8 +179,9 @@ function connectBotEdge(
     readonly testPosts: ReturnType<typeof createBotTestStore>;
   },
 ): BotEdge {
-  const { db, journal, write, clock, log, limits, metrics, instance, addresses } = ground;
+  const { db, journal, write, clock, log, limits, metrics, instance, addresses, cluster } = ground;
   return createBotEdge({
+    cluster,
     ...presenceDeps,
     botBaseUrl: addresses().botBaseUrl,
     store: {

@@ -32,12 +32,13 @@ export interface ChannelDelivery {
 }
 
 export function createChannelDelivery(
-  { clock, log }: Pick<BaseServices, "clock" | "log">,
+  { clock, log, cluster }: Pick<BaseServices, "clock" | "log" | "cluster">,
   send: SendRequest,
   queue: Pick<DeliveryQueue, "findChatTarget" | "findChannelTarget">,
 ): ChannelDelivery {
   const typingOut = startOutboundTyping({
     clock,
+    cluster,
     send,
     chatTarget: (...args) => queue.findChatTarget(...args),
     version,
@@ -73,12 +74,10 @@ export function connectChannelEdge(
   realtime: Realtime,
   { typingOut }: Pick<ChannelDelivery, "typingOut">,
 ): ChannelEdge {
-  realtime.onOperatorTyping((signal) => {
-    // The node of the operator sends it.
-    if (!signal.isRemote) typingOut.signal(signal);
-  });
-  const { clock, log, limits, journal, write, db, metrics, instance, addresses } = ground;
+  realtime.onOperatorTyping((signal) => typingOut.signal(signal));
+  const { clock, log, limits, journal, write, db, metrics, instance, addresses, cluster } = ground;
   return createChannelEdge({
+    cluster,
     webhookBaseUrl: addresses().webhookBaseUrl,
     store: {
       findChannel: (publicId) => findChannelAddress(db, publicId),

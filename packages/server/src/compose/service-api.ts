@@ -26,7 +26,7 @@ interface ServiceDeps {
    * Returns the time of an integrator's last request (CH-113). Absent if the channel edge is not
    * loaded.
    */
-  readonly lastInboundAt?: ServiceApiDeps["lastInboundAt"];
+  readonly findLastRequests?: ServiceApiDeps["findLastRequests"];
   readonly stored: FileServices;
   readonly sending: Pick<DeliveryServices, "commands" | "endpoints" | "parts">;
   /** Visitors with an open page. Absent if the widget edge is not loaded. */
@@ -99,7 +99,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
           account,
         ),
     },
-    lastInboundAt: deps.lastInboundAt,
+    findLastRequests: deps.findLastRequests,
   });
   const pages = createWidgetTestPages({
     auth: signs,
@@ -164,7 +164,7 @@ function createSignInPorts({ geo, limits, onFault }: BaseServices): ServiceApiDe
 /** Used without the widget edge. No visitor is online then. */
 const noOnlineVisitors: ServiceApiDeps["visitors"]["onlineVisitors"] = {
   online: () => [],
-  pagesWithOwnRules: () => [],
+  pagesWithOwnRules: () => Promise.resolve([]),
   invite: () => Promise.resolve("gone" as const),
   withdraw: () => Promise.resolve(false),
 };

@@ -29,7 +29,9 @@ export interface Limits {
   take(name: RateName, key: string | number, cost?: number): LimitResult | Promise<LimitResult>;
   /** Returns tokens that were taken for something that did not happen. */
   restore(name: RateName, key: string | number, cost?: number): void;
-  /** Returns whether the bucket is known to be empty. For displays, because it asks no other node. */
+  /**
+   * Returns whether the bucket is known to be empty. For displays, because it asks no other node.
+   */
   isExceeded(name: RateName, key: string | number): boolean;
   /** Shares the buckets with the other nodes from now on. */
   connectNodes(nodes: LimitNodes): void;

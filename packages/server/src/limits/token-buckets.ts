@@ -53,7 +53,10 @@ export class TokenBuckets {
   count(key: string | number, rate: Rate, now: number): number {
     return rate.burst - (this.fullAt(key, now) - now) / rate.intervalMs;
   }
-  /** Adds tokens to the bucket, or removes some if `tokens` is negative. Above the burst they are lost. */
+  /**
+   * Adds tokens to the bucket, or removes some if `tokens` is negative. Tokens above the burst are
+   * lost.
+   */
   add(key: string | number, rate: Rate, now: number, tokens: number): void {
     this.put(key, Math.max(now, this.fullAt(key, now) - tokens * rate.intervalMs));
   }

@@ -14,12 +14,12 @@ export interface ChannelDeps extends RouteDeps, ChannelSerializerDeps {
   readonly outbound: OutboundPort;
   readonly edge: ChannelEdgePort;
 }
-/**
- * State of channels on this node (CH-113). Both functions are absent on a server without channels.
- */
+/** State of channels (CH-113). Both functions are absent on a server without channels. */
 interface ChannelEdgePort {
-  /** Returns the time of the last request from the integrator. */
-  readonly lastInboundAt?: ((channelId: number) => number | null) | undefined;
+  /** Returns the times of the integrators' last requests, in ms since 1970. */
+  readonly findLastRequests?:
+    | ((channelIds: readonly number[]) => Promise<ReadonlyMap<number, number>>)
+    | undefined;
   readonly test?: TestPort["channel"] | undefined;
 }
 type LoadChannelDeps = Pick<ChannelDeps, "reader" | "edge">;
@@ -29,9 +29,7 @@ export async function loadChannels(
   deps: LoadChannelDeps,
   principal: Principal,
 ): Promise<readonly ChannelRecord[]> {
-  return (await listChannels(deps.reader, principal.accountId)).map((row) =>
-    withLastInbound(deps, row),
-  );
+  return withLastRequests(deps, await listChannels(deps.reader, principal.accountId));
 }
 
 /** Loads a channel of the principal's account. Throws `not_found`. */
@@ -40,13 +38,18 @@ export async function loadChannel(
   principal: Principal,
   id: number,
 ): Promise<ChannelRecord> {
-  return withLastInbound(
-    deps,
-    requireFound(await findChannel(deps.reader, principal.accountId, id), "channel"),
-  );
+  const row = requireFound(await findChannel(deps.reader, principal.accountId, id), "channel");
+  const [channel = row] = await withLastRequests(deps, [row]);
+  return channel;
 }
 
-function withLastInbound(deps: LoadChannelDeps, row: ChannelRecord): ChannelRecord {
-  const at = deps.edge.lastInboundAt?.(row.id) ?? null;
-  return at === null ? row : { ...row, lastInboundAt: new Date(at).toISOString() };
+async function withLastRequests(
+  { edge }: LoadChannelDeps,
+  rows: readonly ChannelRecord[],
+): Promise<readonly ChannelRecord[]> {
+  const times = await edge.findLastRequests?.(rows.map(({ id }) => id));
+  return rows.map((row) => {
+    const at = times?.get(row.id);
+    return at === undefined ? row : { ...row, lastInboundAt: new Date(at).toISOString() };
+  });
 }

@@ -42,12 +42,16 @@ export function dryRunRoutes(app: FastifyInstance, deps: DryRunDeps): void {
       "Pages whose script put other rules in the place of the account's (setRules), since this server started",
     status: 200,
     answer: PagesWithOwnRules,
-    handle: ({ principal }) =>
-      Promise.resolve({
-        pages: deps.onlineVisitors
-          .pagesWithOwnRules(principal.accountId)
-          .map(({ channelId, url, at }) => ({ channel_id: channelId, url, at: formatTime(at) })),
-      }),
+    async handle({ principal }) {
+      const pages = await deps.onlineVisitors.pagesWithOwnRules(principal.accountId);
+      return {
+        pages: pages.map(({ channelId, url, at }) => ({
+          channel_id: channelId,
+          url,
+          at: formatTime(at),
+        })),
+      };
+    },
   });
 }
 async function dryRunTrigger(

@@ -7,7 +7,7 @@ export interface OnlineVisitorsPort {
   /** Returns pages that define their own rules (WG-050), latest first. */
   pagesWithOwnRules(
     account: number,
-  ): readonly { readonly channelId: number; readonly url: string; readonly at: number }[];
+  ): Promise<readonly { readonly channelId: number; readonly url: string; readonly at: number }[]>;
   /**
    * Sends an invitation to the visitor's open pages. Returns the visitor, `gone` if no page is
    * open, and `enough` if the widget's limit for one visit is reached.

@@ -44,8 +44,9 @@ export interface SignInLimit {
  * Limits failed sign-ins (CFG-030). After too many failures for a name or an address within 15 min,
  * each further failure doubles a delay. The delay applies to the failing pair of name and address,
  * or to an address that fails with many names. An operator with the right password at another
- * address never waits. All nodes share the counts. Attempts that are running on any node count as failures,
- * so parallel attempts gain nothing. If a node does not respond, its running attempts do not count.
+ * address never waits. All nodes share the counts. Attempts that are running on any node count as
+ * failures, so parallel attempts gain nothing. If a node does not respond, its running attempts do
+ * not count.
  */
 export function createSignInLimit({ db, clock, limits, cluster }: SignInLimitDeps): SignInLimit {
   const runningAttempts = createRunningAttempts(cluster);

@@ -1,4 +1,5 @@
 import { parseBaseUrl } from "../../http/base-url.ts";
+import type { Cluster } from "../../cluster/index.ts";
 import type { Edge } from "../../http/edge.ts";
 import { createAddressCache, type FindBot } from "./requests/address-cache.ts";
 import { createRawHandler } from "./requests/raw-handler.ts";
@@ -22,6 +23,7 @@ export interface BotEdgeDeps
    * routes are available only on the host of the URL.
    */
   readonly botBaseUrl: string;
+  readonly cluster: Pick<Cluster, "publish" | "subscribe">;
   readonly store: HandleEventDeps["store"] & {
     readonly findBot: FindBot;
     readonly acceptedTokens: AcceptedTokens;
@@ -48,7 +50,7 @@ export function createBotEdge(deps: BotEdgeDeps): BotEdge {
     ["result"],
   );
   const addresses = createAddressCache({ findBot: deps.store.findBot, clock: deps.clock });
-  const repeats = createRepeatDetector(deps.clock);
+  const repeats = createRepeatDetector(deps.clock, deps.cluster);
   const pendingRequests = createPendingRequests({
     ...deps,
     count: (result) => requests.add({ result }),

@@ -13,6 +13,7 @@ test("[BOT-081] more requests at once than are taken are told 502; when those ar
     botBaseUrl: "https://parlour.example/bot",
     store: { findBot: () => lookup },
     clock: new ManualClock(),
+    cluster: { publish: noop, subscribe: () => noop },
     limits: { take: () => ({ ok: true }) },
     log: { info: noop, error: noop },
     metrics: { counter: () => ({ add: noop }) },

@@ -1,11 +1,12 @@
 import { parseBaseUrl } from "../../http/base-url.ts";
+import type { Cluster } from "../../cluster/index.ts";
 import type { Edge } from "../../http/edge.ts";
 import { createAddressCache, type FindChannel } from "./requests/address-cache.ts";
 import { sendError, type ResponseDeps } from "./requests/responses.ts";
 import { createRawHandler } from "./requests/raw-handler.ts";
 import type { HandleRequestDeps } from "./requests/handle-request.ts";
 import { createRequestLog, type RequestLogDeps } from "./requests/request-log.ts";
-import { createLastRequestTimes } from "./requests/last-request-times.ts";
+import { createLastRequestTimes, type LastRequestTimes } from "./requests/last-request-times.ts";
 import type { IsOnline } from "../../core/channel/status.ts";
 import { handleStatusQuery } from "./requests/handle-status.ts";
 import { startInboundTyping, type CustomerTyping } from "./typing/inbound-typing.ts";
@@ -23,6 +24,7 @@ export interface ChannelEdgeDeps
    * routes are available only on the host of the URL.
    */
   readonly webhookBaseUrl: string;
+  readonly cluster: Pick<Cluster, "requestAll" | "onRequest">;
   readonly store: HandleRequestDeps["store"] & { readonly findChannel: FindChannel };
   readonly isOnline: IsOnline;
   /** Receives the typing of a customer with an open chat, at most once a second per customer. */
@@ -51,8 +53,8 @@ export interface ChannelEdgeDeps
 export interface ChannelEdge extends Edge {
   /** Evicts the cached data of an account. Call this function for every `settings_changed`. */
   forget(account: number): void;
-  /** Time of the last request (CH-113), in ms since 1970. */
-  lastInboundAt(channelId: number): number | null;
+  /** Returns the time of each channel's last request at any node (CH-113), in ms since 1970. */
+  findLastRequests: LastRequestTimes["find"];
   close(): void;
 }
 
@@ -77,7 +79,7 @@ export function createChannelEdge(deps: ChannelEdgeDeps): ChannelEdge {
   };
   const logRequest = createRequestLog(deps, base.prefix);
   const addresses = createAddressCache({ findChannel: deps.store.findChannel, clock });
-  const lastUse = createLastRequestTimes();
+  const lastUse = createLastRequestTimes(deps.cluster);
   const inboundTyping = startInboundTyping({ clock, tell: deps.onTyping });
   const handleRaw = createRawHandler({
     addresses,
@@ -105,7 +107,7 @@ export function createChannelEdge(deps: ChannelEdgeDeps): ChannelEdge {
       return Promise.resolve();
     },
     forget: (account) => addresses.evictAccount(account),
-    lastInboundAt: (channelId) => lastUse.lastInboundAt(channelId),
+    findLastRequests: (channelIds) => lastUse.find(channelIds),
     close: () => inboundTyping.close(),
   };
 }

@@ -54,7 +54,7 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
   const { handshake, deliveries, operators, log, cluster } = deps;
   const { config } = handshake;
   const visits = new VisitRegistry({ ...handshake, log, cluster });
-  const pageRules = new PageRulesRegistry();
+  const pageRules = new PageRulesRegistry(cluster);
   const availability = startAvailabilityUpdates({ ...handshake, log, windows: widgetSockets });
   const queuePositions = startQueuePositions({ ...handshake, log, windows: widgetSockets });
   const departures: RatingWaitRelease = startRatingWaitRelease({

@@ -1,12 +1,15 @@
 import { evictOldest } from "../../../core/bounded-map.ts";
 import type { Clock } from "../../../core/command.ts";
+import type { Cluster } from "../../../cluster/index.ts";
 import type { SendRequest } from "../../../delivery/index.ts";
 import type { Claim, DeliveryQueue, DeliveryTarget } from "../../../delivery/queue/index.ts";
 import { singleAttemptPolicy, typeoutWaitMs, typingTtlMs } from "../retry-policy.ts";
 import { buildChannelRequest } from "../outbound.ts";
+import { createRemoteTyping, type TypedChat } from "./remote-typing.ts";
 
 export interface OutboundTypingDeps {
   readonly clock: Clock;
+  readonly cluster: Pick<Cluster, "requestAll" | "onRequest">;
   readonly send: SendRequest;
   readonly chatTarget: DeliveryQueue["findChatTarget"];
   readonly version: string;
@@ -17,14 +20,22 @@ export interface OutboundTypingDeps {
   readonly maxConcurrentSignals?: number;
 }
 export interface OutboundTyping {
-  /** Handles an operator who starts or stops typing. */
+  /**
+   * Handles an operator who starts or stops typing. Only the node of the operator sends signals to
+   * the customer.
+   */
   signal(signal: {
     readonly account: number;
     readonly chatId: number;
     readonly operatorId: number;
     readonly typing: boolean;
+    /** Whether the operator is connected to another node. */
+    readonly isRemote: boolean;
   }): void;
-  /** Ends the typing of this chat before a message is sent. Waits at most 300 ms (CH-077). */
+  /**
+   * Ends the typing of this chat on all nodes before a message is sent. Waits at most 300 ms
+   * (CH-077).
+   */
   beforeMessage(claim: Pick<Claim, "account" | "delivery">): Promise<void>;
   close(): void;
 }
@@ -88,8 +99,16 @@ export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
   const scheduleEnd = (key: string): (() => void) =>
     clock.scheduleAt(clock.now() + typingTtlMs, () => void endTyping(key));
 
+  /** Resolves when `typeout` is sent. */
+  const endHere = async ({ account, chatId }: TypedChat): Promise<void> => {
+    const key = toKey(account, chatId);
+    await (typing.has(key) ? endTyping(key) : pendingTypeouts.get(key));
+  };
+  const remote = createRemoteTyping({ clock, cluster: deps.cluster, capacity, endHere });
+
   return {
-    signal({ account, chatId, operatorId, typing: isTyping }) {
+    signal({ account, chatId, operatorId, typing: isTyping, isRemote }) {
+      if (isRemote) return remote.record({ account, chatId }, isTyping);
       const key = toKey(account, chatId);
       if (!isTyping) return void endTyping(key);
       const existing = typing.get(key);
@@ -111,9 +130,10 @@ export function startOutboundTyping(deps: OutboundTypingDeps): OutboundTyping {
 
     async beforeMessage({ account, delivery }) {
       if (delivery.chatId === null || delivery.attempts > 0) return;
+      const chat = { account, chatId: delivery.chatId };
       const key = toKey(account, delivery.chatId);
-      const pending = typing.has(key) ? endTyping(key) : pendingTypeouts.get(key);
-      if (pending !== undefined) await withTimeout(clock, pending, typeoutWaitMs);
+      if (!typing.has(key) && !pendingTypeouts.has(key) && !remote.has(chat)) return;
+      await withTimeout(clock, Promise.all([endHere(chat), remote.end(chat)]), typeoutWaitMs);
     },
 
     close() {
@@ -167,7 +187,7 @@ function createSignalSender({
 }
 
 /** Resolves when the operation has settled, or after the timeout. */
-function withTimeout(clock: Clock, operation: Promise<void>, timeoutMs: number): Promise<void> {
+function withTimeout(clock: Clock, operation: Promise<unknown>, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cancel = clock.scheduleAt(clock.now() + timeoutMs, resolve);
     void operation.finally(() => {

@@ -10,7 +10,7 @@ import { broadcast, type WidgetSockets } from "../session/sockets.ts";
 export interface OnlineVisitors {
   online(account: number): readonly OnlineVisitor[];
   /** Returns the pages that define their own rules (WG-050), latest first. */
-  pagesWithOwnRules(account: number): readonly PageWithOwnRules[];
+  pagesWithOwnRules(account: number): Promise<readonly PageWithOwnRules[]>;
   /**
    * Sends an operator's invitation to all connections of the visitor. Returns the visitor, `gone`
    * if they have no open page, and `enough` if the widget's limit of invitations per visit is

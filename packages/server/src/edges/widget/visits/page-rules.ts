@@ -1,3 +1,5 @@
+import type { Cluster } from "../../../cluster/index.ts";
+
 /**
  * A page whose script replaced the account's triggers with its own rules (WG-050). `at` is in ms
  * since 1970.
@@ -7,6 +9,12 @@ export interface PageWithOwnRules {
   readonly url: string;
   readonly at: number;
 }
+/** Asks a node for the pages of an account. */
+interface PagesRequest {
+  readonly account: number;
+}
+const pagesTopic = "pages with own rules";
+const responseTimeoutMs = 500;
 /** Maximum number of pages per account. The oldest are evicted. */
 const maxTrackedPages = 100;
 const maxTrackedAccounts = 1_000;
@@ -17,6 +25,14 @@ const maxTrackedAccounts = 1_000;
  */
 export class PageRulesRegistry {
   readonly #byAccount = new Map<number, Map<string, PageWithOwnRules>>();
+  readonly #cluster: Pick<Cluster, "requestAll">;
+
+  constructor(cluster: Pick<Cluster, "requestAll" | "onRequest">) {
+    this.#cluster = cluster;
+    cluster.onRequest<PagesRequest, readonly PageWithOwnRules[]>(pagesTopic, ({ account }) =>
+      this.#listHere(account),
+    );
+  }
 
   record(account: number, page: PageWithOwnRules): void {
     const address = URL.parse(page.url);
@@ -24,19 +40,37 @@ export class PageRulesRegistry {
     // The query is dropped, because it differs between visits and may contain data of the visitor.
     const url = `${address.origin}${address.pathname}`;
     const pages = this.#byAccount.get(account) ?? new Map<string, PageWithOwnRules>();
-    const key = `${page.channelId} ${url}`;
-    pages.delete(key);
-    pages.set(key, { ...page, url });
+    const tracked = { ...page, url };
+    pages.delete(toKey(tracked));
+    pages.set(toKey(tracked), tracked);
     evictOldest(pages, maxTrackedPages);
     this.#byAccount.delete(account);
     this.#byAccount.set(account, pages);
     evictOldest(this.#byAccount, maxTrackedAccounts);
   }
-  /** Returns the pages, latest first. */
-  list(account: number): readonly PageWithOwnRules[] {
+  /** Returns the pages that visitors have opened at any node, latest first. */
+  async list(account: number): Promise<readonly PageWithOwnRules[]> {
+    const request: PagesRequest = { account };
+    const { results } = await this.#cluster.requestAll<readonly PageWithOwnRules[]>(
+      pagesTopic,
+      request,
+      responseTimeoutMs,
+    );
+    const found = new Map<string, PageWithOwnRules>();
+    for (const page of [...this.#listHere(account), ...results.flat()].toSorted(
+      (a, b) => b.at - a.at,
+    )) {
+      const key = toKey(page);
+      if (!found.has(key)) found.set(key, page);
+    }
+    return [...found.values()].slice(0, maxTrackedPages);
+  }
+  #listHere(account: number): readonly PageWithOwnRules[] {
     return [...(this.#byAccount.get(account)?.values() ?? [])].toReversed();
   }
 }
+
+const toKey = ({ channelId, url }: PageWithOwnRules): string => `${channelId} ${url}`;
 
 function evictOldest(map: Map<unknown, unknown>, maxSize: number): void {
   for (const key of map.keys()) {
