@@ -96,6 +96,7 @@ class Worker implements DeliveryWorker {
    * due, so the other loop costs nothing while there is none.
    */
   wake(): void {
+    if (!this.#isStarted) return;
     this.#loops.healthy.wake();
     if (this.#getCapacity("healthy") === 0) this.#loops.failing.wake();
   }
@@ -125,7 +126,6 @@ class Worker implements DeliveryWorker {
     };
   }
   #getCapacity(group: EndpointGroup): number {
-    if (!this.#isStarted) return 0;
     const free = (this.#deps.maxInFlight ?? 4_096) - this.#inFlight[group].size;
     if (group === "healthy") return free;
     return this.#waitingClaims > 0 ? 0 : Math.min(free, maxFailingClaims);
