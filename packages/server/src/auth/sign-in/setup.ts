@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import { refuse } from "../../core/failure.ts";
 import type { Cluster } from "../../cluster/index.ts";
 import type { Clock } from "../../core/command.ts";
@@ -9,6 +9,7 @@ import {
   clearSetupToken,
   isSetupNeeded,
   lockSetup,
+  type SetupSeed,
 } from "../../store/sign-in/setup.ts";
 import { createAccount } from "../../store/settings/account/account.ts";
 import type { Secrets } from "../../store/database/seal.ts";
@@ -57,11 +58,11 @@ export function createSetup(deps: SetupDeps): SetupService {
     async arm() {
       return deps.db.transaction(async (tx) => {
         const stored = await lockSetup(tx);
-        const now = deps.clock.now();
-        const isShared = deps.cluster.hasOtherNodes() && (stored.expiresAt ?? 0) > now;
-        const expiresAt = isShared ? (stored.expiresAt ?? now) : now + setupTokenTtlMs;
-        const token = deps.secrets.derive(`setup ${expiresAt}`).toString("base64url");
-        return (await storeSetupToken(tx, hashToken(token), expiresAt)) ? token : null;
+        const { seed, expiresAt } =
+          (deps.cluster.hasOtherNodes() && findValidSeed(stored, deps.clock.now())) ||
+          createSeed(deps.clock.now());
+        const token = deps.secrets.derive(`setup ${seed}`).toString("base64url");
+        return (await storeSetupToken(tx, hashToken(token), { seed, expiresAt })) ? token : null;
       });
     },
     async setUp(input, origin) {
@@ -95,6 +96,17 @@ export function createSetup(deps: SetupDeps): SetupService {
       return signedIn;
     },
   };
+}
+
+const createSeed = (now: number): SetupSeed => ({
+  seed: randomBytes(16).toString("hex"),
+  expiresAt: now + setupTokenTtlMs,
+});
+function findValidSeed(
+  { seed, expiresAt }: Awaited<ReturnType<typeof lockSetup>>,
+  now: number,
+): SetupSeed | null {
+  return seed !== null && expiresAt !== null && expiresAt > now ? { seed, expiresAt } : null;
 }
 
 async function assertSetupToken(

@@ -6,4 +6,6 @@ alter table instance
   -- Random text in the folder of files. A node that finds it there has the same folder.
   add column files_mark text,
   -- PUBLIC_URL and WIDGET_URL.
-  add column addresses text;
+  add column addresses text,
+  -- Random text from which nodes derive the token of the set-up link.
+  add column setup_seed text;

@@ -10,19 +10,24 @@ export async function isSetupNeeded(sql: Sql): Promise<boolean> {
   return rows[0]?.needed ?? false;
 }
 /**
- * Stores the hash of a new setup token. The earlier token stops working. Returns false if an
- * operator exists.
+ * Stores the hash of a setup token, and the seed from which it was derived. The earlier token stops
+ * working. Returns false if an operator exists.
  */
 export async function storeSetupToken(
   sql: Sql,
   tokenHash: Buffer,
-  expiresAt: number,
+  { seed, expiresAt }: SetupSeed,
 ): Promise<boolean> {
   const rows = await sql.query<{ one: boolean }>(
-    `update instance set setup_token_hash = $1, setup_token_expires_at = ${fromMilliseconds("$2")} where not exists (select from operator) returning one`,
-    [tokenHash, expiresAt],
+    `update instance set setup_token_hash = $1, setup_token_expires_at = ${fromMilliseconds("$2")}, setup_seed = $3 where not exists (select from operator) returning one`,
+    [tokenHash, expiresAt, seed],
   );
   return rows.length > 0;
+}
+export interface SetupSeed {
+  readonly seed: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
 }
 /**
  * Locks the installation row for the rest of the transaction, so that two setups run one after the
@@ -30,12 +35,18 @@ export async function storeSetupToken(
  */
 export async function lockSetup(
   sql: Sql,
-): Promise<{ tokenHash: Buffer | null; expiresAt: number | null }> {
-  const rows = await sql.query<{ tokenHash: Buffer | null; expiresAt: number | null }>(
-    `select setup_token_hash as "tokenHash", ${toMilliseconds("setup_token_expires_at")} as "expiresAt" from instance for update`,
+): Promise<{ tokenHash: Buffer | null; expiresAt: number | null; seed: string | null }> {
+  const rows = await sql.query<{
+    tokenHash: Buffer | null;
+    expiresAt: number | null;
+    seed: string | null;
+  }>(
+    `select setup_token_hash as "tokenHash", ${toMilliseconds("setup_token_expires_at")} as "expiresAt", setup_seed as seed from instance for update`,
   );
-  return rows[0] ?? { tokenHash: null, expiresAt: null };
+  return rows[0] ?? { tokenHash: null, expiresAt: null, seed: null };
 }
 export async function clearSetupToken(sql: Sql): Promise<void> {
-  await sql.query("update instance set setup_token_hash = null, setup_token_expires_at = null");
+  await sql.query(
+    "update instance set setup_token_hash = null, setup_token_expires_at = null, setup_seed = null",
+  );
 }
