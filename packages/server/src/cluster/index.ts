@@ -69,6 +69,7 @@ export function startCluster({ bus, clock, node, onFault }: ClusterDeps): Cluste
     [...maps.values()].every((map) => members.listAwaited().every((id) => map.isSynced(id))),
   );
   const hasOtherNodes = (): boolean => members.size > 0;
+  const listReachable = (): readonly number[] => members.listReachable();
   const subscribe = <M extends object>(topic: string, listener: (message: M) => void) => {
     const unsubscribe = bus.subscribe(topic, (text) => {
       try {
@@ -97,21 +98,11 @@ export function startCluster({ bus, clock, node, onFault }: ClusterDeps): Cluste
 
   return {
     node,
-    ...createNodeRequests({
-      clock,
-      node,
-      listReachable: () => members.listReachable(),
-      onFault,
-      publish,
-      subscribe,
-    }),
+    ...createNodeRequests({ clock, node, listReachable, onFault, publish, subscribe }),
     publish,
     subscribe,
     hasOtherNodes,
-    countNodes: () => ({
-      running: members.size + 1,
-      reachable: members.listReachable().length + 1,
-    }),
+    countNodes: () => ({ running: members.size + 1, reachable: listReachable().length + 1 }),
     setOtherNodes(nodes) {
       const running = new Set(nodes);
       const hasNew = members.setRunning(running);
@@ -123,16 +114,9 @@ export function startCluster({ bus, clock, node, onFault }: ClusterDeps): Cluste
     waitUntilComplete: completion.wait,
     openMap<V>(name: string, options: ReplicatedMapOptions) {
       const topic = `map ${name}`;
-      const map = new ReplicatedMap<V>(
-        {
-          clock,
-          node,
-          publish: (message) => bus.publish(topic, JSON.stringify(message)),
-          hasOtherNodes,
-          onSynced: completion.check,
-        },
-        options,
-      );
+      const send = (message: object): void => bus.publish(topic, JSON.stringify(message));
+      const mapDeps = { clock, node, publish: send, hasOtherNodes, onSynced: completion.check };
+      const map = new ReplicatedMap<V>(mapDeps, options);
       maps.set(name, map);
       subscribe<MapMessage<V>>(topic, (message) => map.receive(message));
       map.setRunningNodes(new Set(members.list()));
