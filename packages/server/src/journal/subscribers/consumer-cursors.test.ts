@@ -112,3 +112,35 @@ it("[CORE-031] a limit that ends a round among late entries leaves the rest of t
   expect(await readRound({ maxEntries: 100 })).toEqual([8, 9, 10, 11, 12]);
   expect(cursors.isBehind).toBe(false);
 });
+
+it("[CORE-132] a consumer that read ahead of the published entries ends its rounds: what is published late is read once more, and then nothing is left", async () => {
+  const cursors = new ConsumerCursors();
+  /** Runs a round whose reads return the entries up to `head`. */
+  const readRound = async (head: number): Promise<readonly number[]> => {
+    const read = await cursors.read(
+      {
+        read: (account, after, limit) =>
+          Promise.resolve(
+            Array.from({ length: Math.min(Math.max(head - after, 0), limit) }, (_, n) =>
+              createEntry(account, after + 1 + n),
+            ),
+          ),
+      },
+      () => true,
+      { maxEntries: 2_000 },
+    );
+    cursors.finishRound(read, cursors.getCursorsToSave(read));
+    return read.relevant.map(({ position }) => position);
+  };
+  cursors.load(1, 0, 3);
+  // The table already contains two entries of another node that this node has not published.
+  expect(await readRound(5)).toEqual([1, 2, 3, 4, 5]);
+  expect(cursors.isBehind).toBe(false);
+  // This node publishes the first of them, and its memory contains no more.
+  cursors.noteEntries(1, 3, 4);
+  expect(await readRound(4)).toEqual([4]);
+  expect(cursors.isBehind).toBe(false);
+  cursors.noteEntries(1, 4, 6);
+  expect(await readRound(6)).toEqual([5, 6]);
+  expect(cursors.isBehind).toBe(false);
+});

@@ -160,9 +160,10 @@ export class ConsumerCursors {
       const state = this.#states.get(account);
       if (!state) continue;
       // More late entries may have arrived during the round, or a limit may have ended it before
-      // all were read.
+      // all were read. Late entries are at most at the target. The cursor can be higher, because a
+      // read from the table also returns entries that this node has not published yet.
       if (rereadFrom !== null && state.rereadFrom === rereadFrom)
-        state.rereadFrom = cursor < state.cursor ? cursor : null;
+        state.rereadFrom = cursor < Math.min(state.cursor, state.target) ? cursor : null;
       state.cursor = Math.max(state.cursor, cursor);
       this.#behind.delete(account);
       // Adding the account again moves it to the end, so that a constantly busy account does not
