@@ -167,7 +167,11 @@ export default defineConfig({
           maxWorkers,
           include: isShort
             ? contracts
-            : ["packages/*/tests/**/*.test.ts", "tests/e2e/**/*.test.ts"],
+            : [
+                "packages/*/tests/**/*.test.ts",
+                "tests/cluster/**/*.test.ts",
+                "tests/e2e/**/*.test.ts",
+              ],
           exclude: left,
           globalSetup: ["packages/testkit/src/global-setup.ts"],
           // Ends tests that hang, not slow ones: on a busy machine everything takes ten times as

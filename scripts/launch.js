@@ -10,6 +10,7 @@ import { install } from "./launch/install.js";
 import { findNode } from "./launch/node24.js";
 import { requireChromium } from "./launch/chromium.js";
 import { requireCompiler } from "./launch/compiler.js";
+import { requireHaproxy } from "./launch/haproxy.js";
 import { requireRedisServer } from "./launch/redis.js";
 import { environment, inRoot, say } from "./launch/shared.js";
 
@@ -79,6 +80,8 @@ const modes = {
       if (!existsSync(entry)) fail("bench/main.ts does not exist: this checkout has no benchmarks");
       handOver(node, [entry, ...rest]);
     }),
+  // Several nodes with PostgreSQL, Redis and HAProxy on this machine.
+  cluster: () => withCluster("tools/cluster/main.ts"),
   // The files of a release: npm package, image, bill of materials, digests.
   release: () => withApps((node) => handOver(node, [inRoot("tools/release/main.ts"), ...rest])),
   // Any other program with the right Node and the tools of node_modules: `npm run x -- npm ci
@@ -112,6 +115,15 @@ function withApps(then) {
     if (!buildApps(node)) fail("the applications could not be built");
     return then(node);
   });
+}
+/** Runs a program that starts a cluster, after installing the servers that it needs. */
+function withCluster(entry) {
+  const servers = [
+    requireHaproxy(),
+    ...(rest.includes("--no-redis") ? [] : [requireRedisServer()]),
+  ];
+  if (servers.includes(null)) process.exit(1);
+  return withApps((node) => handOver(node, [inRoot(entry), ...rest]));
 }
 function fail(message, code = 1) {
   say(message);

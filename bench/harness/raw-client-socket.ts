@@ -17,6 +17,8 @@ export function openRawClientSocket(options: {
   readonly port: number;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Called for each text frame before the client gets it. */
+  readonly onText?: (text: string) => void;
 }): RawClientSocket {
   let socket: RawSocket | null = null;
   let state: number = connecting;
@@ -42,8 +44,11 @@ export function openRawClientSocket(options: {
   };
   openRawSocket({
     ...options,
-    onText: (bytes, start, end) =>
-      clientSocket.onmessage?.({ data: bytes.toString("utf8", start, end) }),
+    onText(bytes, start, end) {
+      const text = bytes.toString("utf8", start, end);
+      options.onText?.(text);
+      clientSocket.onmessage?.({ data: text });
+    },
     onClose: handleClose,
   }).then(
     (opened) => {

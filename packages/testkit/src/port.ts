@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 
 /**
  * Returns a free port below the range from which operating systems assign ports. So no other test
@@ -8,16 +8,31 @@ import { createServer } from "node:net";
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const port = randomInt(...testPortRange);
-    if (await isFree(port)) return port;
+    if (await isPortFree(port)) return port;
   }
   throw new Error(`no port from ${testPortRange.join(" to ")} is free`);
 }
 const testPortRange = [20_000, 32_000] as const;
 
-function isFree(port: number): Promise<boolean> {
+/** Returns whether a server can listen at the port. */
+export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(false));
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+}
+
+/** Waits until a server accepts connections at the port. */
+export async function waitForPort(port: number): Promise<void> {
+  while (!(await isAccepting(port))) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+function isAccepting(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(false));
   });
 }

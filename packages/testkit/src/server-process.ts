@@ -45,6 +45,10 @@ export interface ServerProcessOptions {
    */
   readonly entry?: string;
   readonly withinMs?: number;
+  /** Receives the id of the process, which is not ready yet. */
+  readonly onSpawn?: (pid: number) => void;
+  /** Receives the log of the server, a piece at a time. */
+  readonly onLog?: (text: string) => void;
 }
 
 const mainPath = fileURLToPath(builtServerMain);
@@ -94,6 +98,8 @@ export async function startServerProcess(
     child.once("exit", (code, signal) => resolve(signal ?? code ?? -1)),
   );
   const lines: string[] = [];
+  if (child.pid !== undefined) options.onSpawn?.(child.pid);
+  child.stderr.on("data", (chunk: Buffer) => options.onLog?.(chunk.toString()));
   await waitUntilReady(child, lines, exited, options.withinMs ?? 120_000);
   const readyMs = performance.now() - startedAt;
   const databasePid = (): number =>

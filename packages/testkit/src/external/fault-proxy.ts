@@ -10,6 +10,8 @@ export interface FaultProxy {
    * Sets the mode. `pass`: forwards everything. `cut`: ends all connections and refuses new ones.
    * `black-hole`: keeps connections open, but forwards nothing. `deaf`: forwards requests and drops
    * responses. `slow`: forwards responses in order, each delayed by `responseDelayMs`.
+   * `hold`, `hold-requests`, `hold-responses`: forward the bytes of both directions or of one only
+   * when the mode ends, as a network does that was interrupted.
    */
   setMode(mode: ProxyMode): void;
   /**
@@ -21,7 +23,15 @@ export interface FaultProxy {
   cutAfterNextRequest(): void;
   close(): Promise<void>;
 }
-export type ProxyMode = "pass" | "cut" | "black-hole" | "deaf" | "slow";
+export type ProxyMode =
+  | "pass"
+  | "cut"
+  | "black-hole"
+  | "deaf"
+  | "slow"
+  | "hold"
+  | "hold-requests"
+  | "hold-responses";
 /** Delay in milliseconds, as of a distant or overloaded target. */
 const responseDelayMs = 150;
 /** Length after which the requests of a connection are not stored further. */
@@ -41,6 +51,13 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
       b.destroy();
     }
     pairs.clear();
+  };
+  /** Reads from a socket, or leaves its bytes waiting in the operating system. */
+  const setReading = (side: Socket, isReading: boolean): void =>
+    void (isReading ? side.resume() : side.pause());
+  const applyMode = ([inner, outer]: readonly [Socket, Socket]): void => {
+    setReading(inner, mode !== "hold" && mode !== "hold-requests");
+    setReading(outer, mode !== "hold" && mode !== "hold-responses");
   };
   const server = createServer((inner) => {
     if (mode === "cut") {
@@ -66,8 +83,10 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
       if (mode === "slow") {
         const due = new Promise<void>((resolve) => void setTimeout(resolve, responseDelayMs));
         delivered = delivered.then(() => due).then(() => void inner.write(chunk));
-      } else if (mode === "pass") delivered = delivered.then(() => void inner.write(chunk));
+      } else if (mode !== "black-hole" && mode !== "deaf")
+        delivered = delivered.then(() => void inner.write(chunk));
     });
+    applyMode(pair);
     for (const [side, peer] of [
       [inner, outer],
       [outer, inner],
@@ -85,6 +104,7 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
     setMode(next) {
       mode = next;
       if (next === "cut") cutAll();
+      for (const pair of pairs) applyMode(pair);
     },
     deafen(sent) {
       for (const pair of pairs) if (requests.get(pair)?.includes(sent)) deafPairs.add(pair);

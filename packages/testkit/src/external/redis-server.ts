@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findFreePort } from "../port.ts";
+import { findFreePort, waitForPort } from "../port.ts";
 import { testTimeoutMs, waitForPoll } from "../timeouts.ts";
 
 /** A Redis or Valkey server of its own process, on a port of its own. */
@@ -39,17 +39,16 @@ export async function startTestRedis({ password }: { password?: string } = {}): 
   const settings = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder, "--save", ""];
   if (password !== undefined) settings.push("--requirepass", password);
   let child: ChildProcess | null = null;
+  let exited = Promise.resolve();
   const start = async (): Promise<void> => {
-    child = spawn(path, settings, { stdio: "ignore" });
-    while (!(await isAccepting(port))) await waitForPoll();
+    const started = (child = spawn(path, settings, { stdio: "ignore" }));
+    exited = new Promise((resolve) => void started.once("exit", () => resolve()));
+    await waitForPort(port);
   };
   const kill = async (): Promise<void> => {
-    const running = child;
+    child?.kill("SIGKILL");
     child = null;
-    if (running === null) return;
-    const ended = new Promise<void>((resolve) => void running.once("exit", () => resolve()));
-    running.kill("SIGKILL");
-    await ended;
+    await exited;
   };
   const killAtExit = (): void => void child?.kill("SIGKILL");
   process.on("exit", killAtExit);
@@ -83,15 +82,6 @@ export async function waitForRedisUse(
   }
 }
 
-function isAccepting(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on("error", () => resolve(false));
-  });
-}
 function runCommand(port: number, password: string | undefined, command: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");

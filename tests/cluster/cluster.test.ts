@@ -1,0 +1,132 @@
+import { existsSync } from "node:fs";
+import {
+  createPreparedDataDir,
+  createSentLog,
+  findFreePort,
+  findLostMessages,
+  findRedisServer,
+  readStoredMessages,
+  removeDataDir,
+  startIntegrator,
+  startLoad,
+  waitForPoll,
+  writeProvisioningFile,
+  type FakeIntegrator,
+} from "@parlour/testkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseClusterArguments } from "../../tools/cluster/options.ts";
+import { openOperatorClient, type OperatorClient } from "../../tools/cluster/operator-client.ts";
+import { findHaproxy } from "../../tools/cluster/servers.ts";
+import { startBalancer } from "../../tools/cluster/balancer.ts";
+import { startCluster, type Cluster } from "../../tools/cluster/start-cluster.ts";
+
+const apiKey = `pk_test_${"0".repeat(32)}`;
+const headers = { authorization: `Bearer ${apiKey}` };
+const isAvailable = (await findHaproxy()) !== null;
+const hasRedis = (await findRedisServer()) !== null;
+
+// Without HAProxy (scripts/launch/haproxy.js), these tests are skipped.
+describe.skipIf(!isAvailable)("three nodes behind HAProxy", () => {
+  let folder: string;
+  let integrator: FakeIntegrator;
+  let cluster: Cluster;
+  const clients: OperatorClient[] = [];
+  beforeAll(async () => {
+    folder = createPreparedDataDir();
+    integrator = await startIntegrator();
+    cluster = await startCluster({
+      folder,
+      hasRedis,
+      env: {
+        PARLOUR_CONFIG: writeProvisioningFile(folder, {
+          key: apiKey,
+          integratorUrl: integrator.url,
+        }),
+        SHUTDOWN_DELAY: "1",
+        SHUTDOWN_MOVE: "2",
+      },
+    });
+  });
+  afterAll(async () => {
+    for (const client of clients) client.close();
+    await cluster.stop();
+    await integrator.close();
+    removeDataDir(folder);
+  });
+  const openClient = (port: number): OperatorClient => {
+    const client = openOperatorClient({ port, headers });
+    clients.push(client);
+    return client;
+  };
+
+  test("[P16] [CORE-265] [CORE-132] [CORE-045] a message through the balancer reaches the sockets of each node, and a restart of all nodes, one after another, leaves no socket without a live connection: every message once", async () => {
+    const atNodes = cluster.nodes.map((node) => openClient(node.port));
+    const throughBalancer = Array.from({ length: 100 }, () => openClient(cluster.port));
+    await Promise.all(clients.map((client) => client.waitUntilLive()));
+    const origin = `http://127.0.0.1:${cluster.port}`;
+    const sentLog = createSentLog();
+    const load = startLoad(
+      {
+        inboundUrl: `${origin}/channel/k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234`,
+        api: `${origin}/api/v1`,
+        key: apiKey,
+        senders: 4,
+        pauseMs: 150,
+      },
+      sentLog,
+    );
+    await load.waitForCount(8);
+    for (const client of atNodes) await waitForTexts(client, [...sentLog.acknowledged]);
+    for (const client of atNodes) client.close();
+
+    for (const node of cluster.nodes) {
+      expect(await node.stop(), `node ${node.number}`).toBe(0);
+      await node.start();
+    }
+    const count = load.count();
+    await load.waitForCount(count + 8);
+    await load.stop();
+    expect(throughBalancer.map((client) => client.lostCount())).toEqual(Array(100).fill(0));
+    const stored = await readStoredMessages(`${origin}/api/v1`, apiKey);
+    const texts = [...stored.values()]
+      .flat()
+      .flatMap(({ author, text }) => (author.kind === "system" ? [] : [text]))
+      .toSorted();
+    for (const client of throughBalancer) {
+      await waitForTexts(client, texts);
+      expect([...client.texts].toSorted()).toEqual(texts);
+      expect(client.faults).toEqual([]);
+    }
+    await expect
+      .poll(() => findLostMessages(sentLog, stored, integrator.received))
+      .toEqual({
+        lost: [],
+        duplicates: [],
+        phantoms: [],
+        outOfOrder: [],
+        gaps: [],
+        undelivered: [],
+      });
+  });
+
+  test("[CFG-002] a balancer on a port that is in use is not started, and the error names the port", async () => {
+    await expect(
+      startBalancer({ folder, port: cluster.port, nodePorts: [await findFreePort()] }),
+    ).rejects.toThrow(`port ${cluster.port} is in use`);
+    expect(existsSync(folder)).toBe(true);
+  });
+});
+
+test("[CORE-132] the arguments of `npm run cluster` are checked", () => {
+  expect(parseClusterArguments([])).toEqual({ help: false, nodes: 3, port: 8080, hasRedis: true });
+  expect(parseClusterArguments(["--nodes", "2", "--no-redis"])).toMatchObject({
+    nodes: 2,
+    hasRedis: false,
+  });
+  expect(() => parseClusterArguments(["--nodes", "1"])).toThrow("--nodes: 1 is not");
+  expect(() => parseClusterArguments(["--port", "0"])).toThrow("--port: 0 is not");
+});
+
+async function waitForTexts(client: OperatorClient, texts: readonly string[]): Promise<void> {
+  while (!texts.every((text) => client.texts.includes(text))) await waitForPoll();
+}

@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isPortFree, waitForPort } from "../../packages/testkit/src/port.ts";
+import { findHaproxy } from "./servers.ts";
+
+/** The file that is used in production, too. Only its addresses are replaced. */
+const configuration = new URL("../../deploy/haproxy.cfg", import.meta.url);
+/**
+ * Maximum number of connections. The value of the file needs more open files than many machines
+ * allow.
+ */
+const maxConnections = 9_000;
+
+export interface Balancer {
+  readonly pid: number;
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts HAProxy on a port of this machine. Throws an error with its output if it ends. */
+export async function startBalancer({
+  folder,
+  port,
+  nodePorts,
+}: {
+  /** Gets the configuration. */
+  readonly folder: string;
+  readonly port: number;
+  readonly nodePorts: readonly number[];
+}): Promise<Balancer> {
+  const path = await findHaproxy();
+  if (path === null) throw new Error("haproxy is missing: apt-get install haproxy");
+  if (!(await isPortFree(port)))
+    throw new Error(`port ${port} is in use; choose another one with --port`);
+  const file = join(folder, "haproxy.cfg");
+  writeFileSync(file, buildConfiguration(readFileSync(configuration, "utf8"), port, nodePorts));
+  const child = spawn(path, ["-f", file, "-db", "-n", `${maxConnections}`], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000)));
+  const exited = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
+  const killAtExit = (): void => void child.kill("SIGKILL");
+  process.on("exit", killAtExit);
+  await Promise.race([
+    waitForPort(port),
+    exited.then(() => {
+      throw new Error(`haproxy ended before it was ready: ${output}`);
+    }),
+  ]);
+  return {
+    pid: child.pid ?? 0,
+    url: `http://localhost:${port}`,
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+      process.off("exit", killAtExit);
+    },
+  };
+}
+
+/** Returns the configuration for nodes on this machine, with one line `server` for each. */
+export function buildConfiguration(
+  text: string,
+  port: number,
+  nodePorts: readonly number[],
+): string {
+  const servers = nodePorts.map((nodePort, n) => `    server node${n + 1} 127.0.0.1:${nodePort}\n`);
+  return text
+    .replace(/^( +bind) :8080$/m, `$1 127.0.0.1:${port}`)
+    .replace(/(?:^ +server node\d+ node\d+:3000\n)+/gm, servers.join(""));
+}

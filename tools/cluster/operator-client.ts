@@ -1,0 +1,127 @@
+import { createConnection } from "@parlour/client";
+import type { Cursor, ServerFrame } from "@parlour/protocol";
+import {
+  openRawClientSocket,
+  type RawClientSocket,
+} from "../../bench/harness/raw-client-socket.ts";
+
+/** The client of the operator application without its screens. Records what it receives. */
+export interface OperatorClient {
+  /** Positions of the received events, in the order of their arrival. */
+  readonly positions: readonly number[];
+  /** Texts of the received messages of visitors and operators, in the order of their arrival. */
+  readonly texts: readonly string[];
+  /** Events that arrived again on one socket, and chats whose messages arrived with a gap. */
+  readonly faults: readonly string[];
+  /** Status of operators by id, as the application shows it. */
+  readonly presence: ReadonlyMap<number, string>;
+  isLive(): boolean;
+  /** Whether the session of the client has ended. */
+  isSignedOut(): boolean;
+  /** Number of times that the client had no live connection after it was live. */
+  lostCount(): number;
+  /** Resolves when the client is live. */
+  waitUntilLive(): Promise<void>;
+  close(): void;
+}
+
+/** Opens a client. `headers` contain the credentials. */
+export function openOperatorClient(options: {
+  readonly port: number;
+  readonly headers: Readonly<Record<string, string>>;
+}): OperatorClient {
+  const recorder = createRecorder();
+  let rawSocket: RawClientSocket | null = null;
+  let state = "connecting";
+  let lostCount = 0;
+  const waiting = new Set<() => void>();
+  const connection = createConnection({
+    open: () =>
+      (rawSocket = openRawClientSocket({
+        ...options,
+        path: "/api/v1/socket",
+        onText: recorder.createSocketCheck(),
+      })),
+    timers: {
+      now: () => Date.now(),
+      set: (run, ms) => setTimeout(run, ms),
+      clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
+    },
+    random: Math.random,
+    cursor: recorder.cursor,
+    onFrame: recorder.record,
+    onState(next) {
+      if (state === "live" && next.kind !== "live") lostCount++;
+      state = next.kind;
+      if (state !== "live") return;
+      for (const resolve of waiting) resolve();
+      waiting.clear();
+    },
+    // A page would read lists over HTTP. Here nothing shows them.
+    onReset: () => Promise.resolve(),
+    probe: () =>
+      fetch(`http://127.0.0.1:${options.port}/api/v1/me`, {
+        headers: options.headers,
+        signal: AbortSignal.timeout(8_000),
+      }).then((response) => response.arrayBuffer()),
+  });
+  return {
+    ...recorder,
+    isLive: () => state === "live",
+    isSignedOut: () => state === "signed_out",
+    lostCount: () => lostCount,
+    waitUntilLive: () =>
+      state === "live"
+        ? Promise.resolve()
+        : new Promise((resolve) => void waiting.add(() => resolve())),
+    close() {
+      connection.close();
+      rawSocket?.close();
+    },
+  };
+}
+
+/** Records the frames of a client, and compares each event with the previous ones. */
+function createRecorder() {
+  const positions: number[] = [];
+  const texts: string[] = [];
+  const faults: string[] = [];
+  const presence = new Map<number, string>();
+  const lastSeqs = new Map<number, number>();
+  let cursor: Cursor | null = null;
+  const recordEvent = (frame: Extract<ServerFrame, { type: "event" }>): void => {
+    // While a client moves, both sockets send events. Its state ignores what it has.
+    if (frame.position <= (cursor?.position ?? 0)) return;
+    positions.push(frame.position);
+    cursor = { epoch: cursor?.epoch ?? "", position: frame.position };
+    if (frame.name !== "message_created") return;
+    const { chat_id: chat, seq, text, author } = frame.data.message;
+    const previous = lastSeqs.get(chat);
+    if (previous !== undefined && seq !== previous + 1)
+      faults.push(`chat ${chat}: message ${seq} after ${previous}`);
+    lastSeqs.set(chat, seq);
+    if (author.kind === "visitor" || author.kind === "operator") texts.push(text);
+  };
+  const record = (frame: ServerFrame): void => {
+    if (frame.type === "ready") {
+      cursor ??= { epoch: frame.epoch, position: frame.position };
+      presence.clear();
+      for (const entry of frame.presence) presence.set(entry.operator_id, entry.status);
+    } else if (frame.type === "reset") {
+      faults.push(`reset at ${frame.position}`);
+      cursor = { epoch: frame.epoch, position: frame.position };
+    } else if (frame.type === "presence") presence.set(frame.operator_id, frame.status);
+    else if (frame.type === "event") recordEvent(frame);
+  };
+  /** Returns the check of one socket: its events ascend. */
+  const createSocketCheck = (): ((text: string) => void) => {
+    let last = 0;
+    return (text) => {
+      const { type, position } = JSON.parse(text) as { type: string; position: number };
+      if (type !== "event") return;
+      if (position <= last) faults.push(`event ${position} after ${last} on one socket`);
+      last = position;
+    };
+  };
+  return { positions, texts, faults, presence, record, createSocketCheck, cursor: () => cursor };
+}
