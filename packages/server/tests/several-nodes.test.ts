@@ -226,6 +226,26 @@ describeNodes("integrations on two nodes", () => {
     expect([await readTime(first), await readTime(second)]).toEqual([at, at]);
   });
 
+  test("[CORE-132] [CORE-116] [API-334] after an erasure, no node shows requests of that time", async () => {
+    const [first, second] = nodes;
+    const busy = await first.channel("http://127.0.0.1:65000/busy");
+    const listRequests = async (node: TestParlour): Promise<number> =>
+      (
+        (await node.owner.call("GET", "inspector?kind=channel")).body as {
+          items: readonly { owner_id: number }[];
+        }
+      ).items.filter((item) => Number(item.owner_id) === busy.id).length;
+    expect((await second.sendCustomerMessage(busy, "forgotten", "one")).status).toBe(200);
+    expect(await listRequests(second)).toBe(1);
+    const { visitor } = await first.findChat("forgotten");
+    await first.clock.advance(1_000);
+    expect((await first.owner.call("DELETE", `visitors/${visitor.number}`)).status).toBe(200);
+    await fixtures[1].waitUntil(
+      async () => (await listRequests(second)) === 0,
+      "the requests are removed at the other node",
+    );
+  });
+
   test("[CORE-132] [WG-050] pages with rules of their own are listed on every node", async () => {
     const [first] = fixtures;
     const window = await first.openWindow({ widget_id: first.widget.public_id });

@@ -37,7 +37,7 @@ export function startErasureWorker(
   files: Pick<Files, "cleanUp">,
   { dataDir, databaseUrl }: { readonly dataDir: string; readonly databaseUrl: string },
 ): ErasureWorker {
-  const { clock, db, journal, inspector, onFault, log } = deps;
+  const { clock, db, journal, onFault, log } = deps;
   const listPath = join(dataDir, erasureListFile);
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -69,7 +69,6 @@ export function startErasureWorker(
     });
     // The caches are cleared last, so that entries added afterwards contain no erased data.
     journal.evict(erased.account, erased.visitor);
-    inspector.clear(erased.account);
     log.info({ account: erased.account, visitor: erased.number, counts }, "visitor.erased");
   };
   const resumeErasures = async (): Promise<void> => {

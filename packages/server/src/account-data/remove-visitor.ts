@@ -1,5 +1,4 @@
 import type { Clock, WriteCommand } from "../core/command.ts";
-import type { Inspector } from "../inspect/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/database/sql.ts";
@@ -16,7 +15,6 @@ export interface ErasureDeps {
   readonly db: Db;
   readonly journal: Pick<Journal, "change" | "evict">;
   readonly write: WriteCommand;
-  readonly inspector: Pick<Inspector, "clear">;
   readonly onFault: (error: unknown) => void;
   readonly log: Log;
 }

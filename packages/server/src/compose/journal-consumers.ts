@@ -94,7 +94,7 @@ async function startDurableConsumers(
  * once.
  */
 function subscribeToEntries(
-  { journal, instance, onFault }: BaseServices,
+  { journal, instance, inspector, onFault }: BaseServices,
   settingsCaches: readonly SettingsCache[],
   delivery: DeliveryWorker,
 ): void {
@@ -105,6 +105,8 @@ function subscribeToEntries(
       if (name !== "settings_changed") continue;
       for (const cache of settingsCaches) cache.forget(account);
       if (frame.includes('"kind":"instance"')) instance.refresh().catch(onFault);
+      // A visitor was erased, perhaps at another node (CORE-116).
+      if (frame.includes('"kind":"visitor"')) inspector.clear(account);
       changed = true;
     }
     // New settings may give free slots to a lane that had none.
