@@ -1,40 +1,10 @@
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import type { Channel, Chat } from "@parlour/protocol";
-import { startHostSite, startTestParlour, type TestParlour } from "@parlour/testkit";
+import { startHostSite, startTestParlour } from "@parlour/testkit";
 import { collectPageErrors, openContext, useSharedBrowser } from "@parlour/testkit/browser";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { messageBubble, readConversation, waitUntilLive } from "./inbox-fixture.ts";
-
-/** A balancer in front of two nodes. New connections reach the node on `port`. */
-async function startBalancer() {
-  let port = 0;
-  const open = new Set<Socket>();
-  const server = createServer((inner) => {
-    const outer = connect(port, "127.0.0.1");
-    for (const [side, peer] of [
-      [inner, outer],
-      [outer, inner],
-    ] as const) {
-      open.add(side);
-      side.on("error", () => peer.destroy());
-      side.on("close", () => {
-        open.delete(side);
-        peer.destroy();
-      });
-      side.pipe(peer);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sendTo: (node: TestParlour) => void (port = node.port),
-    close() {
-      for (const socket of open) socket.destroy();
-      return new Promise<void>((resolve) => void server.close(() => resolve()));
-    },
-  };
-}
+import { openOperatorPage, startBalancer } from "./two-nodes.ts";
 
 /**
  * Records the sockets of a page: when each was live, closed, and asked to move. `liveFrame`: the
@@ -55,19 +25,6 @@ function recordSockets(page: Page, liveFrame: string): readonly string[] {
   return log;
 }
 const movedOnce = ["socket 1 live", "socket 1 move", "socket 2 live", "socket 1 closed"];
-
-async function openOperatorPage(
-  context: BrowserContext,
-  url: string,
-  operator: { readonly email: string; readonly password: string },
-): Promise<Page> {
-  const response = await context.request.post(`${url}/api/v1/sessions`, {
-    data: { email: operator.email, password: operator.password },
-    headers: { origin: url },
-  });
-  expect(response.status(), await response.text()).toBe(200);
-  return context.newPage();
-}
 
 test("[P16] [CORE-265] [API-375] [WG-225] [CORE-045] a node restarts under an operator and a visitor who write to each other: their pages move to the other node, nothing is lost or shown twice", async () => {
   const balancer = await startBalancer();

@@ -30,6 +30,8 @@ export interface TestParlourOptions {
   readonly hooks?: TestHooks;
   /** An existing database instead of a new one. It is not dropped. */
   readonly databaseUrl?: string;
+  /** The files of another node, instead of a new folder. It is not removed. */
+  readonly dataDir?: string;
   readonly secretKey?: Buffer;
   /** YAML of a provisioning file that is applied before the start. Its first owner is `owner`. */
   readonly file?: string;
@@ -141,7 +143,7 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   const manualClock = options.clock === "system" ? null : new ManualClock();
   const clock = manualClock ?? createSystemClock();
   const secretKey = options.secretKey ?? createHash("sha256").update("testkit").digest();
-  const dataDir = mkdtempSync(join(tmpdir(), "parlour-data-"));
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "parlour-data-"));
   const logTarget = options.logTo;
   const log = createLog({
     level: options.logLevel ?? (logTarget ? "info" : "error"),
@@ -287,7 +289,7 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
     async close() {
       await server.close();
       await sqlPool.end();
-      rmSync(dataDir, { recursive: true, force: true });
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
       await database?.drop();
     },
   };
