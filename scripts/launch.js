@@ -82,6 +82,8 @@ const modes = {
     }),
   // Several nodes with PostgreSQL, Redis and HAProxy on this machine.
   cluster: () => withCluster("tools/cluster/main.ts"),
+  // The same cluster under load, with faults chosen by a seed.
+  chaos: () => withCluster("tools/chaos/main.ts"),
   // The files of a release: npm package, image, bill of materials, digests.
   release: () => withApps((node) => handOver(node, [inRoot("tools/release/main.ts"), ...rest])),
   // Any other program with the right Node and the tools of node_modules: `npm run x -- npm ci

@@ -36,14 +36,12 @@ export interface ClusterNodeOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly databaseRelay: FaultProxy | null;
   readonly redisRelay: FaultProxy | null;
-  /** A file that starts the server with a fault, instead of the server's entry. */
-  readonly entry?: string;
   readonly onLog?: (text: string) => void;
 }
 
 /** Creates a node. Its process is started by `start`. */
 export async function createClusterNode(options: ClusterNodeOptions): Promise<ClusterNode> {
-  const { number, dataDir, env, databaseRelay, redisRelay, entry, onLog } = options;
+  const { number, dataDir, env, databaseRelay, redisRelay, onLog } = options;
   const port = await findFreePort();
   let server: ServerProcess | null = null;
   let isFrozen = false;
@@ -72,7 +70,6 @@ export async function createClusterNode(options: ClusterNodeOptions): Promise<Cl
         port,
         env,
         onSpawn: (spawned) => (pid = spawned),
-        ...(entry !== undefined && { entry }),
         ...(onLog !== undefined && { onLog }),
       }).catch((error: unknown) => {
         // The process has ended.

@@ -15,14 +15,21 @@ export interface OperatorClient {
   readonly faults: readonly string[];
   /** Status of operators by id, as the application shows it. */
   readonly presence: ReadonlyMap<number, string>;
+  /** Longest time between two events, in milliseconds. */
+  longestPauseMs(): number;
   isLive(): boolean;
   /** Whether the session of the client has ended. */
   isSignedOut(): boolean;
-  /** Number of times that the client had no live connection after it was live. */
-  lostCount(): number;
+  /** Times without a live connection, after the first one. Unix milliseconds; null: until now. */
+  readonly lost: readonly LostInterval[];
   /** Resolves when the client is live. */
   waitUntilLive(): Promise<void>;
   close(): void;
+}
+
+export interface LostInterval {
+  readonly from: number;
+  to: number | null;
 }
 
 /** Opens a client. `headers` contain the credentials. */
@@ -33,7 +40,7 @@ export function openOperatorClient(options: {
   const recorder = createRecorder();
   let rawSocket: RawClientSocket | null = null;
   let state = "connecting";
-  let lostCount = 0;
+  const lost: LostInterval[] = [];
   const waiting = new Set<() => void>();
   const connection = createConnection({
     open: () =>
@@ -51,9 +58,11 @@ export function openOperatorClient(options: {
     cursor: recorder.cursor,
     onFrame: recorder.record,
     onState(next) {
-      if (state === "live" && next.kind !== "live") lostCount++;
+      if (state === "live" && next.kind !== "live") lost.push({ from: Date.now(), to: null });
       state = next.kind;
       if (state !== "live") return;
+      const last = lost.at(-1);
+      if (last !== undefined) last.to ??= Date.now();
       for (const resolve of waiting) resolve();
       waiting.clear();
     },
@@ -69,7 +78,7 @@ export function openOperatorClient(options: {
     ...recorder,
     isLive: () => state === "live",
     isSignedOut: () => state === "signed_out",
-    lostCount: () => lostCount,
+    lost,
     waitUntilLive: () =>
       state === "live"
         ? Promise.resolve()
@@ -89,10 +98,15 @@ function createRecorder() {
   const presence = new Map<number, string>();
   const lastSeqs = new Map<number, number>();
   let cursor: Cursor | null = null;
+  let lastEventAt: number | null = null;
+  let longestPauseMs = 0;
   const recordEvent = (frame: Extract<ServerFrame, { type: "event" }>): void => {
     // While a client moves, both sockets send events. Its state ignores what it has.
     if (frame.position <= (cursor?.position ?? 0)) return;
     positions.push(frame.position);
+    const now = performance.now();
+    longestPauseMs = Math.max(longestPauseMs, now - (lastEventAt ?? now));
+    lastEventAt = now;
     cursor = { epoch: cursor?.epoch ?? "", position: frame.position };
     if (frame.name !== "message_created") return;
     const { chat_id: chat, seq, text, author } = frame.data.message;
@@ -123,5 +137,14 @@ function createRecorder() {
       last = position;
     };
   };
-  return { positions, texts, faults, presence, record, createSocketCheck, cursor: () => cursor };
+  return {
+    positions,
+    texts,
+    faults,
+    presence,
+    record,
+    createSocketCheck,
+    cursor: () => cursor,
+    longestPauseMs: () => longestPauseMs,
+  };
 }

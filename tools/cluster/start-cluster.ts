@@ -27,8 +27,6 @@ export interface ClusterOptions {
   readonly hasRelays?: boolean;
   /** Further settings of the nodes. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A file that starts the server with a fault, instead of the server's entry. */
-  readonly entry?: string;
   /** Receives the logs of the nodes, a piece at a time. */
   readonly onLog?: (node: number, text: string) => void;
 }
@@ -138,7 +136,6 @@ async function createNode(
       SHUTDOWN_DELAY: `${shutdownDelayS}`,
       ...options.env,
     },
-    ...(options.entry !== undefined && { entry: options.entry }),
     ...(options.onLog !== undefined && { onLog: (text) => options.onLog?.(number, text) }),
   });
 }

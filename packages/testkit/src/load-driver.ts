@@ -174,6 +174,8 @@ export function findLostMessages(
       if (message.seq !== i + 1)
         findings.gaps.push(`chat ${chat}: seq ${message.seq} at place ${i + 1}`);
     });
+    for (const { author, text } of messages)
+      if (author.kind === "operator") storedCounts.set(text, (storedCounts.get(text) ?? 0) + 1);
     const lastNumbers = new Map<string, number>();
     for (const { author, text } of messages.filter((m) => m.author.kind === "visitor")) {
       storedCounts.set(text, (storedCounts.get(text) ?? 0) + 1);

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import type { Message } from "@parlour/protocol";
+import { controls, type ControlName } from "./controls.ts";
+import { findBrokenPromises, type Evidence } from "./evidence.ts";
+import { drawFaults, faults } from "./faults.ts";
+import { parseChaosOptions } from "./options.ts";
+import { writeReport } from "./report.ts";
+
+const at = (second: number): string => new Date(second * 1_000).toISOString();
+const message = (seq: number, kind: string, text: string, more: object = {}): Message =>
+  ({
+    id: 100 + seq,
+    chat_id: 1,
+    seq,
+    created_at: at(seq),
+    author: { kind, name: "A" },
+    text,
+    ...more,
+  }) as Message;
+const delivery = (id: number, text: string) =>
+  ({ body: JSON.stringify({ message: { type: "text", id: String(id), text } }) }) as never;
+
+/** A run in which every promise holds. Bob lost a chat while without a socket. */
+const evidence: Evidence = {
+  sentLog: {
+    sent: new Map([["c0", ["c0 0", "c0 1"]]]),
+    acknowledged: new Set(["c0 0", "c0 1"]),
+    replies: new Map([
+      ["r0", 102],
+      ["r1", 104],
+    ]),
+  },
+  stored: new Map([
+    [
+      1,
+      [
+        message(1, "visitor", "c0 0"),
+        message(2, "operator", "reply r0"),
+        message(3, "visitor", "c0 1"),
+        message(4, "operator", "reply r1"),
+        message(5, "system", "Bob is offline", {
+          created_at: at(100),
+          line: { code: "owner_gone", by: { id: 2, name: "Bob" } },
+        }),
+      ],
+    ],
+  ]),
+  received: [delivery(102, "reply r0"), delivery(102, "reply r0"), delivery(104, "reply r1")],
+  clients: [{ name: "node 1", texts: ["c0 0", "reply r0", "c0 1", "reply r1"], faults: [] }],
+  owners: [{ name: "Bob", sockets: [[{ from: 70_000, to: 110_000 }]], longestPauseMs: 40_000 }],
+  faults: [
+    {
+      at: 5,
+      name: "SIGKILL of a node",
+      node: 1,
+      seconds: 6,
+      acknowledged: 10,
+      presenceMs: 100,
+      presenceDifference: null,
+      revocationMs: [20, 30],
+      ended: [],
+    },
+  ],
+  limits: [{ name: "with all parts", allowed: 21, tolerance: 1, seconds: 0.4 }],
+  pendingDeliveries: 0,
+};
+
+test("[P1] [P3] [P16] [P19] the checks of a chaos run find nothing in a run without losses", () => {
+  expect(findBrokenPromises(evidence)).toEqual([]);
+});
+
+test.each(Object.keys(controls) as ControlName[])(
+  "[P1] [P3] [P16] [P19] the negative control %s makes a chaos run fail",
+  (name) => {
+    expect(findBrokenPromises(controls[name](evidence))).not.toEqual([]);
+  },
+);
+
+test("[CORE-031] a chat that is taken before its operator was away for 20 s counts, and so does one of an operator with a second socket", () => {
+  const withSockets = (...sockets: Evidence["owners"][number]["sockets"]) =>
+    findBrokenPromises({ ...evidence, owners: [{ name: "Bob", sockets, longestPauseMs: 0 }] });
+  const lost = [{ from: 70_000, to: null }];
+  expect(withSockets(lost)).toEqual([]);
+  expect(withSockets([{ from: 90_000, to: null }])).toHaveLength(1);
+  expect(withSockets([{ from: 40_000, to: 80_000 }])).toHaveLength(1);
+  expect(withSockets(lost, [])).toHaveLength(1);
+});
+
+test("[P16] a socket that reports a fault, a slow probe and a pending delivery count", () => {
+  const [client] = evidence.clients;
+  const [fault] = evidence.faults;
+  expect(
+    findBrokenPromises({
+      ...evidence,
+      clients: [{ ...client!, faults: ["event 3 after 5 on one socket"] }],
+      faults: [
+        {
+          ...fault!,
+          presenceMs: 5_001,
+          presenceDifference: "node 1: none",
+          revocationMs: [2_001, 2_000],
+        },
+      ],
+      pendingDeliveries: 2,
+    }),
+  ).toEqual([
+    "2 deliveries are still pending",
+    "socket of node 1: event 3 after 5 on one socket",
+    "presence: not equal on all nodes 5001 ms after SIGKILL of a node at 5 s: node 1: none",
+    "revocation: a socket stayed open for 2001 ms during SIGKILL of a node at 5 s",
+  ]);
+});
+
+test("[CORE-132] each fault comes once per round, and those of Redis only with Redis", () => {
+  const take = (hasRedis: boolean, count: number): readonly string[] => {
+    const drawn = drawFaults(hasRedis, () => 0.5);
+    return Array.from({ length: count }, () => drawn.next().value.name);
+  };
+  const names = faults.map(({ name }) => name).toSorted();
+  expect(take(true, names.length).toSorted()).toEqual(names);
+  const withoutRedis = faults.filter(({ needsRedis }) => !needsRedis).map(({ name }) => name);
+  expect(take(false, withoutRedis.length).toSorted()).toEqual(withoutRedis.toSorted());
+  expect(withoutRedis).toHaveLength(7);
+});
+
+test("[CORE-132] the arguments of `npm run chaos` are checked, and its report names faults and contradictions", () => {
+  expect(parseChaosOptions(["--minutes", "3", "--no-redis", "--seed", "7"], 0)).toMatchObject({
+    minutes: 3,
+    hasRedis: false,
+    seed: 7,
+  });
+  expect(parseChaosOptions([], 1_234)).toMatchObject({ minutes: 10, hasRedis: true, seed: 1_234 });
+  for (const wrong of [
+    ["--minutes", "0"],
+    ["--seed", "x"],
+    ["--control", "nothing"],
+  ])
+    expect(() => parseChaosOptions(wrong, 0)).toThrow(wrong[0]);
+  const facts = {
+    startedAt: new Date(0),
+    minutes: 10,
+    seed: 7,
+    hasRedis: false,
+    control: undefined,
+    versions: { Node: "v24" },
+  };
+  const report = writeReport(facts, evidence, ["lost: c0 1"]);
+  expect(report).toContain("Without Redis, 1970-01-01T00:00Z");
+  expect(report).toContain("| 5 s | SIGKILL of a node | 1 | 6.0 s | 10 | 100 ms | 20 ms, 30 ms |");
+  expect(report).toContain("- lost: c0 1");
+  expect(writeReport(facts, evidence, [])).toContain("no promise was broken");
+});

@@ -1,0 +1,177 @@
+import type { Message } from "@parlour/protocol";
+import {
+  findLostMessages,
+  type ReceivedRequest,
+  type SentLog,
+} from "../../packages/testkit/src/index.ts";
+import type { LostInterval } from "../cluster/operator-client.ts";
+
+/** What one client received, compared with what is stored at the end. */
+export interface ClientEvidence {
+  readonly name: string;
+  readonly texts: readonly string[];
+  readonly faults: readonly string[];
+}
+/** An operator who has chats: the times without an open socket, by id. */
+export interface OwnerEvidence {
+  readonly name: string;
+  /** The times without a connection, of each socket of the operator. */
+  readonly sockets: readonly (readonly LostInterval[])[];
+  /** Longest time between two events of a socket, in milliseconds. */
+  readonly longestPauseMs: number;
+}
+/** A fault, and what the probes measured during and after it. */
+export interface FaultRecord {
+  /** Seconds since the start of the run. */
+  readonly at: number;
+  readonly name: string;
+  readonly node: number | null;
+  /** Duration until the fault had ended and all nodes ran again. */
+  readonly seconds: number;
+  /** Messages and replies that were acknowledged until the next fault. */
+  readonly acknowledged: number;
+  /** Milliseconds after the end until presence was equal on all nodes. Null: never. */
+  readonly presenceMs: number | null;
+  /** What the nodes showed 1 s after the end, if it was not equal. */
+  readonly presenceDifference: string | null;
+  /** Milliseconds until the ended session had no socket, for each node. Null: never. */
+  readonly revocationMs: readonly (number | null)[];
+  /** Nodes that ended by themselves during the fault, with their exit code. */
+  readonly ended: readonly string[];
+}
+/** How many of 300 requests at once a limit with a burst of 20 allowed over all nodes. */
+export interface LimitRecord {
+  /** State of the installation. */
+  readonly name: string;
+  readonly allowed: number;
+  /** How far `allowed` may be from the burst, besides the tokens gained meanwhile. */
+  readonly tolerance: number;
+  /** Duration in which the limit gained one token per second. */
+  readonly seconds: number;
+}
+/** Everything that a run recorded. The checks read nothing else. */
+export interface Evidence {
+  readonly sentLog: SentLog;
+  readonly stored: ReadonlyMap<number, readonly Message[]>;
+  readonly received: readonly ReceivedRequest[];
+  readonly clients: readonly ClientEvidence[];
+  /** By name, as system messages contain it. */
+  readonly owners: readonly OwnerEvidence[];
+  readonly faults: readonly FaultRecord[];
+  readonly limits: readonly LimitRecord[];
+  /** Number of deliveries that were still pending at the end. */
+  readonly pendingDeliveries: number;
+}
+
+/** Burst of the limit that is probed. It gains one token per second. */
+export const limitBurst = 20;
+/** Promised maxima, in milliseconds. */
+export const maxPresenceMs = 5_000;
+export const maxRevocationMs = 2_000;
+/**
+ * An operator without a socket stays online for 20 s (CORE-010). The margin is for the time that a
+ * client needs to notice.
+ */
+const offlineAfterMs = 20_000 - 3_000;
+
+/** Returns one sentence for each promise that the evidence contradicts. */
+export function findBrokenPromises(evidence: Evidence): readonly string[] {
+  const { sentLog, stored, received, faults, pendingDeliveries } = evidence;
+  const findings = Object.entries(findLostMessages(sentLog, stored, received)).flatMap(
+    ([kind, list]: [string, readonly string[]]) => list.map((item) => `${kind}: ${item}`),
+  );
+  return [
+    ...findings,
+    ...(pendingDeliveries > 0 ? [`${pendingDeliveries} deliveries are still pending`] : []),
+    ...findUnorderedDeliveries(stored, received),
+    ...evidence.clients.flatMap((client) => compareClient(client, listTexts(stored))),
+    ...findTakenChats(stored, evidence.owners),
+    ...faults.flatMap(checkProbes),
+    ...evidence.limits.flatMap(checkLimit),
+  ];
+}
+
+function listTexts(stored: Evidence["stored"]): readonly string[] {
+  return [...stored.values()]
+    .flat()
+    .flatMap(({ author, text }) =>
+      author.kind === "visitor" || author.kind === "operator" ? [text] : [],
+    );
+}
+
+/** Compares the first arrivals of each chat's deliveries with the order of its messages. */
+function findUnorderedDeliveries(
+  stored: Evidence["stored"],
+  received: Evidence["received"],
+): readonly string[] {
+  const messages = new Map([...stored.values()].flat().map((message) => [message.id, message]));
+  const lastSeqs = new Map<number, number>();
+  const seen = new Set<number>();
+  const findings: string[] = [];
+  for (const { body } of received) {
+    const { message } = JSON.parse(body) as { message: { id?: string } };
+    const sent = messages.get(Number(message.id));
+    if (sent === undefined || seen.has(sent.id)) continue;
+    seen.add(sent.id);
+    const last = lastSeqs.get(sent.chat_id) ?? 0;
+    if (sent.seq < last)
+      findings.push(`delivery: message ${sent.seq} of chat ${sent.chat_id} came after ${last}`);
+    lastSeqs.set(sent.chat_id, sent.seq);
+  }
+  return findings;
+}
+
+function compareClient(client: ClientEvidence, texts: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const text of client.texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [
+    ...client.faults.map((fault) => `socket of ${client.name}: ${fault}`),
+    ...texts.flatMap((text) =>
+      counts.get(text) === 1
+        ? []
+        : [`socket of ${client.name}: ${text} arrived ${counts.get(text) ?? 0} times`],
+    ),
+  ];
+}
+
+/** Finds chats that were taken from an operator who had an open socket. */
+function findTakenChats(
+  stored: Evidence["stored"],
+  owners: readonly OwnerEvidence[],
+): readonly string[] {
+  return [...stored.values()].flat().flatMap((message) => {
+    const { line } = message as { line?: { code: string; by?: { name: string } | null } };
+    if (line?.code !== "owner_gone") return [];
+    const owner = owners.find(({ name }) => name === line.by?.name);
+    const at = Date.parse(message.created_at);
+    if (owner?.sockets.every((lost) => wasLost(lost, at)) === true) return [];
+    return [
+      `owner_gone: chat ${message.chat_id} at ${message.created_at}, although ${line.by?.name ?? "somebody"} had an open socket`,
+    ];
+  });
+}
+const wasLost = (lost: readonly LostInterval[], at: number): boolean =>
+  lost.some(({ from, to }) => from <= at - offlineAfterMs && (to === null || to >= at - 5_000));
+
+function checkProbes(record: FaultRecord): readonly string[] {
+  const { name, at, presenceMs, presenceDifference, revocationMs } = record;
+  const fault = `${name} at ${Math.round(at)} s`;
+  return [
+    ...(presenceMs !== null && presenceMs <= maxPresenceMs
+      ? []
+      : [
+          `presence: not equal on all nodes ${presenceMs ?? "15000 or more"} ms after ${fault}: ${presenceDifference}`,
+        ]),
+    ...revocationMs.flatMap((ms) =>
+      ms !== null && ms <= maxRevocationMs
+        ? []
+        : [`revocation: a socket stayed open for ${ms ?? "5000 or more"} ms during ${fault}`],
+    ),
+  ];
+}
+
+function checkLimit({ name, allowed, tolerance, seconds }: LimitRecord): readonly string[] {
+  const isKept =
+    allowed >= limitBurst - tolerance && allowed <= limitBurst + tolerance + Math.ceil(seconds);
+  return isKept ? [] : [`limit: ${allowed} of 300 requests were allowed ${name}`];
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { findRedisServer } from "../../packages/testkit/src/index.ts";
+import { version } from "../../packages/server/src/version.ts";
+import { findHaproxy } from "../cluster/servers.ts";
+import { controls } from "./controls.ts";
+import { findBrokenPromises } from "./evidence.ts";
+import { startInstallation } from "./installation.ts";
+import { parseChaosOptions, usage, type ChaosOptions } from "./options.ts";
+import { writeReport } from "./report.ts";
+import { runChaos } from "./run.ts";
+
+/** `npm run chaos`: exit code 0 if no promise was broken, 1 if one was, 2 for wrong arguments. */
+const options = readOptions();
+if (options.help) {
+  console.log(usage);
+  process.exit(0);
+}
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  // The exit kills everything that was started.
+  process.on(signal, () => process.exit(130));
+// Connections of the load and the probes fail while nodes end.
+process.on("unhandledRejection", (error) => console.error(error));
+process.exit(await run(options));
+
+async function run({ minutes, hasRedis, seed, control, report, json }: ChaosOptions) {
+  const startedAt = new Date();
+  console.log(`seed ${seed}`);
+  const installation = await startInstallation({
+    hasRedis,
+    onLog: (node, text) => process.stderr.write(text.replace(/^(?=.)/gm, `node${node} | `)),
+  });
+  let evidence;
+  try {
+    const print = (line: string): void => console.log(line);
+    evidence = await runChaos(installation, { minutes, seed, hasRedis, print });
+  } finally {
+    await installation.stop();
+  }
+  if (control !== undefined) evidence = controls[control](evidence);
+  const broken = findBrokenPromises(evidence);
+  const facts = { startedAt, minutes, seed, hasRedis, control, versions: await readVersions() };
+  const text = writeReport(facts, evidence, broken);
+  console.log(`\n${text}`);
+  if (report !== undefined) writeFileSync(report, text);
+  if (json !== undefined)
+    writeFileSync(json, JSON.stringify({ ...facts, faults: evidence.faults, broken }, null, 2));
+  return broken.length === 0 ? 0 : 1;
+}
+
+async function readVersions(): Promise<Readonly<Record<string, string>>> {
+  const find = (path: string | null, args: readonly string[], pattern: RegExp): string =>
+    path === null
+      ? "none"
+      : (pattern.exec(execFileSync(path, args, { encoding: "utf8" }))?.[1] ?? "unknown");
+  return {
+    Parlour: version,
+    Node: process.version,
+    HAProxy: find(await findHaproxy(), ["-v"], /version (\S+)/),
+    Redis: find(await findRedisServer(), ["--version"], /v=(\S+)/),
+  };
+}
+
+function readOptions(): ChaosOptions {
+  try {
+    return parseChaosOptions(process.argv.slice(2), Date.now());
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    process.exit(2);
+  }
+}

@@ -1,0 +1,58 @@
+import { limitBurst, type Evidence, type FaultRecord } from "./evidence.ts";
+
+export interface ReportFacts {
+  readonly startedAt: Date;
+  readonly minutes: number;
+  readonly seed: number;
+  readonly hasRedis: boolean;
+  readonly control: string | undefined;
+  /** Versions of what ran, by name. */
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+/** Maximum number of findings in a report. */
+const maxFindings = 50;
+
+/** Returns the report of a run as Markdown. */
+export function writeReport(
+  facts: ReportFacts,
+  evidence: Evidence,
+  broken: readonly string[],
+): string {
+  const { sentLog, stored, received, faults } = evidence;
+  const messages = [...stored.values()].flat().length;
+  const versions = Object.entries(facts.versions).map(([name, version]) => `${name} ${version}`);
+  return `## ${facts.hasRedis ? "With Redis" : "Without Redis"}, ${facts.startedAt.toISOString().slice(0, 16)}Z
+
+- Duration of the faults: ${facts.minutes.toFixed(1)} minutes, seed ${facts.seed}${facts.control === undefined ? "" : `, negative control \`${facts.control}\``}
+- Versions: ${versions.join(", ")}
+- Acknowledged: ${sentLog.acknowledged.size} messages of customers, ${sentLog.replies.size} replies of operators
+- Stored: ${messages} messages in ${stored.size} chats
+- Deliveries received by the integrator: ${received.length}
+- Limit of ${limitBurst} over all nodes, 300 requests at once: ${evidence.limits.map(({ name, allowed }) => `${allowed} allowed ${name}`).join(", ")}
+- Longest time without an event on a socket, by operator: ${evidence.owners.map(({ name, longestPauseMs }) => `${name} ${(longestPauseMs / 1_000).toFixed(1)} s`).join(", ")}
+- Result: ${broken.length === 0 ? "no promise was broken" : `**${broken.length} contradictions**`}
+
+| At | Fault | Node | Duration | Acknowledged | Presence equal after | Session ended after |
+|---|---|---|---|---|---|---|
+${faults.map(writeRow).join("\n")}
+${
+  broken.length === 0
+    ? ""
+    : `
+Contradictions:
+
+${broken
+  .slice(0, maxFindings)
+  .map((line) => `- ${line}`)
+  .join("\n")}
+`
+}`;
+}
+
+function writeRow(fault: FaultRecord): string {
+  const ended = fault.ended.length === 0 ? "" : ` (ended by itself: ${fault.ended.join(", ")})`;
+  const formatMs = (ms: number | null): string => (ms === null ? "never" : `${ms} ms`);
+  const revocation = fault.revocationMs.map(formatMs).join(", ");
+  return `| ${Math.round(fault.at)} s | ${fault.name}${ended} | ${fault.node ?? ""} | ${fault.seconds.toFixed(1)} s | ${fault.acknowledged} | ${formatMs(fault.presenceMs)} | ${revocation} |`;
+}

@@ -1,0 +1,243 @@
+import type { Chat } from "@parlour/protocol";
+import {
+  createSeededRandom,
+  createSentLog,
+  readStoredMessages,
+  startLoad,
+  type RunningLoad,
+  type SentLog,
+} from "../../packages/testkit/src/index.ts";
+import { openOperatorClient, type OperatorClient } from "../cluster/operator-client.ts";
+import { limitBurst, type Evidence, type FaultRecord, type LimitRecord } from "./evidence.ts";
+import { drawFaults, pause, type Fault } from "./faults.ts";
+import { callApi, type Installation } from "./installation.ts";
+import { measureLimit, measurePresence, measureRevocation } from "./probes.ts";
+
+/** Milliseconds between the starts of two faults, and at least between the end and the next one. */
+const intervalMs = 20_000;
+const restMs = 5_000;
+/** Time after the end of the load for the last deliveries and events. */
+const settleMs = 120_000;
+
+export interface RunOptions {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly hasRedis: boolean;
+  readonly print: (line: string) => void;
+}
+
+/** Puts load on the installation, causes faults for some minutes, and records what happens. */
+export async function runChaos(installation: Installation, options: RunOptions): Promise<Evidence> {
+  const { answering, origin, inboundUrl } = installation;
+  const sentLog = createSentLog();
+  // Operators who are offline lose their chats as soon as possible.
+  const routing = { method: "PATCH", body: { grace_s: 1, reassign_s: 0, inactivity_s: 0 } };
+  if ((await callApi(origin, answering, "routing", routing)) === null)
+    throw new Error("the routing could not be changed");
+  const limits = { status_per_second: 1, status_burst: limitBurst };
+  if (
+    (await callApi(origin, answering, "instance", { method: "PATCH", body: { limits } })) === null
+  )
+    throw new Error("the limits could not be changed");
+  const clients = await openClients(installation);
+  const owned = await createOwnedChats(installation, sentLog);
+  const load = startLoad(
+    { inboundUrl, api: `${origin}/api/v1`, key: answering.key, senders: 6, pauseMs: 200 },
+    sentLog,
+  );
+  const faults: FaultRecord[] = [];
+  const startedAt = performance.now();
+  const draw = drawFaults(options.hasRedis, createSeededRandom(options.seed));
+  const dice = createSeededRandom(options.seed + 1);
+  await pause(restMs);
+  while (performance.now() - startedAt < options.minutes * 60_000) {
+    const began = performance.now();
+    const fault = draw.next().value;
+    const record = await causeFault(installation, { fault, dice, clients, load, startedAt });
+    faults.push(record);
+    options.print(describe(record));
+    await reacceptChats(installation, owned);
+    await pause(Math.max(restMs, intervalMs - (performance.now() - began)));
+  }
+  await load.stop();
+  const limitRecords = await measureLimits(installation);
+  return collectEvidence(installation, { sentLog, clients, faults, limits: limitRecords });
+}
+
+interface FaultContext {
+  readonly fault: Fault;
+  readonly dice: () => number;
+  readonly clients: ReadonlyMap<string, readonly OperatorClient[]>;
+  readonly load: RunningLoad;
+  readonly startedAt: number;
+}
+async function causeFault(
+  installation: Installation,
+  { fault, dice, clients, load, startedAt }: FaultContext,
+): Promise<FaultRecord> {
+  const { cluster } = installation;
+  const node = cluster.nodes[Math.floor(dice() * cluster.nodes.length)];
+  if (node === undefined) throw new Error("there are no nodes");
+  const [began, before] = [performance.now(), load.count()];
+  let revocationMs: readonly (number | null)[] = [];
+  await fault.run(cluster, node, async () => {
+    await pause(3_000);
+    const reachable = cluster.nodes.filter((other) => !fault.affectsNode || other !== node);
+    revocationMs = await measureRevocation(installation, reachable);
+  });
+  const ended: string[] = [];
+  for (const other of cluster.nodes) {
+    if (other.isRunning()) continue;
+    ended.push(`node ${other.number}`);
+    await other.start();
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  const presence = await measurePresence(installation, clients);
+  return {
+    at: (began - startedAt) / 1_000,
+    name: fault.name,
+    node: / a node\b/.test(fault.name) ? node.number : null,
+    seconds,
+    acknowledged: load.count() - before,
+    presenceMs: presence.ms,
+    presenceDifference: presence.difference,
+    revocationMs,
+    ended,
+  };
+}
+
+const describe = (record: FaultRecord): string =>
+  `${Math.round(record.at)} s: ${record.name}${record.node === null ? "" : ` (node ${record.node})`}, ${record.seconds.toFixed(1)} s; ${record.acknowledged} acknowledged; presence ${record.presenceMs ?? "never"} ms; sessions ended ${record.revocationMs.map((ms) => ms ?? "never").join(", ") || "not measured"} ms${record.ended.length === 0 ? "" : `; ended by itself: ${record.ended.join(", ")}`}`;
+
+/**
+ * Opens the sockets of all operators, by name. The answering operator has one at the balancer and
+ * one at each node. The others have one at the balancer, as people do.
+ */
+async function openClients({
+  cluster,
+  answering,
+  owning,
+  origin,
+  signIn,
+}: Installation): Promise<ReadonlyMap<string, readonly OperatorClient[]>> {
+  const nodePorts = cluster.nodes.map(({ port }) => port);
+  const clients = new Map<string, readonly OperatorClient[]>();
+  const open = async (operator: (typeof owning)[number], at: readonly number[]) => {
+    const headers = await signIn(operator, origin);
+    clients.set(
+      operator.name,
+      at.map((port) => openOperatorClient({ port, headers })),
+    );
+  };
+  await open(answering, [cluster.port, ...nodePorts]);
+  for (const operator of owning) await open(operator, [cluster.port]);
+  await Promise.all([...clients.values()].flat().map((client) => client.waitUntilLive()));
+  return clients;
+}
+
+/** Creates a chat with an unanswered message for each operator. Returns their ids. */
+async function createOwnedChats(
+  installation: Installation,
+  sentLog: SentLog,
+): Promise<readonly number[]> {
+  const { owning, answering, origin, inboundUrl } = installation;
+  const ids: number[] = [];
+  for (const operator of owning) {
+    const sender = `owned${operator.name}`;
+    const post = async (text: string): Promise<void> => {
+      const response = await fetch(inboundUrl, {
+        method: "POST",
+        body: JSON.stringify({
+          sender: { id: sender, name: sender },
+          message: { type: "text", text },
+        }),
+        headers: { "content-type": "application/json" },
+      });
+      if (response.status !== 200) throw new Error(`message of ${sender}: ${response.status}`);
+      sentLog.acknowledged.add(text);
+    };
+    sentLog.sent.set(sender, [`${sender} 0`, `${sender} 1`]);
+    await post(`${sender} 0`);
+    const chats = await callApi<{ items: Chat[] }>(origin, answering, "chats?limit=50");
+    const chat = chats?.items.find(({ visitor }) => visitor.name?.value === sender);
+    if (chat === undefined) throw new Error(`the chat of ${sender} is not in the list`);
+    ids.push(chat.id);
+    await callApi(origin, operator, `chats/${chat.id}/accept`, { method: "POST", body: {} });
+    await post(`${sender} 1`);
+  }
+  return ids;
+}
+
+/** Lets operators accept their own chats again, if they lost them while they were offline. */
+async function reacceptChats(
+  { owning, origin }: Installation,
+  chats: readonly number[],
+): Promise<void> {
+  for (const [n, operator] of owning.entries())
+    await callApi(origin, operator, `chats/${chats[n]}/accept`, { method: "POST", body: {} });
+}
+
+/** Measures the limit with all parts, and while Redis does not run. */
+async function measureLimits(installation: Installation): Promise<readonly LimitRecord[]> {
+  const { redis, nodes } = installation.cluster;
+  const records = [await measureLimit(installation, { name: "with all parts", tolerance: 1 })];
+  if (redis === null) return records;
+  await redis.kill();
+  // The tokens come back, one per second.
+  await pause((limitBurst + 2) * 1_000);
+  // Nodes that cannot ask each other in time use their own shares.
+  const tolerance = nodes.length;
+  records.push(await measureLimit(installation, { name: "without Redis", tolerance }));
+  await redis.restart();
+  return records;
+}
+
+async function collectEvidence(
+  installation: Installation,
+  recorded: {
+    readonly sentLog: SentLog;
+    readonly clients: ReadonlyMap<string, readonly OperatorClient[]>;
+    readonly faults: readonly FaultRecord[];
+    readonly limits: readonly LimitRecord[];
+  },
+): Promise<Evidence> {
+  const { answering, origin, integrator } = installation;
+  const until = performance.now() + settleMs;
+  let pendingDeliveries = -1;
+  while (pendingDeliveries !== 0 && performance.now() < until) {
+    await pause(500);
+    const page = await callApi<{ items: unknown[] }>(
+      origin,
+      answering,
+      "deliveries?state=pending&limit=50",
+    );
+    pendingDeliveries = page?.items.length ?? -1;
+  }
+  const stored = await readStoredMessages(`${origin}/api/v1`, answering.key);
+  const texts = [...stored.values()]
+    .flat()
+    .filter(({ author }) => author.kind === "visitor" || author.kind === "operator");
+  const complete = recorded.clients.get(answering.name) ?? [];
+  while (complete.some((client) => client.texts.length < texts.length) && performance.now() < until)
+    await pause(100);
+  const all = [...recorded.clients];
+  for (const [, sockets] of all) for (const socket of sockets) socket.close();
+  return {
+    sentLog: recorded.sentLog,
+    stored,
+    received: integrator.received.filter(({ body }) => !/"type":"type(?:in|out)"/.test(body)),
+    clients: complete.map((client, n) => ({
+      name: n === 0 ? "the balancer" : `node ${n}`,
+      texts: client.texts,
+      faults: client.faults,
+    })),
+    owners: all.map(([name, sockets]) => ({
+      name,
+      sockets: sockets.map(({ lost }) => lost),
+      longestPauseMs: Math.max(...sockets.map((socket) => socket.longestPauseMs())),
+    })),
+    faults: recorded.faults,
+    limits: recorded.limits,
+    pendingDeliveries,
+  };
+}
