@@ -2,32 +2,9 @@ import type { ServerFrame } from "@parlour/protocol";
 import { describe, expect, it } from "vitest";
 import { createManualTimers } from "../manual-timers.ts";
 import { createConnection } from "./socket.ts";
-import type { ConnectionState, SocketLike } from "./types.ts";
+import { FakeSocket } from "./fake-socket.fixture.ts";
+import type { ConnectionState } from "./types.ts";
 
-class FakeSocket implements SocketLike {
-  onopen: SocketLike["onopen"] = null;
-  onmessage: SocketLike["onmessage"] = null;
-  onclose: SocketLike["onclose"] = null;
-  onerror: SocketLike["onerror"] = null;
-  readyState = 1;
-  isClosed = false;
-  readonly sent: unknown[] = [];
-  send(text: string): void {
-    this.sent.push(JSON.parse(text));
-  }
-  close(): void {
-    this.isClosed = true;
-  }
-  open(): void {
-    this.onopen?.(undefined as never);
-  }
-  receive(...frames: readonly object[]): void {
-    for (const frame of frames) this.onmessage?.({ data: JSON.stringify(frame) });
-  }
-  lose(code: number): void {
-    this.onclose?.({ code });
-  }
-}
 const ready = (position: number) => ({
   type: "ready",
   epoch: "e",

@@ -2,31 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createManualTimers } from "../manual-timers.ts";
 import { createConnection } from "./socket.ts";
 import { getReconnectDelayMs } from "./reconnect.ts";
-import type { ConnectionState, SocketLike } from "./types.ts";
-
-class FakeSocket implements SocketLike {
-  onopen: SocketLike["onopen"] = null;
-  onmessage: SocketLike["onmessage"] = null;
-  onclose: SocketLike["onclose"] = null;
-  onerror: SocketLike["onerror"] = null;
-  readyState = 1;
-  readonly sent: unknown[] = [];
-  send(text: string): void {
-    this.sent.push(JSON.parse(text));
-  }
-  close(): void {
-    this.onclose = null;
-  }
-  open(): void {
-    this.onopen?.(undefined as never);
-  }
-  say(frame: unknown): void {
-    this.onmessage?.({ data: JSON.stringify(frame) });
-  }
-  lose(code: number): void {
-    this.onclose?.({ code });
-  }
-}
+import { FakeSocket } from "./fake-socket.fixture.ts";
+import type { ConnectionState } from "./types.ts";
 
 function startConnection(
   options: {
@@ -89,8 +66,8 @@ describe("operator socket", () => {
         }),
     });
     sockets[0]!.open();
-    sockets[0]!.say({ ...ready(7), mode: "live" });
-    sockets[0]!.say({ type: "live", position: 7 });
+    sockets[0]!.receive({ ...ready(7), mode: "live" });
+    sockets[0]!.receive({ type: "live", position: 7 });
     expect(states.map((state) => state.kind)).not.toContain("live");
     loaded();
     await timers.settle();
@@ -100,8 +77,8 @@ describe("operator socket", () => {
   it("[API-106] writes nothing to a connection that is closing: a signal is lost, by its nature", () => {
     const { sockets, connection } = startConnection(withCursor);
     sockets[0]!.open();
-    sockets[0]!.say({ ...ready(1), mode: "live" });
-    sockets[0]!.say({ type: "live", position: 1 });
+    sockets[0]!.receive({ ...ready(1), mode: "live" });
+    sockets[0]!.receive({ type: "live", position: 1 });
     const typing = { type: "typing", chat_id: 5, typing: true } as const;
     expect(connection.send(typing)).toBe(true);
     sockets[0]!.readyState = 2;
@@ -113,10 +90,10 @@ describe("operator socket", () => {
     const { sockets, last: lastState } = startConnection({ cursor: { epoch: "e", position: 100 } });
     sockets[0]!.open();
     expect(sockets[0]!.sent).toEqual([{ type: "hello", after: { epoch: "e", position: 100 } }]);
-    sockets[0]!.say(ready(440));
-    sockets[0]!.say(event(220));
+    sockets[0]!.receive(ready(440));
+    sockets[0]!.receive(event(220));
     expect(lastState()).toEqual({ kind: "catching_up", done: 120, total: 340 });
-    sockets[0]!.say({ type: "live", position: 440 });
+    sockets[0]!.receive({ type: "live", position: 440 });
     expect(lastState()).toEqual({ kind: "live" });
   });
 
@@ -134,8 +111,8 @@ describe("operator socket", () => {
         }),
     });
     sockets[0]!.open();
-    sockets[0]!.say({ type: "reset", epoch: "e", position: 5 });
-    sockets[0]!.say({ type: "live", position: 5 });
+    sockets[0]!.receive({ type: "reset", epoch: "e", position: 5 });
+    sockets[0]!.receive({ type: "live", position: 5 });
     expect(lastState()?.kind).toBe("catching_up");
     loaded();
     await timers.settle();
@@ -152,8 +129,8 @@ describe("operator socket", () => {
     expect(lastState()).toEqual({ kind: "offline", since, nextTryAt: since + 375 + 750 });
     await timers.advance(750);
     sockets[2]!.open();
-    sockets[2]!.say(ready(1));
-    sockets[2]!.say({ type: "live", position: 1 });
+    sockets[2]!.receive(ready(1));
+    sockets[2]!.receive({ type: "live", position: 1 });
     expect(lastState()).toEqual({ kind: "live" });
   });
 
@@ -176,21 +153,21 @@ describe("operator socket", () => {
     sockets[0]!.open();
     for (let hellos = 1; hellos < 4; hellos++) {
       expect(sockets[0]!.sent).toHaveLength(hellos);
-      sockets[0]!.say({ type: "wait", retry_after_s: 10 });
+      sockets[0]!.receive({ type: "wait", retry_after_s: 10 });
       expect(lastState()).toMatchObject({ kind: "offline", nextTryAt: timers.now() + 15_000 });
       await timers.advance(14_999);
       expect(sockets[0]!.sent).toHaveLength(hellos);
       await timers.advance(1);
     }
-    sockets[0]!.say({ type: "wait", retry_after_s: 10 });
+    sockets[0]!.receive({ type: "wait", retry_after_s: 10 });
     connection.retryNow();
     expect(sockets[0]!.sent).toHaveLength(5);
-    sockets[0]!.say({ ...ready(1), mode: "live" });
-    sockets[0]!.say({ type: "live", position: 1 });
+    sockets[0]!.receive({ ...ready(1), mode: "live" });
+    sockets[0]!.receive({ type: "live", position: 1 });
     expect(lastState()).toEqual({ kind: "live" });
     expect(sockets).toHaveLength(1);
     // A socket that closes during the wait must not lead to two reconnects.
-    sockets[0]!.say({ type: "wait", retry_after_s: 10 });
+    sockets[0]!.receive({ type: "wait", retry_after_s: 10 });
     sockets[0]!.lose(1006);
     await timers.advance(15_000);
     expect(sockets).toHaveLength(2);
@@ -218,8 +195,8 @@ describe("operator socket", () => {
       last: lastState,
     } = startConnection({ ...withCursor, probe: () => Promise.reject(new Error("no answer")) });
     sockets[0]!.open();
-    sockets[0]!.say(ready(1));
-    sockets[0]!.say({ type: "live", position: 1 });
+    sockets[0]!.receive(ready(1));
+    sockets[0]!.receive({ type: "live", position: 1 });
     await timers.advance(30_000);
     expect(lastState()?.kind).toBe("offline");
     await timers.advance(1000);
@@ -241,8 +218,8 @@ describe("operator socket", () => {
       },
     });
     sockets[0]!.open();
-    sockets[0]!.say(ready(1));
-    sockets[0]!.say({ type: "live", position: 1 });
+    sockets[0]!.receive(ready(1));
+    sockets[0]!.receive({ type: "live", position: 1 });
     connection.retryNow();
     await timers.settle();
     expect([probes, lastState()?.kind]).toEqual([1, "offline"]);
