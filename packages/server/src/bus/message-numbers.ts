@@ -1,3 +1,5 @@
+import { evictOldest } from "../core/bounded-map.ts";
+
 /** Maximum number of senders whose last number is stored. The oldest is dropped. */
 const maxSenders = 64;
 
@@ -14,10 +16,7 @@ export class MessageNumbers {
     // The sender moves to the end, as the most recent one.
     this.#last.delete(sender);
     this.#last.set(sender, n);
-    if (this.#last.size > maxSenders) {
-      const [oldest] = this.#last.keys();
-      if (oldest !== undefined) this.#last.delete(oldest);
-    }
+    evictOldest(this.#last, maxSenders);
     return true;
   }
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ServerAddresses } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import { StartError, toFileError } from "../embedded/start-error.ts";
+import { checkClock } from "../health/database.ts";
 import type { Log } from "../log.ts";
 import type { Sql } from "../store/database/sql.ts";
 import {
@@ -15,8 +16,6 @@ import { version } from "../version.ts";
 import type { RunningProcess } from "../store/database/nodes.ts";
 import type { InstallationLock } from "./installation-lock.ts";
 
-/** Maximum difference between the clocks of a node and the database, in ms. */
-const maxClockSkewMs = 2_000;
 /** Name of the file that proves that two nodes have the same folder of files. */
 const markName = ".parlour-nodes";
 
@@ -60,8 +59,8 @@ export async function joinRunningNodes(tx: Sql, checks: NodeChecks): Promise<voi
   const { lock, secretKey, filesFolder, addresses, clock, log } = checks;
   const askedAt = clock.now();
   const stored = await readNodeFacts(tx);
-  const skewMs = Math.round(Math.abs(stored.now - (askedAt + clock.now()) / 2));
-  if (skewMs > maxClockSkewMs) log.warn({ ms: skewMs }, "node.clock_apart");
+  const { state, values } = checkClock(stored, askedAt, clock.now());
+  if (state !== "good") log.warn(values, "node.clock_apart");
   const keyCheck = createHmac("sha256", secretKey).update("parlour node").digest();
   const ownAddresses = [addresses.publicUrl, addresses.widgetUrl ?? ""].join(" ").trim();
   const [other] = await lock.listOthers();

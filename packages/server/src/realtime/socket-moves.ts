@@ -71,13 +71,13 @@ export async function drainSockets(
 ): Promise<void> {
   const since = clock.monotonic();
   const lastMs = Math.min(clientMs, maxMs / 2);
-  const total = countAll(kinds);
+  const total = countSockets(kinds);
   const neededRate = total / ((maxMs - lastMs) / 1_000);
   let allowed = 0;
   let askedAt = since;
   for (let now = since; now - since < maxMs; now = clock.monotonic()) {
     const nodes = countAcceptingNodes();
-    if (countAll(kinds) === 0 || nodes === 0) return;
+    if (countSockets(kinds) === 0 || nodes === 0) return;
     const pace = Math.max(
       minMovesPerSecond,
       Math.min(total * drainRate, nodes * maxMovesPerSecond),
@@ -102,9 +102,11 @@ function requestMoves(kinds: readonly MovableSockets[], request: MoveRequest): n
     if (asked < request.max) asked += kind.requestMoves({ ...request, max: request.max - asked });
   return asked;
 }
-const countAll = (kinds: readonly MovableSockets[]): number =>
+/** Returns the number of open sockets of all kinds. */
+export const countSockets = (kinds: readonly MovableSockets[]): number =>
   kinds.reduce((sum, kind) => sum + kind.countSockets(), 0);
-const wait = (clock: Clock, ms: number): Promise<void> =>
+/** Resolves after `ms` milliseconds of the clock. */
+export const wait = (clock: Clock, ms: number): Promise<void> =>
   new Promise((resolve) => void clock.scheduleAt(clock.now() + ms, resolve));
 
 /** A node with fewer sockets does not rebalance. */
@@ -129,7 +131,7 @@ export function rebalanceSockets(
 ): void {
   const { counts, lastFoundAt } = others;
   if (counts.length === 0 || clock.monotonic() - lastFoundAt > rebalanceMs) return;
-  const own = countAll(kinds);
+  const own = countSockets(kinds);
   const average = (own + counts.reduce((sum, count) => sum + count, 0)) / (counts.length + 1);
   if (own <= minSocketsToRebalance || own <= maxLoad * average) return;
   const max = Math.floor(Math.min(own * rebalanceRate, maxMovesPerSecond / counts.length));

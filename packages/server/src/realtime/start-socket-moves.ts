@@ -1,6 +1,12 @@
 import type { Cluster } from "../cluster/index.ts";
 import type { Clock } from "../core/command.ts";
-import { drainSockets, rebalanceSockets, type MovableSockets } from "./socket-moves.ts";
+import {
+  countSockets,
+  drainSockets,
+  rebalanceSockets,
+  wait,
+  type MovableSockets,
+} from "./socket-moves.ts";
 
 export interface SocketMovesDeps {
   readonly clock: Clock;
@@ -25,12 +31,11 @@ export function startSocketMoves(
   kinds: readonly MovableSockets[],
 ): SocketMoves {
   let isDraining = false;
-  const count = (): number => kinds.reduce((sum, kind) => sum + kind.countSockets(), 0);
   const rebalance = (): void => {
     if (!isDraining) rebalanceSockets(clock, kinds, cluster.getSocketReport());
   };
   cluster.reportSockets(
-    () => (isDraining ? null : count()),
+    () => (isDraining ? null : countSockets(kinds)),
     () => {
       rebalance();
       // Reports are sent every 2 s, and the rates are per second.
@@ -42,12 +47,9 @@ export function startSocketMoves(
       isDraining = true;
       if (!cluster.hasOtherNodes()) return;
       const { shutdownDelayMs, shutdownMoveMs } = config;
-      if (shutdownDelayMs > 0)
-        await new Promise<void>((resolve) =>
-          clock.scheduleAt(clock.now() + shutdownDelayMs, resolve),
-        );
+      if (shutdownDelayMs > 0) await wait(clock, shutdownDelayMs);
       if (shutdownMoveMs === 0) return;
-      const before = count();
+      const before = countSockets(kinds);
       const startedAt = clock.monotonic();
       for (const kind of kinds) kind.stopAccepting();
       await drainSockets(
@@ -55,7 +57,7 @@ export function startSocketMoves(
         shutdownMoveMs,
       );
       log.info(
-        { before, left: count(), ms: Math.round(clock.monotonic() - startedAt) },
+        { before, left: countSockets(kinds), ms: Math.round(clock.monotonic() - startedAt) },
         "sockets.moved",
       );
     },

@@ -1,4 +1,5 @@
 import type { Cluster } from "../../../cluster/index.ts";
+import { evictOldest } from "../../../core/bounded-map.ts";
 
 /**
  * A page whose script replaced the account's triggers with its own rules (WG-050). `at` is in ms
@@ -71,10 +72,3 @@ export class PageRulesRegistry {
 }
 
 const toKey = ({ channelId, url }: PageWithOwnRules): string => `${channelId} ${url}`;
-
-function evictOldest(map: Map<unknown, unknown>, maxSize: number): void {
-  for (const key of map.keys()) {
-    if (map.size <= maxSize) return;
-    map.delete(key);
-  }
-}
