@@ -181,7 +181,7 @@ describe("order", () => {
       ["chat_finished", 2],
     ]);
     receiver.setMode("ok");
-    await fixture.advanceClock(40 * minuteMs, minuteMs);
+    await runNextAttempt();
     expect(findAccepted(stuck.id).map(({ event, seq }) => [event, seq])).toEqual([
       ["chat_finished", 2],
       ["chat_accepted", 1],

@@ -29,7 +29,10 @@ export interface WebhookFixture {
   acceptChat(chatId: number): Promise<Chat>;
   closeChat(chatId: number): Promise<void>;
   readChat(chatId: number): Promise<Chat>;
-  /** Advances the clock in steps. Runs all pending work after each step. */
+  /**
+   * Advances the clock in steps. Runs all pending work after each step. A step must be shorter than
+   * the time limit of a request (WH-060), because a request may be under way in it.
+   */
   advanceClock(ms: number, stepMs?: number): Promise<void>;
   /** Waits until the condition is true. Fails after `testTimeoutMs`. */
   waitUntil(condition: () => boolean | Promise<boolean>, description?: string): Promise<void>;
