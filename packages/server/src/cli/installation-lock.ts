@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import type pg from "pg";
 import type { Clock } from "../core/command.ts";
 import { StartError } from "../embedded/start-error.ts";
-import { pause, waitWithTimeout } from "../embedded/pause.ts";
+import { pause, waitWithTimeout } from "../core/pause.ts";
 import type { Log } from "../log.ts";
 import {
   connectToDatabase,

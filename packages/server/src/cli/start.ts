@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { RunningServer, ServerOptions } from "../compose/server-options.ts";
 import { resolveAddresses, parseConfig, type Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
-import { waitWithTimeout } from "../embedded/pause.ts";
+import { waitWithTimeout } from "../core/pause.ts";
 import { createLog, type Log } from "../log.ts";
 import { startMemoryRelease } from "../health/process/memory-release.ts";
 import { assertFitsInstallation, openDatabaseForServer, type OwnedDatabase } from "./database.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Clock } from "../core/command.ts";
-import { pause } from "./pause.ts";
+import { pause } from "../core/pause.ts";
 
 /**
  * Number of the advisory lock that marks the cluster as used by Parlour. No other lock may use this

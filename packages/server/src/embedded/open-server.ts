@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import type { Clock } from "../core/command.ts";
+import { pause } from "../core/pause.ts";
 import type { Log } from "../log.ts";
 import {
   closeSession,
@@ -11,7 +12,6 @@ import {
   type DatabaseSession,
 } from "./connect.ts";
 import { findStartFailureReason, StartError } from "./start-error.ts";
-import { pause } from "./pause.ts";
 import {
   clearStaleLocks,
   stopOnExit,

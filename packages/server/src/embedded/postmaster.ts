@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../core/command.ts";
+import { pause, waitWithTimeout } from "../core/pause.ts";
 import { getProgramPath, type PostgresBinaries } from "./binaries.ts";
 import { getDatabaseEnvironment } from "./cluster.ts";
-import { pause, waitWithTimeout } from "./pause.ts";
 import type { DatabaseUser } from "./database-user.ts";
 
 /** A running PostgreSQL server on one cluster. */

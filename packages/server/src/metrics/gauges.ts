@@ -1,4 +1,4 @@
-import { waitWithTimeout } from "../embedded/pause.ts";
+import { waitWithTimeout } from "../core/pause.ts";
 import { findLatestBackup } from "../backup/latest.ts";
 import { redisUses, type RedisState } from "../bus/index.ts";
 import type { Clock } from "../core/command.ts";

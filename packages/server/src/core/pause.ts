@@ -1,4 +1,4 @@
-import type { Clock } from "../core/command.ts";
+import type { Clock } from "./command.ts";
 
 /** Resolves after `ms` milliseconds of this clock. */
 export function pause(clock: Clock, ms: number): Promise<void> {
