@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Clock } from "../core/command.ts";
+import { pause } from "../core/pause.ts";
 import { BusListeners } from "./listeners.ts";
 import { PacketReader, PacketWriter } from "./message-packets.ts";
 import type { MarkedBus } from "./types.ts";
@@ -61,10 +62,7 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<MarkedBus>
         await connect();
       } catch (error) {
         deps.onFault(error);
-        await new Promise<void>(
-          (resolve) =>
-            void deps.clock.scheduleAt(deps.clock.now() + Math.min(100 * 2 ** n, 2_000), resolve),
-        );
+        await pause(deps.clock, Math.min(100 * 2 ** n, 2_000));
       }
     }
   };

@@ -1,4 +1,5 @@
 import type { Clock } from "../core/command.ts";
+import { pause } from "../core/pause.ts";
 import type { BufferedSocket } from "./buffered-socket.ts";
 
 /** Asks clients to move to another node. */
@@ -91,7 +92,7 @@ export async function drainSockets(
     else if (allowed >= 1 && now - askedAt >= lastMs) return;
     // Clients that cannot be asked yet must not cause a burst later.
     allowed = Math.min(allowed, 1);
-    await wait(clock, tickMs);
+    await pause(clock, tickMs);
   }
 }
 
@@ -105,9 +106,6 @@ function requestMoves(kinds: readonly MovableSockets[], request: MoveRequest): n
 /** Returns the number of open sockets of all kinds. */
 export const countSockets = (kinds: readonly MovableSockets[]): number =>
   kinds.reduce((sum, kind) => sum + kind.countSockets(), 0);
-/** Resolves after `ms` milliseconds of the clock. */
-export const wait = (clock: Clock, ms: number): Promise<void> =>
-  new Promise((resolve) => void clock.scheduleAt(clock.now() + ms, resolve));
 
 /** A node with fewer sockets does not rebalance. */
 const minSocketsToRebalance = 100;

@@ -1,10 +1,10 @@
 import type { Cluster } from "../cluster/index.ts";
 import type { Clock } from "../core/command.ts";
+import { pause } from "../core/pause.ts";
 import {
   countSockets,
   drainSockets,
   rebalanceSockets,
-  wait,
   type MovableSockets,
 } from "./socket-moves.ts";
 
@@ -47,7 +47,7 @@ export function startSocketMoves(
       isDraining = true;
       if (!cluster.hasOtherNodes()) return;
       const { shutdownDelayMs, shutdownMoveMs } = config;
-      if (shutdownDelayMs > 0) await wait(clock, shutdownDelayMs);
+      if (shutdownDelayMs > 0) await pause(clock, shutdownDelayMs);
       if (shutdownMoveMs === 0) return;
       const before = countSockets(kinds);
       const startedAt = clock.monotonic();

@@ -1,5 +1,6 @@
 import type { Outcome } from "../../core/entity.ts";
 import type { Clock } from "../../core/command.ts";
+import { pause } from "../../core/pause.ts";
 import type { DeliveryChangeResult } from "../../journal/index.ts";
 import type { AttemptReport, Claim, EndpointSignal, DeliveryQueue } from "../queue/index.ts";
 import { executeAttempt, type AttemptDeps, type AttemptPhase } from "./attempt.ts";
@@ -170,9 +171,7 @@ async function reportWithRetry(
         "delivery.report_failed",
       );
       if (deps.isClosed()) return { isWritten: false, nextClaim: null };
-      await new Promise<void>(
-        (resolve) => void deps.clock.scheduleAt(deps.clock.now() + retryDelayMs, resolve),
-      );
+      await pause(deps.clock, retryDelayMs);
     }
   }
 }

@@ -15,6 +15,7 @@ import type { StoredRequest, RequestStore } from "./event-data.ts";
 import { applyRetryDelayMs, webhookRetryPolicy, maxApplyAttempts } from "./retry-policy.ts";
 import { applyWebhookData, type WebhookData } from "../../core/chat/details/apply-webhook-data.ts";
 import type { Clock, WriteCommand } from "../../core/command.ts";
+import { pause } from "../../core/pause.ts";
 import type { AppliedData } from "./format/answer-use.ts";
 
 interface ApplyResponseDeps {
@@ -140,9 +141,7 @@ async function applyResponse(
       // A removed chat is treated as ended.
       if (failure === "not_found") return { late: true, outranked: [] };
       if (failure !== "temporarily_unavailable" || attempt >= maxApplyAttempts) throw error;
-      await new Promise<void>(
-        (resolve) => void clock.scheduleAt(clock.now() + applyRetryDelayMs, resolve),
-      );
+      await pause(clock, applyRetryDelayMs);
     }
   }
 }

@@ -4,6 +4,7 @@ import {
   type PageAttributes,
   type PageData,
 } from "../../core/chat/details/update-visit.ts";
+import { pause } from "../../core/pause.ts";
 import { cleanText, cutText } from "../../core/text.ts";
 import type { WidgetEdgeDeps, WidgetJournal } from "./deps.ts";
 import { toHttpPage } from "./page-url.ts";
@@ -76,9 +77,7 @@ async function waitForTurn(
       return;
     }
     const waitMs = quota === null ? pauseMs : quota.retryAfterMs;
-    await new Promise<void>(
-      (resolve) => void clock.scheduleAt(clock.now() + Math.max(1, Math.ceil(waitMs)), resolve),
-    );
+    await pause(clock, Math.max(1, Math.ceil(waitMs)));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/command.ts";
+import { pause } from "../../core/pause.ts";
 import type { JournalEntry } from "../entry.ts";
 
 /** Receives published entries of one account in ascending order. */
@@ -212,9 +213,7 @@ export class EntryStreams {
       } catch (error) {
         readResult.resolve(false);
         this.#deps.onFault(error);
-        await new Promise<void>(
-          (resolve) => void this.#deps.clock.scheduleAt(this.#deps.clock.now() + 250, resolve),
-        );
+        await pause(this.#deps.clock, 250);
       }
     }
     stream.fetching = false;

@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Clock } from "../../core/command.ts";
+import { pause } from "../../core/pause.ts";
 import { acquireNodeLock, registerNode } from "../../store/database/nodes.ts";
 import { startConnectMs } from "../../store/database/connections.ts";
 import type { Pools } from "../../store/database/pools.ts";
@@ -188,13 +189,7 @@ export class GatewayConnection {
         // until the database is available again.
         if (this.#node === 0 || this.#closed) throw error;
         this.#deps.onFault(error);
-        await new Promise<void>(
-          (resolve) =>
-            void this.#deps.clock.scheduleAt(
-              this.#deps.clock.now() + Math.min(50 * 2 ** n, 1_000),
-              resolve,
-            ),
-        );
+        await pause(this.#deps.clock, Math.min(50 * 2 ** n, 1_000));
         if (this.#closed) throw new DatabaseUnavailableError(error);
       }
     }

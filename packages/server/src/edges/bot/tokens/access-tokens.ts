@@ -1,4 +1,5 @@
 import type { Clock } from "../../../core/command.ts";
+import { pause } from "../../../core/pause.ts";
 import type { Egress } from "../../../egress/index.ts";
 import type { TokenEndpointSettings } from "../request-data.ts";
 import { tokenRenewalLeadMs, tokenTimeoutMs } from "../retry-policy.ts";
@@ -138,9 +139,7 @@ async function renew(
           failed: "Another fetch of the access token did not end in time.",
         }
       );
-    await new Promise<void>(
-      (resolve) => void clock.scheduleAt(clock.now() + recheckIntervalMs, resolve),
-    );
+    await pause(clock, recheckIntervalMs);
   }
   try {
     // Another node may have stored a token between the read and the claim.
