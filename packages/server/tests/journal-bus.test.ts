@@ -118,6 +118,19 @@ describe.each(busKinds)("the bus %s", (_, open) => {
 });
 
 describe("the bus PostgreSQL", () => {
+  it("[CORE-182] reports no fault for a notification that its own end interrupts", async () => {
+    const faults: unknown[] = [];
+    const bus = await openPostgresBus({
+      session: () => pools.session(),
+      clock: createSystemClock(),
+      onFault: (error) => void faults.push(error),
+    });
+    bus.announce(7, 1);
+    await bus.close();
+    await new Promise((resolve) => void setImmediate(resolve));
+    expect(faults).toEqual([]);
+  });
+
   it("[CORE-132] comes back after its connection was ended", async () => {
     const faults: unknown[] = [];
     const a = await openPostgresBus({

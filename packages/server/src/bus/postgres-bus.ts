@@ -34,6 +34,10 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<MarkedBus>
   let client: pg.Client | null = null;
   let isSending = false;
   let isClosed = false;
+  /** Reports an error, unless it comes from the end of the bus itself. */
+  const handleError = (error: unknown): void => {
+    if (!isClosed) deps.onFault(error);
+  };
 
   const connect = async (): Promise<void> => {
     const connected = await deps.session();
@@ -61,7 +65,7 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<MarkedBus>
       try {
         await connect();
       } catch (error) {
-        deps.onFault(error);
+        handleError(error);
         await pause(deps.clock, Math.min(100 * 2 ** n, 2_000));
       }
     }
@@ -76,7 +80,7 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<MarkedBus>
       } catch (error) {
         // A packet was lost, and another session continues. Later pieces would be of no use.
         messages.clear();
-        deps.onFault(error);
+        handleError(error);
         break;
       }
     }
