@@ -6,8 +6,8 @@ export interface OperatorSession {
   readonly id: number;
   /** Returns the status of the response. */
   call(node: TestParlour, method: string, path: string, body?: unknown): Promise<number>;
-  /** Opens a socket at a node. Resolves when it is live. */
-  connect(node: TestParlour): Promise<RealtimeClient>;
+  /** Opens a socket at a node, with a cursor. Resolves when it is live. */
+  connect(node: TestParlour, after?: unknown): Promise<RealtimeClient>;
 }
 
 /** Creates an operator and signs in. `origin`: PUBLIC_URL of the nodes. */
@@ -28,12 +28,12 @@ export async function openOperatorSession(
     id: operator.id,
     call: async (target, method, path, body) =>
       (await target.call(method, path, body, { origin, cookie })).status,
-    async connect(target) {
+    async connect(target, after = null) {
       const client = new RealtimeClient(`${target.url.replace("http", "ws")}/api/v1/socket`, {
         headers: { cookie, origin },
       });
       await client.opened;
-      client.send({ type: "hello", after: null });
+      client.send({ type: "hello", after });
       await client.next(({ type }) => type === "live");
       return client;
     },

@@ -38,6 +38,7 @@ export function createShutdown(
       shutDownInOrder(
         [
           ["drain", () => app.drain()],
+          ["socket moves", () => parts.moves.close()],
           ["operators' sockets", () => parts.realtime.close()],
           ["visitors' sockets", () => parts.widget.close()],
           ["requests", () => app.close()],

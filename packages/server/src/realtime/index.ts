@@ -71,11 +71,12 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
     moves: {
       countSockets: () => sockets.openCount,
       requestMoves: (request) => sockets.requestMoves(request),
-      stopAccepting: () => upgradeHandler.stopAccepting(),
+      countAsked: (since) => sockets.countAsked(since),
+      setAccepting: (isAccepting) => void (sockets.isAccepting = isAccepting),
     },
     stats: () => ({ ...sockets.stats(), catchingUp: frameHandler.catchingUp() }),
     async close() {
-      upgradeHandler.stopAccepting();
+      sockets.isAccepting = false;
       stopSubscriptions();
       await sockets.close();
       presence.close();
@@ -161,6 +162,7 @@ function createOperatorUpgrade(
     limits,
     countOpen: () => sockets.openCount,
     maxSockets: maxSockets ?? 20_000,
+    isAccepting: () => sockets.isAccepting,
     isVisitorHost: isVisitorHost ?? (() => false),
     socketClass: OperatorWebSocket,
     admit: (ws, stream, principal) => sockets.admit(ws, stream, principal),

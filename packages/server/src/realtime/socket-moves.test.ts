@@ -1,35 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ManualClock } from "../clock.ts";
+import { createTestSockets, type TestSockets } from "./movable-sockets.fixture.ts";
 import { drainSockets, rebalanceSockets, type MovableSockets } from "./socket-moves.ts";
 
-interface TestSocket {
-  askedAt: number | null;
-  withinMs: number;
-}
-/** Sockets of one kind. `moveMs`: time after which an asked client has moved. Null: never. */
-function createSockets(clock: ManualClock, count: number, moveMs: number | null) {
-  const open = new Set<TestSocket>();
-  for (let n = 0; n < count; n++) open.add({ askedAt: null, withinMs: 0 });
-  const asked: TestSocket[] = [];
-  const kind: MovableSockets = {
-    countSockets: () => open.size,
-    stopAccepting: () => undefined,
-    requestMoves({ max, withinMs, since }) {
-      const selected = [...open]
-        .filter(({ askedAt }) => askedAt === null || askedAt < since)
-        .slice(0, max);
-      for (const socket of selected) {
-        Object.assign(socket, { askedAt: clock.monotonic(), withinMs });
-        asked.push(socket);
-        if (moveMs !== null) clock.scheduleAt(clock.now() + moveMs, () => void open.delete(socket));
-      }
-      return selected.length;
-    },
-  };
-  return { kind, open, asked };
-}
 /** Returns the highest number of requests in any second. */
-function findPeak(asked: readonly TestSocket[]): number {
+function findPeak(asked: TestSockets["asked"]): number {
   const times = asked.map(({ askedAt }) => askedAt ?? 0);
   return Math.max(
     0,
@@ -63,8 +38,8 @@ describe("a node that stops", () => {
     "[CORE-265] asks $sockets clients at a pace for $nodes other nodes",
     async ({ sockets, nodes, peak, seconds }) => {
       const clock = new ManualClock();
-      const operators = createSockets(clock, Math.floor(sockets / 10), 300);
-      const visitors = createSockets(clock, sockets - Math.floor(sockets / 10), 300);
+      const operators = createTestSockets(clock, Math.floor(sockets / 10), 300);
+      const visitors = createTestSockets(clock, sockets - Math.floor(sockets / 10), 300);
       const ms = await drain(clock, [operators.kind, visitors.kind], { nodes: () => nodes });
       const asked = [...operators.asked, ...visitors.asked];
       expect(asked).toHaveLength(sockets);
@@ -77,13 +52,13 @@ describe("a node that stops", () => {
 
   it("[CORE-265] gives clients that do not know the frame 10 s, and every client its time before the end", async () => {
     const clock = new ManualClock();
-    const old = createSockets(clock, 50, null);
-    const newer = createSockets(clock, 50, 300);
+    const old = createTestSockets(clock, 50, null);
+    const newer = createTestSockets(clock, 50, 300);
     const ms = await drain(clock, [old.kind, newer.kind]);
     expect(ms).toBeGreaterThanOrEqual(19_000);
     expect(ms).toBeLessThanOrEqual(21_000);
     expect([old.open.size, newer.open.size]).toEqual([50, 0]);
-    const hurried = createSockets(clock, 400, null);
+    const hurried = createTestSockets(clock, 400, null);
     expect(await drain(clock, [hurried.kind], { maxMs: 8_000 })).toBeLessThanOrEqual(8_100);
     expect(hurried.asked).toHaveLength(400);
     expect(Math.min(...hurried.asked.map(({ withinMs }) => withinMs))).toBeGreaterThanOrEqual(
@@ -93,7 +68,7 @@ describe("a node that stops", () => {
 
   it("[CORE-265] does not wait if no other node accepts sockets, or stops to do so", async () => {
     const clock = new ManualClock();
-    const sockets = createSockets(clock, 1_000, null);
+    const sockets = createTestSockets(clock, 1_000, null);
     expect(await drain(clock, [sockets.kind], { nodes: () => 0 })).toBe(0);
     expect(sockets.asked).toEqual([]);
     let nodes = 1;
@@ -119,7 +94,7 @@ describe("a node with too many sockets", () => {
 
   it("[CORE-266] moves at most 1 % per second after another node came, until it has at most 20 % above the average", async () => {
     const clock = new ManualClock();
-    const sockets = createSockets(clock, 2_000, 300);
+    const sockets = createTestSockets(clock, 2_000, 300);
     await rebalance(clock, [sockets.kind], [1_500, 0], 10);
     expect(findPeak(sockets.asked)).toBe(20);
     expect(sockets.open.size).toBeLessThan(1_820);
@@ -131,28 +106,28 @@ describe("a node with too many sockets", () => {
 
   it("[CORE-266] nodes together ask at most 50 clients per second", async () => {
     const clock = new ManualClock();
-    const sockets = createSockets(clock, 20_000, 300);
+    const sockets = createTestSockets(clock, 20_000, 300);
     await rebalance(clock, [sockets.kind], [20_000, 20_000, 0], 5);
     expect(findPeak(sockets.asked)).toBe(16);
   });
 
   it("[CORE-266] asks nobody if it has few sockets, is near the average, or no node came", async () => {
     const clock = new ManualClock();
-    const few = createSockets(clock, 100, 300);
+    const few = createTestSockets(clock, 100, 300);
     await rebalance(clock, [few.kind], [0], 10);
-    const average = createSockets(clock, 1_200, 300);
+    const average = createTestSockets(clock, 1_200, 300);
     await rebalance(clock, [average.kind], [800], 10);
-    const alone = createSockets(clock, 5_000, 300);
+    const alone = createTestSockets(clock, 5_000, 300);
     await rebalance(clock, [alone.kind], [], 10);
     expect([few.asked, average.asked, alone.asked]).toEqual([[], [], []]);
   });
 
   it("[CORE-266] asks each client once, and ends after 5 minutes, in case the balancer sends clients back", async () => {
     const clock = new ManualClock();
-    const sticky = createSockets(clock, 500, null);
+    const sticky = createTestSockets(clock, 500, null);
     await rebalance(clock, [sticky.kind], [0], 400);
     expect(sticky.asked).toHaveLength(500);
-    const returning = createSockets(clock, 5_000, null);
+    const returning = createTestSockets(clock, 5_000, null);
     await rebalance(clock, [returning.kind], [0], 400);
     expect(returning.asked.length).toBeLessThanOrEqual(301 * 50);
     const askedAt = returning.asked.map((socket) => socket.askedAt ?? 0);

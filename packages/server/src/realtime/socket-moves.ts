@@ -17,20 +17,25 @@ export interface MovableSockets {
   countSockets(): number;
   /** Sends `move` to live sockets. Returns their number. */
   requestMoves(request: MoveRequest): number;
-  /** Refuses further sockets with 503, so that a client that moves reaches another node. */
-  stopAccepting(): void;
+  /** Returns the number of open sockets that were asked at this monotonic time or later. */
+  countAsked(since: number): number;
+  /**
+   * While false, new sockets are refused with 503, so that a client that moves reaches another
+   * node. Sockets whose hello cannot be answered are closed with 1012 instead of waiting (API-165).
+   */
+  setAccepting(isAccepting: boolean): void;
 }
 
 /** Maximum number of sockets that a node receives from others, per second. */
 const maxMovesPerSecond = 50;
-/** A node that stops asks at least this number of clients per second. */
-const minMovesPerSecond = 10;
+/** A node that stops or is cut off asks at least this number of clients per second. */
+export const minMovesPerSecond = 10;
 /** Fraction of its sockets that a node which stops, or has too many, asks per second. */
 const drainRate = 0.05;
 const rebalanceRate = 0.01;
 const tickMs = 100;
 /** Time in ms that a client has to move. */
-const clientMs = 10_000;
+export const clientMs = 10_000;
 
 /** Selects the sockets to ask, marks them as asked, and returns them. */
 export function selectSocketsToMove<S extends BufferedSocket>(
@@ -47,6 +52,14 @@ export function selectSocketsToMove<S extends BufferedSocket>(
     selected.push(socket);
   }
   return selected;
+}
+
+/** Returns the number of sockets that were asked at the monotonic time `since` or later. */
+export function countAskedSockets(sockets: Iterable<BufferedSocket>, since: number): number {
+  let count = 0;
+  for (const { moveRequestedAt } of sockets)
+    if (moveRequestedAt !== null && moveRequestedAt >= since) count++;
+  return count;
 }
 
 /** Returns the frame that asks a client to move, as JSON. */

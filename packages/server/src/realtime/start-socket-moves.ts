@@ -1,6 +1,7 @@
 import type { Cluster } from "../cluster/index.ts";
 import type { Clock } from "../core/command.ts";
 import { pause } from "../core/pause.ts";
+import { createCutNode, type CutNodeDeps } from "./cut-node.ts";
 import {
   countSockets,
   drainSockets,
@@ -8,10 +9,9 @@ import {
   type MovableSockets,
 } from "./socket-moves.ts";
 
-export interface SocketMovesDeps {
+export interface SocketMovesDeps extends Pick<CutNodeDeps, "journal" | "log"> {
   readonly clock: Clock;
   readonly cluster: Pick<Cluster, "hasOtherNodes" | "reportSockets" | "getSocketReport">;
-  readonly log: { info(fields: object, message: string): void };
   /** Durations of CFG-115 in ms. */
   readonly config: { readonly shutdownDelayMs: number; readonly shutdownMoveMs: number };
 }
@@ -23,35 +23,54 @@ export interface SocketMoves {
    * (CORE-265). Resolves immediately if no other node runs.
    */
   drain(): Promise<void>;
+  /** Asks nobody any more, except for a `drain` in progress. */
+  close(): void;
 }
 
-/** Starts to report the number of sockets to the other nodes, and to rebalance (CORE-266). */
+const checkMs = 1_000;
+
+/**
+ * Starts to report the number of sockets to the other nodes, to rebalance (CORE-266), and to move
+ * clients while this node is cut from the database (CORE-282).
+ */
 export function startSocketMoves(
-  { clock, cluster, log, config }: SocketMovesDeps,
+  deps: SocketMovesDeps,
   kinds: readonly MovableSockets[],
 ): SocketMoves {
+  const { clock, cluster, log, config } = deps;
+  const cutNode = createCutNode(deps, kinds);
   let isDraining = false;
-  const rebalance = (): void => {
-    if (!isDraining) rebalanceSockets(clock, kinds, cluster.getSocketReport());
+  let isClosed = false;
+  let cancelCheck: (() => void) | null = null;
+  const check = (): void => {
+    cancelCheck = null;
+    if (isClosed) return;
+    cutNode.check();
+    if (!cutNode.isCut) rebalanceSockets(clock, kinds, cluster.getSocketReport());
+    // While this node is alone, there are no checks until another node is found.
+    if (cluster.hasOtherNodes()) cancelCheck = clock.scheduleAt(clock.now() + checkMs, check);
+  };
+  const close = (): void => {
+    isClosed = true;
+    cancelCheck?.();
   };
   cluster.reportSockets(
-    () => (isDraining ? null : countSockets(kinds)),
+    () => (isDraining || cutNode.isCut ? null : countSockets(kinds)),
     () => {
-      rebalance();
-      // Reports are sent every 2 s, and the rates are per second.
-      clock.scheduleAt(clock.now() + 1_000, rebalance);
+      if (cancelCheck === null) check();
     },
   );
   return {
     async drain() {
       isDraining = true;
+      close();
       if (!cluster.hasOtherNodes()) return;
       const { shutdownDelayMs, shutdownMoveMs } = config;
       if (shutdownDelayMs > 0) await pause(clock, shutdownDelayMs);
       if (shutdownMoveMs === 0) return;
       const before = countSockets(kinds);
       const startedAt = clock.monotonic();
-      for (const kind of kinds) kind.stopAccepting();
+      for (const kind of kinds) kind.setAccepting(false);
       await drainSockets(
         { clock, kinds, countAcceptingNodes: () => cluster.getSocketReport().acceptingNodes },
         shutdownMoveMs,
@@ -61,5 +80,6 @@ export function startSocketMoves(
         "sockets.moved",
       );
     },
+    close,
   };
 }

@@ -11,6 +11,8 @@ export interface UpgradeHandlerDeps {
   /** Returns the number of open sockets, of which there may be at most `maxSockets`. */
   readonly countOpen: () => number;
   readonly maxSockets: number;
+  /** Returns whether new sockets are accepted. If not, the response is 503. */
+  readonly isAccepting: () => boolean;
   /** Returns whether a request uses the visitors' origin (CFG-053). */
   readonly isVisitorHost: (request: IncomingMessage) => boolean;
   /** WebSocket class of upgraded connections. */
@@ -26,8 +28,6 @@ export type UpgradeRoute = (request: IncomingMessage, stream: Duplex, head: Buff
 export interface UpgradeHandler {
   /** Starts handling the upgrades of a server. `others` contains the handlers of other paths. */
   attach(server: Server, others?: ReadonlyMap<string, UpgradeRoute>): void;
-  /** Responds to all further upgrades with 503. */
-  stopAccepting(): void;
   /** Removes the upgrade listeners. */
   detach(): void;
 }
@@ -41,7 +41,6 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
   const attached: Server[] = [];
   let otherRoutes: ReadonlyMap<string, UpgradeRoute> = new Map();
   let handshakes = 0;
-  let isStopped = false;
 
   const admit = (
     request: IncomingMessage,
@@ -54,7 +53,7 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
         failure: "forbidden",
         message: "The rights do not include reading chats.",
       });
-    if (isStopped) return refuseUpgrade(stream, 503, socketsUnavailable);
+    if (!deps.isAccepting()) return refuseUpgrade(stream, 503, socketsUnavailable);
     // The value is read at each handshake, because the limit may change while the server runs.
     server.options.maxPayload = deps.limits.value("frame_kib") * 1024;
     server.handleUpgrade(request, stream, head, (ws) => {
@@ -87,7 +86,7 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
       );
     }
     if (route !== undefined) return route(request, stream, head);
-    if (isStopped || deps.countOpen() + handshakes >= deps.maxSockets)
+    if (!deps.isAccepting() || deps.countOpen() + handshakes >= deps.maxSockets)
       return refuseUpgrade(stream, 503, socketsUnavailable);
     handshakes++;
     deps.auth
@@ -103,9 +102,6 @@ export function createUpgradeHandler(deps: UpgradeHandlerDeps): UpgradeHandler {
       otherRoutes = others;
       httpServer.on("upgrade", onUpgrade);
       attached.push(httpServer);
-    },
-    stopAccepting() {
-      isStopped = true;
     },
     detach() {
       for (const httpServer of attached) httpServer.off("upgrade", onUpgrade);
@@ -129,7 +125,7 @@ export function createSocketServer(socketClass: typeof WebSocket): WebSocketServ
   });
 }
 
-/** Failure of an upgrade because the server is stopping or has too many sockets. */
+/** Failure of an upgrade because the node stops, is cut off or has too many sockets. */
 export const socketsUnavailable = {
   failure: "temporarily_unavailable",
   message: "No more sockets here at the moment. Try again shortly.",

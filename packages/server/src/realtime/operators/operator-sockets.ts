@@ -12,7 +12,12 @@ import { computeHelloDelayS } from "../hello-delay.ts";
 import { AccountHub } from "./account-hub.ts";
 import { getSendBufferLimits, type SendBufferLimits } from "../buffered-socket.ts";
 import { TimerWheel } from "../timer-wheel.ts";
-import { selectSocketsToMove, serializeMove, type MoveRequest } from "../socket-moves.ts";
+import {
+  countAskedSockets,
+  selectSocketsToMove,
+  serializeMove,
+  type MoveRequest,
+} from "../socket-moves.ts";
 
 export interface OperatorSocketsDeps {
   readonly auth: Pick<Auth, "access">;
@@ -51,6 +56,8 @@ export class OperatorWebSocket extends WebSocket {
 
 /** All operator sockets of the node. Sends frames, and closes dead and slow sockets. */
 export class OperatorSockets {
+  /** False: new sockets are refused, and clients are not asked to wait (`MovableSockets`). */
+  isAccepting = true;
   readonly #deps: OperatorSocketsDeps;
   readonly #hubs = new Map<number, AccountHub>();
   readonly #backlogged = new Set<OperatorConnection>();
@@ -182,10 +189,10 @@ export class OperatorSockets {
   }
   /**
    * Handles a hello that failed before `ready`. While the database is unavailable, the socket stays
-   * open and its client repeats the hello later (API-165).
+   * open and its client repeats the hello later (API-165). Closes it if this node accepts none.
    */
   handleHelloFailure(connection: OperatorConnection, error: unknown): void {
-    if (!isUnavailable(error) || connection.state !== "catching up")
+    if (!isUnavailable(error) || connection.state !== "catching up" || !this.isAccepting)
       return this.handleFailure(connection, error);
     connection.state = "new";
     const seconds = computeHelloDelayS(this.#openCount);
@@ -211,6 +218,9 @@ export class OperatorSockets {
     );
     for (const connection of selected) this.send(connection, frame, 0);
     return selected.length;
+  }
+  countAsked(since: number): number {
+    return countAskedSockets(this.#connections(), since);
   }
   endAll(reason: string): void {
     for (const connection of this.#connections())

@@ -7,7 +7,12 @@ import { computeHelloDelayS } from "../hello-delay.ts";
 import { getSendBufferLimits, type SendBufferLimits } from "../buffered-socket.ts";
 import type { SocketHandler, VisitorSocket } from "./visitor-socket.ts";
 import { TimerWheel } from "../timer-wheel.ts";
-import { selectSocketsToMove, serializeMove, type MoveRequest } from "../socket-moves.ts";
+import {
+  countAskedSockets,
+  selectSocketsToMove,
+  serializeMove,
+  type MoveRequest,
+} from "../socket-moves.ts";
 
 export interface VisitorSocketRegistryDeps<Connection> {
   readonly clock: Clock;
@@ -22,6 +27,8 @@ export interface VisitorSocketRegistryDeps<Connection> {
 
 /** All open visitor sockets of the node. Sends frames, and closes dead and slow sockets. */
 export class VisitorSocketRegistry<Connection> implements SocketHandler<Connection> {
+  /** False: new sockets are refused, and windows are not asked to wait (`MovableSockets`). */
+  isAccepting = true;
   readonly #deps: VisitorSocketRegistryDeps<Connection>;
   readonly #open = new Set<VisitorSocket<Connection>>();
   readonly #backlogged = new Set<VisitorSocket<Connection>>();
@@ -70,9 +77,13 @@ export class VisitorSocketRegistry<Connection> implements SocketHandler<Connecti
   helloReceived(socket: VisitorSocket<Connection>): void {
     this.#wheel.helloReceived(socket);
   }
-  /** Tells the chat window to repeat its hello later. The socket stays open (API-165). */
+  /**
+   * Tells the chat window to repeat its hello later. The socket stays open (API-165). Closes it if
+   * this node accepts none.
+   */
   postponeHello(socket: VisitorSocket<Connection>): void {
     if (!socket.isOpen) return;
+    if (!this.isAccepting) return this.closeSocket(socket, closeCodes.restarting, "restarting");
     const seconds = computeHelloDelayS(this.#open.size);
     this.#wheel.awaitHello(socket, 2_000 * seconds);
     this.send(socket, [JSON.stringify({ type: "wait", retry_after_s: seconds })]);
@@ -117,6 +128,9 @@ export class VisitorSocketRegistry<Connection> implements SocketHandler<Connecti
     );
     for (const socket of selected) this.send(socket, [serializeMove(request)]);
     return selected.length;
+  }
+  countAsked(since: number): number {
+    return countAskedSockets(this.#open, since);
   }
   /** Closes all sockets with 1012. Resolves when all are closed. */
   async close(): Promise<void> {

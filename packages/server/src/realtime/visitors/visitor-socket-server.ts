@@ -69,12 +69,11 @@ export function startVisitorSockets<Connection>(
   const { clock, limits, getAddress, getWindowOrigin, maxSockets = 20_000 } = deps;
   const server = createSocketServer(VisitorWebSocket as typeof WebSocket);
   const registry = new VisitorSocketRegistry(deps);
-  let isStopped = false;
   const slots = createSlotCounter(() => limits.value("widget_sockets_per_address"));
   return {
     upgrade(request, stream, head) {
       stream.on("error", ignoreSocketError);
-      if (isStopped || registry.count >= maxSockets)
+      if (!registry.isAccepting || registry.count >= maxSockets)
         return refuseUpgrade(stream, 503, socketsUnavailable);
       const { origin, "user-agent": userAgent } = request.headers;
       if (origin !== undefined && origin !== getWindowOrigin())
@@ -106,12 +105,11 @@ export function startVisitorSockets<Connection>(
     moves: {
       countSockets: () => registry.count,
       requestMoves: (request) => registry.requestMoves(request),
-      stopAccepting() {
-        isStopped = true;
-      },
+      countAsked: (since) => registry.countAsked(since),
+      setAccepting: (isAccepting) => void (registry.isAccepting = isAccepting),
     },
     close() {
-      isStopped = true;
+      registry.isAccepting = false;
       return registry.close();
     },
   };
