@@ -203,15 +203,19 @@ test("[CORE-266] [WG-225] [API-375] a node with many sockets asks some of them t
     for (let n = 0; n < seconds; n++)
       await Promise.all([full, empty].map(({ parlour }) => parlour.clock.advance(1_000)));
   };
-  await full.waitUntil(async () => {
-    await advanceBoth(1);
-    return countMoves() > 0;
-  }, "the node asks");
+  const waitForMoves = (count: number): Promise<void> =>
+    full.waitUntil(async () => {
+      await advanceBoth(1);
+      return countMoves() >= count;
+    }, "the node asks");
+  await waitForMoves(1);
   await settle();
   const before = countMoves();
   await advanceBoth(5);
   await settle();
-  expect(countMoves() - before).toBe(5);
+  // A report of the other node that arrives late makes it fewer.
+  expect(countMoves() - before).toBeLessThanOrEqual(5);
+  await waitForMoves(before + 5);
   await empty.close();
   await full.close();
 });

@@ -302,7 +302,7 @@ function createGateway(
         published: (account) => streams.published(account),
         publish(account, base, written) {
           streams.publishOwn(account, base, written);
-          nodeSync.announceHead(account, base + written.length);
+          nodeSync.announceHeadSoon(account, base + written.length);
         },
       },
     },
