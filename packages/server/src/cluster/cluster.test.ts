@@ -281,7 +281,11 @@ describe("the cluster", () => {
     });
     setRunning(a, b, c);
     await settle();
-    expect(a.cluster.countNodes()).toEqual({ running: 3, reachable: 3 });
+    expect(nodes.map(({ cluster }) => cluster.countNodes())).toEqual([
+      { running: 3, reachable: 3, rank: 0 },
+      { running: 3, reachable: 3, rank: 1 },
+      { running: 3, reachable: 3, rank: 2 },
+    ]);
     for (const { id, cluster } of nodes)
       cluster.onRequest<{ n: number }, readonly number[]>("double", async ({ n }) => {
         await Promise.resolve();

@@ -18,8 +18,11 @@ export interface Cluster extends NodeRequests {
   setOtherNodes(nodes: readonly number[]): void;
   /** Returns whether other nodes run. */
   hasOtherNodes(): boolean;
-  /** Returns the number of nodes that run, and of those that are reachable. Both count this one. */
-  countNodes(): { readonly running: number; readonly reachable: number };
+  /**
+   * Returns the number of nodes that run, and of those that are reachable. Both count this one.
+   * `rank`: the number of running nodes with a lower id.
+   */
+  countNodes(): { readonly running: number; readonly reachable: number; readonly rank: number };
   /**
    * Returns whether the entries of all running nodes are known here. While they are not, an
    * operator or visitor without an entry may still be connected to another node. The entries of a
@@ -102,7 +105,11 @@ export function startCluster({ bus, clock, node, onFault }: ClusterDeps): Cluste
     publish,
     subscribe,
     hasOtherNodes,
-    countNodes: () => ({ running: members.size + 1, reachable: listReachable().length + 1 }),
+    countNodes: () => ({
+      running: members.size + 1,
+      reachable: listReachable().length + 1,
+      rank: members.list().filter((id) => id < node).length,
+    }),
     setOtherNodes(nodes) {
       const running = new Set(nodes);
       const hasNew = members.setRunning(running);

@@ -145,6 +145,49 @@ describe("limits of several nodes", () => {
       }
   });
 
+  test("[CFG-030] [CORE-132] nodes that do not answer in time let exactly the burst pass, if all of them are used", async () => {
+    for (const nodeCount of [2, 3, 7, 20]) {
+      let isCut = false;
+      const { clock, nodes } = await createNodes(nodeCount, burst20, () => isCut);
+      isCut = true;
+      const pending = Array.from({ length: 300 }, (_, n) => take(nodes[n % nodeCount]));
+      expect(await countPassed(clock, pending), `${nodeCount} nodes`).toBe(20);
+    }
+  });
+
+  test("[CFG-030] [CORE-132] nodes that disagree about which nodes run let at most one more per node pass, or the share of a node that ended", async () => {
+    const cases = [
+      // Each node believes that it has the highest id.
+      {
+        running: [
+          [-1, 0, 1],
+          [0, 1, 2],
+          [1, 2, 3],
+        ],
+        most: 20 + 3,
+      },
+      // One node has noticed that another one ended. That one had let its share pass.
+      {
+        running: [
+          [1, 3],
+          [1, 2, 3],
+          [1, 2, 3],
+        ],
+        most: 20 + 7,
+      },
+    ];
+    for (const { running, most } of cases) {
+      let isCut = false;
+      const { clock, nodes } = await createNodes(3, burst20, () => isCut);
+      isCut = true;
+      for (const [n, node] of nodes.entries()) node.setRunning(running[n] ?? []);
+      const pending = Array.from({ length: 300 }, (_, n) => take(nodes[n % 3]));
+      const passed = await countPassed(clock, pending);
+      expect(passed).toBeGreaterThanOrEqual(20);
+      expect(passed).toBeLessThanOrEqual(most);
+    }
+  });
+
   test("[CFG-030] [CORE-132] a small limit passes once on all nodes, and a large cost needs the whole bucket", async () => {
     const { clock, nodes } = await createNodes(3, {
       calls_per_hour: 1,

@@ -47,10 +47,10 @@ const tolerance = 1e-6;
 
 /**
  * Shares the token buckets between the nodes (decision 0148). Each of n nodes has a share: a bucket
- * with 1/n of the rate and of the burst. A node whose share is used up asks the others, which give
- * from theirs, so the tokens of all shares never exceed one bucket. If others do not respond, the
- * node continues with its share. It then gets a burst of at least 1, so that small limits let
- * something pass.
+ * with 1/n of the rate and of the burst, in whole tokens if the burst is at least n. A node whose
+ * share is used up asks the others, which give from theirs, so the tokens of all shares never
+ * exceed one bucket. If others do not respond, the node continues with its share. It then gets a
+ * burst of at least 1, so that small limits let something pass.
  */
 export class TokenExchange<N extends string> {
   readonly #deps: TokenExchangeDeps<N>;
@@ -101,12 +101,13 @@ export class TokenExchange<N extends string> {
 
   #getShare(name: N): Rate {
     const { clock, nodes, getRate } = this.#deps;
-    const { running, reachable } = nodes.countNodes();
+    const { running, reachable, rank } = nodes.countNodes();
     const { intervalMs, burst } = getRate(name);
     const isCutOff = reachable < running || this.#silentUntil > clock.monotonic();
+    const share = divideBurst(burst, running, rank);
     return {
       intervalMs: intervalMs * running,
-      burst: isCutOff ? Math.max(1, burst / running) : burst / running,
+      burst: isCutOff ? Math.max(1, share) : share,
       wholeBurst: burst,
     };
   }
@@ -216,4 +217,10 @@ export class TokenExchange<N extends string> {
   }
 }
 
+/**
+ * Returns the share of one of n nodes in a burst. The shares of all ranks add up to the burst. They
+ * are whole tokens if each node gets one, because parts of a token pass only after an exchange.
+ */
+const divideBurst = (burst: number, nodes: number, rank: number): number =>
+  burst < nodes ? burst / nodes : Math.floor((burst + rank) / nodes);
 const toId = (name: string, key: string | number): string => `${name} ${key}`;
