@@ -7,7 +7,11 @@ import {
   type ChatWindowConnection as WindowConnection,
 } from "../../packages/widget/src/frame/transport/connection.ts";
 import { serveControlChannel } from "../harness/control-channel.ts";
-import { openRawClientSocket, type RawClientSocket } from "../harness/raw-client-socket.ts";
+import {
+  openRawClientSocket,
+  openRawWindowSocket,
+  type RawClientSocket,
+} from "../harness/raw-client-socket.ts";
 import { getMachineMicros } from "../harness/raw-socket.ts";
 
 /**
@@ -176,14 +180,7 @@ function openVisitorClient(port: number, widgetId: string): (typeof visitorClien
   };
   const connection: WindowConnection = openChatWindowConnection({
     clock: browserClock,
-    openSocket(events) {
-      const rawClient = openRawClientSocket({ port, path: "/widget/socket" });
-      rawClient.onopen = () => events.onOpen();
-      rawClient.onmessage = ({ data }) => events.onMessage(String(data));
-      rawClient.onclose = ({ code }) => events.onClose(code);
-      rawSocket = rawClient;
-      return rawClient;
-    },
+    openSocket: openRawWindowSocket(port, (opened) => (rawSocket = opened)),
     hello: () => createHello(widgetId, token, lastMessage),
     onFrame(frame: WidgetServerFrame) {
       if (frame.type === "welcome") {

@@ -1,4 +1,5 @@
 import type { SocketLike } from "@parlour/client";
+import type { OpenSocket } from "../../packages/widget/src/frame/transport/connection.ts";
 import { openRawSocket, type RawSocket } from "./raw-socket.ts";
 
 /**
@@ -61,4 +62,22 @@ export function openRawClientSocket(options: {
     () => handleClose(1006),
   );
   return clientSocket;
+}
+
+/**
+ * Opens the sockets of a chat window at a port, as `openWebSocket` of the widget does in a browser.
+ * `onSocket` gets each of them.
+ */
+export function openRawWindowSocket(
+  port: number,
+  onSocket: (socket: RawClientSocket) => void,
+): OpenSocket {
+  return (events) => {
+    const socket = openRawClientSocket({ port, path: "/widget/socket" });
+    socket.onopen = () => events.onOpen();
+    socket.onmessage = ({ data }) => events.onMessage(String(data));
+    socket.onclose = ({ code }) => events.onClose(code);
+    onSocket(socket);
+    return socket;
+  };
 }
