@@ -4,7 +4,7 @@ import {
   type ReceivedRequest,
   type SentLog,
 } from "../../packages/testkit/src/index.ts";
-import type { LostInterval } from "../cluster/operator-client.ts";
+import type { TimeInterval } from "../cluster/time-interval.ts";
 
 /** What one client received, compared with what is stored at the end. */
 export interface ClientEvidence {
@@ -16,7 +16,7 @@ export interface ClientEvidence {
 export interface OwnerEvidence {
   readonly name: string;
   /** The times without a connection, of each socket of the operator. */
-  readonly sockets: readonly (readonly LostInterval[])[];
+  readonly sockets: readonly (readonly TimeInterval[])[];
   /** Longest time between two events of a socket, in milliseconds. */
   readonly longestPauseMs: number;
 }
@@ -150,7 +150,7 @@ function findTakenChats(
     ];
   });
 }
-const wasLost = (lost: readonly LostInterval[], at: number): boolean =>
+const wasLost = (lost: readonly TimeInterval[], at: number): boolean =>
   lost.some(({ from, to }) => from <= at - offlineAfterMs && (to === null || to >= at - 5_000));
 
 function checkProbes(record: FaultRecord): readonly string[] {

@@ -4,6 +4,7 @@ import {
   openRawClientSocket,
   type RawClientSocket,
 } from "../../bench/harness/raw-client-socket.ts";
+import { recordState, type TimeInterval } from "./time-interval.ts";
 
 /** The client of the operator application without its screens. Records what it receives. */
 export interface OperatorClient {
@@ -20,16 +21,11 @@ export interface OperatorClient {
   isLive(): boolean;
   /** Whether the session of the client has ended. */
   isSignedOut(): boolean;
-  /** Times without a live connection, after the first one. Unix milliseconds; null: until now. */
-  readonly lost: readonly LostInterval[];
+  /** Times without a live connection, after the first one. */
+  readonly lost: readonly TimeInterval[];
   /** Resolves when the client is live. */
   waitUntilLive(): Promise<void>;
   close(): void;
-}
-
-export interface LostInterval {
-  readonly from: number;
-  to: number | null;
 }
 
 /** Opens a client. `headers` contain the credentials. */
@@ -40,7 +36,7 @@ export function openOperatorClient(options: {
   const recorder = createRecorder();
   let rawSocket: RawClientSocket | null = null;
   let state = "connecting";
-  const lost: LostInterval[] = [];
+  const lost: TimeInterval[] = [];
   const waiting = new Set<() => void>();
   const connection = createConnection({
     open: () =>
@@ -58,11 +54,9 @@ export function openOperatorClient(options: {
     cursor: recorder.cursor,
     onFrame: recorder.record,
     onState(next) {
-      if (state === "live" && next.kind !== "live") lost.push({ from: Date.now(), to: null });
+      if (state === "live" || lost.length > 0) recordState(lost, next.kind !== "live");
       state = next.kind;
       if (state !== "live") return;
-      const last = lost.at(-1);
-      if (last !== undefined) last.to ??= Date.now();
       for (const resolve of waiting) resolve();
       waiting.clear();
     },
