@@ -1,4 +1,3 @@
-import type { Chat } from "@parlour/protocol";
 import {
   createSeededRandom,
   createSentLog,
@@ -11,6 +10,7 @@ import { openOperatorClient, type OperatorClient } from "../cluster/operator-cli
 import { limitBurst, type Evidence, type FaultRecord, type LimitRecord } from "./evidence.ts";
 import { drawFaults, pause, type Fault } from "./faults.ts";
 import { callApi, type Installation } from "./installation.ts";
+import { createOwnedChats, reacceptChats } from "./owned-chats.ts";
 import { measureLimit, measurePresence, measureRevocation } from "./probes.ts";
 
 /** Milliseconds between the starts of two faults, and at least between the end and the next one. */
@@ -133,48 +133,6 @@ async function openClients({
   for (const operator of owning) await open(operator, [cluster.port]);
   await Promise.all([...clients.values()].flat().map((client) => client.waitUntilLive()));
   return clients;
-}
-
-/** Creates a chat with an unanswered message for each operator. Returns their ids. */
-async function createOwnedChats(
-  installation: Installation,
-  sentLog: SentLog,
-): Promise<readonly number[]> {
-  const { owning, answering, origin, inboundUrl } = installation;
-  const ids: number[] = [];
-  for (const operator of owning) {
-    const sender = `owned${operator.name}`;
-    const post = async (text: string): Promise<void> => {
-      const response = await fetch(inboundUrl, {
-        method: "POST",
-        body: JSON.stringify({
-          sender: { id: sender, name: sender },
-          message: { type: "text", text },
-        }),
-        headers: { "content-type": "application/json" },
-      });
-      if (response.status !== 200) throw new Error(`message of ${sender}: ${response.status}`);
-      sentLog.acknowledged.add(text);
-    };
-    sentLog.sent.set(sender, [`${sender} 0`, `${sender} 1`]);
-    await post(`${sender} 0`);
-    const chats = await callApi<{ items: Chat[] }>(origin, answering, "chats?limit=50");
-    const chat = chats?.items.find(({ visitor }) => visitor.name?.value === sender);
-    if (chat === undefined) throw new Error(`the chat of ${sender} is not in the list`);
-    ids.push(chat.id);
-    await callApi(origin, operator, `chats/${chat.id}/accept`, { method: "POST", body: {} });
-    await post(`${sender} 1`);
-  }
-  return ids;
-}
-
-/** Lets operators accept their own chats again, if they lost them while they were offline. */
-async function reacceptChats(
-  { owning, origin }: Installation,
-  chats: readonly number[],
-): Promise<void> {
-  for (const [n, operator] of owning.entries())
-    await callApi(origin, operator, `chats/${chats[n]}/accept`, { method: "POST", body: {} });
 }
 
 /** Measures the limit with all parts, and while Redis does not run. */
