@@ -1,5 +1,6 @@
 import type { Message } from "@parlour/protocol";
 import type { Evidence } from "./evidence.ts";
+import type { WindowEvidence } from "./window-evidence.ts";
 
 /** Negative controls: each spoils the evidence in one way, and the checks must find it. */
 export const controls = {
@@ -19,6 +20,18 @@ export const controls = {
   "doubled-event": (evidence) =>
     changeFirstClient(evidence, (texts) => [...texts, ...texts.slice(-1)]),
   "missed-event": (evidence) => changeFirstClient(evidence, (texts) => texts.slice(1)),
+  "unstored-window-message": (evidence) =>
+    changeWindows(evidence, ({ name, sent }) => ({ sent: [...sent, `${name} never stored`] })),
+  "missed-window-reply": (evidence) =>
+    changeWindows(evidence, ({ replies }) => ({ replies: replies.slice(1) })),
+  "doubled-window-reply": (evidence) =>
+    changeWindows(evidence, ({ replies }) => ({ replies: [...replies, ...replies.slice(-1)] })),
+  "unordered-window-replies": (evidence) =>
+    changeWindows(evidence, ({ replies }) => ({ replies: replies.toReversed() })),
+  "offline-form": (evidence) =>
+    changeWindows(evidence, () => ({ offline: [{ from: 0, to: null }] })),
+  "unconnected-window": (evidence) => changeWindows(evidence, () => ({ isLive: false })),
+  "unsent-window-message": (evidence) => changeWindows(evidence, () => ({ unsent: 1 })),
   "owner-gone": (evidence) => ({
     ...evidence,
     owners: evidence.owners.map((owner) => ({ ...owner, sockets: [[]] })),
@@ -66,6 +79,13 @@ function changeFirstChat(
   const [first] = stored;
   if (first === undefined) return stored;
   return new Map(stored).set(first[0], change(first[1]));
+}
+function changeWindows(
+  evidence: Evidence,
+  change: (window: WindowEvidence) => Partial<WindowEvidence>,
+): Evidence {
+  const windows = evidence.windows.map((window) => ({ ...window, ...change(window) }));
+  return { ...evidence, windows };
 }
 function changeFirstClient(
   evidence: Evidence,

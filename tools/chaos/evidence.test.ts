@@ -23,11 +23,16 @@ const delivery = (id: number, text: string) =>
 /** A run in which every promise holds. Bob lost a chat while without a socket. */
 const evidence: Evidence = {
   sentLog: {
-    sent: new Map([["c0", ["c0 0", "c0 1"]]]),
+    sent: new Map([
+      ["c0", ["c0 0", "c0 1"]],
+      ["v0", ["v0 0"]],
+    ]),
     acknowledged: new Set(["c0 0", "c0 1"]),
     replies: new Map([
       ["r0", 102],
       ["r1", 104],
+      ["r2", 202],
+      ["r3", 203],
     ]),
   },
   stored: new Map([
@@ -44,9 +49,34 @@ const evidence: Evidence = {
         }),
       ],
     ],
+    [
+      2,
+      [
+        message(1, "visitor", "v0 0", { id: 201, chat_id: 2 }),
+        message(2, "operator", "reply r2", { id: 202, chat_id: 2 }),
+        message(3, "operator", "reply r3", { id: 203, chat_id: 2 }),
+      ],
+    ],
   ]),
   received: [delivery(102, "reply r0"), delivery(102, "reply r0"), delivery(104, "reply r1")],
-  clients: [{ name: "node 1", texts: ["c0 0", "reply r0", "c0 1", "reply r1"], faults: [] }],
+  clients: [
+    {
+      name: "node 1",
+      texts: ["c0 0", "reply r0", "v0 0", "c0 1", "reply r1", "reply r2", "reply r3"],
+      faults: [],
+    },
+  ],
+  windows: [
+    {
+      name: "v0",
+      sent: ["v0 0"],
+      replies: ["reply r2", "reply r3"],
+      offline: [],
+      lost: [],
+      isLive: true,
+      unsent: 0,
+    },
+  ],
   owners: [{ name: "Bob", sockets: [[{ from: 70_000, to: 110_000 }]], longestPauseMs: 40_000 }],
   faults: [
     {
@@ -109,6 +139,33 @@ test("[P16] a socket that reports a fault, a slow probe and a pending delivery c
     "presence: not equal on all nodes 5001 ms after SIGKILL of a node at 5 s: node 1: none",
     "revocation: a socket stayed open for 2001 ms during SIGKILL of a node at 5 s",
   ]);
+});
+
+test("[WG-082] [WG-086] [WG-031] a window that differs from what is stored, or that shows no operator 5 s after one connected, counts", () => {
+  const [window] = evidence.windows;
+  const check = (changes: Partial<Evidence["windows"][number]>): readonly string[] =>
+    findBrokenPromises({ ...evidence, windows: [{ ...window!, ...changes }] });
+  expect(
+    check({ sent: ["v0 0", "v0 1"], replies: ["reply r3"], isLive: false, unsent: 2 }),
+  ).toEqual([
+    "window of v0: v0 1 is shown as sent and stored 0 times",
+    "window of v0: reply r2 arrived 0 times",
+    "window of v0: is not connected at the end",
+    "window of v0: has 2 messages at the end that are not sent",
+  ]);
+  expect(check({ replies: ["reply r3", "reply r2"] })).toEqual([
+    "window of v0: reply r3 arrived as reply 1 instead of reply r2",
+  ]);
+  expect(check({ replies: ["reply r2", "reply r3", "reply r1"] })).toEqual([
+    "window of v0: reply r1 arrived as reply 3 instead of none",
+  ]);
+  // Bob had no socket from 70 to 110 s.
+  const checkOffline = (from: number, to: number | null) => check({ offline: [{ from, to }] });
+  expect(checkOffline(71_000, 114_999)).toEqual([]);
+  expect(checkOffline(71_000, 115_001)).toHaveLength(1);
+  expect(checkOffline(71_000, null)).toHaveLength(1);
+  expect(checkOffline(69_000, 69_500)).toHaveLength(1);
+  expect(checkOffline(130_000, 130_100)).toHaveLength(1);
 });
 
 test("[CORE-132] each fault comes once per round, and those of Redis only with Redis", () => {

@@ -5,6 +5,7 @@ import {
   type SentLog,
 } from "../../packages/testkit/src/index.ts";
 import type { TimeInterval } from "../cluster/time-interval.ts";
+import { checkWindow, findWindowChats, type WindowEvidence } from "./window-evidence.ts";
 
 /** What one client received, compared with what is stored at the end. */
 export interface ClientEvidence {
@@ -55,6 +56,7 @@ export interface Evidence {
   readonly stored: ReadonlyMap<number, readonly Message[]>;
   readonly received: readonly ReceivedRequest[];
   readonly clients: readonly ClientEvidence[];
+  readonly windows: readonly WindowEvidence[];
   /** By name, as system messages contain it. */
   readonly owners: readonly OwnerEvidence[];
   readonly faults: readonly FaultRecord[];
@@ -76,19 +78,33 @@ const offlineAfterMs = 20_000 - 3_000;
 
 /** Returns one sentence for each promise that the evidence contradicts. */
 export function findBrokenPromises(evidence: Evidence): readonly string[] {
-  const { sentLog, stored, received, faults, pendingDeliveries } = evidence;
-  const findings = Object.entries(findLostMessages(sentLog, stored, received)).flatMap(
-    ([kind, list]: [string, readonly string[]]) => list.map((item) => `${kind}: ${item}`),
+  const { stored, received, owners, faults, pendingDeliveries } = evidence;
+  const lost = findLostMessages(listDelivered(evidence), stored, received);
+  const findings = Object.entries(lost).flatMap(([kind, list]: [string, readonly string[]]) =>
+    list.map((item) => `${kind}: ${item}`),
   );
+  const operatorSockets = owners.flatMap(({ sockets }) => sockets);
   return [
     ...findings,
     ...(pendingDeliveries > 0 ? [`${pendingDeliveries} deliveries are still pending`] : []),
     ...findUnorderedDeliveries(stored, received),
     ...evidence.clients.flatMap((client) => compareClient(client, listTexts(stored))),
-    ...findTakenChats(stored, evidence.owners),
+    ...evidence.windows.flatMap((window) => checkWindow(window, stored, operatorSockets)),
+    ...findTakenChats(stored, owners),
     ...faults.flatMap(checkProbes),
     ...evidence.limits.flatMap(checkLimit),
   ];
+}
+
+/** Returns the log without the replies in the chats of windows, which no integrator receives. */
+function listDelivered({ sentLog, stored, windows }: Evidence): SentLog {
+  const ids = new Set(
+    windows.flatMap(({ name }) => findWindowChats(name, stored).map(({ id }) => id)),
+  );
+  return {
+    ...sentLog,
+    replies: new Map([...sentLog.replies].filter(([, id]) => !ids.has(id))),
+  };
 }
 
 function listTexts(stored: Evidence["stored"]): readonly string[] {

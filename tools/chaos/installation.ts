@@ -12,6 +12,7 @@ import { pause } from "./faults.ts";
 const password = "correct horse battery staple";
 const randomString = "k3yk3yk3yk3yk3yk3yk3yk3y";
 const publicId = "AbCdEf1234";
+const widgetId = "WiDgEt1234";
 /** The owner of the account, who answers all chats of the load. */
 const answering = "Ann";
 /** Operators who own one chat each, with a socket at one node or at the balancer. */
@@ -19,13 +20,14 @@ const owning = ["Bob", "Carl", "Dora"] as const;
 /** The operator whose sessions the probes end. */
 const leaving = "Eve";
 
-/** A cluster with an account, its operators and a channel. */
+/** A cluster with an account, its operators, a channel and a widget. */
 export interface Installation {
   readonly cluster: Cluster;
   readonly integrator: FakeIntegrator;
   /** The address of the balancer for requests. */
   readonly origin: string;
   readonly inboundUrl: string;
+  readonly widgetId: string;
   readonly answering: OperatorAccess;
   readonly owning: readonly OperatorAccess[];
   readonly leaving: OperatorAccess;
@@ -71,6 +73,7 @@ export async function startInstallation(options: {
     integrator,
     origin,
     inboundUrl: `${origin}/channel/${randomString}/${publicId}`,
+    widgetId,
     answering: first,
     owning: others.slice(0, -1),
     leaving: others.at(-1) ?? first,
@@ -93,6 +96,7 @@ api_keys:
 ${operators.map(({ name, email, key }) => `  - { name: ${name}, key: ${key}, operator: ${email}, scopes: ["*"] }`).join("\n")}
 channels:
   - { kind: api, name: Shop, public_id: ${publicId}, random_string: ${randomString}, endpoint_url: "${integratorUrl}/chat", operators: [${emails.join(", ")}] }
+  - { kind: widget, name: Site, public_id: ${widgetId}, operators: [${emails.join(", ")}] }
 egress: { allow: ["${new URL(integratorUrl).host}"] }
 `;
 }

@@ -1,4 +1,5 @@
 import { limitBurst, type Evidence, type FaultRecord } from "./evidence.ts";
+import type { WindowEvidence } from "./window-evidence.ts";
 
 export interface ReportFacts {
   readonly startedAt: Date;
@@ -19,7 +20,9 @@ export function writeReport(
   evidence: Evidence,
   broken: readonly string[],
 ): string {
-  const { sentLog, stored, received, faults } = evidence;
+  const { sentLog, stored, received, windows, faults } = evidence;
+  const sum = (count: (window: WindowEvidence) => number): number =>
+    windows.reduce((total, window) => total + count(window), 0);
   const messages = [...stored.values()].flat().length;
   const versions = Object.entries(facts.versions).map(([name, version]) => `${name} ${version}`);
   return `## ${facts.hasRedis ? "With Redis" : "Without Redis"}, ${facts.startedAt.toISOString().slice(0, 16)}Z
@@ -27,6 +30,7 @@ export function writeReport(
 - Duration of the faults: ${facts.minutes.toFixed(1)} minutes, seed ${facts.seed}${facts.control === undefined ? "" : `, negative control \`${facts.control}\``}
 - Versions: ${versions.join(", ")}
 - Acknowledged: ${sentLog.acknowledged.size} messages of customers, ${sentLog.replies.size} replies of operators
+- Shown in ${windows.length} windows of visitors: ${sum(({ sent }) => sent.length)} messages as sent, ${sum(({ replies }) => replies.length)} replies; ${sum(({ lost }) => lost.length)} lost connections
 - Stored: ${messages} messages in ${stored.size} chats
 - Deliveries received by the integrator: ${received.length}
 - Limit of ${limitBurst} over all nodes, 300 requests at once: ${evidence.limits.map(({ name, allowed }) => `${allowed} allowed ${name}`).join(", ")}

@@ -12,6 +12,7 @@ import { drawFaults, pause, type Fault } from "./faults.ts";
 import { callApi, type Installation } from "./installation.ts";
 import { createOwnedChats, reacceptChats } from "./owned-chats.ts";
 import { measureLimit, measurePresence, measureRevocation } from "./probes.ts";
+import { startVisitors, type Visitors } from "./visitors.ts";
 
 /** Milliseconds between the starts of two faults, and at least between the end and the next one. */
 const intervalMs = 20_000;
@@ -34,7 +35,8 @@ export async function runChaos(installation: Installation, options: RunOptions):
   const routing = { method: "PATCH", body: { grace_s: 1, reassign_s: 0, inactivity_s: 0 } };
   if ((await callApi(origin, answering, "routing", routing)) === null)
     throw new Error("the routing could not be changed");
-  const limits = { status_per_second: 1, status_burst: limitBurst };
+  // All visitors have the same address.
+  const limits = { status_per_second: 1, status_burst: limitBurst, new_chats_per_minute: 100 };
   if (
     (await callApi(origin, answering, "instance", { method: "PATCH", body: { limits } })) === null
   )
@@ -45,6 +47,7 @@ export async function runChaos(installation: Installation, options: RunOptions):
     { inboundUrl, api: `${origin}/api/v1`, key: answering.key, senders: 6, pauseMs: 200 },
     sentLog,
   );
+  const visitors = await startVisitors(installation, sentLog);
   const faults: FaultRecord[] = [];
   const startedAt = performance.now();
   const draw = drawFaults(options.hasRedis, createSeededRandom(options.seed));
@@ -59,9 +62,15 @@ export async function runChaos(installation: Installation, options: RunOptions):
     await reacceptChats(installation, owned);
     await pause(Math.max(restMs, intervalMs - (performance.now() - began)));
   }
-  await load.stop();
+  await Promise.all([load.stop(), visitors.stop()]);
   const limitRecords = await measureLimits(installation);
-  return collectEvidence(installation, { sentLog, clients, faults, limits: limitRecords });
+  return collectEvidence(installation, {
+    sentLog,
+    clients,
+    visitors,
+    faults,
+    limits: limitRecords,
+  });
 }
 
 interface FaultContext {
@@ -155,12 +164,15 @@ async function collectEvidence(
   recorded: {
     readonly sentLog: SentLog;
     readonly clients: ReadonlyMap<string, readonly OperatorClient[]>;
+    readonly visitors: Visitors;
     readonly faults: readonly FaultRecord[];
     readonly limits: readonly LimitRecord[];
   },
 ): Promise<Evidence> {
   const { answering, origin, integrator } = installation;
+  const { visitors } = recorded;
   const until = performance.now() + settleMs;
+  await visitors.waitUntilSent(until);
   let pendingDeliveries = -1;
   while (pendingDeliveries !== 0 && performance.now() < until) {
     await pause(500);
@@ -178,6 +190,8 @@ async function collectEvidence(
   const complete = recorded.clients.get(answering.name) ?? [];
   while (complete.some((client) => client.texts.length < texts.length) && performance.now() < until)
     await pause(100);
+  await visitors.waitUntilReceived(stored, until);
+  const windows = visitors.close();
   const all = [...recorded.clients];
   for (const [, sockets] of all) for (const socket of sockets) socket.close();
   return {
@@ -189,6 +203,7 @@ async function collectEvidence(
       texts: client.texts,
       faults: client.faults,
     })),
+    windows,
     owners: all.map(([name, sockets]) => ({
       name,
       sockets: sockets.map(({ lost }) => lost),
