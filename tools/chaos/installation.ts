@@ -6,8 +6,8 @@ import {
   startIntegrator,
   type FakeIntegrator,
 } from "../../packages/testkit/src/index.ts";
+import { signIn } from "../cluster/sign-in.ts";
 import { startCluster, type Cluster } from "../cluster/start-cluster.ts";
-import { pause } from "./faults.ts";
 
 const password = "correct horse battery staple";
 const randomString = "k3yk3yk3yk3yk3yk3yk3yk3y";
@@ -77,7 +77,7 @@ export async function startInstallation(options: {
     answering: first,
     owning: others.slice(0, -1),
     leaving: others.at(-1) ?? first,
-    signIn: (operator, url) => signIn(operator, url, cluster.url),
+    signIn: ({ email }, url) => signIn({ email, password, url, origin: cluster.url }),
     async stop() {
       await cluster.stop();
       await integrator.close();
@@ -99,30 +99,6 @@ channels:
   - { kind: widget, name: Site, public_id: ${widgetId}, operators: [${emails.join(", ")}] }
 egress: { allow: ["${new URL(integratorUrl).host}"] }
 `;
-}
-
-async function signIn(
-  { email }: OperatorAccess,
-  url: string,
-  origin: string,
-): Promise<Readonly<Record<string, string>>> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const response = await fetch(`${url}/api/v1/sessions`, {
-        method: "POST",
-        body: JSON.stringify({ email, password }),
-        headers: { "content-type": "application/json", origin },
-        signal: AbortSignal.timeout(10_000),
-      });
-      const cookie = response.headers.get("set-cookie")?.split(";")[0];
-      await response.arrayBuffer();
-      if (response.status === 200 && cookie !== undefined) return { cookie, origin };
-      if (attempt === 20) throw new Error(`sign-in of ${email}: ${response.status}`);
-    } catch (error) {
-      if (attempt >= 20) throw error;
-    }
-    await pause(500);
-  }
 }
 
 /** Calls the service API. Returns the body, or null after another status than 2xx. */
