@@ -12,7 +12,7 @@ export interface RawClientSocket extends SocketLike {
 }
 
 /** Values of `WebSocket.readyState`. */
-const [connecting, open, closed] = [0, 1, 3] as const;
+const [connecting, open, closing, closed] = [0, 1, 2, 3] as const;
 
 export function openRawClientSocket(options: {
   readonly port: number;
@@ -38,8 +38,11 @@ export function openRawClientSocket(options: {
     onerror: null,
     send: (text) => socket?.send(text),
     close() {
+      if (state >= closing) return;
+      state = closing;
       socket?.close();
-      handleClose(1006);
+      // A browser calls `onclose` later, too.
+      setImmediate(() => handleClose(1006));
     },
     cut: () => socket?.close(),
   };
@@ -53,7 +56,7 @@ export function openRawClientSocket(options: {
     onClose: handleClose,
   }).then(
     (opened) => {
-      if (state === closed) return opened.close();
+      if (state >= closing) return opened.close();
       socket = opened;
       state = open;
       clientSocket.onopen?.(undefined as never);
