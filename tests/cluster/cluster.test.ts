@@ -16,11 +16,15 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseClusterArguments } from "../../tools/cluster/options.ts";
 import { openOperatorClient, type OperatorClient } from "../../tools/cluster/operator-client.ts";
+import { signIn } from "../../tools/cluster/sign-in.ts";
+import { openWindowClient, type WindowClient } from "../../tools/cluster/window-client.ts";
 import { findHaproxy } from "../../tools/cluster/servers.ts";
 import { startBalancer } from "../../tools/cluster/balancer.ts";
 import { startCluster, type Cluster } from "../../tools/cluster/start-cluster.ts";
 
 const apiKey = `pk_test_${"0".repeat(32)}`;
+const password = "correct horse battery staple";
+const widgetId = "WiDgEt1234";
 const headers = { authorization: `Bearer ${apiKey}` };
 const isAvailable = (await findHaproxy()) !== null;
 const hasRedis = (await findRedisServer()) !== null;
@@ -31,6 +35,7 @@ describe.skipIf(!isAvailable)("three nodes behind HAProxy", () => {
   let integrator: FakeIntegrator;
   let cluster: Cluster;
   const clients: OperatorClient[] = [];
+  const windows: WindowClient[] = [];
   beforeAll(async () => {
     folder = createPreparedDataDir();
     integrator = await startIntegrator();
@@ -40,15 +45,17 @@ describe.skipIf(!isAvailable)("three nodes behind HAProxy", () => {
       env: {
         PARLOUR_CONFIG: writeProvisioningFile(folder, {
           key: apiKey,
+          password,
           integratorUrl: integrator.url,
+          extraYaml: `  - { kind: widget, name: Site, public_id: ${widgetId}, operators: [ann@example.test] }\n`,
         }),
         SHUTDOWN_DELAY: "1",
-        SHUTDOWN_MOVE: "2",
+        SHUTDOWN_MOVE: "5",
       },
     });
   });
   afterAll(async () => {
-    for (const client of clients) client.close();
+    for (const client of [...clients, ...windows]) client.close();
     await cluster.stop();
     await integrator.close();
     removeDataDir(folder);
@@ -59,10 +66,21 @@ describe.skipIf(!isAvailable)("three nodes behind HAProxy", () => {
     return client;
   };
 
-  test("[P16] [CORE-265] [CORE-132] [CORE-045] a message through the balancer reaches the sockets of each node, and a restart of all nodes, one after another, leaves no socket without a live connection: every message once", async () => {
+  test("[P16] [CORE-265] [WG-225] [WG-031] [CORE-132] [CORE-045] a message through the balancer reaches the sockets of each node, and a restart of all nodes, one after another, leaves no socket of operators and visitors without a live connection: every message once, and no window without an operator", async () => {
+    for (let n = 0; n < 4; n++) windows.push(openWindowClient({ port: cluster.port, widgetId }));
+    await Promise.all(windows.map((window) => window.waitUntilLive()));
     const atNodes = cluster.nodes.map((node) => openClient(node.port));
     const throughBalancer = Array.from({ length: 100 }, () => openClient(cluster.port));
     await Promise.all(clients.map((client) => client.waitUntilLive()));
+    // The others use an API key, so nobody was available before.
+    const session = { email: "ann@example.test", password, url: cluster.url, origin: cluster.url };
+    const available = openOperatorClient({
+      port: cluster.port,
+      headers: await signIn(session),
+    });
+    clients.push(available);
+    const offline = windows.map(() => [{ from: expect.any(Number), to: expect.any(Number) }]);
+    await expect.poll(() => windows.map((window) => window.offline)).toEqual(offline);
     const origin = `http://127.0.0.1:${cluster.port}`;
     const sentLog = createSentLog();
     const load = startLoad(
@@ -86,7 +104,10 @@ describe.skipIf(!isAvailable)("three nodes behind HAProxy", () => {
     const count = load.count();
     await load.waitForCount(count + 8);
     await load.stop();
-    expect(throughBalancer.flatMap((client) => client.lost)).toEqual([]);
+    expect([...throughBalancer, available, ...windows].flatMap((client) => client.lost)).toEqual(
+      [],
+    );
+    expect(windows.map((window) => window.offline)).toEqual(offline);
     const stored = await readStoredMessages(`${origin}/api/v1`, apiKey);
     const texts = [...stored.values()]
       .flat()
@@ -107,6 +128,12 @@ describe.skipIf(!isAvailable)("three nodes behind HAProxy", () => {
         gaps: [],
         undelivered: [],
       });
+    for (const [n, window] of windows.entries()) {
+      window.sendMessage(`window ${n}`);
+      await waitForTexts(throughBalancer[n], [`window ${n}`]);
+      while (window.sent.length === 0) await waitForPoll();
+      expect(window.sent).toEqual([`window ${n}`]);
+    }
   });
 
   test("[CFG-002] a balancer on a port that is in use is not started, and the error names the port", async () => {
@@ -127,6 +154,9 @@ test("[CORE-132] the arguments of `npm run cluster` are checked", () => {
   expect(() => parseClusterArguments(["--port", "0"])).toThrow("--port: 0 is not");
 });
 
-async function waitForTexts(client: OperatorClient, texts: readonly string[]): Promise<void> {
-  while (!texts.every((text) => client.texts.includes(text))) await waitForPoll();
+async function waitForTexts(
+  client: OperatorClient | undefined,
+  texts: readonly string[],
+): Promise<void> {
+  while (!texts.every((text) => client?.texts.includes(text))) await waitForPoll();
 }
