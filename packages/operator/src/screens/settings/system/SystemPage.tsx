@@ -1,4 +1,4 @@
-import type { Finding, Health, FindingCode } from "@parlour/protocol/api";
+import type { Finding, Health } from "@parlour/protocol/api";
 import {
   IconAlertCircle,
   IconAlertTriangle,
@@ -16,8 +16,8 @@ import { formatExactTime } from "../../../ui/time.ts";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { BackupCard, MailCard, StorageCard, VersionCard } from "./StatusCards.tsx";
 import "./system.css";
+import { findingMessage } from "./finding-message.ts";
 import { t } from "./text.ts";
-import { sizeText } from "../../inbox/format.ts";
 
 /**
  * Renders Settings → Backup and health for the installation owner (API-075). The health checks run
@@ -134,51 +134,6 @@ const checkLinks: Partial<
   audit: { to: "/settings/$", page: "audit" },
   deliveries: { to: "/integrations/$", page: "deliveries" },
 };
-
-type CodeWithoutAdvice = Extract<
-  FindingCode,
-  | `${string}_good`
-  | "nodes_several"
-  | "redis_off"
-  | "database_backfill"
-  | "mail_off"
-  | "storage_disk"
-  | "scanner_off"
-  | "tls_local"
-  | "origins_shared"
->;
-const bytesPerMib = 1024 * 1024;
-
-/** Returns the text of a finding. If action is needed, includes the advice (API-358). */
-export function findingMessage({
-  code,
-  state,
-  values,
-}: Pick<Finding, "code" | "state" | "values">): {
-  message: string;
-  advice: string | null;
-} {
-  const formatted = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => formatValue(name, value)),
-  );
-  return {
-    message: t(`finding.${code}`, formatted),
-    advice:
-      state === "good"
-        ? null
-        : t(`advice.${code as Exclude<FindingCode, CodeWithoutAdvice>}`, formatted),
-  };
-}
-
-/**
- * Formats sizes and times in the interface language, and removes the unit from the name of the
- * value.
- */
-function formatValue(name: string, value: string | number): [string, string | number] {
-  if (name.endsWith("_mib"))
-    return [name.slice(0, -"_mib".length), sizeText(Number(value) * bytesPerMib)];
-  return name.endsWith("_at") ? [name, formatExactTime(value)] : [name, value];
-}
 
 /**
  * Sorts findings by severity: errors, warnings, good. Findings of equal severity keep the server's

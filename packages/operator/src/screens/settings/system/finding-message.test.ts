@@ -1,7 +1,8 @@
 import { findingCodes, type Finding } from "@parlour/protocol/api";
 import { beforeAll, describe, expect, it } from "vitest";
 import { i18n } from "../../../text/index.ts";
-import { sortBySeverity, findingMessage } from "./SystemPage.tsx";
+import { findingMessage } from "./finding-message.ts";
+import { sortBySeverity } from "./SystemPage.tsx";
 
 beforeAll(() => i18n.activate("en", "en-GB"));
 
