@@ -22,6 +22,7 @@ import { createOperator } from "../src/store/settings/account/operator-changes.t
 import { createDb, type Db } from "../src/store/database/sql.ts";
 import { createDeliveryPorts, createStubPorts } from "./api-ports.ts";
 import { takeDatabase } from "./reused-database.ts";
+import { startSingleNodeCluster } from "./single-node-cluster.ts";
 
 export interface ServiceResponse {
   readonly status: number;
@@ -188,7 +189,7 @@ export async function startServiceApi(): Promise<ServiceApi> {
     savedDrafts: [],
     readMarks: [],
     journal,
-    inspector: createRequestInspector({ clock, masking: auth }),
+    inspector: createRequestInspector({ clock, cluster: startSingleNodeCluster(clock) }),
     endpoint: { private: false, test: deliveredResult },
     testEvents: [],
     testEventResults: { result: deliveredResult, webhook: { isOk: true, data: null, note: null } },

@@ -2,7 +2,7 @@ export { createAuth, type Auth, type AuthDeps } from "./create-auth.ts";
 export type { GuardedReply, GuardedRequest } from "./guards.ts";
 export type { AccessFilter } from "./access.ts";
 export { validatePassword } from "./sign-in/password-policy.ts";
-export { maskCredentials, maskToLastFour, maskBody } from "./mask.ts";
+export { maskCredentials, maskToLastFour, maskBody, maskInspectedRequest } from "./mask.ts";
 export { hashToken, type CredentialRequest } from "./session/credentials.ts";
 export type { HashCost, Passwords } from "./sign-in/passwords.ts";
 export {

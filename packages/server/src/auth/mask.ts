@@ -1,3 +1,4 @@
+import type { InspectedRequest } from "@parlour/protocol/api";
 import { maskedText } from "./visibility.ts";
 
 /**
@@ -66,6 +67,14 @@ export function maskBody(body: string): string {
     return maskedText;
   }
   return JSON.stringify(maskOutsideMessages(value));
+}
+
+/**
+ * Returns an inspected request without message texts and media (CORE-001). The response comes from
+ * the integrator and is not masked.
+ */
+export function maskInspectedRequest(item: InspectedRequest): InspectedRequest {
+  return { ...item, request: { ...item.request, body: maskBody(item.request.body) } };
 }
 
 function maskOutsideMessages(value: unknown): unknown {

@@ -10,7 +10,7 @@ import {
   loadInstallationSettings,
   type InstallationSettings,
 } from "../config/installation-settings.ts";
-import type { Inspector } from "../inspect/index.ts";
+import { createRequestInspector, type Inspector } from "../inspect/index.ts";
 import { planDeliveries } from "./planners.ts";
 import type { ServerOptions, TestHooks } from "./server-options.ts";
 import { openJournal, type Journal } from "../journal/index.ts";
@@ -24,7 +24,6 @@ import { openReplica, type Replica } from "../store/replica/replica.ts";
 import { createSecrets } from "../store/database/seal.ts";
 import { createDb, type Db } from "../store/database/sql.ts";
 import { createFaultLog } from "../fault-log.ts";
-import { createMaskedInspector } from "../inspect/recording.ts";
 import type { ShutdownStep } from "../shutdown.ts";
 
 /** Services that the other parts need: database, journal and installation settings. */
@@ -127,7 +126,7 @@ export async function openBase(
     journal,
     cluster,
     redis,
-    inspector: createMaskedInspector(clock),
+    inspector: createRequestInspector({ clock, cluster }),
     write: hooks.wrapWrite ? hooks.wrapWrite(journal.write) : journal.write,
     addresses: () => resolveAddresses(config, port()),
     onFault,

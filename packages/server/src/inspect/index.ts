@@ -1,7 +1,11 @@
 import type { InspectedRequest } from "@parlour/protocol/api";
+import { maskInspectedRequest } from "../auth/index.ts";
+import type { Cluster } from "../cluster/index.ts";
 import type { Clock } from "../core/command.ts";
-import { serializeInspectedRequest, type Masking } from "./serialize.ts";
+import { serializeInspectedRequest } from "./serialize.ts";
 import { InspectorBuffer, inspectorLimits, type InspectorLimits } from "./buffer.ts";
+import { ItemIds } from "./item-ids.ts";
+import { limitNodePage, mergeNodePages, type NodePage, type PagePosition } from "./node-page.ts";
 import { RateCounter } from "./rate-counter.ts";
 import {
   maxStoredBodyBytes,
@@ -10,12 +14,11 @@ import {
   type RecordedRequest,
 } from "./records.ts";
 
-export type { Masking } from "./serialize.ts";
 export type { RecordedAttempt, RecordedFault, RecordedRequest } from "./records.ts";
 
 export interface InspectorDeps {
   readonly clock: Pick<Clock, "now" | "monotonic">;
-  readonly masking: Masking;
+  readonly cluster: Pick<Cluster, "node" | "countNodes" | "requestAll" | "onRequest">;
   readonly limits?: Partial<InspectorLimits>;
 }
 /** Receives the items of an account as they are recorded. */
@@ -23,12 +26,10 @@ export interface InspectorSubscribers {
   /** Returns whether a request inspector is open. Called for every request, so it must be fast. */
   isWatched(account: number): boolean;
   /** Publishes an item. `skipped` is the number of earlier items above the rate limit. */
-  publish(account: number, item: InspectedRequest, masked: InspectedRequest, skipped: number): void;
+  publish(account: number, item: InspectedRequest, skipped: number): void;
 }
 /** Filter of the list of recorded requests. */
-export interface InspectorFilter {
-  /** Returns only items after this id. If absent, returns the latest items. */
-  readonly after?: number;
+export interface InspectorFilter extends PagePosition {
   readonly kind?: "channel" | "bot" | "webhook";
   readonly direction?: "in" | "out";
   /** `ownerId` selects requests to this channel or bot, `endpointId` attempts to this endpoint. */
@@ -36,23 +37,44 @@ export interface InspectorFilter {
   readonly endpointId?: number;
   /** True selects items with an error, false items without one. */
   readonly fault?: boolean;
-  readonly limit: number;
 }
-/** The latest requests from and to integrators, in the memory of this node (API-334). */
+/** Matching items of all nodes, oldest first. */
+export interface InspectorPage {
+  readonly items: readonly InspectedRequest[];
+  /** Number of running nodes that did not respond in time. Their items are missing. */
+  readonly missingNodes: number;
+}
+/**
+ * The latest requests from and to integrators, each in the memory of the node that had it
+ * (API-334). A page is collected from all nodes.
+ */
 export interface Inspector {
   /** Records a request. Copies the part of the body that is stored. */
   recordRequest(account: number, seen: RecordedRequest): void;
   recordAttempt(account: number, seen: RecordedAttempt): void;
-  /** Returns matching items, oldest first. */
-  list(account: number, filter: InspectorFilter, isMasked: boolean): readonly InspectedRequest[];
-  /** Clears all items of the account (CORE-116). */
+  /**
+   * Returns a page of the items of all nodes (API-381). `isMasked` hides what people wrote
+   * (CORE-001).
+   */
+  list(account: number, filter: InspectorFilter, isMasked: boolean): Promise<InspectorPage>;
+  /** Clears the items that this node has of the account (CORE-116). */
   clear(account: number): void;
   /** Sets the only receiver of live items. */
   setSubscribers(audience: InspectorSubscribers): void;
 }
 
+/** Asks a node for its part of a page. */
+interface PageRequest {
+  readonly account: number;
+  readonly filter: InspectorFilter;
+  /** The fence of the asking node ({@link ItemIds}). */
+  readonly fence: number;
+}
+const pageTopic = "inspected requests";
+const responseTimeoutMs = 1_000;
+
 /** Creates the request inspector of this node. */
-export function createRequestInspector({ clock, masking, limits }: InspectorDeps): Inspector {
+export function createRequestInspector({ clock, cluster, limits }: InspectorDeps): Inspector {
   const buffer = new InspectorBuffer({ ...inspectorLimits, ...limits });
   /**
    * Time in ms since 1970 at which each account was cleared. Requests that were running at that
@@ -60,9 +82,8 @@ export function createRequestInspector({ clock, masking, limits }: InspectorDeps
    */
   const clearedAt = new Map<number, number>();
   const rates = new RateCounter(clock);
+  const ids = new ItemIds(clock, cluster.node);
   let subscribers: InspectorSubscribers | null = null;
-  // Greater than the ids of earlier processes. Stays below 2^53 for two centuries.
-  let lastId = clock.now() * 1_000;
 
   const isWatched = (account: number): boolean => subscribers?.isWatched(account) === true;
   /** Returns false if the item is above the rate of this second and has no error. */
@@ -75,15 +96,20 @@ export function createRequestInspector({ clock, masking, limits }: InspectorDeps
     if (item.at <= (clearedAt.get(account) ?? 0)) return;
     buffer.add(account, item, size);
     if (!isWatched(account)) return;
-    const skipped = rates.countPublished(account);
-    if (skipped !== null)
-      subscribers?.publish(
-        account,
-        serializeInspectedRequest(item, masking, false),
-        serializeInspectedRequest(item, masking, true),
-        skipped,
-      );
+    const skipped = rates.countPublished(account, size);
+    if (skipped !== null) subscribers?.publish(account, serializeInspectedRequest(item), skipped);
   };
+  const listHere = (account: number, filter: InspectorFilter): readonly InspectedRequest[] => {
+    const { after, limit } = filter;
+    const matching = buffer
+      .getItems(account)
+      .filter((item) => (after === undefined || item.id > after) && matchesFilter(item, filter));
+    const page = after === undefined ? matching.slice(-limit) : matching.slice(0, limit);
+    return page.map((item) => serializeInspectedRequest(item));
+  };
+  cluster.onRequest<PageRequest, NodePage>(pageTopic, ({ account, filter, fence }) =>
+    limitNodePage(listHere(account, filter), filter, ids.fence(fence)),
+  );
 
   return {
     clear(account) {
@@ -98,7 +124,7 @@ export function createRequestInspector({ clock, masking, limits }: InspectorDeps
       const isCut = body !== null && body.length > maxStoredBodyBytes;
       store(
         account,
-        { ...recorded, direction: "in", id: ++lastId, bytes, isCut },
+        { ...recorded, direction: "in", id: ids.next(), bytes, isCut },
         bytes.length + measureHeaders(recorded.headers) + 300,
       );
     },
@@ -110,15 +136,19 @@ export function createRequestInspector({ clock, masking, limits }: InspectorDeps
         measureHeaders(request.headers) +
         measureHeaders(reply?.headers ?? {}) +
         300;
-      store(account, { ...recorded, direction: "out", id: ++lastId }, size);
+      store(account, { ...recorded, direction: "out", id: ids.next() }, size);
     },
-    list(account, filter, isMasked) {
-      const { after, limit } = filter;
-      const matching = buffer
-        .getItems(account)
-        .filter((item) => (after === undefined || item.id > after) && matchesFilter(item, filter));
-      const page = after === undefined ? matching.slice(-limit) : matching.slice(0, limit);
-      return page.map((item) => serializeInspectedRequest(item, masking, isMasked));
+    async list(account, filter, isMasked) {
+      const otherNodes = cluster.countNodes().running - 1;
+      const request: PageRequest = { account, filter, fence: ids.fence() };
+      const { results } = await cluster.requestAll<NodePage>(pageTopic, request, responseTimeoutMs);
+      const until = ids.fence(Math.max(0, ...results.map((page) => page.until)));
+      const own: NodePage = { items: listHere(account, filter), from: 0, until };
+      const items = mergeNodePages([own, ...results], filter);
+      return {
+        items: isMasked ? items.map(maskInspectedRequest) : items,
+        missingNodes: Math.max(0, otherNodes - results.length),
+      };
     },
     setSubscribers(next) {
       subscribers = next;

@@ -6,19 +6,21 @@ import type { Clock } from "../core/command.ts";
  */
 const maxStoredPerSecond = 100;
 /**
- * Maximum number of items that are published per account and second. Further items are only
- * counted.
+ * Maximum number of items that are published per account and second, and of their bytes. Further
+ * items are only counted. Items for other nodes pass through PostgreSQL or Redis.
  */
 const maxPublishedPerSecond = 50;
+const maxPublishedBytesPerSecond = 256 * 1024;
 
 /**
- * Counts of one account: items and published items in this second, and items skipped since the last
- * published one.
+ * Counts of one account: items, published items and their bytes in this second, and items skipped
+ * since the last published one.
  */
 interface AccountRate {
   second: number;
   count: number;
   published: number;
+  publishedBytes: number;
   skipped: number;
 }
 
@@ -39,16 +41,19 @@ export class RateCounter {
   }
 
   /**
-   * Counts a published item. Returns how many items were skipped before it, or null if too many
-   * were published in this second.
+   * Counts a published item of `size` bytes. Returns how many items were skipped before it, or null
+   * if too many were published in this second. One item per second is published at any size.
    */
-  countPublished(account: number): number | null {
+  countPublished(account: number, size: number): number | null {
     const rate = this.#getRate(account);
-    if (rate.published >= maxPublishedPerSecond) {
+    const isTooLarge =
+      rate.published > 0 && rate.publishedBytes + size > maxPublishedBytesPerSecond;
+    if (isTooLarge || rate.published >= maxPublishedPerSecond) {
       rate.skipped += 1;
       return null;
     }
     rate.published += 1;
+    rate.publishedBytes += size;
     const { skipped } = rate;
     rate.skipped = 0;
     return skipped;
@@ -67,11 +72,15 @@ export class RateCounter {
     const second = Math.floor(this.#clock.monotonic() / 1_000);
     let rate = this.#rates.get(account);
     if (rate === undefined)
-      this.#rates.set(account, (rate = { second, count: 0, published: 0, skipped: 0 }));
+      this.#rates.set(
+        account,
+        (rate = { second, count: 0, published: 0, publishedBytes: 0, skipped: 0 }),
+      );
     if (rate.second !== second) {
       rate.second = second;
       rate.count = 0;
       rate.published = 0;
+      rate.publishedBytes = 0;
     }
     return rate;
   }

@@ -1,15 +1,9 @@
-import { maskCredentials, maskBody } from "../auth/index.ts";
 import type { Delivery } from "../core/entity.ts";
-import type { AccountConfig, Clock } from "../core/command.ts";
+import type { AccountConfig } from "../core/command.ts";
 import type { SendRequest } from "../delivery/index.ts";
-import { createRequestInspector, type Inspector } from "./index.ts";
+import type { Inspector } from "./index.ts";
 import type { Deliveries } from "../delivery/report/index.ts";
 import type { Journal } from "../journal/index.ts";
-
-/** Creates the request inspector for both directions (API-052). */
-export function createMaskedInspector(clock: Clock): Inspector {
-  return createRequestInspector({ clock, masking: { maskCredentials, maskBody } });
-}
 
 interface RecordDeps {
   readonly report: Deliveries["report"];

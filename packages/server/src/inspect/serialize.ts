@@ -1,4 +1,5 @@
 import type { InspectedRequest } from "@parlour/protocol/api";
+import { maskCredentials } from "../auth/index.ts";
 import type { StoredItem, StoredAttempt, StoredRequest } from "./records.ts";
 import type { Outcome } from "../core/entity.ts";
 
@@ -37,34 +38,12 @@ const rulesByKind: Readonly<
   },
 };
 
-/** Functions of `auth` that mask recorded requests. */
-export interface Masking {
-  maskCredentials(
-    headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-  ): Record<string, string>;
-  maskBody(body: string): string;
+/** Serializes an item for the API (API-052), without its credentials. */
+export function serializeInspectedRequest(item: StoredItem): InspectedRequest {
+  return item.direction === "in" ? serializeRequest(item) : serializeAttempt(item);
 }
 
-/**
- * Serializes an item for the API (API-052). `isMasked` hides what people wrote (CORE-001).
- * Responses come from the integrator and are never masked.
- */
-export function serializeInspectedRequest(
-  item: StoredItem,
-  masking: Masking,
-  isMasked: boolean,
-): InspectedRequest {
-  const maskBody = (body: string): string => (isMasked ? masking.maskBody(body) : body);
-  return item.direction === "in"
-    ? serializeRequest(item, masking, maskBody)
-    : serializeAttempt(item, masking, maskBody);
-}
-
-function serializeRequest(
-  item: StoredRequest,
-  masking: Masking,
-  maskBody: (body: string) => string,
-): InspectedRequest {
+function serializeRequest(item: StoredRequest): InspectedRequest {
   const bytes = Buffer.from(item.bytes, "latin1");
   // An incomplete character at the end of a shortened body is dropped.
   const body = new TextDecoder().decode(bytes, { stream: item.isCut });
@@ -78,8 +57,8 @@ function serializeRequest(
     method: item.method,
     url: item.url,
     request: {
-      headers: masking.maskCredentials(item.headers),
-      body: maskBody(body),
+      headers: maskCredentials(item.headers),
+      body,
       cut: item.isCut,
     },
     status: item.status,
@@ -94,11 +73,7 @@ function serializeRequest(
   };
 }
 
-function serializeAttempt(
-  item: StoredAttempt,
-  masking: Masking,
-  maskBody: (body: string) => string,
-): InspectedRequest {
+function serializeAttempt(item: StoredAttempt): InspectedRequest {
   const { request, reply, error, outcome } = item;
   const isFault = outcome !== "delivered" || error !== null;
   return {
@@ -111,13 +86,12 @@ function serializeAttempt(
     method: "POST",
     url: request.url,
     request: {
-      headers: masking.maskCredentials(request.headers),
-      body: maskBody(request.body),
+      headers: maskCredentials(request.headers),
+      body: request.body,
       cut: false,
     },
     status: item.status,
-    reply:
-      reply === null ? null : { headers: masking.maskCredentials(reply.headers), body: reply.body },
+    reply: reply === null ? null : { headers: maskCredentials(reply.headers), body: reply.body },
     duration_ms: Math.max(0, Math.round(item.durationMs)),
     outcome,
     fault: isFault

@@ -3,7 +3,7 @@ import { ChatParticipantCache } from "./operators/chat-cache.ts";
 import { createUpgradeHandler, type UpgradeHandler } from "./upgrade.ts";
 import { encodeTextFrames } from "./websocket-frame.ts";
 import type { AccountHub } from "./operators/account-hub.ts";
-import { publishToInspectors } from "./operators/publish-inspector.ts";
+import { InspectorPublisher } from "./operators/publish-inspector.ts";
 import { PresenceRegistry, presenceGraceMs } from "./operators/presence.ts";
 import { createSignalSender, type SendSignalDeps } from "./operators/send-signal.ts";
 import { Signals, type SignalMessage } from "./operators/signals.ts";
@@ -47,6 +47,7 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
     send: (connection, bytes) => sockets.send(connection, bytes, 0),
     onError: (error) => log.warn({ err: error }, "realtime.signal_failed"),
   });
+  const inspectors = new InspectorPublisher(cluster, () => sockets);
   const frameHandler = createFrameHandler({
     journal,
     clock,
@@ -58,13 +59,14 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
     signals,
     sockets: () => sockets,
   });
-  const sockets = createSockets(deps, { chats, presence, signals, talk: frameHandler });
+  const sockets = createSockets(deps, { chats, presence, signals, inspectors, talk: frameHandler });
   const upgradeHandler = createOperatorUpgrade(sockets, deps);
   const stopSubscriptions = subscribeToJournal(deps, chats, sockets);
   receiveSignals(deps, sockets, signals);
 
   return {
     presence,
+    inspectors,
     ...createPublishers(deps, sockets, signals),
     onOperatorTyping: (listener) => signals.onOperatorTyping(listener),
     attach: (server, others) => upgradeHandler.attach(server, others),
@@ -134,10 +136,11 @@ function createSockets(
     readonly chats: ChatParticipantCache;
     readonly presence: PresenceRegistry;
     readonly signals: Signals;
+    readonly inspectors: InspectorPublisher;
     readonly talk: FrameHandler;
   },
 ): OperatorSockets {
-  const { chats, presence, signals, talk: frameHandler } = parts;
+  const { chats, presence, signals, inspectors, talk: frameHandler } = parts;
   return new OperatorSockets({
     auth,
     clock,
@@ -148,6 +151,7 @@ function createSockets(
     hasOtherNodes: () => cluster.hasOtherNodes(),
     received: (connection, data, isBinary) => frameHandler.received(connection, data, isBinary),
     onDisconnect: (connection, atOnce) => presence.removeConnection(connection.principal, atOnce),
+    onInspectorsChange: (account, isWatched) => inspectors.setWatchedHere(account, isWatched),
     tick: (now) => signals.expire(now),
     needsTick: () => signals.size > 0,
   });
@@ -222,7 +226,7 @@ function createPublishers(
   { clock, cluster }: RealtimeDeps,
   sockets: OperatorSockets,
   signals: Signals,
-): Pick<Realtime, "publishTyping" | "publishDraft" | "publishReadMark" | "inspectors"> {
+): Pick<Realtime, "publishTyping" | "publishDraft" | "publishReadMark"> {
   const publishToOperator = (message: OperatorFrame): void => {
     sendToOperator(sockets, message);
     cluster.publish(operatorFrameTopic, message);
@@ -236,11 +240,6 @@ function createPublishers(
       publishToOperator({ account, operatorId, frame: { type: "draft", draft } }),
     publishReadMark: ({ account, operatorId, chatId, seq }) =>
       publishToOperator({ account, operatorId, frame: { type: "read", chat_id: chatId, seq } }),
-    inspectors: {
-      isWatched: (account) => (sockets.hub(account)?.inspectors.size ?? 0) > 0,
-      publish: (account, item, masked, skipped) =>
-        publishToInspectors(sockets, account, { item, masked, skipped }),
-    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Auth, Principal } from "../auth/index.ts";
-import type { Draft, InspectedRequest } from "@parlour/protocol/api";
+import type { Draft } from "@parlour/protocol/api";
 import type { Presence } from "../core/entity.ts";
 import type { Cluster } from "../cluster/index.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
@@ -8,6 +8,7 @@ import type { Limits } from "../limits/index.ts";
 import type { ChatLookup } from "./operators/chat-cache.ts";
 import type { UpgradeRoute } from "./upgrade.ts";
 import type { PresenceListener } from "./operators/presence.ts";
+import type { InspectorPublisher } from "./operators/publish-inspector.ts";
 import type { OperatorTypingSignal, TypingSignal } from "./operators/signals.ts";
 import type { PublishedEntry } from "./operators/visibility.ts";
 import type { MovableSockets } from "./socket-moves.ts";
@@ -93,23 +94,8 @@ export interface Realtime {
    * An unknown path receives 404.
    */
   attach(server: Server, others?: ReadonlyMap<string, UpgradeRoute>): void;
-  /**
-   * Publishes requests of integrators to subscribed inspectors (API-335). `isWatched` is called for
-   * every request, so it must be fast.
-   */
-  readonly inspectors: {
-    isWatched(account: number): boolean;
-    /**
-     * Publishes an item. Operators who must not read text receive `masked`. `skipped` is the number
-     * of earlier items that were not published.
-     */
-    publish(
-      account: number,
-      item: InspectedRequest,
-      masked: InspectedRequest,
-      skipped: number,
-    ): void;
-  };
+  /** Publishes requests to and from integrators to subscribed sockets (API-335). */
+  readonly inspectors: Pick<InspectorPublisher, "isWatched" | "publish">;
   /** Returns the numbers for metrics (R8). */
   stats(): {
     sockets: number;

@@ -23,7 +23,7 @@ export const InspectedFault = Type.Object({
 export type InspectedFault = Static<typeof InspectedFault>;
 
 export const InspectedRequest = Type.Object({
-  /** Increases within the account, also across restarts. */
+  /** Increases within the account, also across nodes and restarts. */
   id: Id,
   at: Time,
   /**
@@ -76,9 +76,17 @@ export const InspectorQuery = Type.Object(
   },
   { additionalProperties: false },
 );
-/** Inspected requests, oldest first. Pages are selected by `after`, so `next_cursor` is null. */
+/**
+ * Inspected requests of all nodes, oldest first. Pages are selected by `after`, so `next_cursor` is
+ * null.
+ */
 export const InspectedRequests = Type.Object({
   items: Type.Array(InspectedRequest),
   next_cursor: Type.Null(),
+  /**
+   * Number of running nodes that did not respond in time. Their requests are missing in `items`.
+   * The same query returns them once the nodes respond.
+   */
+  missing_nodes: Type.Integer({ minimum: 0 }),
 });
 export type InspectedRequests = Static<typeof InspectedRequests>;

@@ -19,11 +19,11 @@ export function inspectorRoute(
     url: "/inspector",
     action: "deliveries.read",
     tag: "inspector",
-    summary: "Requests of integrators and ours as this node remembers them, oldest first",
+    summary: "Latest requests of integrators and ours at all nodes, oldest first",
     query: InspectorQuery,
     status: 200,
     answer: InspectedRequests,
-    handle: ({ principal, query }) => {
+    handle: async ({ principal, query }) => {
       const { after, kind, owner, endpoint, direction, fault, limit = 50 } = query;
       const filter = {
         limit,
@@ -34,8 +34,12 @@ export function inspectorRoute(
         ...(direction === undefined ? {} : { direction }),
         ...(fault === undefined ? {} : { fault: fault === "true" }),
       };
-      const items = deps.inspector.list(principal.accountId, filter, mustMaskText(principal));
-      return Promise.resolve({ items: [...items], next_cursor: null });
+      const { items, missingNodes } = await deps.inspector.list(
+        principal.accountId,
+        filter,
+        mustMaskText(principal),
+      );
+      return { items: [...items], next_cursor: null, missing_nodes: missingNodes };
     },
   });
 }

@@ -47,6 +47,7 @@ async function createHub() {
     config: () => Promise.resolve(config),
     send: (connection, buffers, events) => void connection.push(buffers, events, clock, limits),
     closeConnection: () => undefined,
+    onInspectorsChange: () => undefined,
     onError: (error) => {
       throw error;
     },

@@ -26,6 +26,8 @@ export interface AccountHubDeps {
   ) => void;
   /** Closes a socket with a code of API-105, after lost permissions or a server error. */
   readonly closeConnection: (connection: OperatorConnection, code: number, reason: string) => void;
+  /** Called when the first socket subscribes to the request inspector, and after the last ended. */
+  readonly onInspectorsChange: (account: number, hasInspectors: boolean) => void;
   readonly onError: (error: unknown) => void;
 }
 /**
@@ -98,8 +100,15 @@ export class AccountHub implements ConnectionHub {
   leave(connection: OperatorConnection): void {
     this.connections.delete(connection);
     this.members.delete(connection);
-    this.inspectors.delete(connection);
+    this.setInspecting(connection, false);
     if (this.#liveConnections.delete(connection)) this.clearSubscribers();
+  }
+  setInspecting(connection: OperatorConnection, isInspecting: boolean): void {
+    const hadInspectors = this.inspectors.size > 0;
+    if (isInspecting) this.inspectors.add(connection);
+    else this.inspectors.delete(connection);
+    const hasInspectors = this.inspectors.size > 0;
+    if (hasInspectors !== hadInspectors) this.#deps.onInspectorsChange(this.account, hasInspectors);
   }
   /** Clears the cached arrays of sockets after sockets or permissions have changed. */
   clearSubscribers(): void {

@@ -146,8 +146,7 @@ async function handleFrame(
 ): Promise<void> {
   const { principal, hub } = connection;
   if (frame.type === "inspect") {
-    if (frame.on && can(principal, "deliveries.read")) hub.inspectors.add(connection);
-    else hub.inspectors.delete(connection);
+    hub.setInspecting(connection, frame.on && can(principal, "deliveries.read"));
     return;
   }
   if (!can(principal, frame.type === "viewing" ? "chats.read" : "chats.answer")) return;

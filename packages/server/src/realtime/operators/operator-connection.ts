@@ -13,8 +13,8 @@ export interface ConnectionHub {
   /** All sockets of the account. `members` contains those that have received `ready`. */
   readonly connections: Set<OperatorConnection>;
   readonly members: Set<OperatorConnection>;
-  /** Sockets that subscribe to the request inspector (API-335). */
-  readonly inspectors: Set<OperatorConnection>;
+  /** Subscribes a socket to the request inspector (API-335), or ends its subscription. */
+  setInspecting(connection: OperatorConnection, isInspecting: boolean): void;
   /** Position of the last entry that was sent to the live sockets. */
   readonly delivered: number;
   /** Returns the account's settings. */

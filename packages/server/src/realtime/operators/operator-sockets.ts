@@ -32,6 +32,8 @@ export interface OperatorSocketsDeps {
   readonly received: (connection: OperatorConnection, data: RawData, isBinary: boolean) => void;
   /** Called when a socket that has sent its hello disconnects. */
   readonly onDisconnect: (connection: OperatorConnection, atOnce: boolean) => void;
+  /** As in `AccountHubDeps`. */
+  readonly onInspectorsChange: (account: number, hasInspectors: boolean) => void;
   readonly tick: (now: number) => void;
   /** Returns whether ticks are needed even if there are no sockets. */
   readonly needsTick: () => boolean;
@@ -249,6 +251,7 @@ export class OperatorSockets {
       config: this.#deps.config,
       send: (connection, buffers, events) => this.sendBuffers(connection, buffers, events),
       closeConnection: (connection, code, reason) => this.closeConnection(connection, code, reason),
+      onInspectorsChange: this.#deps.onInspectorsChange,
       onError: (error) => this.#deps.log.error({ err: error, account }, "realtime.rights_failed"),
     });
     this.#hubs.set(account, hub);

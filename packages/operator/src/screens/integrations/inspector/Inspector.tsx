@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
-import { EmptyState } from "../../../ui/badges.tsx";
+import { Banner, EmptyState } from "../../../ui/badges.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { useTitle } from "../../../ui/title.ts";
 import { TableColumns } from "../TableColumns.tsx";
@@ -38,6 +38,19 @@ export function Inspector() {
       <IntegrationsHeader current="inspector" />
       {inspector.error !== null && (
         <ErrorMessage error={inspector.error} onRetry={inspector.retry} />
+      )}
+      {inspector.error === null && inspector.missingNodes > 0 && (
+        <Banner
+          tone="info"
+          live
+          action={
+            <Button small variant="quiet" onClick={inspector.retry}>
+              {t("inspector.reload")}
+            </Button>
+          }
+        >
+          {t("inspector.missing", { n: inspector.missingNodes })}
+        </Banner>
       )}
       <div className="body">
         <InspectorToolbar

@@ -19,6 +19,9 @@ export const inspectorText = defineTexts({
     "inspector.empty": "No requests yet",
     "inspector.empty.text": "Requests between your servers and Parlour appear here as they happen.",
     "inspector.none": "No requests match",
+    "inspector.missing":
+      "{n, plural, one {One node of this installation did not respond. Its requests are missing here.} other {# nodes of this installation did not respond. Their requests are missing here.}}",
+    "inspector.reload": "Load again",
     "inspector.show": "Show {time} {what}",
     "inspector.hide": "Hide {time} {what}",
     "inspector.ours":
@@ -48,6 +51,9 @@ export const inspectorText = defineTexts({
     "inspector.empty": "Запросов пока нет",
     "inspector.empty.text": "Запросы между вашими серверами и Parlour сразу появляются здесь.",
     "inspector.none": "Нет подходящих запросов",
+    "inspector.missing":
+      "{n, plural, one {# узел установки не ответил. Его запросов здесь нет.} few {# узла установки не ответили. Их запросов здесь нет.} many {# узлов установки не ответили. Их запросов здесь нет.} other {# узла установки не ответили. Их запросов здесь нет.}}",
+    "inspector.reload": "Загрузить ещё раз",
     "inspector.show": "Показать {time} {what}",
     "inspector.hide": "Скрыть {time} {what}",
     "inspector.ours":

@@ -50,20 +50,32 @@ function useInspectorFeed(
   connected: boolean,
 ) {
   const live = useLiveClient();
-  const [state, setState] = useState<{ loaded: boolean; error: unknown }>({
+  const [state, setState] = useState<{ loaded: boolean; error: unknown; missingNodes: number }>({
     loaded: false,
     error: null,
+    missingNodes: 0,
   });
+  const isReading = useRef(false);
+  const mustRead = useRef(false);
   const read = useCallback(async () => {
-    try {
-      const { items } = await api.get<InspectedRequests>("/inspector", {
-        query: { limit: pageSize },
-      });
-      addItems(items);
-      setState({ loaded: true, error: null });
-    } catch (error) {
-      setState((previous) => ({ ...previous, error }));
+    mustRead.current = true;
+    // Each node reports what it skipped. A single load after the current one contains all of it.
+    if (isReading.current) return;
+    isReading.current = true;
+    while (mustRead.current) {
+      mustRead.current = false;
+      try {
+        const { items, missing_nodes: missingNodes } = await api.get<InspectedRequests>(
+          "/inspector",
+          { query: { limit: pageSize } },
+        );
+        addItems(items);
+        setState({ loaded: true, error: null, missingNodes });
+      } catch (error) {
+        setState((previous) => ({ ...previous, error }));
+      }
     }
+    isReading.current = false;
   }, [addItems]);
   const latestRead = useRef(read);
   useEffect(() => {
