@@ -7,11 +7,12 @@ import { checkScreen, usualViews } from "./screen-check.ts";
 const nodeLockClass = 7002;
 const frozenNode = 999_999;
 
-test("[API-381] [API-335] the inspector shows requests of all nodes, and says when one does not respond", async () => {
+test("[API-381] [API-382] [API-335] the inspector shows requests of all nodes, the health lists them, and both name a node that does not respond", async () => {
   const fixture = await openInboxFixture();
   const { parlour, channel } = fixture;
   const second = await startTestParlour({ clock: "system", databaseUrl: parlour.databaseUrl });
   const pool = openTestPool(parlour.databaseUrl, { max: 1 });
+  const lock = await pool.connect();
   try {
     const opened = await fixture.openOperatorPage(parlour.owner, {
       path: "/integrations/inspector",
@@ -29,7 +30,6 @@ test("[API-381] [API-335] the inspector shows requests of all nodes, and says wh
     expect(await missing.count()).toBe(0);
 
     // A suspended node keeps its lock, but sends nothing.
-    const lock = await pool.connect();
     await lock.query("select pg_advisory_lock_shared($1::int, $2::int)", [
       nodeLockClass,
       frozenNode,
@@ -44,17 +44,32 @@ test("[API-381] [API-335] the inspector shows requests of all nodes, and says wh
       ...(await checkScreen(page, "inspector-missing-node", { views: usualViews, axe: true })),
     ];
 
+    const systemPage = await opened.openTab("/settings/system");
+    const nodes = systemPage.getByRole("region", { name: "Nodes" });
+    await nodes.waitFor();
+    const texts = await nodes.locator("tbody tr").allInnerTexts();
+    expect(texts.map((text) => text.replaceAll(/\s+/g, " ").trim())).toEqual([
+      expect.stringMatching(/^Node \d+ ?this node .* Ready 0\.1\.0 .+ [12]$/),
+      expect.stringMatching(/^Node \d+ .* Ready 0\.1\.0 .+ 0$/),
+      `Node ${frozenNode} Not responding`,
+    ]);
+    problems.push(
+      ...(await checkScreen(systemPage, "system-nodes", { views: usualViews, axe: true })),
+    );
+
     // Once it is gone, the list is complete again.
     await lock.query("select pg_advisory_unlock_all()");
-    lock.release();
     await expect
       .poll(async () => (await parlour.owner.call("GET", "inspector")).body.missing_nodes)
       .toBe(0);
     await page.getByRole("button", { name: "Load again" }).click();
     await missing.waitFor({ state: "detached" });
+    await systemPage.getByRole("button", { name: "Run checks again" }).click();
+    await expect.poll(() => nodes.locator("tbody tr").count()).toBe(2);
     expect(problems).toEqual([]);
     await opened.checkAndClose();
   } finally {
+    lock.release();
     await pool.end();
     await second.close();
     await fixture.close();

@@ -19,7 +19,7 @@ import { createDocumentRoutes } from "./openapi/document-routes.ts";
 import { createLinkPath } from "./auth/links.ts";
 import { registerRoutes, listen, createHttp } from "./compose/http-server.ts";
 import { createShutdown } from "./compose/shutdown-order.ts";
-import { startSocketMoves } from "./realtime/index.ts";
+import { startSocketMoves, type SocketMoves } from "./realtime/index.ts";
 
 export type { TestHooks } from "./compose/server-options.ts";
 export interface Server extends RunningServer {
@@ -54,7 +54,8 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const settingsCaches = [channels, bots];
   const erasureWorker = startErasureWorker(base, fileServices.files, options);
   const retentionJob = createRetentionJob(base);
-  const health = createHealth(base, options, hooks);
+  const moves = startSocketMoves(base, [realtime.moves, widget.moves]);
+  const health = createHealth(base, moves, options, hooks);
   const service = createServiceApi(base, {
     signs: authService,
     realtime,
@@ -94,7 +95,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   });
   const shutdown = createShutdown(base, {
     app,
-    moves: startSocketMoves(base, [realtime.moves, widget.moves]),
+    moves,
     realtime,
     widget,
     channels,
@@ -123,11 +124,13 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
 
 const createHealth = (
   base: BaseServices,
+  moves: SocketMoves,
   { config, dataDir }: ServerOptions,
   hooks: TestHooks,
 ): Health =>
   createHealthChecks({
     ...base,
+    countSockets: () => moves.countSockets(),
     dataDir,
     scanner: getScannerClient(config, base.clock, hooks),
     connect: createConnect(hooks),

@@ -104,6 +104,7 @@ export function createStubPorts(
             storage: { databaseBytes: null, files: null, kind: "disk" as const, freeBytes: null },
             backup: null,
             mail: null,
+            nodes: [],
           }),
       },
     },

@@ -10,12 +10,19 @@ import {
 } from "@parlour/testkit";
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { InspectedRequests, type InspectedRequest } from "@parlour/protocol/api";
+import {
+  Health,
+  InspectedRequests,
+  type InspectedRequest,
+  type NodeHealth,
+} from "@parlour/protocol/api";
+import { hostname } from "node:os";
+import { version } from "../src/version.ts";
 import { openOperatorSession } from "./operator-session.ts";
 import { RealtimeClient, type Frame } from "./realtime-client.ts";
 
 /**
- * What the request inspector shows of two nodes on one database.
+ * What the request inspector and the health of the installation show of two nodes on one database.
  * The first node connects to it through a proxy.
  */
 let proxy: FaultProxy;
@@ -50,12 +57,13 @@ async function advanceUntil<T>(response: Promise<T>, nodes?: TestParlour[]): Pro
   while (!isAnswered) await advance(500, nodes);
   return answered;
 }
-/** Sets both clocks to the same time, and waits until the second node reaches the first one. */
+/** Sets both clocks to the same time, and waits until both nodes respond to the second one. */
 beforeEach(async () => {
   const difference = first.clock.now() - second.clock.now();
   await advance(Math.abs(difference), [difference > 0 ? second : first]);
   for (;;) {
-    if ((await advanceUntil(readRequests(second))).missing_nodes === 0) return;
+    const states = (await advanceUntil(readNodes(second))).map(({ state }) => state);
+    if (states.join() === "ready,ready") return;
     await advance(1_000);
   }
 });
@@ -154,8 +162,38 @@ async function connect(node: TestParlour, key: string): Promise<RealtimeClient> 
   return client;
 }
 
+async function readNodes(node: TestParlour): Promise<readonly NodeHealth[]> {
+  const { status, body } = await node.owner.call("GET", "instance/health");
+  expect([status, Check(Health, body)]).toEqual([200, true]);
+  return (body as Health).nodes;
+}
+
+describe("the health of the installation", () => {
+  it("[API-382] [CORE-132] lists every node with what it says about itself, and marks the asked one", async () => {
+    const client = await connect(first, first.owner.key);
+    const [own, other] = [await readNodes(second), await readNodes(first)];
+    const report = { state: "ready", version, host: hostname(), problems: [] };
+    expect(own).toMatchObject([
+      { ...report, is_current: true, sockets: 0, started_at: expect.any(String) as string },
+      { ...report, is_current: false, sockets: 1, started_at: expect.any(String) as string },
+    ]);
+    expect(other).toEqual(own.map((node) => ({ ...node, is_current: !node.is_current })));
+    client.ws.close();
+    await client.closed;
+  });
+
+  it("[API-382] [CORE-265] a node that stops says so", async () => {
+    await first.server.drain();
+    expect(await readNodes(second)).toMatchObject([
+      { state: "ready" },
+      { state: "stopping", sockets: null, version },
+    ]);
+    await first.restart();
+  });
+});
+
 describe("a node that is cut from the database", () => {
-  it("[API-381] is missing in the list of requests, which says so", async () => {
+  it("[API-381] [API-382] is missing in the list of requests, which says so, and silent in the health", async () => {
     const requestId = await send(second, "still-here");
     proxy.setMode("hold");
     onTestFinished(() => proxy.setMode("pass"));
@@ -164,5 +202,17 @@ describe("a node that is cut from the database", () => {
     // It counts as unreachable after 6 s without a heartbeat, and nobody waits for it any more.
     for (let n = 0; n < 4; n++) await advance(2_000, [second]);
     expect(await readRequests(second)).toEqual(cut);
+    expect(await readNodes(second)).toMatchObject([
+      { is_current: true, state: "ready" },
+      {
+        is_current: false,
+        state: "silent",
+        version: null,
+        started_at: null,
+        host: null,
+        sockets: null,
+        problems: [],
+      },
+    ]);
   });
 });

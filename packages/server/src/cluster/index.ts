@@ -18,6 +18,8 @@ export interface Cluster extends NodeRequests {
   setOtherNodes(nodes: readonly number[]): void;
   /** Returns whether other nodes run. */
   hasOtherNodes(): boolean;
+  /** Returns the ids of the other nodes that run, including those that do not respond. */
+  listOtherNodes(): readonly number[];
   /**
    * Returns the number of nodes that run, and of those that are reachable. Both count this one.
    * `rank`: the number of running nodes with a lower id.
@@ -105,6 +107,7 @@ export function startCluster({ bus, clock, node, onFault }: ClusterDeps): Cluste
     publish,
     subscribe,
     hasOtherNodes,
+    listOtherNodes: () => members.list(),
     countNodes: () => ({
       running: members.size + 1,
       reachable: listReachable().length + 1,

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { findLatestBackup } from "../backup/latest.ts";
 import type { ServerAddresses, Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
@@ -22,6 +23,7 @@ import { checkServices, type Connect, type ScannerPort } from "./services.ts";
 import { checkTls } from "./tls.ts";
 import { checkStoredData } from "./stored-data.ts";
 import { createDescriptorCheck } from "./descriptors.ts";
+import { createNodeReports, type NodeReportsDeps } from "./nodes.ts";
 import type { RedisState } from "../bus/index.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/database/sql.ts";
@@ -60,6 +62,9 @@ export interface HealthDeps {
   };
   /** Null: REDIS_URL is not set (CFG-005). */
   readonly redis: { state(): RedisState } | null;
+  readonly cluster: NodeReportsDeps["cluster"];
+  /** Returns the number of sockets of this node. Null: it stops and accepts no more of them. */
+  readonly countSockets: () => number | null;
   /** Null: no virus scanner is configured (CFG-050). */
   readonly scanner: ScannerPort | null;
   readonly connect: Connect;
@@ -77,13 +82,27 @@ export function createHealthChecks(deps: HealthDeps) {
   });
   const descriptors = createDescriptorCheck({ clock, log, folder: dataDir });
   const checkMachine = () => Promise.all([checkDisk(dataDir, "DATA_DIR"), descriptors.check()]);
+  const readNodes = createNodeReports({
+    cluster: deps.cluster,
+    async describe() {
+      const [database, machine] = await Promise.all([askDatabase(), checkMachine()]);
+      return {
+        version,
+        startedAt,
+        host: hostname(),
+        sockets: deps.countSockets(),
+        problems: [...(database ? [database] : []), ...machine].filter(isFault),
+      };
+    },
+  });
   const runChecks = async () => {
-    const [database, machine, internal, external, backup] = await Promise.all([
+    const [database, machine, internal, external, backup, nodes] = await Promise.all([
       askDatabase(),
       checkMachine(),
       readInternalState(deps),
       checkExternalServices(deps),
       findLatestBackup(dataDir),
+      readNodes(),
     ]);
     const checks = [
       ...(database ? [database] : internal.database),
@@ -102,6 +121,7 @@ export function createHealthChecks(deps: HealthDeps) {
       storage: await readStorageState(deps, internal.kept),
       backup,
       mail: getMailState(deps),
+      nodes,
     };
   };
   let pending: ReturnType<typeof runChecks> | null = null;
@@ -124,9 +144,10 @@ export function createHealthChecks(deps: HealthDeps) {
     report: () => (pending ??= runChecks().finally(() => (pending = null))),
   };
 }
-/** Returns `ok` unless the finding prevents Parlour from accepting messages. */
+/** Returns whether the finding prevents Parlour from accepting messages. */
+const isFault = (result: Finding): boolean => result.state === "fault";
 const toReadyText = (result: Finding | null): string =>
-  result?.state === "fault" ? `${result.message}; ${result.advice ?? ""}` : "ok";
+  result && isFault(result) ? `${result.message}; ${result.advice ?? ""}` : "ok";
 
 async function readStorageState(
   { instance, dataDir }: HealthDeps,

@@ -18,6 +18,8 @@ export interface SocketMovesDeps extends Pick<CutNodeDeps, "journal" | "log"> {
 
 /** Moves the sockets of this node to other nodes without a gap for clients (decision 0150). */
 export interface SocketMoves {
+  /** Returns the number of sockets of this node. Null: it stops and accepts no more of them. */
+  countSockets(): number | null;
   /**
    * Waits until the balancer has noticed that this node is not ready, then asks all clients to move
    * (CORE-265). Resolves immediately if no other node runs.
@@ -61,6 +63,7 @@ export function startSocketMoves(
     },
   );
   return {
+    countSockets: () => (isDraining ? null : countSockets(kinds)),
     async drain() {
       isDraining = true;
       close();

@@ -113,7 +113,31 @@ export const Finding = Type.Object({
 });
 export type Finding = Static<typeof Finding>;
 
-/** Health as determined by the node that handles the request. */
+/** A running node of the installation (API-382). */
+export const NodeHealth = Type.Object({
+  id: Id,
+  /** Whether this node handled the request. */
+  is_current: Type.Boolean(),
+  /**
+   * `not_ready`: it accepts no messages, because of its `problems`. `stopping`: its clients move to
+   * other nodes. `silent`: it did not respond, and nothing else is known about it.
+   */
+  state: literals(["ready", "not_ready", "stopping", "silent"]),
+  version: Nullable(Type.String()),
+  /** Start time of the server process. */
+  started_at: Nullable(Time),
+  /** Host name of its machine. */
+  host: Nullable(Type.String()),
+  /** Number of sockets of operators and visitors. Null for `stopping` and `silent`. */
+  sockets: Nullable(Type.Integer({ minimum: 0 })),
+  problems: Type.Array(Finding),
+});
+export type NodeHealth = Static<typeof NodeHealth>;
+
+/**
+ * Health as determined by the node that handles the request. `nodes` contains what every node says
+ * about itself.
+ */
 export const Health = Type.Object({
   /** The most serious state of all `checks`. */
   state: FindingState,
@@ -147,5 +171,7 @@ export const Health = Type.Object({
   ),
   /** Null if sending email is not set up. */
   mail: Nullable(Type.Object({ host: Type.String(), port: Type.Integer(), from: Type.String() })),
+  /** All running nodes, in the order of their start. */
+  nodes: Type.Array(NodeHealth),
 });
 export type Health = Static<typeof Health>;

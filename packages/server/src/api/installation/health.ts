@@ -1,24 +1,40 @@
 import type { FastifyInstance } from "fastify";
 import {
   Health,
+  type Finding,
   type FindingCode,
   type FindingState,
   type HealthCheck,
+  type NodeHealth,
 } from "@parlour/protocol/api";
 import { declareRoute } from "../kit/declare-route.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
+interface FindingRecord {
+  readonly check: HealthCheck;
+  readonly state: FindingState;
+  readonly code: FindingCode;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly message: string;
+  readonly advice?: string;
+}
+/** A running node (API-382). `report` is null if it did not respond. */
+interface NodeRecord {
+  readonly node: number;
+  readonly isCurrent: boolean;
+  readonly report: {
+    readonly version: string;
+    readonly startedAt: number;
+    readonly host: string;
+    /** Null: it stops. */
+    readonly sockets: number | null;
+    readonly problems: readonly FindingRecord[];
+  } | null;
+}
 /** Health of the installation as seen from this node (API-075). Times are ms since 1970. */
 interface HealthRecord {
   readonly state: FindingState;
-  readonly checks: readonly {
-    readonly check: HealthCheck;
-    readonly state: FindingState;
-    readonly code: FindingCode;
-    readonly values: Readonly<Record<string, string | number>>;
-    readonly message: string;
-    readonly advice?: string;
-  }[];
+  readonly checks: readonly FindingRecord[];
   readonly checkedAt: number;
   readonly version: string;
   readonly startedAt: number;
@@ -40,6 +56,7 @@ interface HealthRecord {
     }[];
   } | null;
   readonly mail: { readonly host: string; readonly port: number; readonly from: string } | null;
+  readonly nodes: readonly NodeRecord[];
 }
 export interface HealthPort {
   /** Runs all checks. Takes a few seconds if a service does not respond. */
@@ -70,14 +87,7 @@ export function healthRoute(
 
 const serializeHealth = (report: HealthRecord): Health => ({
   state: report.state,
-  checks: report.checks.map(({ check, state, code, values, message, advice = null }) => ({
-    check,
-    state,
-    code,
-    values: { ...values },
-    message,
-    advice,
-  })),
+  checks: report.checks.map(serializeFinding),
   checked_at: formatTime(report.checkedAt),
   version: report.version,
   started_at: formatTime(report.startedAt),
@@ -96,5 +106,25 @@ const serializeHealth = (report: HealthRecord): Health => ({
     accounts: report.backup.accounts.map(({ id, name, position }) => ({ id, name, position })),
   },
   mail: report.mail,
+  nodes: report.nodes.map(serializeNode),
 });
+const serializeFinding = (finding: FindingRecord): Finding => {
+  const { check, state, code, values, message, advice = null } = finding;
+  return { check, state, code, values: { ...values }, message, advice };
+};
+const serializeNode = ({ node: id, isCurrent, report }: NodeRecord): NodeHealth => ({
+  id,
+  is_current: isCurrent,
+  state: getNodeState(report),
+  version: report?.version ?? null,
+  started_at: report === null ? null : formatTime(report.startedAt),
+  host: report?.host ?? null,
+  sockets: report?.sockets ?? null,
+  problems: report?.problems.map(serializeFinding) ?? [],
+});
+function getNodeState(report: NodeRecord["report"]): NodeHealth["state"] {
+  if (report === null) return "silent";
+  if (report.sockets === null) return "stopping";
+  return report.problems.length > 0 ? "not_ready" : "ready";
+}
 const formatTime = (ms: number): string => new Date(ms).toISOString();

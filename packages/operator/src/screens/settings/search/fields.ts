@@ -245,6 +245,7 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
   start: [
   ],
   system: [
+    { label: "nodes.title" },
     { label: "system.checks" },
     { label: "system.version" },
     { label: "system.storage" },

@@ -13,6 +13,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Banner, Tag } from "../../../ui/badges.tsx";
 import { formatExactTime } from "../../../ui/time.ts";
+import { NodesCard } from "./NodesCard.tsx";
 import { QueryPage } from "../kit/resource/QueryPage.tsx";
 import { BackupCard, MailCard, StorageCard, VersionCard } from "./StatusCards.tsx";
 import "./system.css";
@@ -48,7 +49,10 @@ export function SystemPage() {
     >
       {(health) => (
         <div className="cols system">
-          <HealthChecks health={health} />
+          <div className="healthmain">
+            {health.nodes.length > 1 && <NodesCard nodes={health.nodes} />}
+            <HealthChecks health={health} />
+          </div>
           <aside className="side" aria-label={t("system.side")}>
             <VersionCard health={health} />
             <StorageCard storage={health.storage} />
