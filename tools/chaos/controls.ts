@@ -17,6 +17,12 @@ export const controls = {
       return last === undefined ? messages : [...messages, { ...last, seq: messages.length + 1 }];
     }),
   }),
+  "unordered-messages": (evidence) => ({
+    ...evidence,
+    stored: changeFirstChat(evidence, (messages) =>
+      messages.toReversed().map((message, n) => ({ ...message, seq: n + 1 })),
+    ),
+  }),
   "doubled-event": (evidence) =>
     changeFirstClient(evidence, (texts) => [...texts, ...texts.slice(-1)]),
   "missed-event": (evidence) => changeFirstClient(evidence, (texts) => texts.slice(1)),

@@ -28,6 +28,7 @@ const evidence: Evidence = {
       ["v0", ["v0 0"]],
     ]),
     acknowledged: new Set(["c0 0", "c0 1"]),
+    abandoned: new Set(),
     replies: new Map([
       ["r0", 102],
       ["r1", 104],
@@ -105,6 +106,25 @@ test.each(Object.keys(controls) as ControlName[])(
     expect(findBrokenPromises(controls[name](evidence))).not.toEqual([]);
   },
 );
+
+test("[P1] a message that is stored after its sender gave up without a response does not count", () => {
+  const messages = evidence.stored.get(1) ?? [];
+  const late = {
+    ...evidence,
+    stored: new Map(evidence.stored).set(1, [
+      ...messages,
+      message(messages.length + 1, "visitor", "c0 0.5", { id: 150 }),
+    ]),
+    sentLog: {
+      ...evidence.sentLog,
+      sent: new Map(evidence.sentLog.sent).set("c0", ["c0 0", "c0 0.5", "c0 1"]),
+    },
+    clients: evidence.clients.map((client) => ({ ...client, texts: [...client.texts, "c0 0.5"] })),
+  };
+  expect(findBrokenPromises(late)).toHaveLength(1);
+  const abandoned = new Set(["c0 0.5"]);
+  expect(findBrokenPromises({ ...late, sentLog: { ...late.sentLog, abandoned } })).toEqual([]);
+});
 
 test("[CORE-031] a chat that is taken before its operator was away for 20 s counts, and so does one of an operator with a second socket", () => {
   const withSockets = (...sockets: Evidence["owners"][number]["sockets"]) =>

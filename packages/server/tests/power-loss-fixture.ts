@@ -65,6 +65,7 @@ export interface Recording {
   readonly acknowledgements: readonly Acknowledgement[];
   /** All messages that were sent, acknowledged or not. */
   readonly sent: SentLog["sent"];
+  readonly abandoned: SentLog["abandoned"];
   readonly received: readonly { readonly at: number; readonly request: ReceivedRequest }[];
   /** The folder at the end of the run. */
   readonly folder: string;
@@ -137,7 +138,7 @@ export async function recordRun(load: LoadOptions): Promise<Recording> {
   };
 }
 
-type LoadRun = Pick<Recording, "acknowledgements" | "sent" | "backedUpAt">;
+type LoadRun = Pick<Recording, "acknowledgements" | "sent" | "abandoned" | "backedUpAt">;
 async function runUnderLoad(
   fixture: CrashFixture,
   product: ServerProcess,
@@ -182,7 +183,8 @@ async function runUnderLoad(
     await Promise.all([driver.stop(), uploading, client.end()]);
   }
   await runBackup(fixture, recorder);
-  return { acknowledgements, sent: sentLog.sent, backedUpAt: recorder.position() };
+  const { sent, abandoned } = sentLog;
+  return { acknowledgements, sent, abandoned, backedUpAt: recorder.position() };
 }
 
 async function runBackup(fixture: CrashFixture, recorder: Recorder): Promise<void> {
@@ -231,10 +233,11 @@ async function connectAsSuperuser(product: ServerProcess): Promise<pg.Client> {
 }
 
 /** Returns the messages that were acknowledged before the power loss. */
-function getSentLogAt({ acknowledgements, sent }: Recording, at: number): SentLog {
+function getSentLogAt({ acknowledgements, sent, abandoned }: Recording, at: number): SentLog {
   const before = acknowledgements.filter((acknowledgement) => acknowledgement.at <= at);
   return {
     sent: new Map(sent),
+    abandoned: new Set(abandoned),
     acknowledged: new Set(
       before.flatMap((acknowledgement) =>
         "text" in acknowledgement ? [acknowledgement.text] : [],

@@ -9,11 +9,16 @@ export interface SentLog {
   /** Texts of customers by sender, in the order in which they were sent. */
   readonly sent: Map<string, string[]>;
   readonly acknowledged: Set<string>;
+  /**
+   * Messages that were sent once, and whose sender went on without a response. They may be stored
+   * at any later time, or not at all.
+   */
+  readonly abandoned: Set<string>;
   /** Ids of acknowledged operator messages by client id. */
   readonly replies: Map<string, number>;
 }
 export function createSentLog(): SentLog {
-  return { sent: new Map(), acknowledged: new Set(), replies: new Map() };
+  return { sent: new Map(), acknowledged: new Set(), abandoned: new Set(), replies: new Map() };
 }
 
 export interface LoadOptions {
@@ -94,7 +99,10 @@ export function startLoad(options: LoadOptions, sentLog: SentLog): RunningLoad {
           recordAcknowledged(text);
           break;
         }
-        if (key === null || !running) break;
+        if (key === null || !running) {
+          sentLog.abandoned.add(text);
+          break;
+        }
         await pause(retryDelayMs);
       }
       await pause(options.pauseMs);
@@ -142,6 +150,7 @@ export interface LoadFindings {
   readonly duplicates: string[];
   /** Messages that were stored but never sent, or delivered but not stored. */
   readonly phantoms: string[];
+  /** Messages that were stored after a later one of their sender, except for abandoned ones. */
   readonly outOfOrder: string[];
   /** Chats whose sequence numbers are not 1, 2, 3 and so on. */
   readonly gaps: string[];
@@ -181,6 +190,7 @@ export function findLostMessages(
       storedCounts.set(text, (storedCounts.get(text) ?? 0) + 1);
       if (!sentTexts.has(text)) findings.phantoms.push(text);
       const [sender = "", n = "0"] = text.split(" ");
+      if (sentLog.abandoned.has(text)) continue;
       if (Number(n) < (lastNumbers.get(sender) ?? -1))
         findings.outOfOrder.push(`${author.name}: ${text}`);
       lastNumbers.set(sender, Number(n));
