@@ -62,11 +62,6 @@ export function openOperatorClient(options: {
     },
     // A page would read lists over HTTP. Here nothing shows them.
     onReset: () => Promise.resolve(),
-    probe: () =>
-      fetch(`http://127.0.0.1:${options.port}/api/v1/me`, {
-        headers: options.headers,
-        signal: AbortSignal.timeout(8_000),
-      }).then((response) => response.arrayBuffer()),
   });
   return {
     ...recorder,

@@ -48,6 +48,17 @@ test("[API-101] hello without a cursor answers ready at the head, then live, the
   });
 });
 
+test("[API-383] a ping is answered with pong, before and after hello, and changes nothing", async () => {
+  const client = await fixture.connect({ key: owner.key, hello: false });
+  client.send({ type: "ping" });
+  await client.next(({ type }) => type === "pong");
+  client.send({ type: "hello", after: null });
+  await client.next(({ type }) => type === "live");
+  client.send({ type: "ping" });
+  await client.settle();
+  expect(client.frames.map(({ type }) => type)).toEqual(["pong", "ready", "live", "pong"]);
+});
+
 test("[CORE-045] a cursor gets exactly what was missed, across reads of the journal, and then live", async () => {
   const channel = await fixture.addChannel(owner.account, [owner.id]);
   const { position } = await fixture.journal.head(owner.account);

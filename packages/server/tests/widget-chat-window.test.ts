@@ -376,6 +376,13 @@ describe("files and pictures", () => {
   });
 });
 
+test("[WG-226] a ping of a window is answered with pong", async () => {
+  const window = await fixture.openWindow();
+  window.send({ type: "ping" });
+  await window.settle();
+  expect(window.framesOfType("pong")).toEqual([{ type: "pong" }]);
+});
+
 test("[CORE-042] hello without a word for 10 s, and a second hello, end the socket", async () => {
   const silent = await fixture.openSocket();
   await fixture.parlour.clock.advance(11_000);

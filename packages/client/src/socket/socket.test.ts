@@ -8,7 +8,6 @@ import type { ConnectionState } from "./types.ts";
 function startConnection(
   options: {
     cursor?: { epoch: string; position: number } | null;
-    probe?: () => Promise<unknown>;
     onReset?: () => Promise<void>;
   } = {},
 ) {
@@ -28,7 +27,6 @@ function startConnection(
       sockets.push(socket);
       return socket;
     },
-    ...(options.probe && { probe: options.probe }),
   });
   return { timers, sockets, states, frames, connection, last: () => states.at(-1) };
 }
@@ -49,6 +47,14 @@ const event = (position: number) => ({
 });
 
 const withCursor = { cursor: { epoch: "e", position: 1 } };
+
+/** Opens a connection that is live at position 1. */
+function startLiveConnection() {
+  const started = startConnection(withCursor);
+  started.sockets[0]!.open();
+  started.sockets[0]!.receive(ready(1), { type: "live", position: 1 });
+  return started;
+}
 
 describe("operator socket", () => {
   it("[API-101] the first connection is live only when the lists are loaded at its head", async () => {
@@ -188,41 +194,39 @@ describe("operator socket", () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it("[CORE-045] a connection that died without a word is found by asking and dialled again", async () => {
-    const {
-      sockets,
-      timers,
-      last: lastState,
-    } = startConnection({ ...withCursor, probe: () => Promise.reject(new Error("no answer")) });
-    sockets[0]!.open();
-    sockets[0]!.receive(ready(1));
-    sockets[0]!.receive({ type: "live", position: 1 });
+  it("[API-383] [CORE-045] after 30 s without a frame the client asks; without an answer within 8 s it dials again", async () => {
+    const { sockets, timers, frames, last } = startLiveConnection();
+    await timers.advance(29_999);
+    expect(sockets[0]!.sent).toHaveLength(1);
+    await timers.advance(1);
+    expect(sockets[0]!.sent.at(-1)).toEqual({ type: "ping" });
+    sockets[0]!.receive({ type: "pong" });
+    expect(frames).not.toContain("pong");
     await timers.advance(30_000);
-    expect(lastState()?.kind).toBe("offline");
-    await timers.advance(1000);
+    expect(sockets[0]!.sent.slice(1)).toEqual([{ type: "ping" }, { type: "ping" }]);
+    await timers.advance(7_999);
+    expect(last()?.kind).toBe("live");
+    await timers.advance(1);
+    expect([last()?.kind, sockets[0]!.isClosed]).toEqual(["offline", true]);
+    await timers.advance(1_000);
     expect(sockets).toHaveLength(2);
   });
 
-  it("[CORE-045] a page that comes back from sleep asks at once", async () => {
-    let probes = 0;
-    const {
-      sockets,
-      timers,
-      connection,
-      last: lastState,
-    } = startConnection({
-      ...withCursor,
-      probe: () => {
-        probes += 1;
-        return Promise.reject(new Error("no answer"));
-      },
-    });
-    sockets[0]!.open();
-    sockets[0]!.receive(ready(1));
-    sockets[0]!.receive({ type: "live", position: 1 });
+  it("[API-383] every frame is an answer", async () => {
+    const { sockets, timers, last } = startLiveConnection();
+    await timers.advance(30_000);
+    sockets[0]!.receive(event(2));
+    await timers.advance(29_999);
+    expect(last()?.kind).toBe("live");
+    expect(sockets[0]!.sent).toHaveLength(2);
+  });
+
+  it("[API-383] [CORE-045] a page that comes back from sleep asks at once", async () => {
+    const { sockets, timers, connection, last } = startLiveConnection();
     connection.retryNow();
-    await timers.settle();
-    expect([probes, lastState()?.kind]).toEqual([1, "offline"]);
+    expect(sockets[0]!.sent.at(-1)).toEqual({ type: "ping" });
+    await timers.advance(8_000);
+    expect(last()?.kind).toBe("offline");
   });
 
   it("[API-107] frames that are not understood are passed over", () => {

@@ -15,7 +15,7 @@ export interface Connection {
   send(frame: ClientFrame): boolean;
   /**
    * Reconnects now. Called on Try now, on `online`, and when the page becomes visible. If the
-   * connection seems live, sends a probe.
+   * connection seems live, checks it.
    */
   retryNow(): void;
   close(): void;
@@ -54,7 +54,7 @@ export function createConnection(deps: SocketDeps): Connection {
       if (frame?.type === "wait")
         setState(reconnection.scheduleHello(frame.retry_after_s, transport.sendHello));
       else if (frame?.type === "move" && state.kind === "live") move.start(frame.within_ms);
-      else if (frame) catchUp.handleFrame(frame);
+      else if (frame && frame.type !== "pong") catchUp.handleFrame(frame);
     },
     onLost: handleLoss,
   });
@@ -63,7 +63,7 @@ export function createConnection(deps: SocketDeps): Connection {
     hello,
     onLive(socket, frames) {
       transport.replace(socket);
-      heartbeat.restart();
+      heartbeat.recordActivity();
       for (const frame of skipDelivered(frames, deps.cursor())) deps.onFrame(frame);
       // The state is reported again, because subscriptions must be repeated on the second socket.
       setState({ kind: "live" });
@@ -72,7 +72,7 @@ export function createConnection(deps: SocketDeps): Connection {
   const reconnection = createReconnect(deps, connect);
   const heartbeat = createHeartbeat({
     timers: deps.timers,
-    probe: deps.probe,
+    ping: () => void transport.send({ type: "ping" }),
     onDead: transport.disconnect,
   });
   const catchUp = createCatchUp({
@@ -94,7 +94,7 @@ export function createConnection(deps: SocketDeps): Connection {
     send: (frame) =>
       (state.kind === "live" || state.kind === "catching_up") && transport.send(frame),
     retryNow() {
-      if (!reconnection.retryNow() && state.kind === "live") heartbeat.probeNow();
+      if (!reconnection.retryNow() && state.kind === "live") heartbeat.pingNow();
     },
     close() {
       closed = true;
@@ -118,71 +118,35 @@ function skipDelivered(
 
 interface HeartbeatDeps {
   timers: Timers;
-  /**
-   * Sends a request that the server must respond to. Without it, a dead connection is never
-   * detected.
-   */
-  probe: (() => Promise<unknown>) | undefined;
+  /** Sends `ping` on the socket. The server answers with a frame. */
+  ping: () => void;
   onDead: () => void;
 }
 
 const idleTimeoutMs = 30_000;
-const probeTimeoutMs = 8_000;
+const pongTimeoutMs = 8_000;
 
 /**
  * Creates the detector of dead connections. A page cannot see the server's pings, so the detector
- * sends a request after 30 s without a frame.
+ * sends a ping of its own after 30 s without a frame. A request would not do, because the balancer
+ * sends it to another node if that of the socket does not respond.
  */
-function createHeartbeat({ timers, probe, onDead }: HeartbeatDeps) {
-  let idleTimer: unknown = null;
-  /** Number of the connection. A late response to a request of an earlier connection is ignored. */
-  let connectionNumber = 0;
-  const recordActivity = () => {
-    timers.clear(idleTimer);
-    if (probe) idleTimer = timers.set(probeNow, idleTimeoutMs);
-  };
-  const probeNow = () => {
-    if (!probe) return;
-    const probedConnection = connectionNumber;
-    timers.clear(idleTimer);
-    checkAlive(probe, timers, (isAlive) => {
-      if (connectionNumber === probedConnection) (isAlive ? recordActivity : onDead)();
-    });
-  };
-  const stop = () => {
-    connectionNumber += 1;
-    timers.clear(idleTimer);
+function createHeartbeat({ timers, ping, onDead }: HeartbeatDeps) {
+  let timer: unknown = null;
+  const stop = () => timers.clear(timer);
+  const pingNow = () => {
+    stop();
+    timer = timers.set(onDead, pongTimeoutMs);
+    ping();
   };
   return {
     /** Restarts the idle timer. Called for every frame. */
-    recordActivity,
-    /** Sends a request immediately. */
-    probeNow,
-    /** Starts again for another connection. */
-    restart() {
+    recordActivity() {
       stop();
-      recordActivity();
+      timer = timers.set(pingNow, idleTimeoutMs);
     },
+    /** Sends a ping immediately. The connection is dead if no frame arrives within 8 s. */
+    pingNow,
     stop,
   };
-}
-
-/**
- * Calls `onResult` with false after 8 s without a response, and with true if the response arrives
- * later.
- */
-function checkAlive(
-  probe: () => Promise<unknown>,
-  timers: Timers,
-  onResult: (isAlive: boolean) => void,
-): void {
-  const timeout = timers.set(() => onResult(false), probeTimeoutMs);
-  const end = (isAlive: boolean) => {
-    timers.clear(timeout);
-    onResult(isAlive);
-  };
-  probe().then(
-    () => end(true),
-    () => end(false),
-  );
 }

@@ -38,9 +38,4 @@ export interface SocketDeps {
    * after it. Nothing is sent until the promise settles (API-103).
    */
   onReset: () => Promise<void>;
-  /**
-   * Sends a request that the server must respond to. Called after 30 s without a frame. If the
-   * promise rejects, the connection is closed.
-   */
-  probe?: () => Promise<unknown>;
 }

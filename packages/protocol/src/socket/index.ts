@@ -49,8 +49,11 @@ export const ReadFrame = Type.Object({
 });
 /** Subscribes the socket to inspected requests, or unsubscribes it (API-052). */
 export const InspectFrame = Type.Object({ type: Type.Literal("inspect"), on: Type.Boolean() });
+/** Asks whether the connection still works. The server answers with `pong` (API-383). */
+export const PingFrame = Type.Object({ type: Type.Literal("ping") });
 export const ClientFrame = Type.Union([
   HelloFrame,
+  PingFrame,
   TypingFrame,
   ViewingFrame,
   ReadFrame,
@@ -92,6 +95,9 @@ export const MoveFrame = Type.Object({
   type: Type.Literal("move"),
   within_ms: Type.Integer({ minimum: 1 }),
 });
+
+/** Answer to `ping` (API-383). */
+export const PongFrame = Type.Object({ type: Type.Literal("pong") });
 
 /**
  * Names of the events and their data (API-107). The data is always the complete entity and never a
@@ -181,6 +187,7 @@ export type ServerFrame =
   | Static<typeof ResetFrame>
   | Static<typeof WaitFrame>
   | Static<typeof MoveFrame>
+  | Static<typeof PongFrame>
   | EventFrame
   | Static<typeof TypingSignal>
   | Static<typeof ViewingSignal>

@@ -286,6 +286,8 @@ export const widgetClientFrames = {
     },
     { additionalProperties: false },
   ),
+  /** Asks whether the connection still works. The response is `pong` (WG-226). */
+  ping: Type.Object({ type: Type.Literal("ping") }, { additionalProperties: false }),
   /**
    * `clearHistory` (WG-064): the token becomes invalid. After the response, the socket is closed,
    * and the next `hello` has no token.

@@ -53,6 +53,8 @@ export const widgetServerFrames = {
    * `within_ms`, it keeps this one.
    */
   move: Type.Object({ type: Type.Literal("move"), within_ms: Type.Integer({ minimum: 1 }) }),
+  /** Response to `ping` (WG-226). */
+  pong: Type.Object({ type: Type.Literal("pong") }),
   message: Type.Object({ type: Type.Literal("message"), message: WidgetMessage }),
   chat: Type.Object({ type: Type.Literal("chat"), chat: WidgetChat }),
   situation: Type.Object({ type: Type.Literal("situation"), situation: WidgetAvailability }),
@@ -100,9 +102,9 @@ export type WidgetServerFrame = {
 }[keyof typeof widgetServerFrames];
 
 /**
- * Frames that the chat window's state handles. These are all frames except `wait` and `move`,
- * which the connection handles.
+ * Frames that the chat window's state handles. These are all frames except `wait`, `move` and
+ * `pong`, which the connection handles.
  */
-export type WidgetModelFrame = Exclude<WidgetServerFrame, { type: "wait" | "move" }>;
+export type WidgetModelFrame = Exclude<WidgetServerFrame, { type: "wait" | "move" | "pong" }>;
 
 export type WidgetWelcome = Static<typeof widgetServerFrames.welcome>;

@@ -61,8 +61,6 @@ export function connectLiveSocket(deps: ConnectionDeps): Connection {
       isAnew = true;
       return reloadAfterReset(deps);
     },
-    // Any response shows that the server is reachable, even a refusal.
-    probe: () => ignoreRejection(api.counters()),
   });
 }
 

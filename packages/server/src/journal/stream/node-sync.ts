@@ -41,7 +41,7 @@ const pollIntervalMs = 1_000;
  * notice of a new node may be lost.
  */
 const soloPollIntervalMs = 10_000;
-/** Minimum time between two notices, in milliseconds. The first one after a pause is sent at once. */
+/** Minimum time between two notices, in ms. The first one after a pause is sent at once. */
 const noticeIntervalMs = 20;
 /**
  * Number of entries to read when another node first announces an account. It is larger than any

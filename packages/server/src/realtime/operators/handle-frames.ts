@@ -33,6 +33,7 @@ export interface FrameHandler {
   /** Returns the number of sockets that have sent hello but are not live yet. */
   catchingUp(): number;
 }
+const pongFrame = encodeTextFrames([JSON.stringify({ type: "pong" })]);
 /** Maximum number of running requests per socket. Further frames are dropped. */
 const maxPendingFrames = 32;
 
@@ -55,6 +56,7 @@ export function createFrameHandler(deps: FrameHandlerDeps): FrameHandler {
         return sockets.closeConnection(connection, closeCodes.tooManyFrames, "too many frames");
       }
       const frame = isBinary ? null : parseClientFrame(data as Buffer, deps.parseJson);
+      if (frame?.type === "ping") return sockets.send(connection, pongFrame, 0);
       if (frame === null || (frame.type === "hello") !== (connection.state === "new"))
         return sockets.closeConnection(connection, closeCodes.forbidden, "unexpected frame");
       if (frame.type === "hello") {
@@ -142,7 +144,7 @@ async function startConnection(
 async function handleFrame(
   deps: FrameHandlerDeps,
   connection: OperatorConnection,
-  frame: Exclude<ClientFrame, { type: "hello" }>,
+  frame: Exclude<ClientFrame, { type: "hello" | "ping" }>,
 ): Promise<void> {
   const { principal, hub } = connection;
   if (frame.type === "inspect") {

@@ -1,18 +1,13 @@
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
 import type { StateStore } from "./store.ts";
-import { getCurrentChatId } from "./reducer.ts";
 
 export interface HistoryLoaderDeps extends Pick<StateStore, "model"> {
   readonly createRef: () => string;
   readonly send: (frame: WidgetClientFrame) => boolean;
-  /** Starts the response watchdog for a sent request. */
-  readonly watchResponse: () => void;
 }
 /** Loads earlier messages, one request at a time. */
 export interface HistoryLoader {
   load(): void;
-  /** Sends a request without effect, to detect a dead connection (WG-086). */
-  probe(): void;
   /** Cancels the pending request. */
   cancel(): void;
   /**
@@ -22,12 +17,7 @@ export interface HistoryLoader {
   takeResponse(ref: string): boolean;
 }
 
-export function createHistoryLoader({
-  model,
-  createRef,
-  send,
-  watchResponse,
-}: HistoryLoaderDeps): HistoryLoader {
+export function createHistoryLoader({ model, createRef, send }: HistoryLoaderDeps): HistoryLoader {
   let pendingRef: string | null = null;
   return {
     load() {
@@ -36,11 +26,6 @@ export function createHistoryLoader({
       const newRef = createRef();
       if (send({ type: "older", ref: newRef, chat_id: first.chat_id, before: first.seq }))
         pendingRef = newRef;
-    },
-    probe() {
-      const chat = getCurrentChatId(model());
-      if (chat !== 0 && send({ type: "older", ref: createRef(), chat_id: chat, before: 1 }))
-        watchResponse();
     },
     cancel() {
       pendingRef = null;

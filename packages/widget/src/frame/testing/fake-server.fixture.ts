@@ -222,6 +222,7 @@ export class FakeServer {
         });
       } else if (frame.type === "marks" && this.chat !== null)
         this.chat = { ...this.chat, read: Math.max(this.chat.read, frame.seen) };
+      else if (frame.type === "ping") line.tell({ type: "pong" });
       else if ("ref" in frame) line.tell({ type: "done", ref: frame.ref });
     };
     return {

@@ -95,8 +95,7 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
     setVisible(visible) {
       if (visible) {
         connection.reconnect();
-        // After the machine has slept, the browser may report a dead connection as open.
-        services.history.probe();
+        connection.check();
       }
       services.readReceipts.setVisible(visible);
     },

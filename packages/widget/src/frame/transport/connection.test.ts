@@ -106,7 +106,7 @@ test("[WG-225] a window that is asked to move keeps its socket until another has
   sockets[0]?.events.onClose(1000);
   connection.send({ type: "typing", typing: true });
   expect(sockets[2]?.sent).toHaveLength(2);
-  clock.advance(60_000);
+  clock.advance(20_000);
   expect([received.length, lost.length, sockets.length]).toEqual([3, 1, 3]);
   // No node answers within the time: the socket stays.
   receive(2, "move");
@@ -114,7 +114,7 @@ test("[WG-225] a window that is asked to move keeps its socket until another has
   clock.advance(10_000);
   expect([sockets[2]?.closed, sockets[3]?.closed]).toEqual([false, true]);
   sockets[3]?.events.onClose(1006);
-  clock.advance(60_000);
+  clock.advance(15_000);
   expect(sockets).toHaveLength(4);
   // The node closes the socket during a move: the window reconnects as before.
   receive(2, "move");

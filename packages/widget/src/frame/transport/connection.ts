@@ -40,6 +40,11 @@ export interface ChatWindowConnection {
    * Connects now, without waiting for the delay. Does nothing while a socket is open or opening.
    */
   reconnect(): void;
+  /**
+   * Sends a ping, to detect a dead connection. Called when the page becomes visible, because after
+   * the machine has slept the browser may report a dead connection as open (WG-226).
+   */
+  readonly check: () => void;
   /** Treats the connection as dead: closes the socket and reconnects. */
   readonly drop: () => void;
 }
@@ -51,6 +56,9 @@ const maxReconnectDelayMs = 30_000;
  * a socket but do not forward it.
  */
 const welcomeTimeoutMs = 15_000;
+/** Time without a frame after which a live connection is checked, and time for the answer. */
+const idleTimeoutMs = 30_000;
+const pongTimeoutMs = 8_000;
 /**
  * Same value as `rejectedCloseCode` of the protocol. It is repeated here, because the widget
  * imports only types from the protocol.
@@ -69,6 +77,12 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
   let isLive = false;
   let failures = 0;
   const timer = createTimer(clock);
+  const idleTimer = createTimer(clock);
+  const check = (): void => {
+    if (!isLive) return;
+    socket?.send('{"type":"ping"}');
+    idleTimer.set(pongTimeoutMs, () => onLost(0));
+  };
 
   /** Sends hello if a socket exists, and waits for `welcome`. */
   const sendHello = (): void => {
@@ -107,15 +121,16 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
           deps.onLost(null);
         }
         if (opened !== socket) return;
-        if (frame.type === "wait")
-          return timer.set(frame.retry_after_s * 1_000 * (1 + clock.random()), sendHello);
-        if (frame.type === "move") return move(clock.now() + frame.within_ms);
         if (isWelcome) {
           failures = 0;
           isLive = true;
           timer.stop();
         }
-        onFrame(frame);
+        if (isLive) idleTimer.set(idleTimeoutMs, check);
+        if (frame.type === "wait")
+          return timer.set(frame.retry_after_s * 1_000 * (1 + clock.random()), sendHello);
+        if (frame.type === "move") return move(clock.now() + frame.within_ms);
+        if (frame.type !== "pong") onFrame(frame);
       },
       onClose(code) {
         if (opened === socket) onLost(code);
@@ -130,6 +145,7 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
     socket?.close();
     socket = null;
     isLive = false;
+    idleTimer.stop();
     const isRefused = code === refusedCode;
     if (isRefused) timer.stop();
     else timer.set(computeReconnectDelayMs(failures++, clock.random()), openNext);
@@ -142,6 +158,7 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
       return isLive;
     },
     reconnect: () => void (socket ?? openNext()),
+    check,
     drop: () => void (socket !== null && onLost(0)),
   };
 }

@@ -52,7 +52,7 @@ export function createServices(deps: ServicesDeps) {
     readReceipts,
     pageData: createPageData({ ...shared, request }),
     outbox: createOutbox({ ...shared, watchResponse: watchdog.start }),
-    history: createHistoryLoader({ ...shared, watchResponse: watchdog.start }),
+    history: createHistoryLoader(shared),
     invitations: createPendingInvitations({ ...shared, requests }),
     onOperatorTyping: createTypingReceiver(shared),
     pageEvents: createPageEvents({

@@ -61,6 +61,7 @@ const handlers: Handlers = {
   transcript: handleTranscript,
   close: handleClose,
   older: handleHistory,
+  ping: ({ client }) => client.send({ type: "pong" }),
   offline: handleOfflineMessage,
   page(deps, connection, { url, title }) {
     connection.page = { url, title };
