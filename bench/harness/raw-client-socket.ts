@@ -20,6 +20,8 @@ export function openRawClientSocket(options: {
   readonly headers?: Readonly<Record<string, string>>;
   /** Called for each text frame before the client gets it. */
   readonly onText?: (text: string) => void;
+  /** Returns whether the client gets a text frame. Default: all. */
+  readonly accepts?: (text: string) => boolean;
 }): RawClientSocket {
   let socket: RawSocket | null = null;
   let state: number = connecting;
@@ -51,7 +53,7 @@ export function openRawClientSocket(options: {
     onText(bytes, start, end) {
       const text = bytes.toString("utf8", start, end);
       options.onText?.(text);
-      clientSocket.onmessage?.({ data: text });
+      if (options.accepts?.(text) !== false) clientSocket.onmessage?.({ data: text });
     },
     onClose: handleClose,
   }).then(
