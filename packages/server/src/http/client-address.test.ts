@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { createAddressReader } from "./client-address.ts";
 
-const createRequest = (remoteAddress: string, forwarded: string): IncomingMessage =>
+const createRequest = (remoteAddress: string | undefined, forwarded: string): IncomingMessage =>
   ({
     headers: { "x-forwarded-for": forwarded },
     socket: { remoteAddress },
@@ -18,4 +18,9 @@ test("[CFG-008] a window's address is that of its connection, and what trusted p
   expect(readBehindProxy(createRequest("127.0.0.1", "203.0.113.9, 198.51.100.1, 10.1.1.1"))).toBe(
     "198.51.100.1",
   );
+});
+
+test("[CFG-008] a request whose connection has ended has no address", () => {
+  for (const trusted of [[], ["127.0.0.1"]])
+    expect(createAddressReader(trusted)(createRequest(undefined, "198.51.100.1"))).toBe("");
 });
