@@ -55,6 +55,8 @@ const context: BenchContext = {
   warmUpMs: options.quick ? 1_500 : 4_000,
   wants: (name) => options.only?.includes(name) ?? true,
   p4Seconds: options.p4Seconds,
+  sockets: options.sockets,
+  redis: options.redis,
   soakMinutes: options.soakMinutes,
   big: options.big,
   profile: options.profile,

@@ -11,6 +11,8 @@ export const usage = `npm run bench -- [options]   (docs/performance.md 3)
   --big                the inbox and its reports also at 10 M messages
   --rounds N           rounds of each scenario (default 5, quick 2)
   --p4-seconds N       length of P4's load (default 30; 300 is preceded by a warm-up of 30 s)
+  --sockets N          sockets of the rolling restart (default 10000, quick 1000; at most 16000)
+  --redis              the nodes of the rolling restart use Redis
   --soak-minutes N     length of the memory scenario (default 1)
   --profile DIR        CPU profiles of the product go there; their longest entries are printed`;
 
@@ -25,6 +27,8 @@ export interface BenchOptions {
   readonly big: boolean;
   readonly rounds: number;
   readonly p4Seconds: number;
+  readonly sockets: number;
+  readonly redis: boolean;
   readonly soakMinutes: number;
   readonly profile: string | undefined;
 }
@@ -42,6 +46,8 @@ export function parseOptions(args: readonly string[]): BenchOptions {
       check: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
       rounds: { type: "string" },
+      sockets: { type: "string" },
+      redis: { type: "boolean", default: false },
       "p4-seconds": { type: "string", default: "30" },
       "soak-minutes": { type: "string", default: "1" },
       profile: { type: "string" },
@@ -58,6 +64,8 @@ export function parseOptions(args: readonly string[]): BenchOptions {
     help: values.help,
     big: values.big,
     rounds: parsePositive(values.rounds ?? (values.quick ? "2" : "5")),
+    sockets: parseSockets(values.sockets ?? (values.quick ? "1000" : "10000")),
+    redis: values.redis,
     p4Seconds: parsePositive(values["p4-seconds"]),
     soakMinutes: parsePositive(values["soak-minutes"]),
     profile: values.profile,
@@ -67,6 +75,12 @@ function parsePositive(text: string): number {
   const value = Number(text);
   if (Number.isFinite(value) && value > 0) return value;
   throw new Error(`${text} is not a number above 0`);
+}
+/** Two balancers have 9,000 connections each, and clients have two while they move. */
+function parseSockets(text: string): number {
+  const value = parsePositive(text);
+  if (Number.isInteger(value) && value >= 100 && value <= 16_000) return value;
+  throw new Error(`--sockets: ${text} is not a whole number from 100 to 16000`);
 }
 
 /** Returns whether a run prints the ten rows. */

@@ -1,12 +1,13 @@
 import { createConnection, type Connection, type SocketLike } from "@parlour/client";
 import type { Cursor, ServerFrame } from "@parlour/protocol";
-import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
+import type { WidgetClientFrame, WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
 import { browserClock } from "../../packages/widget/src/clock.ts";
 import {
   openChatWindowConnection,
   type ChatWindowConnection as WindowConnection,
 } from "../../packages/widget/src/frame/transport/connection.ts";
 import { serveControlChannel } from "../harness/control-channel.ts";
+import { createLineRecord, type LineLosses, type LineRecord } from "../harness/line-record.ts";
 import {
   openRawClientSocket,
   openRawWindowSocket,
@@ -24,31 +25,54 @@ export interface ClientsJob {
   /** One entry per operator socket: number of the account, and API key. */
   readonly operators: readonly { readonly account: number; readonly key: string }[];
   readonly windows: number;
-  readonly widgetId: string;
+  /** Widgets of the windows, in turn. */
+  readonly widgetIds: readonly string[];
+  /**
+   * Whether the clients are of a release that does not know the frame `move`, and ignores it.
+   * Default: false.
+   */
+  readonly ignoresMoves?: boolean;
+}
+/** A chat of a window. `widget`: index of its widget in the job. */
+export interface WindowChat {
+  readonly id: number;
+  readonly widget: number;
+}
+/** Messages since `mark` that each client must have received. */
+export interface SentMessages {
+  /** Number of visitors' messages by account, for operator sockets. */
+  readonly accounts: readonly number[];
+  /** Number of operators' messages by id of the chat, for windows. Absent: windows do not count. */
+  readonly chats?: Readonly<Record<number, number>>;
 }
 /** Faults that must not occur. */
 export interface ClientFaults {
   /** Resets of clients that had a cursor or a chat. */
   readonly resets: number;
-  /** Sockets that missed a message, or received one twice. */
+  /** Messages that an operator's client missed, and events that one socket received twice. */
   readonly gaps: number;
   readonly twice: number;
 }
 
 interface TestClient {
-  /** Returns when it last became live, in machine microseconds. 0: not live. */
-  liveAt(): number;
+  readonly line: LineRecord;
+  /** Messages since `mark`: for an operator those of visitors, for a window those of operators. */
+  receivedCount: number;
   cut(): void;
 }
 interface OperatorClient extends TestClient {
   readonly account: number;
-  /** Messages since `mark`. */
-  receivedCount: number;
+}
+interface VisitorClient extends TestClient {
+  readonly widget: number;
+  say(): void;
+  /** Returns the id of its chat. null: none yet. */
+  chatId(): number | null;
 }
 
 const maxConcurrentOpens = 32;
 const operatorClients: OperatorClient[] = [];
-const visitorClients: (TestClient & { say(): void; hasChat(): boolean })[] = [];
+const visitorClients: VisitorClient[] = [];
 let resets = 0;
 let gaps = 0;
 let duplicates = 0;
@@ -56,20 +80,19 @@ let duplicates = 0;
 serveControlChannel({
   /** Opens all clients. Returns when all are live. */
   async open(value) {
-    const { port, operators, windows: count, widgetId } = value as ClientsJob;
+    const job = value as ClientsJob;
     const makers = [
-      ...operators.map(
-        (operator) => () =>
-          operatorClients.push(openOperatorClient(port, operator.account, operator.key)),
+      ...job.operators.map(
+        (operator) => () => operatorClients.push(openOperatorClient(job, operator)),
       ),
       ...Array.from(
-        { length: count },
-        () => () => visitorClients.push(openVisitorClient(port, widgetId)),
+        { length: job.windows },
+        (_, n) => () => visitorClients.push(openVisitorClient(job, n % job.widgetIds.length)),
       ),
     ];
     for (let i = 0; i < makers.length; i += maxConcurrentOpens) {
       for (const make of makers.slice(i, i + maxConcurrentOpens)) make();
-      await waitUntil(() => listClients().every((member) => member.liveAt() > 0));
+      await waitUntil(() => listClients().every(({ line }) => line.liveAt() > 0));
     }
   },
   /** Each chat window sends one message to start its chat, a few windows at a time. */
@@ -77,11 +100,14 @@ serveControlChannel({
     for (let i = 0; i < visitorClients.length; i += maxConcurrentOpens) {
       const batch = visitorClients.slice(i, i + maxConcurrentOpens);
       for (const visitorClient of batch) visitorClient.say();
-      await waitUntil(() => batch.every((visitorClient) => visitorClient.hasChat()));
+      await waitUntil(() => batch.every((visitorClient) => visitorClient.chatId() !== null));
     }
   },
   mark() {
-    for (const operatorClient of operatorClients) operatorClient.receivedCount = 0;
+    for (const member of listClients()) {
+      member.receivedCount = 0;
+      member.line.reset();
+    }
     [resets, gaps, duplicates] = [0, 0, 0];
   },
   /** Closes all connections at once without a close frame. */
@@ -90,17 +116,29 @@ serveControlChannel({
   },
   /** Returns the milliseconds after `since` at which each reconnected client was live. */
   back: (since) =>
-    listClients().flatMap((member) =>
-      member.liveAt() > Number(since) ? [(member.liveAt() - Number(since)) / 1000] : [],
+    listClients().flatMap(({ line }) =>
+      line.liveAt() > Number(since) ? [(line.liveAt() - Number(since)) / 1000] : [],
     ),
-  /**
-   * Returns the number of operator clients that received fewer or more messages than were sent to
-   * their account.
-   */
-  unequal: (sent) =>
-    operatorClients.filter(
-      ({ account, receivedCount: heard }) => heard !== (sent as readonly number[])[account],
-    ).length,
+  /** Returns the windows' chats. */
+  chats: (): WindowChat[] =>
+    visitorClients.map(({ widget, ...member }) => ({ id: member.chatId() ?? 0, widget })),
+  /** Returns the number of clients that received fewer or more messages than were sent to them. */
+  unequal(value) {
+    const { accounts, chats } = value as SentMessages;
+    const operators = operatorClients.filter(
+      ({ account, receivedCount }) => receivedCount !== accounts[account],
+    );
+    const windows = visitorClients.filter(
+      (member) =>
+        chats !== undefined && member.receivedCount !== (chats[member.chatId() ?? 0] ?? 0),
+    );
+    return operators.length + windows.length;
+  },
+  /** Returns the times without a live connection since `mark`, one entry per client. */
+  losses: (): LineLosses[] => {
+    const now = getMachineMicros();
+    return listClients().map(({ line }) => line.sum(now));
+  },
   faults: (): ClientFaults => ({ resets, gaps, twice: duplicates }),
 });
 console.log("ready");
@@ -110,32 +148,35 @@ function listClients(): readonly TestClient[] {
 }
 
 /** Opens an operator connection that counts visitor messages and checks their `seq`. */
-function openOperatorClient(port: number, account: number, key: string): OperatorClient {
+function openOperatorClient(
+  job: ClientsJob,
+  { account, key }: ClientsJob["operators"][number],
+): OperatorClient {
   const lastSeqs = new Map<number, number>();
   let cursor: Cursor | null = null;
   let rawSocket: RawClientSocket | null = null;
-  let liveAt = 0;
+  const line = createLineRecord();
   const count = (frame: Extract<ServerFrame, { type: "event" }>): void => {
     if (frame.name !== "message_created") return;
     const { message } = frame.data;
     const previousSeq = lastSeqs.get(message.chat_id);
     if (previousSeq !== undefined && message.seq > previousSeq + 1) gaps++;
-    if (previousSeq !== undefined && message.seq <= previousSeq) duplicates++;
     lastSeqs.set(message.chat_id, message.seq);
     if (message.author.kind === "visitor") operatorClient.receivedCount++;
   };
   const operatorClient: OperatorClient = {
     account,
+    line,
     receivedCount: 0,
-    liveAt: () => liveAt,
     cut: () => rawSocket?.cut(),
   };
   const connection: Connection = createConnection({
     open: (): SocketLike =>
       (rawSocket = openRawClientSocket({
-        port,
+        ...getSocketOptions(job),
         path: "/api/v1/socket",
         headers: { authorization: `Bearer ${key}` },
+        onText: createDuplicateCheck(),
       })),
     timers: {
       now: () => Date.now(),
@@ -150,13 +191,14 @@ function openOperatorClient(port: number, account: number, key: string): Operato
         resets++;
         cursor = { epoch: frame.epoch, position: frame.position };
       }
-      if (frame.type !== "event") return;
+      // While a client moves, both sockets send events. Its state ignores what it has.
+      if (frame.type !== "event" || frame.position <= (cursor?.position ?? 0)) return;
       cursor = { epoch: cursor?.epoch ?? "", position: frame.position };
       count(frame);
     },
     onState(state) {
-      if (state.kind !== "live") liveAt = 0;
-      else if (liveAt === 0) liveAt = getMachineMicros();
+      if (state.kind === "live") line.live(getMachineMicros());
+      else line.lose(getMachineMicros());
     },
     // A new page would read lists over HTTP. Here nothing shows them.
     onReset: () => Promise.resolve(),
@@ -165,26 +207,36 @@ function openOperatorClient(port: number, account: number, key: string): Operato
   return operatorClient;
 }
 
+/** Returns the check of one socket: no event comes twice. */
+function createDuplicateCheck(): (text: string) => void {
+  let last = 0;
+  return (text) => {
+    const { type, position } = JSON.parse(text) as { type: string; position: number };
+    if (type !== "event") return;
+    if (position <= last) duplicates++;
+    last = position;
+  };
+}
+
 let nextRef = 0;
 /** Opens a visitor's chat window that stores its token and the last received message. */
-function openVisitorClient(port: number, widgetId: string): (typeof visitorClients)[number] {
+function openVisitorClient(job: ClientsJob, widget: number): VisitorClient {
   let token: string | null = null;
   let lastMessage: { chat_id: number; seq: number } | null = null;
   let rawSocket: RawClientSocket | null = null;
-  let liveAt = 0;
-  const noteMessage = (message: { readonly chat_id: number; readonly seq: number }): void => {
-    lastMessage = {
-      chat_id: message.chat_id,
-      seq: Math.max(message.seq, lastMessage?.chat_id === message.chat_id ? lastMessage.seq : 0),
-    };
+  const line = createLineRecord();
+  const noteMessage = ({ chat_id, seq, from }: WidgetMessage): void => {
+    if (lastMessage?.chat_id === chat_id && seq <= lastMessage.seq) return;
+    lastMessage = { chat_id, seq };
+    if (from === "operator") visitorClient.receivedCount++;
   };
   const connection: WindowConnection = openChatWindowConnection({
     clock: browserClock,
-    openSocket: openRawWindowSocket(port, (opened) => (rawSocket = opened)),
-    hello: () => createHello(widgetId, token, lastMessage),
+    openSocket: openRawWindowSocket(getSocketOptions(job), (opened) => (rawSocket = opened)),
+    hello: () => createHello(job.widgetIds[widget] ?? "", token, lastMessage),
     onFrame(frame: WidgetServerFrame) {
       if (frame.type === "welcome") {
-        liveAt = getMachineMicros();
+        line.live(getMachineMicros());
         token = frame.token ?? token;
         if (lastMessage !== null && (frame.reset || frame.chat?.id !== lastMessage.chat_id))
           resets++;
@@ -192,12 +244,15 @@ function openVisitorClient(port: number, widgetId: string): (typeof visitorClien
       } else if (frame.type === "message") noteMessage(frame.message);
       else if (frame.type === "done" && frame.message) noteMessage(frame.message);
     },
-    onLost: () => void (liveAt = 0),
+    // null: another socket has replaced the connection, without a time between them.
+    onLost: (isRefused) => void (isRefused !== null && line.lose(getMachineMicros())),
   });
-  return {
-    liveAt: () => liveAt,
+  const visitorClient: VisitorClient = {
+    widget,
+    line,
+    receivedCount: 0,
     cut: () => rawSocket?.cut(),
-    hasChat: () => lastMessage !== null,
+    chatId: () => lastMessage?.chat_id ?? null,
     say: () =>
       void connection.send({
         type: "say",
@@ -205,7 +260,14 @@ function openVisitorClient(port: number, widgetId: string): (typeof visitorClien
         text: "Is size 42 back in stock?",
       }),
   };
+  return visitorClient;
 }
+
+/** Returns the options of all sockets of the job. */
+const getSocketOptions = ({ port, ignoresMoves = false }: ClientsJob) => ({
+  port,
+  accepts: (text: string) => !ignoresMoves || !text.startsWith('{"type":"move"'),
+});
 
 function createHello(
   widgetId: string,

@@ -65,15 +65,7 @@ export async function createBenchEnvironment(serverUrl: string): Promise<BenchEn
 
 export async function startBenchServer(options: BenchServerOptions): Promise<BenchServer> {
   const environment = options.environment ?? (await createBenchEnvironment(options.serverUrl));
-  const file = join(environment.folder, "bench.yaml");
-  writeFileSync(
-    file,
-    createProvisioningFile(options.endpointPorts ?? [65_000], options.botPort, {
-      ...raisedLimits,
-      ...options.limits,
-    }),
-    { mode: 0o600 },
-  );
+  const file = writeProvisioningFile(environment.folder, options);
   const child = await startNode(
     options.measured === true ? "bench/entries/product.ts" : "packages/server/dist/main.js",
     {
@@ -106,12 +98,18 @@ export async function startBenchServer(options: BenchServerOptions): Promise<Ben
     },
   };
 }
-/** Adds a site widget to the first account. Returns its public id. */
-export async function addWidget(product: BenchServer): Promise<string> {
-  const response = await fetch(`${product.url}/api/v1/channels`, {
+/** Adds a site widget whose only operator is the owner of the key. Returns its public id. */
+export async function addWidget(
+  { url }: Pick<BenchServer, "url">,
+  key = benchKey,
+): Promise<string> {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const me = await fetch(`${url}/api/v1/me`, { headers });
+  const { id } = (await me.json()) as { id: number };
+  const response = await fetch(`${url}/api/v1/channels`, {
     method: "POST",
-    headers: { authorization: `Bearer ${benchKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ kind: "widget", name: "Site", operators: [1] }),
+    headers,
+    body: JSON.stringify({ kind: "widget", name: "Site", operators: [id] }),
   });
   return ((await response.json()) as { public_id: string }).public_id;
 }
@@ -130,6 +128,23 @@ const raisedLimits = {
   widget_sockets_per_address: 1_000_000,
 };
 
+/** Writes the settings of the first account, with raised limits. Returns the path of the file. */
+export function writeProvisioningFile(
+  folder: string,
+  {
+    endpointPorts,
+    botPort,
+    limits,
+  }: Pick<BenchServerOptions, "endpointPorts" | "botPort" | "limits">,
+): string {
+  const file = join(folder, "bench.yaml");
+  const text = createProvisioningFile(endpointPorts ?? [65_000], botPort, {
+    ...raisedLimits,
+    ...limits,
+  });
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
+}
 function createProvisioningFile(
   ports: readonly number[],
   botPort: number | undefined,

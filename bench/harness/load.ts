@@ -21,6 +21,11 @@ export interface LoadOptions {
   readonly countsLate?: boolean;
   /** Ends after this many requests of each sender. */
   readonly requests?: number;
+  /**
+   * Whether a request whose connection was closed counts as refused, with status 0, and the sender
+   * opens another connection. Default: false, so that the load ends with an error.
+   */
+  readonly reconnects?: boolean;
   /** Ends the load early. */
   readonly signal?: AbortSignal;
   /** Returns the body of the n-th request of a sender. Called right before it is written. */
@@ -99,8 +104,13 @@ async function runSender(
   onDone: (startedAt: number, status: number) => void,
 ): Promise<void> {
   const fixedHeaders = formatHeaders(options.headers ?? {});
-  const socket = await openSocket(options.portOf?.(sender) ?? options.port);
-  const reader = createResponseReader(socket);
+  const open = (): Promise<Socket> => openSocket(options.portOf?.(sender) ?? options.port);
+  let socket = await open();
+  let reader = createResponseReader(socket);
+  const reopen = async (): Promise<void> => {
+    socket = await open();
+    reader = createResponseReader(socket);
+  };
   const gap = options.rate === undefined ? 0 : (options.senders / options.rate) * 1000;
   let due = start + (gap * sender) / options.senders;
   try {
@@ -110,6 +120,7 @@ async function runSender(
         if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       }
       if (performance.now() >= end || options.signal?.aborted === true) return;
+      if (options.reconnects === true && socket.closed) await reopen();
       const body = options.body(sender, n);
       const path = options.pathOf?.(sender, n) ?? options.path;
       const extra =
@@ -123,7 +134,13 @@ async function runSender(
         `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${extra}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       );
       options.onSent?.(sender, n, performance.now());
-      const status = await reader();
+      let status = 0;
+      try {
+        status = await reader();
+      } catch (error) {
+        if (options.reconnects !== true) throw error;
+        await reopen();
+      }
       options.onResponse?.(sender, n, status, performance.now());
       onDone(startedAt, status);
     }
@@ -184,6 +201,7 @@ function createResponseReader(socket: Socket): () => Promise<number> {
   return () =>
     new Promise((resolve, reject) => {
       pendingRead = { resolve, reject };
-      tryRead();
+      if (socket.closed) handleClose();
+      else tryRead();
     });
 }

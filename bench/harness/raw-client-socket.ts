@@ -70,15 +70,15 @@ export function openRawClientSocket(options: {
 }
 
 /**
- * Opens the sockets of a chat window at a port, as `openWebSocket` of the widget does in a browser.
+ * Opens the sockets of a chat window, as `openWebSocket` of the widget does in a browser.
  * `onSocket` gets each of them.
  */
 export function openRawWindowSocket(
-  port: number,
+  options: Pick<Parameters<typeof openRawClientSocket>[0], "port" | "accepts">,
   onSocket: (socket: RawClientSocket) => void,
 ): OpenSocket {
   return (events) => {
-    const socket = openRawClientSocket({ port, path: "/widget/socket" });
+    const socket = openRawClientSocket({ ...options, path: "/widget/socket" });
     socket.onopen = () => events.onOpen();
     socket.onmessage = ({ data }) => events.onMessage(String(data));
     socket.onclose = ({ code }) => events.onClose(code);

@@ -1,4 +1,10 @@
-import type { ClientFaults, ClientsJob } from "../clients/reconnecting-clients.ts";
+import type {
+  ClientFaults,
+  ClientsJob,
+  SentMessages,
+  WindowChat,
+} from "../clients/reconnecting-clients.ts";
+import type { LineLosses } from "./line-record.ts";
 import { startNode, type StartedProcess } from "./process.ts";
 
 /** The real clients in separate processes (`clients/reconnecting-clients.ts`). */
@@ -14,13 +20,20 @@ export interface ReconnectingClients {
    */
   getReconnectDelays(since: number): Promise<Float64Array>;
   /**
-   * Returns the number of operator sockets whose message count since `resetCounts` differs from the
-   * number sent to their account.
+   * Returns the number of clients whose message count since `resetCounts` differs from the number
+   * sent to them.
    */
-  countIncomplete(sent: readonly number[]): Promise<number>;
+  countIncomplete(sent: SentMessages): Promise<number>;
+  /** Returns the windows' chats. */
+  listChats(): Promise<readonly WindowChat[]>;
+  /** Returns the times without a live connection since `resetCounts`, one entry per client. */
+  getLosses(): Promise<readonly LineLosses[]>;
   faults(): Promise<ClientFaults>;
   close(): Promise<void>;
 }
+
+/** Opening thousands of clients takes long on a busy machine. */
+const openTimeoutMs = 600_000;
 
 export async function openReconnectingClients(
   open: ClientsJob,
@@ -38,14 +51,18 @@ export async function openReconnectingClients(
   try {
     await Promise.all(
       clients.map((client, i) =>
-        client.ask("open", {
-          ...open,
-          operators: open.operators.filter((_, n) => n % processes === i),
-          windows: Math.floor((open.windows + i) / processes),
-        }),
+        client.ask(
+          "open",
+          {
+            ...open,
+            operators: open.operators.filter((_, n) => n % processes === i),
+            windows: Math.floor((open.windows + i) / processes),
+          },
+          openTimeoutMs,
+        ),
       ),
     );
-    await askAll("converse");
+    await Promise.all(clients.map((client) => client.ask("converse", null, openTimeoutMs)));
     return {
       size: open.operators.length + open.windows,
       resetCounts: async () => void (await askAll("mark")),
@@ -54,6 +71,8 @@ export async function openReconnectingClients(
         Float64Array.from((await askAll<number[]>("back", since)).flat()).sort(),
       countIncomplete: async (sent) =>
         (await askAll<number>("unequal", sent)).reduce((sum, count) => sum + count, 0),
+      listChats: async () => (await askAll<WindowChat[]>("chats")).flat(),
+      getLosses: async () => (await askAll<LineLosses[]>("losses")).flat(),
       async faults() {
         const perProcess = await askAll<ClientFaults>("faults");
         const sum = (field: keyof ClientFaults): number =>

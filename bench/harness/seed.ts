@@ -25,12 +25,14 @@ export interface SeededAccount {
 }
 /**
  * Creates further accounts with one chat API channel each, and operators with a key each. They have
- * no deliveries, because their sealed values are empty.
+ * no deliveries, because their sealed values are empty. `hasOwners`: the first operator of each
+ * account is its owner.
  */
 export async function seedAccounts(
   databaseUrl: string,
   count: number,
   operators: number,
+  hasOwners = false,
 ): Promise<SeededAccount[]> {
   return withClient(databaseUrl, async (client) => {
     const accounts: SeededAccount[] = [];
@@ -60,8 +62,13 @@ export async function seedAccounts(
       );
       for (const [i, key] of keys.entries()) {
         const operator = await insertRow(
-          "insert into operator (account_id, name, email, role) values ($1, $2, $3, 'operator') returning id",
-          [account, `Operator ${i}`, `o${n}.${i}@example.test`],
+          "insert into operator (account_id, name, email, role) values ($1, $2, $3, $4) returning id",
+          [
+            account,
+            `Operator ${i}`,
+            `o${n}.${i}@example.test`,
+            hasOwners && i === 0 ? "owner" : "operator",
+          ],
         );
         await client.query(
           "insert into channel_operator (account_id, channel_id, operator_id) values ($1, $2, $3)",

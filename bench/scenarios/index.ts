@@ -15,6 +15,7 @@ import { memoryScenario } from "./memory.ts";
 import { noisyNeighbourScenario } from "./noisy-neighbour.ts";
 import { peersScenario, socketIoStores } from "./peers.ts";
 import { reportsScenario } from "./reports.ts";
+import { rollingRestartScenario } from "./rolling-restart.ts";
 import { schemaChangeScenario } from "./schema-change.ts";
 import { searchLagScenario } from "./search-lag.ts";
 import { shapesScenario } from "./shapes.ts";
@@ -35,6 +36,10 @@ export interface BenchContext {
   /** Returns whether a name was requested. For scenarios that share their rounds. */
   readonly wants: (name: string) => boolean;
   readonly p4Seconds: number;
+  /** Number of sockets during the rolling restart. */
+  readonly sockets: number;
+  /** Whether the nodes of the rolling restart use Redis. */
+  readonly redis: boolean;
   readonly soakMinutes: number;
   /** Also runs scenarios that take long to prepare: the inbox and its reports at 10 M messages. */
   readonly big: boolean;
@@ -227,6 +232,11 @@ export const scenarios: readonly Scenario[] = [
         profile: c.profile,
       }),
     ],
+  },
+  {
+    names: ["rolling"],
+    limitSeconds: 1_800,
+    run: async (c) => [await rollingRestartScenario({ sockets: c.sockets, hasRedis: c.redis })],
   },
   {
     names: ["inbox"],

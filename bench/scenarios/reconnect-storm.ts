@@ -58,7 +58,7 @@ export async function reconnectStormScenario(deps: ReconnectStormDeps): Promise<
         };
       }),
       windows: deps.windows,
-      widgetId: await addWidget(product),
+      widgetIds: [await addWidget(product)],
     });
     // Every socket has received a message of its chat, so that later gaps are detected.
     const warm = await sendLoad(product, seeded, 4_000);
@@ -151,7 +151,7 @@ async function waitForComplete(
   end: number,
 ): Promise<number> {
   for (;;) {
-    const lacking = await reconnecting.countIncomplete(sent);
+    const lacking = await reconnecting.countIncomplete({ accounts: sent });
     if (lacking === 0 || performance.now() > end) return lacking;
     await pause(250);
   }

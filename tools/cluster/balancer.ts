@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isPortFree, waitForPort } from "../../packages/testkit/src/port.ts";
 import { findHaproxy } from "./servers.ts";
@@ -15,6 +15,9 @@ const maxConnections = 9_000;
 export interface Balancer {
   readonly pid: number;
   readonly url: string;
+  /** Accepts no more connections, and stops when the last one has ended, after 60 s at most. */
+  drain(): Promise<void>;
+  /** Stops now. */
   stop(): Promise<void>;
 }
 
@@ -23,11 +26,17 @@ export async function startBalancer({
   folder,
   port,
   nodePorts,
+  logFile,
 }: {
   /** Gets the configuration. */
   readonly folder: string;
   readonly port: number;
   readonly nodePorts: readonly number[];
+  /**
+   * Gets a line for each request and socket at its end, with times in UTC. HAProxy would drop lines
+   * if it wrote them to a pipe that is full. Absent: no log.
+   */
+  readonly logFile?: string;
 }): Promise<Balancer> {
   const path = await findHaproxy();
   if (path === null) throw new Error("haproxy is missing: apt-get install haproxy");
@@ -35,11 +44,14 @@ export async function startBalancer({
     throw new Error(`port ${port} is in use; choose another one with --port`);
   const file = join(folder, "haproxy.cfg");
   writeFileSync(file, buildConfiguration(readFileSync(configuration, "utf8"), port, nodePorts));
+  const log = logFile === undefined ? "ignore" : openSync(logFile, "w");
   const child = spawn(path, ["-f", file, "-db", "-n", `${maxConnections}`], {
-    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, TZ: "UTC" },
+    stdio: ["ignore", log, "pipe"],
   });
+  if (log !== "ignore") closeSync(log);
   let output = "";
-  child.stderr.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000)));
+  child.stderr?.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000)));
   const exited = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
   const killAtExit = (): void => void child.kill("SIGKILL");
   process.on("exit", killAtExit);
@@ -49,14 +61,16 @@ export async function startBalancer({
       throw new Error(`haproxy ended before it was ready: ${output}`);
     }),
   ]);
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await exited;
+    process.off("exit", killAtExit);
+  };
   return {
     pid: child.pid ?? 0,
     url: `http://localhost:${port}`,
-    async stop() {
-      child.kill("SIGTERM");
-      await exited;
-      process.off("exit", killAtExit);
-    },
+    drain: () => end("SIGUSR1"),
+    stop: () => end("SIGTERM"),
   };
 }
 

@@ -50,7 +50,7 @@ export function openWindowClient({
   const { actions, model } = createChatClient({
     start: createStartMessage(port, widgetId),
     origin: site,
-    openSocket: openRawWindowSocket(port, (socket) => sockets.add(socket)),
+    openSocket: openRawWindowSocket({ port }, (socket) => sockets.add(socket)),
     clock: {
       ...browserClock,
       after: (ms, run) =>
