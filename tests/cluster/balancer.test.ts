@@ -12,6 +12,25 @@ const isAvailable = (await findHaproxy()) !== null;
 
 // Without HAProxy (scripts/launch/haproxy.js), these tests are skipped.
 describe.skipIf(!isAvailable)("HAProxy with the configuration of deploy", () => {
+  test("[PERF-24] a node that answers /ready late keeps its requests", async () => {
+    let isFirst = true;
+    let onChecked = (): void => undefined;
+    const checked = new Promise<void>((resolve) => (onChecked = resolve));
+    const port = await startNode((request, response) => {
+      if (request.url !== "/ready" || !isFirst) return void response.end();
+      isFirst = false;
+      // Longer than the interval of the checks.
+      const timer = setTimeout(() => response.end(), 1_200);
+      response.once("close", () => {
+        clearTimeout(timer);
+        onChecked();
+      });
+    });
+    const { url } = await start({ nodePorts: [port] });
+    await checked;
+    expect((await fetch(url)).status).toBe(200);
+  });
+
   test("[PERF-24] the log names node and status of each request", async () => {
     const port = await startNode((request, response) => {
       response.statusCode = request.url === "/refused" ? 503 : 200;
