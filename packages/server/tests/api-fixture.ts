@@ -287,6 +287,7 @@ export async function startServiceApi(): Promise<ServiceApi> {
           ),
         planMail: () => Promise.resolve([]),
       },
+      exportSlots: limits.openSlots("search_exports", () => 2),
       ...createStubPorts(clock),
     }),
   );

@@ -1,4 +1,5 @@
 import { readdir } from "node:fs/promises";
+import net from "node:net";
 import { basename, join } from "node:path";
 import type { ApiResponse, ApiCaller, TestParlour } from "@parlour/testkit";
 
@@ -45,6 +46,41 @@ export function encodeForm({
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]),
     type: `multipart/form-data; boundary=${boundary}`,
+  };
+}
+
+export interface RawUpload {
+  /** The bytes of the request, which the test writes. */
+  readonly form: Buffer;
+  write(bytes: Buffer): void;
+  cut(): void;
+  /** The complete response. */
+  readonly answer: Promise<string>;
+}
+/** Starts an upload whose bytes the test writes in parts. */
+export async function openRawUpload(
+  parlour: Pick<TestParlour, "port">,
+  key: string,
+  size: number,
+): Promise<RawUpload> {
+  const { bytes, type } = encodeForm({ name: "slow.txt", bytes: Buffer.alloc(size, 97) });
+  const socket = net.connect(parlour.port, "127.0.0.1");
+  await new Promise((resolve) => socket.once("connect", resolve));
+  const chunks: Buffer[] = [];
+  const answer = new Promise<string>((resolve) => {
+    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.on("error", () => undefined);
+    socket.on("close", () => resolve(Buffer.concat(chunks).toString()));
+  });
+  socket.write(
+    `POST /api/v1/uploads HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\nconnection: close\r\n` +
+      `content-type: ${type}\r\ncontent-length: ${bytes.length}\r\n\r\n`,
+  );
+  return {
+    form: bytes,
+    write: (part) => void socket.write(part),
+    cut: () => void socket.destroy(),
+    answer,
   };
 }
 

@@ -1,8 +1,7 @@
-import net from "node:net";
 import { join } from "node:path";
 import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listFileNames, encodeForm, upload } from "./files-fixture.ts";
+import { listFileNames, openRawUpload, upload, type RawUpload } from "./files-fixture.ts";
 
 /** Tests uploads over bad connections (F29): interrupted, silent or slow. */
 let parlour: TestParlour;
@@ -16,34 +15,8 @@ const countFileRows = async (): Promise<number> =>
 const listIncomingFiles = (): Promise<readonly string[]> =>
   listFileNames(join(parlour.dataDir, "files", "incoming"));
 
-interface RawUpload {
-  write(bytes: Buffer): void;
-  cut(): void;
-  /** The complete response. */
-  readonly answer: Promise<string>;
-}
-/** Starts an upload whose bytes the test writes in parts. */
-async function startRawUpload(size: number): Promise<RawUpload & { readonly form: Buffer }> {
-  const { bytes, type } = encodeForm({ name: "slow.txt", bytes: Buffer.alloc(size, 97) });
-  const socket = net.connect(parlour.port, "127.0.0.1");
-  await new Promise((resolve) => socket.once("connect", resolve));
-  const chunks: Buffer[] = [];
-  const answer = new Promise<string>((resolve) => {
-    socket.on("data", (chunk) => chunks.push(chunk));
-    socket.on("error", () => undefined);
-    socket.on("close", () => resolve(Buffer.concat(chunks).toString()));
-  });
-  socket.write(
-    `POST /api/v1/uploads HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${parlour.owner.key}\r\nconnection: close\r\n` +
-      `content-type: ${type}\r\ncontent-length: ${bytes.length}\r\n\r\n`,
-  );
-  return {
-    form: bytes,
-    write: (part) => void socket.write(part),
-    cut: () => void socket.destroy(),
-    answer,
-  };
-}
+const startRawUpload = (size: number): Promise<RawUpload> =>
+  openRawUpload(parlour, parlour.owner.key, size);
 
 describe("uploads over bad connections", () => {
   it("[API-071] [F29] one that is cut half-way leaves no row and no file", async () => {

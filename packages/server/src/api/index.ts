@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
-import { chatMatchesRoute, searchExportRoute, searchRoute } from "./archive/index.ts";
+import {
+  chatMatchesRoute,
+  searchExportRoute,
+  searchRoute,
+  type SearchExportDeps,
+} from "./archive/index.ts";
 import { callRoutes, callSettingsRoutes } from "./calls/index.ts";
 import { channelRoutes, type ChannelDeps } from "./channels/index.ts";
 import {
@@ -80,6 +85,7 @@ import type { OutboundPort } from "./kit/outbound-port.ts";
 import type { RealtimePort } from "./kit/realtime-port.ts";
 import type { BaseUrls, RouteDeps } from "./kit/route-deps.ts";
 
+export { maxSearchExports } from "./archive/index.ts";
 export { markRead } from "./chats/index.ts";
 
 /** Parts of the server that the routes of the service API use. */
@@ -92,6 +98,7 @@ export interface ServiceApiDeps {
   readonly outbound: OutboundPort;
   readonly deliveries: DeliveryPorts;
   readonly files: FilePorts;
+  readonly exportSlots: SearchExportDeps["exportSlots"];
   readonly visitors: VisitorPorts;
   readonly signIn: SignInPorts;
   readonly installation: InstallationPorts;
@@ -152,10 +159,13 @@ async function addChatRoutes(
   blockRoutes(api, { ...base, realtime });
 }
 
-function addSearchAndReportRoutes(api: FastifyInstance, { base, files }: ServiceApiDeps): void {
+function addSearchAndReportRoutes(
+  api: FastifyInstance,
+  { base, files, exportSlots }: ServiceApiDeps,
+): void {
   searchRoute(api, base);
   chatMatchesRoute(api, base);
-  searchExportRoute(api, { ...base, openZip: files.openZip });
+  searchExportRoute(api, { ...base, openZip: files.openZip, exportSlots });
   reportRoutes(api, base);
   reportExportRoute(api, { ...base, openZip: files.openZip });
 }

@@ -4,7 +4,7 @@ import type { Config } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
 import type { Egress } from "../egress/index.ts";
 import { createDiskStorage } from "../files/disk.ts";
-import { createFiles, type FileContent, type Files } from "../files/index.ts";
+import { createFiles, maxUploadsPerAuthor, type FileContent, type Files } from "../files/index.ts";
 import { createPictureProxy, type PictureProxy } from "../files/picture-proxy.ts";
 import { createScannerClient } from "../files/scan/client.ts";
 import { createScanner, type Scanner } from "../files/scan/index.ts";
@@ -75,6 +75,7 @@ export async function openFileServices(
     },
     publicUrl: () => addresses().visitorUrl,
     limit: (name) => limits.value(name),
+    authorSlots: limits.openSlots("uploads", () => maxUploadsPerAuthor),
     scanner,
     onError: onFault,
   });

@@ -9,6 +9,8 @@ import { removeAbandonedFiles } from "./cleanup.ts";
 import { createUploadStore, thumbType } from "./store-upload.ts";
 import type { FileRecord, NewUpload, FilesDeps } from "./types.ts";
 
+export { maxUploadsPerAuthor } from "./store-upload.ts";
+
 /** A stored file with its public URLs. */
 export interface StoredFile extends SentFile {
   readonly id: number;

@@ -16,11 +16,11 @@ import type { FileRecord, FilesDeps, NewUpload } from "./types.ts";
 
 const mib = 1024 * 1024;
 /**
- * Maximum numbers of concurrent uploads per node and per author. The second one prevents an author
- * from using all slots with slow uploads.
+ * Maximum numbers of concurrent uploads per node, and per author on all nodes together. The second
+ * one prevents an author from using all slots with slow uploads.
  */
 const maxConcurrentUploads = 64;
-const maxUploadsPerAuthor = 12;
+export const maxUploadsPerAuthor = 12;
 /**
  * Free disk space in MiB below which uploads are refused. It is reserved for the database, so that
  * uploads fail before the database does (F08).
@@ -41,29 +41,23 @@ export function createUploadStore(
 ): (upload: NewUpload, purpose: UploadPurpose) => Promise<FileRecord> {
   const uploadSlots = createSemaphore(maxConcurrentUploads, 0);
   const pictures = createSemaphore(2, 64);
-  const runningByAuthor = new Map<string, number>();
-
   const limitPerAuthor = async <T>(
     { account, author }: NewUpload,
     run: () => Promise<T>,
   ): Promise<T> => {
-    const key = `${account} ${author.kind} ${author.id}`;
-    const running = runningByAuthor.get(key) ?? 0;
-    if (running >= maxUploadsPerAuthor)
-      refuse(
+    const release = await deps.authorSlots.acquire(`${account} ${author.kind} ${author.id}`);
+    if (release === null)
+      return refuse(
         "rate_limited",
         `At most ${maxUploadsPerAuthor} uploads can run at the same time. Wait for one to finish.`,
         {
           retryAfterMs: 1_000,
         },
       );
-    runningByAuthor.set(key, running + 1);
     try {
       return await run();
     } finally {
-      const remaining = (runningByAuthor.get(key) ?? 1) - 1;
-      if (remaining === 0) runningByAuthor.delete(key);
-      else runningByAuthor.set(key, remaining);
+      release();
     }
   };
   return (upload, purpose) =>

@@ -1,6 +1,7 @@
 import type { FileKind } from "@parlour/protocol/entity/file-kinds";
 import type { Readable } from "node:stream";
 import type { Clock } from "../core/command.ts";
+import type { SharedSlots } from "../limits/index.ts";
 import type { Scanner } from "./scan/index.ts";
 import type { FileStorage } from "./storage.ts";
 
@@ -51,6 +52,8 @@ export interface FilesDeps {
    */
   readonly publicUrl: () => string;
   readonly limit: (name: "upload_mib" | "image_megapixels") => number;
+  /** Slots of concurrent uploads by author, `maxUploadsPerAuthor` for each. */
+  readonly authorSlots: Pick<SharedSlots, "acquire">;
   /** Scans each file before it is stored (CORE-168). null if there is no scanner. */
   readonly scanner: Pick<Scanner, "check"> | null;
   readonly onError: (error: unknown) => void;

@@ -1,4 +1,5 @@
 import type { Clock } from "../core/command.ts";
+import { SharedSlots } from "./shared-slots.ts";
 import { TokenBuckets, type Rate, type LimitResult } from "./token-buckets.ts";
 import { TokenExchange, type LimitNodes } from "./token-exchange.ts";
 import {
@@ -9,6 +10,8 @@ import {
   type RateName,
 } from "./names.ts";
 
+export type { SharedSlots } from "./shared-slots.ts";
+export type { ReleaseSlot } from "./slot-counter.ts";
 export type { LimitResult } from "./token-buckets.ts";
 export {
   defaultLimits,
@@ -19,7 +22,7 @@ export {
   type RateName,
 } from "./names.ts";
 
-/** Limits of the installation (CFG-030). Rates are shared by all nodes, other limits are not. */
+/** Limits of the installation (CFG-030). All nodes share rates and slots, but not other limits. */
 export interface Limits {
   /**
    * Takes tokens from the bucket of `key`, or returns when to try again. The same key has a
@@ -33,6 +36,11 @@ export interface Limits {
    * Returns whether the bucket is known to be empty. For displays, because it asks no other node.
    */
   isExceeded(name: RateName, key: string | number): boolean;
+  /**
+   * Opens a counter of concurrent uses per key, which all nodes share. `name` is the same on all
+   * nodes and is opened once, after `connectNodes`.
+   */
+  openSlots(name: string, getMax: () => number): SharedSlots;
   /** Shares the buckets with the other nodes from now on. */
   connectNodes(nodes: LimitNodes): void;
   /** Returns the current value of a limit on a size or on concurrency. */
@@ -76,6 +84,7 @@ export function createLimits({ clock, values = {}, capacity = 100_000 }: LimitsD
     isExceeded: (name, key) =>
       findExchange()?.isExceeded(name, key) ??
       !buckets[name].peek(key, currentRates[name], clock.monotonic()).ok,
+    openSlots: (name, getMax) => new SharedSlots({ name, getMax, nodes }),
     connectNodes(cluster) {
       nodes = cluster;
       exchange = new TokenExchange({

@@ -10,6 +10,7 @@ import type {
 import type { Principal } from "../../auth/index.ts";
 import type { Message } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
+import type { SharedSlots } from "../../limits/index.ts";
 import { hasFile, indexedText } from "../../core/search/indexed-text.ts";
 import { cleanText } from "../../core/text.ts";
 import { maskForPrincipal } from "../chats/chat-serializer.ts";
@@ -22,20 +23,22 @@ import { searchChats } from "../../store/chats/search/search.ts";
 import { withReplica, type RouteDeps } from "../kit/route-deps.ts";
 import type { ZipDeps } from "../kit/xlsx.ts";
 
-interface ExportDeps extends RouteDeps, ZipDeps {}
+export interface SearchExportDeps extends RouteDeps, ZipDeps {
+  /** Slots of concurrent exports by account, `maxSearchExports` for each. */
+  readonly exportSlots: Pick<SharedSlots, "acquire">;
+}
 
 /** Maximum number of chats per read, and of messages per chat. */
 const maxChatsPerRead = 100;
 const maxHitsPerChat = 1_000;
-/** Maximum number of concurrent exports per account. */
-const maxConcurrentExports = 2;
+/** Maximum number of concurrent exports per account, on all nodes together. */
+export const maxSearchExports = 2;
 
 /**
  * Registers the export of search results: one line per message, or per chat if the query has no
  * condition on messages (API-257). The response is streamed, so the export needs little memory.
  */
-export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void {
-  const running = new Map<number, number>();
+export function searchExportRoute(app: FastifyInstance, deps: SearchExportDeps): void {
   app.route({
     method: "GET",
     url: "/search/export",
@@ -61,27 +64,17 @@ export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void 
       const { q = "", format = "csv" } = request.query as Static<typeof SearchExportQuery>;
       const read = withReplica(deps, request);
       const { filter } = await parseSearch(read, principal, cleanText(q));
-      const account = principal.accountId;
-      const runningCount = running.get(account) ?? 0;
-      if (runningCount >= maxConcurrentExports)
-        refuse(
+      const release = await deps.exportSlots.acquire(String(principal.accountId));
+      if (release === null)
+        return refuse(
           "rate_limited",
           "Two exports of this account are running. Try again when one has finished.",
           { retryAfterMs: 5_000 },
         );
-      running.set(account, runningCount + 1);
-      const onEnd = (): void => {
-        const remaining = (running.get(account) ?? 1) - 1;
-        if (remaining > 0) running.set(account, remaining);
-        else running.delete(account);
-      };
-      try {
-        await recordExport(deps, principal, request, format);
-      } catch (error) {
-        onEnd();
-        throw error;
-      }
-      reply.raw.once("close", onEnd);
+      // The client may have disconnected while other nodes were asked.
+      if (reply.raw.destroyed) release();
+      else reply.raw.once("close", release);
+      await recordExport(deps, principal, request, format);
       const name = `parlour-search-${formatFileDate(deps.clock.now())}`;
       const lines = readLines(read, principal, filter);
       if (format === "jsonl") {
@@ -97,7 +90,7 @@ export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void 
 
 /** Records the export in the audit log without the query, which may contain a visitor's words. */
 function recordExport(
-  deps: ExportDeps,
+  deps: SearchExportDeps,
   principal: Principal,
   request: FastifyRequest,
   format: string,

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
+import type { Limits } from "../../limits/index.ts";
 import { toClientKey } from "../../limits/client-key.ts";
-import { createSlotCounter } from "../../limits/slot-counter.ts";
 import {
   ignoreSocketError,
   createSocketServer,
@@ -17,6 +18,7 @@ import {
 import { attachHandler, VisitorSocket, VisitorWebSocket } from "./visitor-socket.ts";
 
 export interface VisitorSocketsDeps<Connection> extends VisitorSocketRegistryDeps<Connection> {
+  readonly limits: Pick<Limits, "value" | "openSlots">;
   readonly log: { error(fields: object, message: string): void };
   /** Returns the client address of a request, behind trusted proxies (CFG-008). */
   readonly getAddress: (request: IncomingMessage) => string;
@@ -69,29 +71,41 @@ export function startVisitorSockets<Connection>(
   const { clock, limits, getAddress, getWindowOrigin, maxSockets = 20_000 } = deps;
   const server = createSocketServer(VisitorWebSocket as typeof WebSocket);
   const registry = new VisitorSocketRegistry(deps);
-  const slots = createSlotCounter(() => limits.value("widget_sockets_per_address"));
+  const slots = limits.openSlots("widget_sockets", () =>
+    limits.value("widget_sockets_per_address"),
+  );
+  const refuseIfFull = (stream: Duplex): boolean => {
+    const isFull = !registry.isAccepting || registry.count >= maxSockets;
+    if (isFull) refuseUpgrade(stream, 503, socketsUnavailable);
+    return isFull;
+  };
+  const admit = async (request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> => {
+    const address = getAddress(request);
+    const release = await slots.acquire(toClientKey(address));
+    if (release === null) return refuseUpgrade(stream, 429, tooManyWindows);
+    // The client may have disconnected while other nodes were asked.
+    if (stream.destroyed) return release();
+    stream.once("close", release);
+    if (refuseIfFull(stream)) return;
+    server.options.maxPayload = limits.value("frame_kib") * 1024;
+    server.handleUpgrade(request, stream, head, (ws) => {
+      stream.off("error", ignoreSocketError);
+      const socket = new VisitorSocket<Connection>(ws, stream, clock.monotonic(), {
+        address,
+        userAgent: request.headers["user-agent"] ?? "",
+      });
+      attachHandler(ws as VisitorWebSocket<Connection>, socket, registry);
+      registry.add(socket);
+    });
+  };
   return {
     upgrade(request, stream, head) {
       stream.on("error", ignoreSocketError);
-      if (!registry.isAccepting || registry.count >= maxSockets)
-        return refuseUpgrade(stream, 503, socketsUnavailable);
-      const { origin, "user-agent": userAgent } = request.headers;
+      if (refuseIfFull(stream)) return;
+      const { origin } = request.headers;
       if (origin !== undefined && origin !== getWindowOrigin())
         return refuseUpgrade(stream, 403, foreignOrigin);
-      const address = getAddress(request);
-      const release = slots.acquire(toClientKey(address));
-      if (release === null) return refuseUpgrade(stream, 429, tooManyWindows);
-      stream.once("close", release);
-      server.options.maxPayload = limits.value("frame_kib") * 1024;
-      server.handleUpgrade(request, stream, head, (ws) => {
-        stream.off("error", ignoreSocketError);
-        const socket = new VisitorSocket<Connection>(ws, stream, clock.monotonic(), {
-          address,
-          userAgent: userAgent ?? "",
-        });
-        attachHandler(ws as VisitorWebSocket<Connection>, socket, registry);
-        registry.add(socket);
-      });
+      void admit(request, stream, head);
     },
     helloReceived: (socket) => registry.helloReceived(socket),
     postponeHello: (socket) => registry.postponeHello(socket),
