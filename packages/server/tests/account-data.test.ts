@@ -140,6 +140,7 @@ const installationTables: Readonly<Record<string, string>> = {
   chat_text: "written by triggers for each imported chat",
   delivery_content:
     "requests and answers of the delivery log, for 30 days; nothing is sent again from them",
+  email_proof: "of a day: the visitor enters a new code",
   endpoint_health: "of the moment",
   idempotency: "of a day; answers hold secrets",
   lane: "of deliveries under way: what waited is given up",

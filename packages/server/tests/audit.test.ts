@@ -59,7 +59,7 @@ const unwatchedTables: Readonly<Record<string, string>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ["user_token", "widget_token", "widget_site"].map((name) => [
+    ["user_token", "widget_token", "widget_site", "email_proof"].map((name) => [
       name,
       "what a visitor's page or browser said; it opens no operator's door",
     ]),

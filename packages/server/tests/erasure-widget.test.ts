@@ -239,7 +239,7 @@ const findContaining = (texts: ReadonlyMap<string, string>): string[] =>
     )
     .map(([name]) => name);
 
-test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, later export or later backup holds anything of him", async () => {
+test("[CORE-116] [CORE-241] [WG-046] [WG-084] a widget's visitor: no row, file, answer, later export or later backup holds anything of him", async () => {
   const { parlour } = fixture;
   const { call } = parlour.owner;
   const { win, number, chat } = await createVisitor();
@@ -274,10 +274,14 @@ test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, lat
   expect(ownExport.visits).toEqual((await call("GET", `visitors/${number}/visits`)).body.items);
   expect(ownExport.visits).toHaveLength(1);
 
+  // Contains only hashes, which `findTraces` cannot find.
+  const readProofs = (): Promise<readonly unknown[]> => parlour.sql("select from email_proof");
+  expect(await readProofs()).toHaveLength(1);
   const erased = await call("DELETE", `visitors/${number}`);
   expect(erased.status, erased.text).toBe(200);
   expect(await win.closed).toMatchObject({ code: 1012 });
   expect(await findTraces(parlour, secretTexts)).toEqual([]);
+  expect(await readProofs()).toEqual([]);
   await runCli(["backup", join(folder, "later")]);
   expect(findContaining(readBackupTexts(join(folder, "later")))).toEqual([]);
   for (const path of ["account/export", `visitors/${number}/export`])

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { TestParlour } from "@parlour/testkit";
+import { startMailServer, type FakeMailServer, type TestParlour } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accountLock } from "../src/store/database/locks.ts";
@@ -11,16 +11,26 @@ const publicUrl = "http://chat.example.test";
 let first: WidgetFixture;
 let second: WidgetFixture;
 let nodes: readonly [TestParlour, TestParlour];
+let mails: FakeMailServer;
 
 beforeAll(async () => {
   const env = { PUBLIC_URL: publicUrl };
+  mails = await startMailServer();
   first = await openWidgetFixture({ env });
   second = await openWidgetFixture({ env, databaseUrl: first.parlour.databaseUrl });
   nodes = [first.parlour, second.parlour];
+  const mail = {
+    host: mails.host,
+    port: mails.port,
+    tls: "none",
+    from: "Shop <chat@shop.example>",
+  };
+  expect((await nodes[0].owner.call("PUT", "instance/mail", mail)).status).toBe(200);
 });
 afterAll(async () => {
   await second.close();
   await first.close();
+  await mails.stop();
 });
 
 const advance = async (ms: number): Promise<void> => {
@@ -55,6 +65,41 @@ async function waitUntilReachable(): Promise<void> {
 }
 
 describe("visitors on two nodes", () => {
+  test("[CORE-132] [CORE-241] a code that one node sent proves the address at the other, and the proof is valid at both", async () => {
+    const to = "anna@visitor.example";
+    const findMails = () => mails.received.filter((mail) => mail.to.includes(to));
+    const widget = { widget_id: first.widget.public_id };
+    const office = await nodes[0].operator("owner", "Ines");
+    const win = await first.openWindow(widget);
+    const { token } = await win.waitForWelcome();
+    await win.request({ type: "contacts", ref: "c", contacts: { email: to }, by: "visitor" });
+    await win.request({ type: "say", ref: "s", text: "Where is it?" });
+    const { chat_id: chat } = (await win.next("message")).message;
+    expect((await office.call("POST", `chats/${chat}/accept`)).status).toBe(200);
+    expect((await office.call("POST", `chats/${chat}/close`)).status).toBe(200);
+    await win.next("chat", ({ chat: { state } }) => state === "closed");
+    expect(await win.request({ type: "transcript", ref: "t1", chat_id: chat })).toMatchObject({
+      code: "confirmation_needed",
+    });
+    win.ws.close();
+    await win.closed;
+    const code = /\b\d{6}\b/.exec(findMails()[0]?.text ?? "")?.[0] ?? "none";
+    const moved = await second.openWindow({ ...widget, token });
+    await moved.waitForWelcome();
+    const frame = { type: "transcript", ref: "t2", chat_id: chat, code };
+    expect(await moved.request(frame)).toMatchObject({ type: "done" });
+    // The response was lost, and the window is connected to the first node again.
+    const back = await first.openWindow({ ...widget, token });
+    await back.waitForWelcome();
+    expect(await back.request(frame)).toMatchObject({ type: "done" });
+    expect(await back.request({ type: "transcript", ref: "t3", chat_id: chat })).toMatchObject({
+      type: "done",
+    });
+    for (const node of nodes) await node.settle();
+    await first.waitUntil(() => findMails().length >= 3, "the conversation is mailed twice");
+    expect(findMails()).toHaveLength(3);
+  });
+
   test("[CORE-132] [CORE-164] [CFG-030] sockets of one network address are counted over both nodes", async () => {
     await waitUntilReachable();
     const setLimit = async (limit: number | null): Promise<void> => {

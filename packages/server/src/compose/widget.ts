@@ -6,6 +6,7 @@ import { findVisitorCall } from "../store/chats/call.ts";
 import { recordWidgetSite } from "../store/settings/account/get-started.ts";
 import { listMessages } from "../store/chats/message.ts";
 import { readReplyTime } from "../store/chats/reply-time.ts";
+import { isEmailProven, redeemEmailCode, saveEmailCode } from "../store/visitors/email-proof.ts";
 import { startOrContinueVisit, saveVisits } from "../store/visitors/visit.ts";
 import { findWidget, findWidgetVisitor } from "../store/settings/channels/widget.ts";
 import { findReleasedFile, saveReleaseFiles } from "../store/settings/channels/widget-release.ts";
@@ -56,6 +57,7 @@ export function connectWidgetEdge(
       unseal: secrets.open,
       deriveStorageKey: (account, visitorId) =>
         secrets.derive(`window ${account} ${visitorId}`).toString("base64url"),
+      hashForEmailProof: (text) => secrets.derive(`email proof ${text}`),
     },
     urls: {
       widgetBase: () => addresses().widgetBaseUrl,
@@ -103,6 +105,9 @@ function createWidgetStore(base: BaseServices): WidgetStore {
     findToken: (hash) => findVisitorToken(db, hash),
     saveUserToken: (row) => saveUserToken(db, row),
     removeUserToken: (account, visitorId) => removeUserToken(db, account, visitorId),
+    saveEmailCode: (key, code) => saveEmailCode(db, key, code),
+    redeemEmailCode: (key, entered) => redeemEmailCode(db, key, entered),
+    isEmailProven: (key, now) => isEmailProven(db, key, now),
     findVisitor: (account, channelId, customer) =>
       findWidgetVisitor(db, account, channelId, customer),
     startVisit: (row) => startOrContinueVisit(db, row),

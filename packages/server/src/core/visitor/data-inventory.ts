@@ -11,7 +11,8 @@ export const visitorDataInventory = {
   offline_messages: "own",
   files: "own",
   blacklist: "own",
-  tokens: "hashes that identify a browser of the visitor; they contain nothing about the visitor",
+  tokens:
+    "hashes that identify a browser or an e-mail address of the visitor; they contain nothing about the visitor",
   drafts: "unsent replies of operators",
   answers: "responses kept for one day for repeated requests; the messages in them are exported",
   entries:

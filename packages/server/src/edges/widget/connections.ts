@@ -8,7 +8,7 @@ import { handleHello, type HandleHelloDeps } from "./publish/handle-hello.ts";
 import type { HandshakeDeps } from "./session/handshake.ts";
 import { parseFrame } from "./handlers/handle-frame.ts";
 import { startQueuePositions } from "./publish/queue-positions.ts";
-import { EmailProofs } from "./session/email-proofs.ts";
+import { createEmailProofs } from "./session/email-proofs.ts";
 import { openPagePresence, type PagePresence } from "./pages/presence.ts";
 import { PageRulesRegistry } from "./visits/page-rules.ts";
 import type { VisitorConnection } from "./visitor-connection.ts";
@@ -85,7 +85,7 @@ export function openVisitorConnections(deps: VisitorConnectionsDeps): VisitorCon
       files: deps.files,
       visits,
       pageRules,
-      emailProofs: new EmailProofs(handshake.clock, deliveries.sendEmailCode),
+      emailProofs: createEmailProofs({ ...handshake, ...deliveries }),
     },
   };
   const sockets: VisitorSockets<VisitorConnection> = deps.sockets({

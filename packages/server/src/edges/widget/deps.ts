@@ -13,8 +13,37 @@ import type { SiteNote } from "./session/sites.ts";
 import type { Widget, VisitorWithChat, VisitorEntry } from "./types.ts";
 import type { VisitStore } from "./visits/visit-writer.ts";
 
+/** Hash of an email address of a visitor. */
+interface EmailProofKey {
+  readonly account: number;
+  readonly visitorId: number;
+  readonly address: Buffer;
+}
+/** Codes and proofs of visitors' email addresses (CORE-241). Times are in ms since 1970. */
+export interface EmailProofStore {
+  /** Saves a new code, which replaces the previous one. */
+  saveEmailCode(
+    key: EmailProofKey,
+    code: { readonly hash: Buffer; readonly expiresAt: number },
+  ): Promise<void>;
+  /**
+   * Counts an attempt, and proves the address if the code is correct. Resolves to false if the code
+   * is wrong, used or expired, or if `maxAttempts` codes were entered before.
+   */
+  redeemEmailCode(
+    key: EmailProofKey,
+    entered: {
+      readonly hash: Buffer;
+      readonly now: number;
+      readonly maxAttempts: number;
+      readonly provenUntil: number;
+    },
+  ): Promise<boolean>;
+  isEmailProven(key: EmailProofKey, now: number): Promise<boolean>;
+}
+
 /** Data that the widget edge reads and writes outside the journal. */
-export interface WidgetStore extends VisitStore, ReleaseStore {
+export interface WidgetStore extends VisitStore, ReleaseStore, EmailProofStore {
   /** Records that a page of this site loaded the widget. Stores at most 20 sites per widget. */
   noteSite(note: SiteNote): Promise<void>;
   findWidget(publicId: string): Promise<Widget | null>;
@@ -136,6 +165,8 @@ export interface WidgetSecrets {
    * (WG-082).
    */
   readonly deriveStorageKey: (account: number, visitorId: number) => string;
+  /** Returns the hash of an email address or a code, which cannot be guessed without the key. */
+  readonly hashForEmailProof: (text: string) => Buffer;
 }
 
 export interface WidgetUrls {

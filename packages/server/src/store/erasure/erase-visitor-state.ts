@@ -152,6 +152,11 @@ async function removeVisitorData(
     "delete from widget_token where account_id = $1 and channel_id = $2 and customer = $3",
     [account, row.source, row.customer],
   );
+  await removeAndCount(
+    "tokens",
+    "delete from email_proof where account_id = $1 and visitor_id = $2",
+    [account, visitor],
+  );
   await removeAndCount("visits", "delete from visit where account_id = $1 and visitor_id = $2", [
     account,
     visitor,

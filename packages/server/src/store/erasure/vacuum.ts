@@ -15,6 +15,7 @@ const tablesWithVisitorData = [
   "visit",
   "user_token",
   "widget_token",
+  "email_proof",
   "draft",
   "idempotency",
   "blacklist_entry",

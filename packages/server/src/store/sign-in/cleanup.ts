@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/command.ts";
+import { removeExpiredEmailProofs } from "../visitors/email-proof.ts";
 import { removeExpiredAttempts } from "./sign-in-attempts.ts";
 import type { Sql } from "../database/sql.ts";
 
@@ -15,8 +16,8 @@ export interface CleanupJob {
 }
 
 /**
- * Starts the removal of expired rows every ten minutes: idempotency keys, sessions and sign-in
- * attempts. Two nodes may run it at the same time.
+ * Starts the removal of expired rows every ten minutes: idempotency keys, sessions, sign-in
+ * attempts and proofs of email addresses. Two nodes may run it at the same time.
  */
 export function startCleanup(deps: {
   readonly sql: Sql;
@@ -40,6 +41,7 @@ export function startCleanup(deps: {
       new Date(clock.now()),
     ]);
     await removeExpiredAttempts(sql, clock.now());
+    await removeExpiredEmailProofs(sql, clock.now());
     await also?.();
   };
   const inChunks = async (text: string, before: Date): Promise<void> => {

@@ -38,7 +38,7 @@ test("[CORE-111] [CORE-239] [API-239] a visitor asks within a day after the end,
       now: context.now + ms,
     } as CommandContext;
   };
-  const byVisitor = mailTranscript({ visitorId, proven: "A@visitor.example" });
+  const byVisitor = mailTranscript({ visitorId, proven: "A@visitor.example", retryAfterMs: null });
   expect(byVisitor(at(0))).toMatchObject({ failure: "not_available" });
   expect(mailTranscript({ operatorId: 2 })(at(0))).toMatchObject({
     events: [{ message: { line: { detail: "a@visitor.example" } } }, {}],
@@ -72,11 +72,13 @@ test("[CORE-111] [CORE-239] [API-239] a visitor asks within a day after the end,
     failure: "at_limit",
   });
   for (const proven of [null, "b@visitor.example"])
-    expect(mailTranscript({ visitorId, proven })(at(1))).toMatchObject({
+    expect(mailTranscript({ visitorId, proven, retryAfterMs: null })(at(1))).toMatchObject({
       failure: "confirmation_needed",
       field: "code",
     });
-  expect(mailTranscript({ visitorId: visitorId + 1, proven: null })(at(1))).toMatchObject({
+  expect(
+    mailTranscript({ visitorId: visitorId + 1, proven: null, retryAfterMs: null })(at(1)),
+  ).toMatchObject({
     failure: "not_found",
   });
 });

@@ -17,7 +17,12 @@ export type MailTranscript =
       readonly visitorId: number;
       /** The email address that the visitor has confirmed (CORE-162), or null if there is none. */
       readonly proven: string | null;
+      /** Time until the limits of CORE-242 permit another mail, or null if they permit this one. */
+      readonly retryAfterMs: number | null;
     };
+
+/** Text of the failure if the limits of CORE-242 permit no mail. */
+export const mailLimitMessage = "The daily limit of e-mails to this address is reached.";
 
 /**
  * Sends the transcript to the visitor by email (CORE-111, CORE-050). A system message for operators
@@ -26,7 +31,8 @@ export type MailTranscript =
  * visitor's request, addresses from other people, pages or operators do not count. Subject:
  * `{chat}`. Failures: `not_found` (chat of another visitor), `not_available` (email is not set up,
  * the chat is not closed, or it ended too long ago), `invalid_request` at `email` (no address),
- * `at_limit`, `confirmation_needed` at `code` (address not confirmed). Result: the chat.
+ * `at_limit`, `confirmation_needed` at `code` (address not confirmed), `rate_limited`. Result: the
+ * chat.
  */
 export function mailTranscript(input: MailTranscript): CommandHandler {
   return (context) => {
@@ -90,6 +96,8 @@ function selectAddress(
     return fail("confirmation_needed", "Enter the code that was e-mailed to this address.", {
       field: "code",
     });
+  if (isByVisitor && input.retryAfterMs !== null)
+    return fail("rate_limited", mailLimitMessage, { retryAfterMs: input.retryAfterMs });
   return to;
 }
 

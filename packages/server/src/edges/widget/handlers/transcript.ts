@@ -1,4 +1,5 @@
 import {
+  mailLimitMessage,
   mailTranscript,
   maxTranscriptMails,
   getVisitorEmailAddress,
@@ -6,6 +7,7 @@ import {
 import { refuse } from "../../../core/failure.ts";
 import { isEmail } from "../../../core/visitor/offline-form.ts";
 import { isBlocked } from "../session/block-check.ts";
+import type { VisitorAddress } from "../session/email-proofs.ts";
 import { sha256 } from "../session/identity.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
 import type { FrameOfType, HandlerDeps } from "../handler-deps.ts";
@@ -35,20 +37,27 @@ export async function handleTranscript(
   const isOver =
     chat !== null && chat.closed_at !== null && (chat.transcripts ?? 0) < maxTranscriptMails;
   const canRequest = isOver && isEmail(to) && config.mail !== undefined;
-  if (canRequest) await requireEmailProof(deps, connection, frame, to);
-  const verb = mailTranscript({
-    visitorId,
-    proven: deps.emailProofs.isProven(visitorId, to) ? to : null,
-  });
-  // A repeated frame, whose first response was lost, causes no second email.
-  const idempotency = {
-    scope: `visitor:${visitorId}`,
-    key: frame.ref,
-    hash: sha256(JSON.stringify(frame)),
-  };
-  const isCounted = canRequest && deps.emailProofs.isNewRequest(visitorId, frame.ref);
-  if (isCounted) await consumeMailQuota(deps, "visitor_mail", account, to);
-  await deps.write({ account, subject: { chat: frame.chat_id }, handler: verb, idempotency });
+  const owner = { account, visitorId, address: to };
+  if (canRequest) await requireEmailProof(deps, connection, frame, owner);
+  const proven = (await deps.emailProofs.isProven(owner)) ? to : null;
+  const quota = canRequest ? await takeMailQuota(deps, "visitor_mail", owner) : unlimited;
+  const written = await deps
+    .write({
+      account,
+      subject: { chat: frame.chat_id },
+      handler: mailTranscript({ visitorId, proven, retryAfterMs: quota.retryAfterMs }),
+      // A repeated frame, whose first response was lost, causes no second email.
+      idempotency: {
+        scope: `visitor:${visitorId}`,
+        key: frame.ref,
+        hash: sha256(JSON.stringify(frame)),
+      },
+    })
+    .catch((error: unknown) => {
+      quota.restore();
+      throw error;
+    });
+  if (written.replayed) quota.restore();
   deps.client.send({ type: "done", ref: frame.ref });
 }
 
@@ -60,38 +69,54 @@ async function requireEmailProof(
   deps: HandlerDeps,
   connection: VisitorConnection,
   { code }: FrameOfType<"transcript">,
-  to: string,
+  owner: VisitorAddress,
 ): Promise<void> {
-  const { account, visitorId, session, widget } = connection;
-  if (deps.emailProofs.isProven(visitorId, to)) return;
+  const { emailProofs } = deps;
+  if (await emailProofs.isProven(owner)) return;
   if (code !== undefined) {
-    if (deps.emailProofs.redeem(visitorId, to, code)) return;
+    // The same frame may have redeemed the code at another node meanwhile.
+    if ((await emailProofs.redeem(owner, code)) || (await emailProofs.isProven(owner))) return;
     refuse("invalid_request", "This code is wrong or has expired.", { field: "code" });
   }
-  await consumeMailQuota(deps, "visitor_code", account, to);
-  await deps.emailProofs.sendCode(account, visitorId, to, {
-    language: session.language ?? null,
-    channel: widget.name,
+  const { retryAfterMs } = await takeMailQuota(deps, "visitor_code", owner);
+  if (retryAfterMs !== null) refuse("rate_limited", mailLimitMessage, { retryAfterMs });
+  await emailProofs.sendCode(owner, {
+    language: connection.session.language ?? null,
+    channel: connection.widget.name,
   });
   refuse("confirmation_needed", "Enter the code that was e-mailed to this address.", {
     field: "code",
   });
 }
 
-/**
- * Counts one email against the limits of this address and of the account. Refuses with
- * `rate_limited`.
- */
-async function consumeMailQuota(
+/** An email that was counted against the limits. */
+interface MailQuota {
+  /** Time until the next email may be sent. Null: this one may be sent. */
+  readonly retryAfterMs: number | null;
+  /** Returns what was taken for an email that is not sent. */
+  restore(): void;
+}
+const unlimited: MailQuota = { retryAfterMs: null, restore: () => undefined };
+
+/** Counts one email against the limits of this address and of the account. */
+async function takeMailQuota(
   { limits }: HandlerDeps,
   name: "visitor_mail" | "visitor_code",
-  account: number,
-  to: string,
-): Promise<void> {
-  const addressQuota = await limits.take(name, `${account} ${to.toLowerCase()}`);
-  const quota = addressQuota.ok ? await limits.take("account_visitor_mail", account) : addressQuota;
-  if (!quota.ok)
-    refuse("rate_limited", "The daily limit of e-mails to this address is reached.", {
-      retryAfterMs: quota.retryAfterMs,
-    });
+  { account, address }: VisitorAddress,
+): Promise<MailQuota> {
+  const key = `${account} ${address.toLowerCase()}`;
+  const ofAddress = await limits.take(name, key);
+  if (!ofAddress.ok) return { ...unlimited, retryAfterMs: ofAddress.retryAfterMs };
+  const ofAccount = await limits.take("account_visitor_mail", account);
+  if (!ofAccount.ok) {
+    limits.restore(name, key);
+    return { ...unlimited, retryAfterMs: ofAccount.retryAfterMs };
+  }
+  return {
+    retryAfterMs: null,
+    restore() {
+      limits.restore(name, key);
+      limits.restore("account_visitor_mail", account);
+    },
+  };
 }
