@@ -4,6 +4,8 @@ import { RealtimeClient, type Frame } from "./realtime-client.ts";
 /** A signed-in session of an operator, which any node of the installation accepts. */
 export interface OperatorSession {
   readonly id: number;
+  /** An API key of the operator. */
+  readonly key: string;
   /** Returns the status of the response. */
   call(node: TestParlour, method: string, path: string, body?: unknown): Promise<number>;
   /** Opens a socket at a node, with a cursor. Resolves when it is live. */
@@ -26,6 +28,7 @@ export async function openOperatorSession(
   const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   return {
     id: operator.id,
+    key: operator.key,
     call: async (target, method, path, body) =>
       (await target.call(method, path, body, { origin, cookie })).status,
     async connect(target, after = null) {

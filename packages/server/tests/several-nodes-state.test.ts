@@ -4,6 +4,8 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accountLock } from "../src/store/database/locks.ts";
 import { listFileNames, openRawUpload } from "./files-fixture.ts";
+import { isPresence, openOperatorSession } from "./operator-session.ts";
+import { RealtimeClient } from "./realtime-client.ts";
 import { openWidgetFixture, type WidgetFixture } from "./widget-fixture.ts";
 
 /** Two nodes on one database: what one of them knows or counts applies at the other. */
@@ -149,6 +151,81 @@ describe("visitors on two nodes", () => {
 });
 
 describe("programs on two nodes", () => {
+  test("[CORE-132] [API-210] the presence that an API key chose at any node counts at the node of its socket, until it chooses again or its operator goes offline", async () => {
+    const program = await openOperatorSession(nodes[0], "operator", publicUrl);
+    const watcher = await openOperatorSession(nodes[0], "owner", publicUrl);
+    const watching = await watcher.connect(nodes[1]);
+    const connect = async (node: TestParlour): Promise<RealtimeClient> => {
+      const client = new RealtimeClient(`${node.url.replace("http", "ws")}/api/v1/socket`, {
+        headers: { authorization: `Bearer ${program.key}` },
+      });
+      await client.opened;
+      client.send({ type: "hello", after: null });
+      await client.next(({ type }) => type === "live");
+      return client;
+    };
+    const choose = async (node: TestParlour, status: string) =>
+      (
+        await node.call(
+          "PUT",
+          "me/presence",
+          { status },
+          { authorization: `Bearer ${program.key}` },
+        )
+      ).body as { presence: string; presence_reason?: string };
+    const readPresence = async (node: TestParlour): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${program.key}` };
+      return ((await node.call("GET", "me", undefined, headers)).body as { presence: string })
+        .presence;
+    };
+    const seenFrom = (): number => watching.frames.length;
+
+    let from = seenFrom();
+    const atFirst = await connect(nodes[0]);
+    // The balancer may send the request to another node than the socket.
+    await choose(nodes[1], "online");
+    await watching.next(isPresence(program.id, "online"), from);
+    const chosen = await choose(nodes[1], "online");
+    expect([chosen.presence, chosen.presence_reason]).toEqual(["online", undefined]);
+    from = seenFrom();
+    const atSecond = await connect(nodes[1]);
+    atFirst.ws.close();
+    await atFirst.closed;
+    await advance(21_000);
+    await choose(nodes[0], "away");
+    await watching.next(isPresence(program.id, "away"), from);
+    expect(watching.frames.slice(from).filter(isPresence(program.id, "offline"))).toEqual([]);
+
+    // Without a socket the key is offline, and it has its status again after it reconnected.
+    from = seenFrom();
+    atSecond.ws.close();
+    await atSecond.closed;
+    await first.waitUntil(async () => {
+      await advance(5_000);
+      return watching.frames.slice(from).some(isPresence(program.id, "offline"));
+    }, "the key is offline");
+    from = seenFrom();
+    const again = await connect(nodes[0]);
+    await watching.next(isPresence(program.id, "away"), from);
+
+    // The operator's own "offline" at the other node cancels the choice at every node.
+    from = seenFrom();
+    expect(await program.call(nodes[1], "PUT", "me/presence", { status: "offline" })).toBe(200);
+    await watching.next(isPresence(program.id, "offline"), from);
+    const last = await connect(nodes[1]);
+    for (const node of nodes)
+      await first.waitUntil(
+        async () => (await readPresence(node)) === "offline",
+        "the operator is offline",
+      );
+    from = seenFrom();
+    await choose(nodes[1], "online");
+    await watching.next(isPresence(program.id, "online"), from);
+    again.ws.close();
+    last.ws.close();
+    watching.ws.close();
+  });
+
   test("[CORE-132] [API-071] [API-244] of one operator at most 12 uploads are under way at both nodes together", async () => {
     await waitUntilReachable();
     const { key } = await nodes[0].operator("operator", "Uploader");

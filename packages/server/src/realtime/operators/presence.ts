@@ -9,32 +9,48 @@ import type { Clock } from "../../core/command.ts";
  */
 export const presenceGraceMs = 20_000;
 
-/** Sockets of an operator's sessions, or of one API key, with the chosen presence. */
+/**
+ * Sockets on this node of an operator's sessions, or of one API key, with the status that was last
+ * chosen on any node.
+ */
 interface PresenceSource {
   sockets: number;
   status: Presence | null;
+  /** Time of the choice in ms since 1970. 0 if this is not known. */
+  chosenAt: number;
   /** Cancels the grace period that starts when the last socket closes. */
   grace: (() => void) | null;
 }
 interface OperatorPresence {
   readonly sessions: PresenceSource;
-  /**
-   * Time at which the operator last chose a status for the sessions on any node, in ms since 1970.
-   * 0 if this is not known.
-   */
-  chosenAt: number;
   readonly keys: Map<number, PresenceSource>;
+  /** Time of the sessions' latest "offline" in ms since 1970. Earlier choices of keys are void. */
+  keysResetAt: number;
   published: Presence;
 }
 /** Presence of an operator on one node, as the other nodes receive it. */
 export interface NodePresence {
   /** Whether a session is connected, or was within the grace period. */
   readonly hasSession: boolean;
-  /** Chosen status of the sessions, and the time of the choice (`OperatorPresence.chosenAt`). */
+  /** Chosen status of the sessions, and the time of the choice (`PresenceSource.chosenAt`). */
   readonly status: Presence | null;
   readonly chosenAt: number;
-  /** Best status of the API keys. */
-  readonly keys: Presence;
+  /**
+   * API keys that are connected or whose choice is known, so that a key has its status at every
+   * node to which its program connects.
+   */
+  readonly keys: readonly KeyPresence[];
+  /** As in `OperatorPresence`. */
+  readonly keysResetAt: number;
+}
+interface KeyPresence extends Choice {
+  readonly key: number;
+  readonly isConnected: boolean;
+}
+/** A chosen status and the time of the choice in ms since 1970. */
+interface Choice {
+  readonly status: Presence | null;
+  readonly chosenAt: number;
 }
 
 export type PresenceListener = (account: number, operatorId: number, status: Presence) => void;
@@ -42,9 +58,9 @@ export type PresenceListener = (account: number, operatorId: number, status: Pre
 /**
  * Presence of operators (CORE-010, CORE-011). A status counts while a socket is open and for 20 s
  * afterwards. All sessions use the status that the operator chose last, on whichever node they are
- * connected. An API key counts, separately from the sessions, only after it has chosen a status.
- * The operator's presence is the best status. However, "offline" in a session also resets the
- * operator's API keys.
+ * connected. An API key counts, separately from the sessions, only after it has chosen a status, on
+ * whichever node it did. The operator's presence is the best status. However, "offline" in a
+ * session also resets the operator's API keys.
  */
 export class PresenceRegistry {
   readonly #clock: Pick<Clock, "now" | "scheduleAt">;
@@ -104,9 +120,9 @@ export class PresenceRegistry {
     const { accountId, operatorId, credential } = principal;
     const present = this.#getPresence(accountId, operatorId);
     // The clocks of nodes differ. A later choice must have a later time.
-    if (credential.kind === "session")
-      chooseStatus(present, status, Math.max(this.#clock.now(), present.chosenAt + 1));
-    else getSource(present, principal).status = status;
+    const choice = { status, chosenAt: Math.max(this.#clock.now(), getLatestTime(present) + 1) };
+    if (credential.kind === "session") chooseStatus(present, choice);
+    else setChoice(getSource(present, principal), choice);
     this.#update(accountId, operatorId, present);
   }
   /** Calls the listener synchronously for each change, in order. */
@@ -131,7 +147,7 @@ export class PresenceRegistry {
     const remote = this.#nodes.getRemote(accountId, operatorId);
     const latest = findLatestChoice(remote.filter(({ hasSession }) => hasSession));
     present.sessions.status = latest === null ? chosenPresence : latest.status;
-    present.chosenAt = Math.max(present.chosenAt, latest?.chosenAt ?? 0);
+    present.sessions.chosenAt = Math.max(present.sessions.chosenAt, latest?.chosenAt ?? 0);
   }
   #getPresence(account: number, operatorId: number): OperatorPresence {
     let present = this.#accounts.get(account);
@@ -141,32 +157,37 @@ export class PresenceRegistry {
       present.set(
         operatorId,
         (operator = {
-          sessions: { sockets: 0, status: null, grace: null },
-          chosenAt: 0,
+          sessions: createSource(),
           keys: new Map(),
+          keysResetAt: 0,
           published: "offline",
         }),
       );
     return operator;
   }
-  /** Adopts a later choice of another node, and publishes the presence if it changed. */
+  /** Adopts later choices of other nodes, and publishes the presence if it changed. */
   #handleRemoteChange(account: number, operatorId: number): void {
     const present = this.#getPresence(account, operatorId);
-    const latest = findLatestChoice(this.#nodes.getRemote(account, operatorId));
-    const isLater = latest !== null && latest.chosenAt > present.chosenAt;
-    if (isLater && latest.status !== null) chooseStatus(present, latest.status, latest.chosenAt);
-    if (isLater) this.#update(account, operatorId, present);
+    if (adoptChoices(present, this.#nodes.getRemote(account, operatorId)))
+      this.#update(account, operatorId, present);
     else this.#publish(account, operatorId, present);
   }
   /** Sends the presence on this node to the others, and publishes the result. */
   #update(account: number, operatorId: number, present: OperatorPresence): void {
+    const { sessions, keysResetAt } = present;
     const own: NodePresence = {
-      hasSession: isPresent(present.sessions),
-      status: present.sessions.status,
-      chosenAt: present.chosenAt,
-      keys: computeStatus([...present.keys.values()].filter(isPresent).map(({ status }) => status)),
+      hasSession: isPresent(sessions),
+      status: sessions.status,
+      chosenAt: sessions.chosenAt,
+      keys: [...present.keys]
+        .filter(([, source]) => isPresent(source) || source.chosenAt > keysResetAt)
+        .map(([key, source]) => {
+          const { status, chosenAt } = source;
+          return { key, isConnected: isPresent(source), status, chosenAt };
+        }),
+      keysResetAt,
     };
-    if (own.hasSession || own.chosenAt > 0 || own.keys !== "offline")
+    if (own.hasSession || own.chosenAt > 0 || own.keys.length > 0)
       this.#nodes.set(account, operatorId, own);
     else this.#nodes.delete(account, operatorId);
     this.#publish(account, operatorId, present);
@@ -175,14 +196,13 @@ export class PresenceRegistry {
     const remote = this.#nodes.getRemote(account, operatorId);
     const sessions = [
       ...(isPresent(present.sessions)
-        ? [{ status: present.sessions.status, chosenAt: present.chosenAt }]
+        ? [{ status: present.sessions.status, chosenAt: present.sessions.chosenAt }]
         : []),
       ...remote.filter(({ hasSession }) => hasSession),
     ];
     const status = computeStatus([
       findLatestChoice(sessions)?.status ?? null,
-      ...[...present.keys.values()].filter(isPresent).map((source) => source.status),
-      ...remote.map(({ keys }) => keys),
+      ...listKeyStatuses(present, remote),
     ]);
     if (status === present.published) return;
     present.published = status;
@@ -190,22 +210,68 @@ export class PresenceRegistry {
   }
 }
 
-function getSource(present: OperatorPresence, principal: Principal): PresenceSource {
-  if (principal.credential.kind === "session") return present.sessions;
-  let source = present.keys.get(principal.credential.id);
-  if (!source)
-    present.keys.set(principal.credential.id, (source = { sockets: 0, status: null, grace: null }));
+const createSource = (): PresenceSource => ({
+  sockets: 0,
+  status: null,
+  chosenAt: 0,
+  grace: null,
+});
+function getSource(present: OperatorPresence, { credential }: Principal): PresenceSource {
+  return credential.kind === "session" ? present.sessions : getKey(present, credential.id);
+}
+function getKey(present: OperatorPresence, id: number): PresenceSource {
+  const source = present.keys.get(id) ?? createSource();
+  present.keys.set(id, source);
   return source;
 }
+/** Returns the status of each API key that is connected to any node. */
+function listKeyStatuses(
+  { keys, keysResetAt }: OperatorPresence,
+  remote: readonly NodePresence[],
+): readonly (Presence | null)[] {
+  const remoteKeys = remote.flatMap((node) => node.keys).filter(({ isConnected }) => isConnected);
+  const connected = new Set(remoteKeys.map(({ key }) => key));
+  return [...keys]
+    .filter(([key, source]) => isPresent(source) || connected.has(key))
+    .map(([, { status, chosenAt }]) => (chosenAt > keysResetAt ? status : null));
+}
+/** Returns the time of the latest choice of the operator's sessions and keys. */
+function getLatestTime({ sessions, keys, keysResetAt }: OperatorPresence): number {
+  return Math.max(
+    sessions.chosenAt,
+    keysResetAt,
+    ...[...keys.values()].map(({ chosenAt }) => chosenAt),
+  );
+}
+function setChoice(source: PresenceSource, { status, chosenAt }: Choice): void {
+  source.status = status;
+  source.chosenAt = chosenAt;
+}
 /** Sets the status of the sessions. "offline" also resets the API keys. */
-function chooseStatus(present: OperatorPresence, status: Presence, at: number): void {
-  present.sessions.status = status;
-  present.chosenAt = at;
-  if (status === "offline") for (const key of present.keys.values()) key.status = null;
+function chooseStatus(present: OperatorPresence, choice: Choice): void {
+  setChoice(present.sessions, choice);
+  if (choice.status === "offline")
+    present.keysResetAt = Math.max(present.keysResetAt, choice.chosenAt);
+}
+/** Adopts what was chosen later on other nodes. Returns whether there is anything. */
+function adoptChoices(present: OperatorPresence, remote: readonly NodePresence[]): boolean {
+  const latest = findLatestChoice(remote);
+  const isSessionsChoiceLater = latest !== null && latest.chosenAt > present.sessions.chosenAt;
+  if (isSessionsChoiceLater && latest.status !== null) chooseStatus(present, latest);
+  const resetAt = Math.max(0, ...remote.map(({ keysResetAt }) => keysResetAt));
+  const isResetLater = resetAt > present.keysResetAt;
+  if (isResetLater) present.keysResetAt = resetAt;
+  let isKeyChoiceLater = false;
+  for (const choice of remote.flatMap(({ keys }) => keys)) {
+    const source = getKey(present, choice.key);
+    if (!isLaterChoice(choice, source)) continue;
+    setChoice(source, choice);
+    isKeyChoiceLater = true;
+  }
+  return isSessionsChoiceLater || isResetLater || isKeyChoiceLater;
 }
 const isPresent = (source: PresenceSource): boolean => source.sockets > 0 || source.grace !== null;
 
-type Choice = Pick<NodePresence, "status" | "chosenAt">;
 /** Returns the latest choice. Of two with the same time, all nodes return the same one. */
 function findLatestChoice(choices: readonly Choice[]): Choice | null {
   return choices.reduce<Choice | null>(
