@@ -149,6 +149,7 @@ function reduceFrame(builder: SnapshotBuilder, frame: ServerFrame): void {
     case "read":
     case "wait":
     case "move":
+    case "pong":
       return;
     default:
       return; // The server may add new types of frames.

@@ -26,7 +26,7 @@ export interface ConnectionDeps {
   /**
    * Called when the connection is lost. If `refused` is true, the widget is not allowed on this
    * page and does not reconnect. If it is null, another socket has replaced the connection, and its
-   * `welcome` follows at once.
+   * `welcome` follows at once. What waits for a response is then sent again.
    */
   readonly onLost: (refused: boolean | null) => void;
 }
@@ -74,15 +74,10 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
   let socket: Socket | null = null;
   /** The second socket during a move. It replaces the first when it gets `welcome`. */
   let next: Socket | null = null;
-  let isLive = false;
   let failures = 0;
   const timer = createTimer(clock);
-  const idleTimer = createTimer(clock);
-  const check = (): void => {
-    if (!isLive) return;
-    socket?.send('{"type":"ping"}');
-    idleTimer.set(pongTimeoutMs, () => onLost(0));
-  };
+  const ping = (): void => socket?.send('{"type":"ping"}');
+  const heartbeat = createHeartbeat(clock, ping, () => onLost(0));
 
   /** Sends hello if a socket exists, and waits for `welcome`. */
   const sendHello = (): void => {
@@ -106,10 +101,7 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
   };
   const open = (moveEnd: number): Socket => {
     const opened = deps.openSocket({
-      onOpen() {
-        if (opened === socket) sendHello();
-        else opened.send(JSON.stringify(hello()));
-      },
+      onOpen: () => (opened === socket ? sendHello() : opened.send(JSON.stringify(hello()))),
       onMessage(text) {
         const frame = JSON.parse(text) as WidgetServerFrame;
         const isWelcome = frame.type === "welcome";
@@ -117,16 +109,15 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
           socket?.close();
           socket = next;
           next = null;
-          // What waits for a response of the first socket is sent again after the welcome.
           deps.onLost(null);
         }
         if (opened !== socket) return;
         if (isWelcome) {
           failures = 0;
-          isLive = true;
+          heartbeat.start();
           timer.stop();
         }
-        if (isLive) idleTimer.set(idleTimeoutMs, check);
+        heartbeat.recordFrame();
         if (frame.type === "wait")
           return timer.set(frame.retry_after_s * 1_000 * (1 + clock.random()), sendHello);
         if (frame.type === "move") return move(clock.now() + frame.within_ms);
@@ -144,8 +135,7 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
     closeNext();
     socket?.close();
     socket = null;
-    isLive = false;
-    idleTimer.stop();
+    heartbeat.stop();
     const isRefused = code === refusedCode;
     if (isRefused) timer.stop();
     else timer.set(computeReconnectDelayMs(failures++, clock.random()), openNext);
@@ -154,12 +144,37 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
   openNext();
   return {
     send(frame) {
-      if (isLive) socket?.send(JSON.stringify(frame));
-      return isLive;
+      if (heartbeat.isRunning()) socket?.send(JSON.stringify(frame));
+      return heartbeat.isRunning();
     },
     reconnect: () => void (socket ?? openNext()),
-    check,
+    check: heartbeat.check,
     drop: () => void (socket !== null && onLost(0)),
+  };
+}
+
+/**
+ * Creates the detector of a dead connection (WG-226). It runs from the welcome until the connection
+ * is lost. `check` sends a ping, also after a time without a frame. `onDead` is called if no frame
+ * follows. A page does not see the server's own pings.
+ */
+function createHeartbeat(clock: Clock, ping: () => void, onDead: () => void) {
+  const timer = createTimer(clock);
+  let isRunning = false;
+  const check = (): void => {
+    if (!isRunning) return;
+    ping();
+    timer.set(pongTimeoutMs, onDead);
+  };
+  return {
+    isRunning: () => isRunning,
+    start: () => void (isRunning = true),
+    recordFrame: () => void (isRunning && timer.set(idleTimeoutMs, check)),
+    check,
+    stop(): void {
+      isRunning = false;
+      timer.stop();
+    },
   };
 }
 
