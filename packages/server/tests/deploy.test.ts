@@ -223,10 +223,10 @@ describe("deploy", () => {
     expect(env["DATA_DIR"]).toBe(`/var/lib/${readUnitValues("StateDirectory")[0]}`);
     expect(env["NODE_COMPILE_CACHE"]).toBe(`/var/cache/${readUnitValues("CacheDirectory")[0]}`);
     expect(readUnitValues("RestartPreventExitStatus")).toEqual(["78"]);
-    expect([readUnitValues("KillMode"), Number(readUnitValues("TimeoutStopSec")[0]) > 15]).toEqual([
-      ["mixed"],
-      true,
-    ]);
+    expect([
+      readUnitValues("KillMode"),
+      Number(readUnitValues("TimeoutStopSec")[0]) > secondsToStop(env),
+    ]).toEqual([["mixed"], true]);
     expect(readUnitValues("After")[0]?.split(" ")).toContain("time-sync.target");
     const [, file = ""] = readUnitValues("ExecStart")[0]?.split(" ") ?? [];
     expect(existsSync(resolvePath(file))).toBe(true);

@@ -5,6 +5,7 @@ import { startHeartbeats } from "./heartbeats.ts";
 import { Membership, type SocketReport } from "./membership.ts";
 import { ReplicatedMap, type MapMessage, type ReplicatedMapOptions } from "./replicated-map.ts";
 
+export type { SocketReport } from "./membership.ts";
 export { ReplicatedMap } from "./replicated-map.ts";
 
 /**

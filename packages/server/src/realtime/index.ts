@@ -74,6 +74,7 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
       countSockets: () => sockets.openCount,
       requestMoves: (request) => sockets.requestMoves(request),
       countAsked: (since) => sockets.countAsked(since),
+      closeAsked: (since, until) => sockets.closeAsked(since, until),
       setAccepting: (isAccepting) => void (sockets.isAccepting = isAccepting),
     },
     stats: () => ({ ...sockets.stats(), catchingUp: frameHandler.catchingUp() }),

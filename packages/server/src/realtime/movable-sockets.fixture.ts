@@ -11,6 +11,8 @@ export interface TestSockets {
   readonly open: Set<TestSocket>;
   /** Each request, in order. */
   readonly asked: TestSocket[];
+  /** Times at which sockets were closed. */
+  readonly closedAt: number[];
   /** Time after which an asked client has moved, in ms. Null: never. */
   moveMs: number | null;
   isAccepting: boolean;
@@ -23,6 +25,7 @@ export function createTestSockets(clock: Clock, count: number, moveMs: number | 
   const sockets: TestSockets = {
     open,
     asked: [],
+    closedAt: [],
     moveMs,
     isAccepting: true,
     kind: {
@@ -30,6 +33,13 @@ export function createTestSockets(clock: Clock, count: number, moveMs: number | 
       setAccepting: (isAccepting) => void (sockets.isAccepting = isAccepting),
       countAsked: (since) =>
         [...open].filter(({ askedAt }) => askedAt !== null && askedAt >= since).length,
+      closeAsked(since, until) {
+        for (const socket of open)
+          if (socket.askedAt !== null && socket.askedAt >= since && socket.askedAt <= until) {
+            open.delete(socket);
+            sockets.closedAt.push(clock.monotonic());
+          }
+      },
       requestMoves({ max, withinMs, since }) {
         const selected = [...open]
           .filter(({ askedAt }) => askedAt === null || askedAt < since)

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ManualClock } from "../clock.ts";
 import { createTestSockets, type TestSockets } from "./movable-sockets.fixture.ts";
-import { drainSockets, rebalanceSockets, type MovableSockets } from "./socket-moves.ts";
+import {
+  countReceivers,
+  drainSockets,
+  rebalanceSockets,
+  type MovableSockets,
+} from "./socket-moves.ts";
 
 /** Returns the highest number of requests in any second. */
 function findPeak(asked: TestSockets["asked"]): number {
@@ -19,7 +24,7 @@ async function drain(
 ): Promise<number> {
   const startedAt = clock.monotonic();
   let endedAt: number | null = null;
-  void drainSockets({ clock, kinds, countAcceptingNodes: nodes }, maxMs).then(() => {
+  void drainSockets({ clock, kinds, countReceivers: nodes }, maxMs).then(() => {
     endedAt = clock.monotonic();
   });
   for (let n = 0; endedAt === null && n < 2_000; n++) await clock.advance(100);
@@ -50,14 +55,21 @@ describe("a node that stops", () => {
     },
   );
 
-  it("[CORE-265] gives clients that do not know the frame 10 s, and every client its time before the end", async () => {
+  it("[CORE-265] closes the socket of a client that has not moved within 10 s, at the pace of the requests", async () => {
     const clock = new ManualClock();
     const old = createTestSockets(clock, 50, null);
     const newer = createTestSockets(clock, 50, 300);
     const ms = await drain(clock, [old.kind, newer.kind]);
-    expect(ms).toBeGreaterThanOrEqual(19_000);
+    expect(ms).toBeGreaterThanOrEqual(14_900);
     expect(ms).toBeLessThanOrEqual(21_000);
-    expect([old.open.size, newer.open.size]).toEqual([50, 0]);
+    expect([old.open.size, newer.open.size, newer.closedAt.length]).toEqual([0, 0, 0]);
+    const closedAfter = old.closedAt.map((at, n) => at - (old.asked[n]?.askedAt ?? 0));
+    expect(Math.min(...closedAfter)).toBeGreaterThanOrEqual(10_000);
+    expect(Math.max(...closedAfter)).toBeLessThanOrEqual(10_200);
+  });
+
+  it("[CORE-265] gives every client its time before the end", async () => {
+    const clock = new ManualClock();
     const hurried = createTestSockets(clock, 400, null);
     expect(await drain(clock, [hurried.kind], { maxMs: 8_000 })).toBeLessThanOrEqual(8_100);
     expect(hurried.asked).toHaveLength(400);
@@ -65,6 +77,20 @@ describe("a node that stops", () => {
       3_900,
     );
   });
+
+  it.each([
+    { counts: [], accepting: 2, receivers: 2 },
+    { counts: [3_000, 3_050], accepting: 2, receivers: 2 },
+    { counts: [3_000, 0], accepting: 2, receivers: 1 },
+    { counts: [100, 0, 101], accepting: 3, receivers: 2 },
+    { counts: [], accepting: 0, receivers: 0 },
+  ])(
+    "[CORE-265] expects $receivers of the nodes with $counts sockets to get its own",
+    ({ counts, accepting, receivers }) => {
+      const report = { counts, acceptingNodes: accepting, lastFoundAt: 0 };
+      expect(countReceivers(report)).toBe(receivers);
+    },
+  );
 
   it("[CORE-265] does not wait if no other node accepts sockets, or stops to do so", async () => {
     const clock = new ManualClock();

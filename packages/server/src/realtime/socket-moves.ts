@@ -1,5 +1,6 @@
 import type { Clock } from "../core/command.ts";
 import { pause } from "../core/pause.ts";
+import type { SocketReport } from "../cluster/index.ts";
 import type { BufferedSocket } from "./buffered-socket.ts";
 
 /** Asks clients to move to another node. */
@@ -19,6 +20,8 @@ export interface MovableSockets {
   requestMoves(request: MoveRequest): number;
   /** Returns the number of open sockets that were asked at this monotonic time or later. */
   countAsked(since: number): number;
+  /** Closes open sockets with 1012 that were asked in this time (monotonic, ms, inclusive). */
+  closeAsked(since: number, until: number): void;
   /**
    * While false, new sockets are refused with 503, so that a client that moves reaches another
    * node. Sockets whose hello cannot be answered are closed with 1012 instead of waiting (API-165).
@@ -54,13 +57,13 @@ export function selectSocketsToMove<S extends BufferedSocket>(
   return selected;
 }
 
-/** Returns the number of sockets that were asked at the monotonic time `since` or later. */
-export function countAskedSockets(sockets: Iterable<BufferedSocket>, since: number): number {
-  let count = 0;
-  for (const { moveRequestedAt } of sockets)
-    if (moveRequestedAt !== null && moveRequestedAt >= since) count++;
-  return count;
-}
+/** Returns the sockets that were asked from `since` to `until` (monotonic, ms, inclusive). */
+export const findAskedSockets = <S extends BufferedSocket>(
+  sockets: Iterable<S>,
+  since: number,
+  until = Number.POSITIVE_INFINITY,
+): readonly S[] =>
+  [...sockets].filter(({ moveRequestedAt: at }) => at !== null && at >= since && at <= until);
 
 /** Returns the frame that asks a client to move, as JSON. */
 export const serializeMove = ({ withinMs }: MoveRequest): string =>
@@ -69,18 +72,19 @@ export const serializeMove = ({ withinMs }: MoveRequest): string =>
 export interface DrainDeps {
   readonly clock: Clock;
   readonly kinds: readonly MovableSockets[];
-  /** Returns the number of other nodes that accept sockets. */
-  readonly countAcceptingNodes: () => number;
+  /** Returns the number of other nodes that get the moved sockets (`countReceivers`). */
+  readonly countReceivers: () => number;
 }
 
 /**
  * Asks all clients to move, and waits until they have. Each second at most 5 % of the sockets are
- * asked, and at most 50 per node that accepts them, but at least 10. The rate is higher if the last
- * client would otherwise not have its 10 s before `maxMs`. Ends early if no client is left that can
- * still move, or no node that accepts sockets.
+ * asked, and at most 50 per node that gets them, but at least 10. The rate is higher if the last
+ * client would otherwise not have its 10 s before `maxMs`. The socket of a client that has not
+ * moved after 10 s is closed, so that such clients come back at the same pace and not all at once.
+ * Ends early if no client is left that can still move, or no node that accepts sockets.
  */
 export async function drainSockets(
-  { clock, kinds, countAcceptingNodes }: DrainDeps,
+  { clock, kinds, countReceivers }: DrainDeps,
   maxMs: number,
 ): Promise<void> {
   const since = clock.monotonic();
@@ -90,23 +94,39 @@ export async function drainSockets(
   let allowed = 0;
   let askedAt = since;
   for (let now = since; now - since < maxMs; now = clock.monotonic()) {
-    const nodes = countAcceptingNodes();
-    if (countSockets(kinds) === 0 || nodes === 0) return;
+    const receivers = countReceivers();
+    for (const kind of kinds) kind.closeAsked(since, now - clientMs);
+    if (countSockets(kinds) === 0 || receivers === 0) return;
     const pace = Math.max(
       minMovesPerSecond,
-      Math.min(total * drainRate, nodes * maxMovesPerSecond),
+      Math.min(total * drainRate, receivers * maxMovesPerSecond),
     );
     allowed += (Math.max(pace, neededRate) * tickMs) / 1_000;
     const withinMs = Math.min(clientMs, maxMs - (now - since));
     const asked = requestMoves(kinds, { max: Math.floor(allowed), withinMs, since });
     allowed -= asked;
     if (asked > 0) askedAt = now;
-    // The rest are clients that do not know the frame, or could not reach another node.
+    // The rest are sockets that are not live, and clients that were asked less than 10 s ago.
     else if (allowed >= 1 && now - askedAt >= lastMs) return;
     // Clients that cannot be asked yet must not cause a burst later.
     allowed = Math.min(allowed, 1);
     await pause(clock, tickMs);
   }
+}
+
+/**
+ * Number of sockets that a node may have more than the emptiest one and still get new ones. It is
+ * what a node gets between two reports, which are sent every 2 s.
+ */
+const receiverMargin = 2 * maxMovesPerSecond;
+/**
+ * Returns the number of other nodes that get the sockets which leave this node. A balancer sends
+ * clients to the node with the fewest connections, such as one that has just started.
+ */
+export function countReceivers({ acceptingNodes, counts }: SocketReport): number {
+  if (acceptingNodes === 0 || counts.length === 0) return acceptingNodes;
+  const fewest = Math.min(...counts);
+  return counts.filter((count) => count <= fewest + receiverMargin).length;
 }
 
 /** Asks the kinds in turn. Returns the number of clients that were asked. */

@@ -3,6 +3,7 @@ import type { Clock } from "../core/command.ts";
 import { pause } from "../core/pause.ts";
 import { createCutNode, type CutNodeDeps } from "./cut-node.ts";
 import {
+  countReceivers,
   countSockets,
   drainSockets,
   rebalanceSockets,
@@ -75,7 +76,7 @@ export function startSocketMoves(
       const startedAt = clock.monotonic();
       for (const kind of kinds) kind.setAccepting(false);
       await drainSockets(
-        { clock, kinds, countAcceptingNodes: () => cluster.getSocketReport().acceptingNodes },
+        { clock, kinds, countReceivers: () => countReceivers(cluster.getSocketReport()) },
         shutdownMoveMs,
       );
       log.info(

@@ -13,7 +13,7 @@ import { AccountHub } from "./account-hub.ts";
 import { getSendBufferLimits, type SendBufferLimits } from "../buffered-socket.ts";
 import { TimerWheel } from "../timer-wheel.ts";
 import {
-  countAskedSockets,
+  findAskedSockets,
   selectSocketsToMove,
   serializeMove,
   type MoveRequest,
@@ -222,7 +222,11 @@ export class OperatorSockets {
     return selected.length;
   }
   countAsked(since: number): number {
-    return countAskedSockets(this.#connections(), since);
+    return findAskedSockets(this.#connections(), since).length;
+  }
+  closeAsked(since: number, until: number): void {
+    for (const connection of findAskedSockets(this.#connections(), since, until))
+      this.closeConnection(connection, closeCodes.restarting, "restarting");
   }
   endAll(reason: string): void {
     for (const connection of this.#connections())

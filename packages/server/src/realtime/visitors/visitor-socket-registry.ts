@@ -8,7 +8,7 @@ import { getSendBufferLimits, type SendBufferLimits } from "../buffered-socket.t
 import type { SocketHandler, VisitorSocket } from "./visitor-socket.ts";
 import { TimerWheel } from "../timer-wheel.ts";
 import {
-  countAskedSockets,
+  findAskedSockets,
   selectSocketsToMove,
   serializeMove,
   type MoveRequest,
@@ -130,7 +130,11 @@ export class VisitorSocketRegistry<Connection> implements SocketHandler<Connecti
     return selected.length;
   }
   countAsked(since: number): number {
-    return countAskedSockets(this.#open, since);
+    return findAskedSockets(this.#open, since).length;
+  }
+  closeAsked(since: number, until: number): void {
+    for (const socket of findAskedSockets(this.#open, since, until))
+      this.closeSocket(socket, closeCodes.restarting, "restarting");
   }
   /** Closes all sockets with 1012. Resolves when all are closed. */
   async close(): Promise<void> {

@@ -120,6 +120,7 @@ export function startVisitorSockets<Connection>(
       countSockets: () => registry.count,
       requestMoves: (request) => registry.requestMoves(request),
       countAsked: (since) => registry.countAsked(since),
+      closeAsked: (since, until) => registry.closeAsked(since, until),
       setAccepting: (isAccepting) => void (registry.isAccepting = isAccepting),
     },
     close() {
