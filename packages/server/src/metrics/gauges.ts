@@ -50,11 +50,7 @@ export function registerGauges(deps: GaugeDeps): void {
 }
 
 function registerJournalGauges({ metrics: { gauge, total }, journal }: GaugeDeps): void {
-  gauge(
-    "nodes",
-    "Nodes that run on the database; more than one is not supported",
-    () => journal.stats().nodes,
-  );
+  gauge("nodes", "Nodes that run on the database, including this one", () => journal.stats().nodes);
   gauge("journal_queue", "Commands that wait for the next commit", () => journal.stats().waiting);
   gauge("journal_queue_bytes", "Bytes of commands that wait", () => journal.stats().waitingBytes);
   gauge(
