@@ -16,5 +16,8 @@ create table email_proof (
 );
 alter table email_proof enable row level security;
 alter table email_proof force row level security;
+grant select on email_proof to parlour_reader;
 grant select, insert, update, delete on email_proof to parlour_writer;
 create policy writer on email_proof to parlour_writer using (true) with check (true);
+create policy reader on email_proof for select to parlour_reader
+  using (account_id = (select nullif(current_setting('app.account', true), '')::bigint));
