@@ -93,10 +93,7 @@ export function createChatClient(deps: ChatClientDeps): ChatClient {
     model,
     handlePageMessage: createPageMessageHandler({ ...services, actions, onForget }),
     setVisible(visible) {
-      if (visible) {
-        connection.reconnect();
-        connection.check();
-      }
+      if (visible) connection.reconnect();
       services.readReceipts.setVisible(visible);
     },
     setOnline(isThere) {

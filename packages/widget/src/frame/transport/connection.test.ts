@@ -113,6 +113,9 @@ test("[WG-225] a window that is asked to move keeps its socket until another has
   sockets[3]?.events.onOpen();
   clock.advance(10_000);
   expect([sockets[2]?.closed, sockets[3]?.closed]).toEqual([false, true]);
+  // Nothing came meanwhile, so the window asks whether it still works.
+  expect(sockets[2]?.sent.at(-1)).toBe('{"type":"ping"}');
+  receive(2, "pong");
   sockets[3]?.events.onClose(1006);
   clock.advance(15_000);
   expect(sockets).toHaveLength(4);

@@ -37,14 +37,10 @@ export interface ChatWindowConnection {
    */
   readonly send: (frame: WidgetClientFrame) => boolean;
   /**
-   * Connects now, without waiting for the delay. Does nothing while a socket is open or opening.
+   * Connects now, without waiting for the delay. If a socket is open, checks whether it works,
+   * because after the machine has slept the browser may report a dead one as open (WG-226).
    */
   reconnect(): void;
-  /**
-   * Sends a ping, to detect a dead connection. Called when the page becomes visible, because after
-   * the machine has slept the browser may report a dead connection as open (WG-226).
-   */
-  readonly check: () => void;
   /** Treats the connection as dead: closes the socket and reconnects. */
   readonly drop: () => void;
 }
@@ -59,6 +55,7 @@ const welcomeTimeoutMs = 15_000;
 /** Time without a frame after which a live connection is checked, and time for the answer. */
 const idleTimeoutMs = 30_000;
 const pongTimeoutMs = 8_000;
+const buildPing = (): WidgetClientFrame => ({ type: "ping" });
 /**
  * Same value as `rejectedCloseCode` of the protocol. It is repeated here, because the widget
  * imports only types from the protocol.
@@ -74,16 +71,17 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
   let socket: Socket | null = null;
   /** The second socket during a move. It replaces the first when it gets `welcome`. */
   let next: Socket | null = null;
+  let isLive = false;
   let failures = 0;
   const timer = createTimer(clock);
-  const ping = (): void => socket?.send('{"type":"ping"}');
-  const heartbeat = createHeartbeat(clock, ping, () => onLost(0));
 
-  /** Sends hello if a socket exists, and waits for `welcome`. */
-  const sendHello = (): void => {
-    socket?.send(JSON.stringify(hello()));
-    timer.set(welcomeTimeoutMs, () => onLost(0));
+  /** Sends a frame if a socket exists. Without an answer within `ms`, the connection is dead. */
+  const ask = (build: () => WidgetClientFrame, ms: number): void => {
+    socket?.send(JSON.stringify(build()));
+    timer.set(ms, () => onLost(0));
   };
+  const sendHello = (): void => ask(hello, welcomeTimeoutMs);
+  const check = (): void => void (isLive && !next && ask(buildPing, pongTimeoutMs));
   const openNext = (): void => {
     sendHello();
     socket = open(0);
@@ -91,9 +89,9 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
   /** Opens the second socket, again after each failure until `end`, a time in ms. */
   const move = (end: number): void => {
     closeNext();
-    if (clock.now() >= end) return;
+    if (clock.now() >= end) return check();
     next = open(end);
-    timer.set(end - clock.now(), closeNext);
+    timer.set(end - clock.now(), () => move(end));
   };
   const closeNext = (): void => {
     next?.close();
@@ -104,20 +102,19 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
       onOpen: () => (opened === socket ? sendHello() : opened.send(JSON.stringify(hello()))),
       onMessage(text) {
         const frame = JSON.parse(text) as WidgetServerFrame;
-        const isWelcome = frame.type === "welcome";
-        if (isWelcome && opened === next) {
+        if (frame.type === "welcome" && opened === next) {
           socket?.close();
           socket = next;
           next = null;
           deps.onLost(null);
         }
         if (opened !== socket) return;
-        if (isWelcome) {
+        if (frame.type === "welcome") {
           failures = 0;
-          heartbeat.start();
-          timer.stop();
+          isLive = true;
         }
-        heartbeat.recordFrame();
+        // The timer of a move is kept.
+        if (isLive && !next) timer.set(idleTimeoutMs, check);
         if (frame.type === "wait")
           return timer.set(frame.retry_after_s * 1_000 * (1 + clock.random()), sendHello);
         if (frame.type === "move") return move(clock.now() + frame.within_ms);
@@ -125,8 +122,7 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
       },
       onClose(code) {
         if (opened === socket) onLost(code);
-        if (opened === next)
-          timer.set(computeReconnectDelayMs(0, clock.random()), () => move(moveEnd));
+        if (opened === next) timer.set(computeReconnectDelayMs(clock, 0), () => move(moveEnd));
       },
     });
     return opened;
@@ -135,52 +131,26 @@ export function openChatWindowConnection(deps: ConnectionDeps): ChatWindowConnec
     closeNext();
     socket?.close();
     socket = null;
-    heartbeat.stop();
+    isLive = false;
     const isRefused = code === refusedCode;
     if (isRefused) timer.stop();
-    else timer.set(computeReconnectDelayMs(failures++, clock.random()), openNext);
+    else timer.set(computeReconnectDelayMs(clock, failures++), openNext);
     deps.onLost(isRefused);
   };
   openNext();
   return {
     send(frame) {
-      if (heartbeat.isRunning()) socket?.send(JSON.stringify(frame));
-      return heartbeat.isRunning();
+      if (isLive) socket?.send(JSON.stringify(frame));
+      return isLive;
     },
-    reconnect: () => void (socket ?? openNext()),
-    check: heartbeat.check,
+    reconnect: () => (socket ? check() : openNext()),
     drop: () => void (socket !== null && onLost(0)),
   };
 }
 
-/**
- * Creates the detector of a dead connection (WG-226). It runs from the welcome until the connection
- * is lost. `check` sends a ping, also after a time without a frame. `onDead` is called if no frame
- * follows. A page does not see the server's own pings.
- */
-function createHeartbeat(clock: Clock, ping: () => void, onDead: () => void) {
-  const timer = createTimer(clock);
-  let isRunning = false;
-  const check = (): void => {
-    if (!isRunning) return;
-    ping();
-    timer.set(pongTimeoutMs, onDead);
-  };
-  return {
-    isRunning: () => isRunning,
-    start: () => void (isRunning = true),
-    recordFrame: () => void (isRunning && timer.set(idleTimeoutMs, check)),
-    check,
-    stop(): void {
-      isRunning = false;
-      timer.stop();
-    },
-  };
-}
-
-/** Returns the delay in ms before the next attempt. `random` is at least 0 and below 1. */
-const computeReconnectDelayMs = (failures: number, random: number): number =>
-  Math.min(maxReconnectDelayMs, minReconnectDelayMs * 2 ** failures) * (0.5 + random / 2);
+/** Returns the delay in ms before the next attempt. */
+const computeReconnectDelayMs = (clock: Clock, failures: number): number =>
+  Math.min(maxReconnectDelayMs, minReconnectDelayMs * 2 ** failures) * (0.5 + clock.random() / 2);
 
 /** Opens a WebSocket to the installation. */
 export function openWebSocket(url: string): OpenSocket {
