@@ -18,6 +18,8 @@ export interface Connection {
    * connection seems live, checks it.
    */
   retryNow(): void;
+  /** Treats the connection as lost, and reconnects. */
+  drop(): void;
   close(): void;
 }
 
@@ -93,9 +95,8 @@ export function createConnection(deps: SocketDeps): Connection {
     },
     send: (frame) =>
       (state.kind === "live" || state.kind === "catching_up") && transport.send(frame),
-    retryNow() {
-      if (!reconnection.retryNow() && state.kind === "live") heartbeat.pingNow();
-    },
+    retryNow: () => void (!reconnection.retryNow() && state.kind === "live" && heartbeat.pingNow()),
+    drop: transport.disconnect,
     close() {
       closed = true;
       move.stop();

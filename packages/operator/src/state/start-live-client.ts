@@ -108,9 +108,7 @@ function watchPage(live: LiveClient, drafts: { flush: () => void } | null): () =
     drafts?.flush();
   };
   window.addEventListener("online", handleVisibility, { signal });
-  // Some systems keep a dead connection open, so only a request detects it. If the server runs on
-  // this machine, the request succeeds and the connection stays.
-  window.addEventListener("offline", () => live.retryNow(), { signal });
+  window.addEventListener("offline", () => void live.checkNetwork(), { signal });
   window.addEventListener("pagehide", handlePageHide, { signal });
   document.addEventListener("visibilitychange", handleVisibility, { signal });
   return () => ending.abort();

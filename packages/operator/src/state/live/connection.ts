@@ -91,7 +91,8 @@ async function reloadAfterReset({ store, chats, lists }: ConnectionDeps): Promis
   ]);
 }
 
-async function ignoreRejection(request: Promise<unknown>): Promise<void> {
+/** Resolves if the server refuses the request. Rejects if it did not answer, or failed. */
+export async function ignoreRejection(request: Promise<unknown>): Promise<void> {
   await request.catch((error: unknown) => {
     if (!isRejection(error)) throw error;
   });

@@ -1,6 +1,6 @@
 import type { Connection, NewItem, OutboxFile, SocketDeps } from "@parlour/client";
 import { createChatActions } from "./sending/actions.ts";
-import { connectLiveSocket } from "./connection.ts";
+import { connectLiveSocket, ignoreRejection } from "./connection.ts";
 import type { ClosedChatsQuery } from "./lists.ts";
 import { createLiveServices, type LiveServices, type LiveServicesDeps } from "./services.ts";
 import type { ClosedView } from "../live-state.ts";
@@ -70,6 +70,17 @@ export function createLiveClient(deps: LiveClientDeps) {
       readMarks.stop();
     },
     retryNow: () => connection?.retryNow(),
+    /**
+     * Called when the browser reports that it has no network. A request tells at once whether that
+     * is true: some systems keep a dead socket open, and a server on this machine still responds.
+     */
+    async checkNetwork() {
+      try {
+        await ignoreRejection(api.counters());
+      } catch {
+        connection?.drop();
+      }
+    },
     ...createChatActions(api, store),
     markRead: readMarks.markRead,
     markUnread: readMarks.markUnread,
