@@ -144,7 +144,7 @@ describe("the installed package", { shuffle: false }, () => {
 
     expect(run(["upgrade", "--check"])).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^warn {2}nodes: 1 node is running on this database$/m),
+      out: expect.stringMatching(/^warn {2}nodes: running on this database: 1, /m),
     });
     const backup = join(folder, "backup");
     expect(run(["backup", backup])).toMatchObject({ code: 0, err: "" });
