@@ -71,13 +71,14 @@ export const CallNote = Type.Object(
 );
 export type CallNote = Static<typeof CallNote>;
 
+/**
+ * `desk`: operators call with their own phones. `http`: Parlour sends the call to the telephony
+ * server at `url` (CORE-104).
+ */
+export const CallDriver = Type.Union([Type.Literal("desk"), Type.Literal("http")]);
 const fields = {
   enabled: Type.Boolean(),
-  /**
-   * `desk`: operators call with their own phones. `http`: Parlour sends the call to the telephony
-   * server at `url` (CORE-104).
-   */
-  driver: Type.Union([Type.Literal("desk"), Type.Literal("http")]),
+  driver: CallDriver,
   /** URL of the telephony server. null: none. */
   url: Nullable(Type.String({ minLength: 1, maxLength: 2048 })),
   /**

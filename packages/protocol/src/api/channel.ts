@@ -1,6 +1,15 @@
 import { Type, type Static } from "typebox";
 import { Page } from "./common.ts";
-import { Channel, Id, Nullable, Outcome } from "../entity/index.ts";
+import {
+  Availability,
+  Channel,
+  ErrorDetail,
+  Id,
+  Nullable,
+  Outcome,
+  ReceivedReply,
+  SentRequest,
+} from "../entity/index.ts";
 import { WidgetSettingsPatch } from "../entity/widget/widget-settings.ts";
 
 /** Channels (API-040). */
@@ -93,17 +102,9 @@ export const ChannelTest = Type.Object({
     outcome: Outcome,
     status: Nullable(Type.Integer()),
     duration_ms: Type.Integer({ minimum: 0 }),
-    error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
-    request: Nullable(
-      Type.Object({
-        url: Type.String(),
-        headers: Type.Record(Type.String(), Type.String()),
-        body: Type.String(),
-      }),
-    ),
-    reply: Nullable(
-      Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() }),
-    ),
+    error: Nullable(ErrorDetail),
+    request: Nullable(SentRequest),
+    reply: Nullable(ReceivedReply),
   }),
   /**
    * The result that a request to the inbound URL would currently have. It is computed without a
@@ -112,7 +113,7 @@ export const ChannelTest = Type.Object({
   inbound: Type.Object({
     url: Nullable(Type.String()),
     /** Body of the status response (CH-011). */
-    status: Type.Union([Type.Literal(0), Type.Literal(1)]),
+    status: Availability,
     accepts_messages: Type.Boolean(),
     last_inbound_at: Channel.properties.last_inbound_at,
   }),

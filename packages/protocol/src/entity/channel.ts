@@ -1,20 +1,29 @@
 import { Type, type Static } from "typebox";
-import { Outcome } from "./delivery.ts";
+import { LastFailure } from "./delivery.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 import { WidgetSettings } from "./widget/widget-settings.ts";
 
 /** Channels (API-040). */
 
+export const ChannelKind = Type.Union([Type.Literal("api"), Type.Literal("widget")]);
+/** How a channel receives files (CH-073). */
+export const MediaFormat = Type.Union([
+  Type.Literal("media objects"),
+  Type.Literal("text with link"),
+]);
+/** Whether an operator can answer now: 1 yes, 0 no (CH-011). */
+export const Availability = Type.Union([Type.Literal(0), Type.Literal(1)]);
+
 export const ChatChannel = Type.Object({
   id: Id,
-  kind: Type.Union([Type.Literal("api"), Type.Literal("widget")]),
+  kind: ChannelKind,
   name: Type.String(),
 });
 
 /** A channel (API-040). A secret is returned only by the request that creates it (CORE-125). */
 export const Channel = Type.Object({
   id: Id,
-  kind: Type.Union([Type.Literal("api"), Type.Literal("widget")]),
+  kind: ChannelKind,
   name: Type.String(),
   public_id: Type.String(),
   enabled: Type.Boolean(),
@@ -25,19 +34,17 @@ export const Channel = Type.Object({
   endpoint_url: Type.String(),
   chunked: Type.Boolean(),
   append_public_id: Type.Boolean(),
-  media_as: Type.Union([Type.Literal("media objects"), Type.Literal("text with link")]),
+  media_as: MediaFormat,
   bot_available: Type.Boolean(),
   operators: Type.Array(Id),
   /** Inbound URL (CH-002). null without the permission to see it. */
   inbound_url: Nullable(Type.String()),
   /** Last four characters of the signing secret. */
   secret_hint: Type.String(),
-  status: Type.Union([Type.Literal(0), Type.Literal(1)]),
+  status: Availability,
   last_inbound_at: Nullable(Time),
   last_success_at: Nullable(Time),
-  last_failure: Nullable(
-    Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) }),
-  ),
+  last_failure: Nullable(LastFailure),
   created_at: Time,
   managed: Type.Boolean(),
   /**

@@ -3,7 +3,7 @@ import { ChatChannel } from "./channel.ts";
 import { Message } from "./message.ts";
 import { NamedRef } from "./operator.ts";
 import { Assignment, ChatInvitation, ChatNotice, Queue, Transfer } from "./routing.ts";
-import { CustomData, VisitSource, Visitor } from "./visitor.ts";
+import { CustomData, VisitedPage, VisitSource, Visitor } from "./visitor.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
 /** Chats (API-021). */
@@ -76,7 +76,7 @@ export const ChatEntity = Type.Object({
   assignee: Nullable(NamedRef),
   participants: Type.Array(NamedRef),
   department: Nullable(NamedRef),
-  page: Nullable(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
+  page: Nullable(VisitedPage),
   session: Nullable(VisitSource),
   custom_data: Type.Array(CustomData),
   /**

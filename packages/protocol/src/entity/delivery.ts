@@ -74,19 +74,44 @@ export const ResponseUsage = Type.Object({
 });
 export type ResponseUsage = Static<typeof ResponseUsage>;
 
+/** What a delivery is sent to. */
+export const DeliveryKind = Type.Union([
+  Type.Literal("channel"),
+  Type.Literal("bot"),
+  Type.Literal("webhook"),
+  Type.Literal("push"),
+  Type.Literal("call"),
+  Type.Literal("mail"),
+]);
+
+/** Why an attempt failed: a code for programs and a text for people. */
+export const ErrorDetail = Type.Object({ code: Type.String(), message: Type.String() });
+
+/** The latest failed attempt at an endpoint. `status` is null if there was no response. */
+export const LastFailure = Type.Object({
+  at: Time,
+  outcome: Outcome,
+  status: Nullable(Type.Integer()),
+});
+
+/** A request of Parlour. The body is cut at 8 KiB. */
+export const SentRequest = Type.Object({
+  url: Type.String(),
+  headers: Type.Record(Type.String(), Type.String()),
+  body: Type.String(),
+});
+/** A response to a request of Parlour. The body is cut at 8 KiB. */
+export const ReceivedReply = Type.Object({
+  headers: Type.Record(Type.String(), Type.String()),
+  body: Type.String(),
+});
+
 /** A delivery without requests and responses (API-050), as in `delivery_updated`. */
 export const Delivery = Type.Object({
   id: Id,
   endpoint: Type.Object({
     id: Id,
-    kind: Type.Union([
-      Type.Literal("channel"),
-      Type.Literal("bot"),
-      Type.Literal("webhook"),
-      Type.Literal("push"),
-      Type.Literal("call"),
-      Type.Literal("mail"),
-    ]),
+    kind: DeliveryKind,
     name: Type.String(),
   }),
   event: Type.String(),
@@ -96,7 +121,7 @@ export const Delivery = Type.Object({
   /** Completed attempts of the current series. */
   attempts: Type.Integer({ minimum: 0 }),
   outcome: Nullable(Outcome),
-  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  error: Nullable(ErrorDetail),
   unconfirmed: Type.Boolean(),
   next_at: Nullable(Time),
   created_at: Time,
@@ -127,17 +152,9 @@ export const Attempt = Type.Object({
   duration_ms: Type.Integer({ minimum: 0 }),
   outcome: Outcome,
   status: Nullable(Type.Integer()),
-  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
-  request: Nullable(
-    Type.Object({
-      url: Type.String(),
-      headers: Type.Record(Type.String(), Type.String()),
-      body: Type.String(),
-    }),
-  ),
-  reply: Nullable(
-    Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() }),
-  ),
+  error: Nullable(ErrorDetail),
+  request: Nullable(SentRequest),
+  reply: Nullable(ReceivedReply),
   /**
    * How Parlour used the response of a webhook, bot or channel. Retention removes it together with
    * `reply`.

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { ChatChannel } from "./channel.ts";
 import { NamedRef } from "./operator.ts";
-import { VisitSource, Visitor } from "./visitor.ts";
+import { VisitedPage, VisitSource, Visitor } from "./visitor.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
 /** Offline messages (CORE-110). */
@@ -32,7 +32,7 @@ export const OfflineMessage = Type.Object({
   contacts: Type.Object({ name: Type.String(), email: Type.String(), phone: Type.String() }),
   text: Type.String(),
   department: Nullable(NamedRef),
-  page: Nullable(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
+  page: Nullable(VisitedPage),
   session: Nullable(VisitSource),
   state: Type.Union([Type.Literal("new"), Type.Literal("taken"), Type.Literal("done")]),
   operator: Nullable(NamedRef),

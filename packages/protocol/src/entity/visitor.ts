@@ -35,6 +35,11 @@ export const Contact = Type.Object({
 });
 export type Contact = Static<typeof Contact>;
 
+/** A consent of the visitor, with the text that was shown. */
+export const Consent = Type.Object({ text: Type.String(), at: Time });
+/** A page that the visitor has visited. */
+export const VisitedPage = Type.Object({ url: Type.String(), title: Nullable(Type.String()) });
+
 /**
  * A visitor (API-030). `name` is the display name, or null for an anonymous visitor ("Anonymous
  * <number>", CH-045).
@@ -51,12 +56,12 @@ export const Visitor = Type.Object({
   /**
    * The latest consent that the visitor gave in a form of the widget, with the text that was shown.
    */
-  consent: Type.Optional(Type.Object({ text: Type.String(), at: Time })),
+  consent: Type.Optional(Consent),
   /**
    * The page that a channel announced for the customer's next message (CH-101). Absent: none, or a
    * chat already has it.
    */
-  page: Type.Optional(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
+  page: Type.Optional(VisitedPage),
   /** All other data of the visitor was erased (CORE-116). */
   erased: Type.Optional(Type.Literal(true)),
   created_at: Time,

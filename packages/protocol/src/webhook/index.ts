@@ -13,7 +13,7 @@ export type WebhookEventName = (typeof webhookEvents)[number];
 
 const Text = Type.String();
 /** A social profile (WH-023). Only known fields are present. */
-const SocialEntry = Type.Object({
+export const WebhookSocialProfile = Type.Object({
   id: Type.Optional(Text),
   name: Type.Optional(Text),
   url: Type.Optional(Text),
@@ -25,7 +25,7 @@ export const WebhookVisitor = Type.Object({
   phone: Text,
   number: Text,
   description: Text,
-  social: Type.Record(Type.String(), SocialEntry),
+  social: Type.Record(Type.String(), WebhookSocialProfile),
   chats_count: Type.Integer({ minimum: 0 }),
 });
 export type WebhookVisitor = Static<typeof WebhookVisitor>;
@@ -43,21 +43,32 @@ export const WebhookAgent = Type.Object({
 export type WebhookAgent = Static<typeof WebhookAgent>;
 export const WebhookDepartment = Type.Object({ id: Type.Integer(), name: Text });
 
+/** Where the visitor is, by IP address (WH-025). Unknown values are "". */
+export const WebhookGeoip = Type.Object({
+  region_code: Text,
+  country: Text,
+  country_code: Text,
+  region: Text,
+  city: Text,
+  latitude: Text,
+  longitude: Text,
+  organization: Text,
+});
+/** The campaign that brought the visitor (WH-025). */
+export const WebhookCampaign = Type.Object({
+  source: Text,
+  campaign: Text,
+  content: Text,
+  medium: Text,
+  term: Text,
+});
+
 /** The visit (WH-025). Unknown values are "". */
 export const WebhookSession = Type.Object({
-  geoip: Type.Object({
-    region_code: Text,
-    country: Text,
-    country_code: Text,
-    region: Text,
-    city: Text,
-    latitude: Text,
-    longitude: Text,
-    organization: Text,
-  }),
+  geoip: WebhookGeoip,
   /** Deprecated. Use `utm_json` instead. */
   utm: Text,
-  utm_json: Type.Object({ source: Text, campaign: Text, content: Text, medium: Text, term: Text }),
+  utm_json: WebhookCampaign,
   ip_addr: Text,
   user_agent: Text,
 });
@@ -99,6 +110,18 @@ export const WebhookChat = Type.Object({
   truncated: Type.Optional(Type.Literal(true)),
 });
 
+/** Ids of the visitor in analytics services (WH-026). */
+export const WebhookAnalytics = Type.Object({ ga: Type.Optional(Text), ym: Type.Optional(Text) });
+export const WebhookTag = Type.Object({ id: Type.Integer(), title: Text });
+/** Data of the page or of a webhook about the visitor (WH-026). */
+export const WebhookCustomData = Type.Object({
+  title: Text,
+  content: Text,
+  link: Type.Optional(Text),
+  key: Type.Optional(Text),
+  source: Type.Union([Type.Literal("webhook"), Type.Literal("page")]),
+});
+
 /** Fields of every event (WH-020), with the optional blocks of WH-026. */
 const commonFields = {
   widget_id: Text,
@@ -108,20 +131,10 @@ const commonFields = {
   department: Type.Optional(WebhookDepartment),
   session: WebhookSession,
   page: WebhookPage,
-  analytics: Type.Optional(Type.Object({ ga: Type.Optional(Text), ym: Type.Optional(Text) })),
-  tags: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), title: Text }))),
+  analytics: Type.Optional(WebhookAnalytics),
+  tags: Type.Optional(Type.Array(WebhookTag)),
   invitation: Type.Optional(Text),
-  custom_data: Type.Optional(
-    Type.Array(
-      Type.Object({
-        title: Text,
-        content: Text,
-        link: Type.Optional(Text),
-        key: Type.Optional(Text),
-        source: Type.Union([Type.Literal("webhook"), Type.Literal("page")]),
-      }),
-    ),
-  ),
+  custom_data: Type.Optional(Type.Array(WebhookCustomData)),
 };
 const ChatId = Type.Integer({ minimum: 0 });
 const event = <N extends WebhookEventName, T extends Readonly<Record<string, TSchema>>>(

@@ -17,6 +17,9 @@ export const AuditChange = Type.Object({
   after: Values,
 });
 export type AuditChange = Static<typeof AuditChange>;
+export const AuditResult = Type.Union([Type.Literal("ok"), Type.Literal("refused")]);
+/** `installation` selects entries that belong to no account. */
+export const AuditScope = Type.Union([Type.Literal("account"), Type.Literal("installation")]);
 export const AuditEntry = Type.Object({
   /** Number of the entry in its account: 1, 2, 3 and so on. */
   n: Type.Integer(),
@@ -38,7 +41,7 @@ export const AuditEntry = Type.Object({
   target: Nullable(Type.String()),
   address: Nullable(Type.String()),
   request_id: Nullable(Type.String()),
-  result: Type.Union([Type.Literal("ok"), Type.Literal("refused")]),
+  result: AuditResult,
   changes: Type.Array(AuditChange),
   previous: Nullable(Type.String()),
   hash: Type.String(),
@@ -57,9 +60,9 @@ const filter = {
   until: Type.Optional(TimeText),
   action: Type.Optional(Type.String({ maxLength: 100, pattern: "^[a-z0-9_.]+$" })),
   operator: Type.Optional(IdText),
-  result: Type.Optional(Type.Union([Type.Literal("ok"), Type.Literal("refused")])),
+  result: Type.Optional(AuditResult),
   q: Type.Optional(Type.String({ maxLength: 200 })),
-  scope: Type.Optional(Type.Union([Type.Literal("account"), Type.Literal("installation")])),
+  scope: Type.Optional(AuditScope),
 };
 export const AuditQuery = Type.Object(
   { ...filter, limit: Limit, cursor: CursorText },

@@ -1,7 +1,16 @@
 import { Type, type Static } from "typebox";
 import { WebhookEvent } from "../settings/webhook.ts";
 import { botOutgoingEvents } from "../../bot/index.ts";
-import { CustomData, Nullable, Outcome, Time } from "../../entity/index.ts";
+import {
+  CustomData,
+  ErrorDetail,
+  Nullable,
+  Outcome,
+  ReceivedReply,
+  SentRequest,
+  Time,
+  VisitedPage,
+} from "../../entity/index.ts";
 
 /** Test events, sent with a sample that can be edited (API-053, BOT-087, WH-070). */
 
@@ -24,16 +33,15 @@ export const TestWebhook = Type.Object(
   { additionalProperties: false },
 );
 
-const Headers = Type.Record(Type.String(), Type.String());
 /** Result of one attempt. Bodies are cut at 8 KiB. */
 export const TestAttempt = Type.Object({
   outcome: Outcome,
   status: Nullable(Type.Integer()),
   duration_ms: Type.Integer({ minimum: 0 }),
-  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  error: Nullable(ErrorDetail),
   /** Null if nothing was sent, for example because there was no access token. */
-  request: Nullable(Type.Object({ url: Type.String(), headers: Headers, body: Type.String() })),
-  reply: Nullable(Type.Object({ headers: Headers, body: Type.String() })),
+  request: Nullable(SentRequest),
+  reply: Nullable(ReceivedReply),
 });
 export type TestAttempt = Static<typeof TestAttempt>;
 
@@ -52,9 +60,9 @@ export const BotPost = Type.Object({
       buttons: Type.Array(Type.Object({ id: Type.String(), text: Type.String() })),
     }),
   ),
-  warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+  warnings: Type.Array(ErrorDetail),
   /** The error response that the bot received. Null if the event was accepted. */
-  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  error: Nullable(ErrorDetail),
 });
 const botTest = {
   /**
@@ -87,7 +95,7 @@ export const AppliedReplyData = Type.Object({
   custom_data: Nullable(Type.Array(Type.Pick(CustomData, ["title", "content", "link", "key"]))),
   enable_assign: Nullable(Type.Boolean()),
   crm_link: Nullable(Type.String()),
-  page: Nullable(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
+  page: Nullable(VisitedPage),
 });
 export const WebhookTestAttempt = Type.Object({
   ...TestAttempt.properties,
@@ -95,7 +103,7 @@ export const WebhookTestAttempt = Type.Object({
   result_ok: Type.Boolean(),
   data: Nullable(AppliedReplyData),
   /** Why there is no data, or which fields were dropped (WH-048). */
-  note: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  note: Nullable(ErrorDetail),
 });
 export type WebhookTestAttempt = Static<typeof WebhookTestAttempt>;
 

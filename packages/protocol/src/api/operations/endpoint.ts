@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, Limit, Page } from "../common.ts";
-import { Id, Nullable, Outcome, Time } from "../../entity/index.ts";
+import { Id, LastFailure, Nullable, Time } from "../../entity/index.ts";
 
 /** Endpoints: addresses of integrators, with their pending deliveries (API-051). */
 
@@ -39,9 +39,7 @@ export const Endpoint = Type.Object({
   /** Number of lanes that wait for a slot (CORE-122), and since when the oldest one waits. */
   waiting: Type.Object({ lanes: Type.Integer({ minimum: 0 }), oldest_at: Nullable(Time) }),
   last_success_at: Nullable(Time),
-  last_failure: Nullable(
-    Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) }),
-  ),
+  last_failure: Nullable(LastFailure),
   /** Time of the first failure since the last success. */
   failing_since: Nullable(Time),
   /**

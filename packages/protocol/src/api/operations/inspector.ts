@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { IdText, Limit } from "../common.ts";
 import { EndpointKind } from "./endpoint.ts";
-import { Id, Nullable, Outcome, Time } from "../../entity/index.ts";
+import { Id, Nullable, Outcome, ReceivedReply, Time } from "../../entity/index.ts";
 
 /** The request inspector: requests from integrators and requests to them (API-052). */
 
@@ -47,7 +47,7 @@ export const InspectedRequest = Type.Object({
   /** Status of the response. Null for `out` if no response arrived. */
   status: Nullable(Type.Integer()),
   /** Response of the integrator. null for `in`, where status and fault describe the response. */
-  reply: Nullable(Type.Object({ headers: Headers, body: Type.String() })),
+  reply: Nullable(ReceivedReply),
   duration_ms: Type.Integer({ minimum: 0 }),
   /** Outcome of the attempt. Only for `out`. */
   outcome: Nullable(Outcome),

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { Id, Nullable, Outcome, Time } from "../../entity/index.ts";
+import { Id, InterfaceLanguage, LastFailure, Nullable, Outcome, Time } from "../../entity/index.ts";
 import { alertRows, type AlertRow } from "./alert-rows.ts";
 
 /** Web push to devices of operators, and the ways in which operators can be reached (API-110). */
@@ -16,23 +16,19 @@ export const QuietHours = Type.Object(
 );
 export type QuietHours = Static<typeof QuietHours>;
 
-const Language = Type.Union([Type.Literal("en"), Type.Literal("ru")]);
-
 /** A browser that receives notifications. It belongs to one session and is removed with it. */
 export const PushDevice = Type.Object({
   id: Id,
   name: Type.String(),
   /** Whether the device belongs to the session of this request. */
   here: Type.Boolean(),
-  language: Language,
+  language: InterfaceLanguage,
   /** Whether notifications contain the visitor's text. */
   show_text: Type.Boolean(),
   quiet: Nullable(QuietHours),
   created_at: Time,
   last_success_at: Nullable(Time),
-  last_failure: Nullable(
-    Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) }),
-  ),
+  last_failure: Nullable(LastFailure),
 });
 export type PushDevice = Static<typeof PushDevice>;
 export const PushDevices = Type.Object({ items: Type.Array(PushDevice) });
@@ -47,7 +43,7 @@ export const NewPushDevice = Type.Object(
       { additionalProperties: false },
     ),
     name: Type.String({ minLength: 1, maxLength: 100 }),
-    language: Type.Optional(Language),
+    language: Type.Optional(InterfaceLanguage),
     show_text: Type.Optional(Type.Boolean()),
     quiet: Type.Optional(Nullable(QuietHours)),
   },

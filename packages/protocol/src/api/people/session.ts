@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { Page } from "../common.ts";
-import { Id, Operator, NamedRef, Presence, Time } from "../../entity/index.ts";
+import { Id, InterfaceLanguage, NamedRef, Operator, Presence, Time } from "../../entity/index.ts";
 
 /** Setup, sign-in and the operator's own profile (API-007, API-010 – API-012). */
 
@@ -53,7 +53,6 @@ const PasskeyOptions = Type.Record(Type.String(), Type.Unknown());
 export type PasskeyOptions = Static<typeof PasskeyOptions>;
 export const PasskeyChallenge = Type.Object({ options: PasskeyOptions });
 
-const language = Type.Union([Type.Literal("en"), Type.Literal("ru")]);
 const code = Type.String({
   minLength: 1,
   maxLength: 40,
@@ -82,7 +81,7 @@ export const SignIn = Type.Object(
       }),
     ),
     language: Type.Optional(
-      Type.Union(language.anyOf, {
+      Type.Union(InterfaceLanguage.anyOf, {
         description:
           "Language of the page: the language of the operator's emails, unless the profile has another one.",
       }),
@@ -340,7 +339,7 @@ export type PresenceChoice = Static<typeof PresenceChoice>;
 export const MePatch = Type.Object(
   {
     name: Type.Optional(name),
-    language: Type.Optional(language),
+    language: Type.Optional(InterfaceLanguage),
     password: Type.Optional(password),
     old_password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
   },

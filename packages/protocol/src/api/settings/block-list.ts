@@ -4,7 +4,8 @@ import { Id, Nullable, NamedRef, Time } from "../../entity/index.ts";
 
 /** The block list (CORE-070, CORE-071, API-027, API-041, API-042). The API calls it `blacklist`. */
 
-const BlockListKind = Type.Union([
+/** What an entry of the block list compares. */
+export const BlockListKind = Type.Union([
   Type.Literal("visitor"),
   Type.Literal("ip"),
   Type.Literal("range"),

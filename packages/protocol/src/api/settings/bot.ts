@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { Page } from "../common.ts";
-import { Id, Nullable, Outcome, Time } from "../../entity/index.ts";
+import { Id, LastFailure, Nullable, Time } from "../../entity/index.ts";
 import * as file from "./file-fields.ts";
 
 /** Bot providers and bot connections (BOT-001 – BOT-003, BOT-087, API-307). */
@@ -84,7 +84,8 @@ export const BotProviderPatch = Type.Partial(
 );
 export type BotProviderPatch = Static<typeof BotProviderPatch>;
 
-const ClientAuth = Type.Union([Type.Literal("basic"), Type.Literal("body")]);
+/** Where a token request has the client secret: in the header or in the body. */
+export const ClientAuth = Type.Union([Type.Literal("basic"), Type.Literal("body")]);
 const lastUse = {
   /** Last four characters of the signing secret. Empty without the permission to manage bots. */
   secret_hint: Type.String(),
@@ -92,9 +93,7 @@ const lastUse = {
   /** Time of the latest attempt, successful or not. */
   last_used_at: Nullable(Time),
   last_success_at: Nullable(Time),
-  last_failure: Nullable(
-    Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) }),
-  ),
+  last_failure: Nullable(LastFailure),
 };
 
 export const Bot = Type.Object({

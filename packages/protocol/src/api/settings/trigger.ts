@@ -22,7 +22,8 @@ const TriggerActions = Type.Array(
       '{"type":"open","start"?}, {"type":"invitation","text","texts"?,"department_id"?} or {"type":"label","text","texts"?} (WG-053).',
   }),
 );
-const OnceValue = Type.Union([
+/** How often a trigger runs for a visitor. */
+export const TriggerFrequency = Type.Union([
   Type.Literal("page"),
   Type.Literal("session"),
   Type.Literal("visitor"),
@@ -31,7 +32,7 @@ const OnceValue = Type.Union([
 const fields = {
   name: Type.String(triggerShape.texts.name),
   enabled: Type.Boolean(),
-  once: OnceValue,
+  once: TriggerFrequency,
   /** Condition of the trigger. Null means always. */
   if: Nullable(TriggerCondition),
   do: TriggerActions,

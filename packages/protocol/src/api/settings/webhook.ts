@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { Page } from "../common.ts";
-import { Id, Nullable, Outcome, Time } from "../../entity/index.ts";
+import { Id, LastFailure, Nullable, Time } from "../../entity/index.ts";
 import {
   Channels,
   EnvName,
@@ -70,9 +70,7 @@ export const Webhook = Type.Object({
   /** Time of the latest attempt, successful or not. */
   last_used_at: Nullable(Time),
   last_success_at: Nullable(Time),
-  last_failure: Nullable(
-    Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) }),
-  ),
+  last_failure: Nullable(LastFailure),
   created_at: Time,
   managed: Type.Boolean(),
 });

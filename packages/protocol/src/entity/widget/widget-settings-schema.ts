@@ -31,7 +31,8 @@ export const WidgetTexts = Type.Partial(
 );
 export type WidgetTexts = Static<typeof WidgetTexts>;
 
-const FieldMode = Type.Union([
+/** Whether a form has a field. */
+export const FieldMode = Type.Union([
   Type.Literal("off"),
   Type.Literal("optional"),
   Type.Literal("required"),

@@ -9,7 +9,7 @@ export {
   WidgetSettings,
   WidgetSettingsPatch,
   WidgetTexts,
-  type FieldMode,
+  FieldMode,
 } from "./widget-settings-schema.ts";
 
 /**
