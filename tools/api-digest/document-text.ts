@@ -4,7 +4,10 @@ import { formatType, TypePrinter, type DigestSchema } from "./schema-text.ts";
 export interface DigestDocument {
   readonly paths?: Readonly<Record<string, PathItem>>;
   readonly webhooks?: Readonly<Record<string, PathItem>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, DigestSchema>> };
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, DigestSchema>>;
+    readonly responses?: Readonly<Record<string, Response>>;
+  };
 }
 type PathItem = Readonly<Record<string, unknown>>;
 interface Operation {
@@ -14,7 +17,10 @@ interface Operation {
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
+}
+interface Response {
+  readonly content?: Content;
 }
 interface Parameter {
   readonly name: string;
@@ -41,11 +47,12 @@ export function formatDocument({
     printer.print(schema, name, 0, { prefix: `${name} = ` }),
   );
   const calls = Object.entries(paths).toSorted(byName);
+  const responses = components?.responses ?? {};
   return [
-    ...section("Operations", formatOperations(calls, printer, "")),
+    ...section("Operations", formatOperations(calls, printer, { prefix: "", responses })),
     ...section(
       "Requests that Parlour sends",
-      formatOperations(Object.entries(webhooks), printer, "to you: "),
+      formatOperations(Object.entries(webhooks), printer, { prefix: "to you: ", responses }),
     ),
     ...section("Schemas", schemaLines),
   ];
@@ -61,15 +68,22 @@ const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ["", title, "", ...lines];
 
+/** `prefix`: text before the method. `responses`: those that operations refer to, by name. */
+interface OperationContext {
+  readonly prefix: string;
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
 function formatOperations(
   items: readonly (readonly [string, PathItem])[],
   printer: TypePrinter,
-  prefix: string,
+  { prefix, responses }: OperationContext,
 ): string[] {
   return items.flatMap(([path, item]) =>
     methods.flatMap((method) => {
-      const operation = item[method] as Operation | undefined;
-      if (operation === undefined) return [];
+      const declared = item[method] as Operation | undefined;
+      if (declared === undefined) return [];
+      const operation = resolveResponses(declared, responses);
       const shared = (item["parameters"] ?? []) as readonly Parameter[];
       return formatOperation(
         `${prefix}${method.toUpperCase()} ${path}`,
@@ -81,10 +95,25 @@ function formatOperations(
   );
 }
 
+/** An operation without references to responses. */
+type ResolvedOperation = Omit<Operation, "responses"> & {
+  readonly responses: Readonly<Record<string, Response>>;
+};
+function resolveResponses(
+  operation: Operation,
+  shared: Readonly<Record<string, Response>>,
+): ResolvedOperation {
+  const responses = Object.entries(operation.responses).map(([status, response]) => [
+    status,
+    "$ref" in response ? (shared[response.$ref.split("/").at(-1) ?? ""] ?? {}) : response,
+  ]);
+  return { ...operation, responses: Object.fromEntries(responses) as Record<string, Response> };
+}
+
 /** Returns one line for an operation, and below it the types that do not fit there. */
 function formatOperation(
   address: string,
-  operation: Operation,
+  operation: ResolvedOperation,
   shared: readonly Parameter[],
   printer: TypePrinter,
 ): string[] {
@@ -99,7 +128,7 @@ function formatOperation(
 
 function listWords(
   address: string,
-  operation: Operation,
+  operation: ResolvedOperation,
   parameters: readonly Parameter[],
 ): readonly string[] {
   return [
@@ -107,7 +136,9 @@ function listWords(
     ...(operation.operationId === undefined ? [] : [operation.operationId]),
     ...(operation["x-action"] === undefined ? [] : [operation["x-action"]]),
     ...(operation["x-fresh"] === true ? ["fresh"] : []),
-    ...(operation.security ?? []).flatMap((way) => Object.keys(way)),
+    ...(operation["x-action"] === undefined
+      ? (operation.security ?? []).flatMap((way) => Object.keys(way))
+      : []),
     ...(parameters.some(isIdempotencyKey) ? ["Idempotency-Key"] : []),
   ];
 }
@@ -115,7 +146,7 @@ function listWords(
 /** Returns the lines of the parameters and of the body. */
 function formatRequest(
   address: string,
-  { operationId: id = address, requestBody }: Operation,
+  { operationId: id = address, requestBody }: ResolvedOperation,
   parameters: readonly Parameter[],
   printer: TypePrinter,
 ): readonly string[] {
@@ -138,7 +169,7 @@ function formatRequest(
 /** Returns the statuses with their types, and the lines of types that do not fit there. */
 function formatResponses(
   address: string,
-  operation: Operation,
+  operation: ResolvedOperation,
   printer: TypePrinter,
 ): { readonly answers: readonly string[]; readonly types: readonly string[] } {
   const id = operation.operationId ?? address;
@@ -179,7 +210,7 @@ interface ResponseGroup {
   readonly schema: DigestSchema | undefined;
 }
 /** Returns the responses with the statuses of the same body together. */
-function groupResponses({ responses }: Operation): ResponseGroup[] {
+function groupResponses({ responses }: ResolvedOperation): ResponseGroup[] {
   const groups = new Map<string, ResponseGroup>();
   for (const [status, { content }] of Object.entries(responses)) {
     const entries = Object.entries(content ?? {});

@@ -12,6 +12,7 @@ import {
   type ErrorCodeEffect,
 } from "../../packages/server/src/edges/channel/retry-policy.ts";
 import { statusByFailure } from "../../packages/server/src/http/errors.ts";
+import type { edgeFailureCodes } from "../../packages/server/src/openapi/service-errors.ts";
 
 /** Table of the errors of an interface: code, status, cause and fix. */
 export interface ErrorTable {
@@ -97,17 +98,7 @@ const channelCodes: Readonly<Record<ChannelErrorCode, CauseAndFix>> = {
   ],
 };
 
-/** Codes used only by channels, bots and the site widget. */
-type NonApiCode =
-  | "sender_id_required"
-  | "invalid_sender_id"
-  | "text_required"
-  | "unsupported_type"
-  | "file_required"
-  | "invalid_file_url"
-  | "invalid_location"
-  | "chat_handed_over"
-  | "button_gone";
+type NonApiCode = (typeof edgeFailureCodes)[number];
 const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_error", CauseAndFix>> =
   {
     invalid_json: [

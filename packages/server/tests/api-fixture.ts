@@ -21,6 +21,7 @@ import { createApiKey } from "../src/store/settings/account/api-key.ts";
 import { createOperator } from "../src/store/settings/account/operator-changes.ts";
 import { createDb, type Db } from "../src/store/database/sql.ts";
 import { createDeliveryPorts, createStubPorts } from "./api-ports.ts";
+import { loadResponseContract } from "./response-contract.ts";
 import { takeDatabase } from "./reused-database.ts";
 import { startSingleNodeCluster } from "./single-node-cluster.ts";
 
@@ -172,6 +173,7 @@ export async function startServiceApi(): Promise<ServiceApi> {
       token: null,
     },
   });
+  const contract = await loadResponseContract();
   const routes: { method: string; url: string }[] = [];
   app.addHook("onRoute", ({ method, url }) => {
     if (url.startsWith("/api/v1"))
@@ -211,11 +213,9 @@ export async function startServiceApi(): Promise<ServiceApi> {
       const text = await response.text();
       // Downloads such as transcripts and tables are text.
       const isJson = (response.headers.get("content-type") ?? "").includes("json");
-      return {
-        status: response.status,
-        body: text === "" ? null : isJson ? (JSON.parse(text) as unknown) : text,
-        headers: response.headers,
-      };
+      const parsed = text === "" ? null : isJson ? (JSON.parse(text) as unknown) : text;
+      if (isJson) contract.check(method, response.url, { status: response.status, body: parsed });
+      return { status: response.status, body: parsed, headers: response.headers };
     },
     async sendCustomerMessage(account, channelId, key, text) {
       const result = await journal.write({

@@ -1,5 +1,6 @@
 import { startIntegrator, type ApiResponse, type FakeIntegrator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { resolveReferences } from "../src/openapi/resolve-references.fixture.ts";
 import { describeServiceApi, type OpenApi } from "../src/openapi/service-api.ts";
 import {
   findIdField,
@@ -33,7 +34,12 @@ beforeAll(async () => {
         if (one !== "HEAD") routes.add(`${one} ${url.replaceAll(/:(\w+)/g, "{$1}")}`);
     },
   };
-  [fixture, api] = await Promise.all([openWidgetFixture({ hooks }), describeServiceApi()]);
+  const [opened, document] = await Promise.all([
+    openWidgetFixture({ hooks }),
+    describeServiceApi(),
+  ]);
+  fixture = opened;
+  api = { ...document, paths: resolveReferences(document, document.paths) };
   const { parlour } = fixture;
   const { owner, call, url } = parlour;
   const created = async (path: string, body: unknown): Promise<{ id: number }> => {

@@ -4,68 +4,81 @@ import {
   eventRetryPolicy,
   attemptIntervalMs,
 } from "../edges/bot/retry-policy.ts";
+import { nameSchemas } from "./component-schemas.ts";
+import { license } from "./license.ts";
+import { signature } from "./signature.ts";
 
 /**
  * Describes interface B as OpenAPI 3.1 (CORE-134): the requests of providers, and as webhooks the
  * requests to their endpoint.
  */
 export function describeBot(): object {
-  return {
-    openapi: "3.1.0",
-    info: {
-      title: "Parlour bot provider API (interface B)",
-      version: "1",
-      description:
-        "Rules: docs/spec/bot.md. Version 1 has no version in its path; within it only additions are made: ignore what you do not know (CORE-133).",
-    },
-    servers: [
-      {
-        url: "{bot_base_url}",
-        variables: { bot_base_url: { default: "http://localhost:3000/bot" } },
-      },
-    ],
-    paths: {
-      "/webhooks/{provider_id}/{token}": describePost(
-        "sendBotEvent",
-        "BOT_MESSAGE or INVITE_AGENT (BOT-010)",
-      ),
-      "/providers/{provider_id}/{token}": describePost(
-        "sendBotEventAuthorized",
-        "The same with authorization (BOT-011)",
-        {
-          security: [{ accessToken: [] }],
-        },
-      ),
-    },
-    components: {
-      securitySchemes: {
-        accessToken: {
-          type: "http",
-          scheme: "bearer",
-          description: "The access token that your token URL gave us (BOT-035).",
-        },
-      },
-    },
-    webhooks: {
-      CLIENT_MESSAGE: describeDelivery(
-        "A customer wrote to the bot (BOT-023)",
-        bot.BotClientMessage,
-      ),
-      AGENT_JOINED: describeDelivery(
-        "An operator joined; the bot is detached (BOT-070, BOT-074)",
-        bot.BotAgentJoined,
-      ),
-      AGENT_UNAVAILABLE: describeDelivery(
-        "No operator came; the bot goes on (BOT-070)",
-        bot.BotAgentUnavailable,
-      ),
-      CHAT_CLOSED: describeDelivery(
-        "The chat was closed; only with the option (BOT-057)",
-        bot.BotChatClosed,
-      ),
-    },
-  };
+  return nameSchemas(content, [bot]);
 }
+
+const content = {
+  openapi: "3.1.0",
+  info: {
+    title: "Parlour bot provider API (interface B)",
+    version: "1",
+    license,
+    description:
+      "Rules: docs/spec/bot.md. Version 1 has no version in its path; within it only additions are made: ignore what you do not know (CORE-133).",
+  },
+  servers: [
+    {
+      url: "{bot_base_url}",
+      variables: { bot_base_url: { default: "http://localhost:3000/bot" } },
+    },
+  ],
+  tags: [{ name: "events", description: "Events of the provider and of Parlour." }],
+  paths: {
+    "/webhooks/{provider_id}/{token}": describePost(
+      "sendBotEvent",
+      "BOT_MESSAGE or INVITE_AGENT (BOT-010)",
+      { security: [] },
+    ),
+    "/providers/{provider_id}/{token}": describePost(
+      "sendBotEventAuthorized",
+      "The same with authorization (BOT-011)",
+      {
+        security: [{ accessToken: [] }],
+      },
+    ),
+  },
+  components: {
+    securitySchemes: {
+      signature,
+      accessToken: {
+        type: "http",
+        scheme: "bearer",
+        description: "The access token that your token URL gave us (BOT-035).",
+      },
+    },
+  },
+  webhooks: {
+    CLIENT_MESSAGE: describeDelivery(
+      "clientMessage",
+      "A customer wrote to the bot (BOT-023)",
+      bot.BotClientMessage,
+    ),
+    AGENT_JOINED: describeDelivery(
+      "agentJoined",
+      "An operator joined; the bot is detached (BOT-070, BOT-074)",
+      bot.BotAgentJoined,
+    ),
+    AGENT_UNAVAILABLE: describeDelivery(
+      "agentUnavailable",
+      "No operator came; the bot goes on (BOT-070)",
+      bot.BotAgentUnavailable,
+    ),
+    CHAT_CLOSED: describeDelivery(
+      "chatClosed",
+      "The chat was closed; only with the option (BOT-057)",
+      bot.BotChatClosed,
+    ),
+  },
+};
 
 /** Describes a request of a provider. */
 function describePost(operationId: string, summary: string, extra: object = {}): object {
@@ -76,6 +89,7 @@ function describePost(operationId: string, summary: string, extra: object = {}):
     ],
     post: {
       operationId,
+      tags: ["events"],
       summary,
       description:
         "200 is answered after the event is on disk, always within 3 s. After 500, 503, 504 or a lost answer the same body may be repeated within 30 s without effect for what was taken (BOT-085).",
@@ -114,9 +128,12 @@ function describePost(operationId: string, summary: string, extra: object = {}):
 }
 
 /** Describes a request to the provider's endpoint. */
-function describeDelivery(summary: string, schema: object): object {
+function describeDelivery(operationId: string, summary: string, schema: object): object {
   return {
     post: {
+      operationId,
+      tags: ["events"],
+      security: [{ signature: [] }],
       summary,
       description: `Posted to <provider_endpoint_url>/<token>, ${maxEventAttempts} attempts in ${(maxEventAttempts * attemptIntervalMs) / 1_000} s at most, ${eventRetryPolicy.timeoutMs / 1_000} s each, in order per chat, always with the same id, signed by Standard Webhooks.`,
       requestBody: jsonContent(schema),
@@ -142,11 +159,8 @@ function pathSegment(name: string, description: string): object {
   };
 }
 function jsonContent(schema: object): object {
-  return { content: { "application/json": { schema: toPlainSchema(schema) } } };
+  return { content: { "application/json": { schema } } };
 }
 function errorResponse(description: string): object {
   return { description, ...jsonContent(bot.BotError) };
 }
-
-/** Removes the symbols that the schema library adds. */
-const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));

@@ -1,37 +1,49 @@
 import * as channel from "@parlour/protocol/channel";
 import { errorCodeEffects } from "../edges/channel/retry-policy.ts";
+import { nameSchemas } from "./component-schemas.ts";
+import { license } from "./license.ts";
+import { signature } from "./signature.ts";
 
 /**
  * Describes interface A as OpenAPI 3.1 (CORE-134): the requests of integrators, and as a webhook
  * the requests to their endpoint. Tests compare the validation of the edge with the same schemas.
  */
 export function describeChannel(): object {
-  return {
-    openapi: "3.1.0",
-    info: {
-      title: "Parlour chat channel (interface A)",
-      version: "1",
-      description:
-        "Rules: docs/spec/channel.md. Version 1 has no version in its path; within it only additions are made: ignore what you do not know (CORE-133).",
+  return nameSchemas(
+    {
+      openapi: "3.1.0",
+      info: {
+        title: "Parlour chat channel (interface A)",
+        version: "1",
+        license,
+        description:
+          "Rules: docs/spec/channel.md. Version 1 has no version in its path; within it only additions are made: ignore what you do not know (CORE-133).",
+      },
+      servers: [
+        {
+          url: "{webhook_base_url}",
+          variables: { webhook_base_url: { default: "http://localhost:3000/channel" } },
+        },
+      ],
+      tags: [
+        { name: "messages", description: "Messages of customers and operators." },
+        { name: "status", description: "Availability of operators." },
+      ],
+      paths: {
+        "/{random_string}/{channel_public_id}": {
+          parameters: pathParameters,
+          post: describeCustomerMessage(),
+        },
+        "/{random_string}/{channel_public_id}/status": {
+          parameters: pathParameters,
+          get: describeChannelStatus(),
+        },
+      },
+      webhooks: { operatorMessage: { post: describeOperatorMessage() } },
+      components: { securitySchemes: { signature } },
     },
-    servers: [
-      {
-        url: "{webhook_base_url}",
-        variables: { webhook_base_url: { default: "http://localhost:3000/channel" } },
-      },
-    ],
-    paths: {
-      "/{random_string}/{channel_public_id}": {
-        parameters: pathParameters,
-        post: describeCustomerMessage(),
-      },
-      "/{random_string}/{channel_public_id}/status": {
-        parameters: pathParameters,
-        get: describeChannelStatus(),
-      },
-    },
-    webhooks: { operatorMessage: { post: describeOperatorMessage() } },
-  };
+    [channel],
+  );
 }
 
 const pathParameters = ["random_string", "channel_public_id"].map((name) => ({
@@ -44,6 +56,8 @@ const pathParameters = ["random_string", "channel_public_id"].map((name) => ({
 function describeCustomerMessage(): object {
   return {
     operationId: "sendCustomerMessage",
+    tags: ["messages"],
+    security: [],
     summary: "A customer's message or typing notice (CH-030)",
     description:
       "200 is answered after the message is on disk. 5xx: not acknowledged, the outcome may be unknown; repeat with the same Idempotency-Key.",
@@ -75,7 +89,9 @@ function describeCustomerMessage(): object {
 
 function describeChannelStatus(): object {
   return {
-    operationId: "channelStatus",
+    operationId: "getChannelStatus",
+    tags: ["status"],
+    security: [],
     summary: "Whether an operator can answer now (CH-010)",
     responses: {
       200: { description: "1 yes, 0 no.", ...jsonContent(channel.ChannelStatus) },
@@ -87,6 +103,9 @@ function describeChannelStatus(): object {
 
 function describeOperatorMessage(): object {
   return {
+    operationId: "operatorMessage",
+    tags: ["messages"],
+    security: [{ signature: [] }],
     summary: "An operator's message, posted to the endpoint of the channel (CH-070)",
     description: `Sent at 0, 3 and 6 s until accepted, 3 s each, in order per customer; always with the same message id and webhook-id, signed by Standard Webhooks. Error codes with an effect of their own: ${Object.keys(errorCodeEffects).join(", ")} (CH-082).`,
     requestBody: jsonContent(channel.ChannelReply),
@@ -96,7 +115,7 @@ function describeOperatorMessage(): object {
         content: {
           "application/json": {
             schema: {
-              anyOf: [toPlainSchema(channel.ChannelAccepted), toPlainSchema(channel.ChannelError)],
+              anyOf: [channel.ChannelAccepted, channel.ChannelError],
             },
           },
         },
@@ -106,11 +125,8 @@ function describeOperatorMessage(): object {
 }
 
 function jsonContent(schema: object): object {
-  return { content: { "application/json": { schema: toPlainSchema(schema) } } };
+  return { content: { "application/json": { schema } } };
 }
 function errorResponse(description: string): object {
   return { description, ...jsonContent(channel.ChannelError) };
 }
-
-/** Removes the symbols that the schema library adds. */
-const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));

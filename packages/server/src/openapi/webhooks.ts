@@ -1,25 +1,42 @@
+import { WebhookEvent } from "@parlour/protocol/api";
 import * as webhook from "@parlour/protocol/webhook";
 import type { WebhookEventName } from "@parlour/protocol/webhook";
 import { createSampleEvent } from "../edges/webhook/sample-events.ts";
+import { nameSchemas } from "./component-schemas.ts";
+import { license } from "./license.ts";
+import { signature } from "./signature.ts";
 
 /**
  * Describes interface C as OpenAPI 3.1 (CORE-134): the requests that Parlour sends, and the content
  * of their responses. Tests compare the bodies with the same schemas.
  */
 export function describeWebhooks(): object {
-  return {
-    openapi: "3.1.0",
-    info: {
-      title: "Parlour event webhooks (interface C)",
-      version: "1",
-      description:
-        "Rules: docs/spec/webhook.md. Version 1; within it only additions are made: ignore what you do not know (CORE-133). `session.utm` is deprecated.",
+  return nameSchemas(
+    {
+      openapi: "3.1.0",
+      info: {
+        title: "Parlour event webhooks (interface C)",
+        version: "1",
+        license,
+        description:
+          "Rules: docs/spec/webhook.md. Version 1; within it only additions are made: ignore what you do not know (CORE-133). `session.utm` is deprecated.",
+      },
+      servers: [
+        {
+          url: "{webhook_url}",
+          description: "Your endpoint.",
+          variables: { webhook_url: { default: "http://localhost:8080/parlour" } },
+        },
+      ],
+      tags: [{ name: "events", description: "Events of chats, calls and offline messages." }],
+      paths: {},
+      webhooks: Object.fromEntries(
+        webhook.webhookEvents.map((event) => [event, describeEvent(event)]),
+      ),
+      components: { securitySchemes: { signature } },
     },
-    paths: {},
-    webhooks: Object.fromEntries(
-      webhook.webhookEvents.map((event) => [event, describeEvent(event)]),
-    ),
-  };
+    [webhook, { WebhookEvent }],
+  );
 }
 
 /** Describes the request of an event and its responses. */
@@ -27,7 +44,9 @@ function describeEvent(event: WebhookEventName): object {
   const reply = eventsWithData.includes(event) ? webhook.WebhookDataReply : webhook.WebhookReply;
   return {
     post: {
-      operationId: event,
+      operationId: toCamelCase(event),
+      tags: ["events"],
+      security: [{ signature: [] }],
       summary: summaries[event],
       description:
         "Sent at least once, until a 2xx is answered: ten attempts over 75 h 35 min, 15 s each (WH-060, WH-061). 410 switches the endpoint off.",
@@ -50,11 +69,15 @@ function describeEvent(event: WebhookEventName): object {
   };
 }
 
+/** Returns `chatAccepted` for `chat_accepted`, so that generators make good names of methods. */
+const toCamelCase = (name: string): string =>
+  name.replaceAll(/_(.)/g, (_match, letter: string) => letter.toUpperCase());
+
 /** Describes a JSON content. */
 const describeJson = (schema: object, example?: unknown): object => ({
   content: {
     "application/json": {
-      schema: toPlainSchema(schema),
+      schema,
       ...(example === undefined ? {} : { example }),
     },
   },
@@ -62,10 +85,7 @@ const describeJson = (schema: object, example?: unknown): object => ({
 
 /** The headers of each request. */
 const headers: readonly object[] = [
-  describeHeader("Parlour-Event", "Name of the event.", {
-    type: "string",
-    enum: [...webhook.webhookEvents],
-  }),
+  describeHeader("Parlour-Event", "Name of the event.", WebhookEvent),
   describeHeader(
     "Parlour-Seq",
     "Counts 1, 2, 3 … per endpoint and chat: restores the order (WH-064).",
@@ -117,6 +137,3 @@ function describeHeader(
 ): object {
   return { name, in: "header", required, description, schema };
 }
-
-/** Removes the symbols that the schema library adds. */
-const toPlainSchema = (schema: object): unknown => JSON.parse(JSON.stringify(schema));

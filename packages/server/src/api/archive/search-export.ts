@@ -46,7 +46,6 @@ export function searchExportRoute(app: FastifyInstance, deps: SearchExportDeps):
     schema: {
       summary: "What a search finds as CSV, XLSX or JSON Lines, newest first",
       tags: ["search"],
-      operationId: "get_search_export",
       ...({ "x-action": "chats.read" } as object),
       querystring: SearchExportQuery,
       response: {

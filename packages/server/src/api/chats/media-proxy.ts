@@ -24,7 +24,6 @@ export function mediaProxyRoute(app: FastifyInstance, deps: MediaProxyDeps): voi
     schema: {
       summary: "A picture at an address that an integrator gave, fetched by the server; its bytes",
       tags: ["files"],
-      operationId: "get_media",
       ...({ "x-action": "chats.read" } as object),
       querystring: MediaQuery,
       response: buildBytesResponses("The picture, with its own type."),

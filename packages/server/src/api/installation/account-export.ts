@@ -47,7 +47,6 @@ function exportAccountRoute(app: FastifyInstance, deps: AccountExportDeps): void
       summary:
         "Everything of the account as a zip of JSON Lines and files, for `parlour import`; no secrets",
       tags: ["data"],
-      operationId: "get_account_export",
       ...({ "x-action": "data.manage", "x-fresh": true } as object),
       response: buildBytesResponses("The zip; its last entry is the manifest."),
     },

@@ -22,7 +22,6 @@ export function exportEntriesRoute(app: FastifyInstance, deps: AuditDeps): void 
     schema: {
       summary: "Entries of the audit log as CSV, XLSX or JSON Lines, newest first",
       tags: ["audit"],
-      operationId: "get_audit_export",
       ...({ "x-action": "audit.read" } as object),
       querystring: AuditExportQuery,
       response: {

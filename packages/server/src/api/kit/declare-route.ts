@@ -102,7 +102,6 @@ export function declareRoute<
     schema: {
       summary: definition.summary,
       tags: [definition.tag],
-      operationId: buildOperationId(definition.method, definition.url),
       // Read by the test that compares roles and routes.
       ...({
         "x-action": definition.action,
@@ -175,16 +174,6 @@ export function buildBytesResponses(description: string): Record<string, object>
     200: { type: "string", description },
     ...(Object.fromEntries(errors) as Record<string, object>),
   };
-}
-
-/** Builds an operation id such as `get_chats_id_messages`. */
-function buildOperationId(method: string, url: string): string {
-  return [
-    method.toLowerCase(),
-    ...url.split("/").map((part) => part.replace(/^:/, "").replaceAll("-", "_")),
-  ]
-    .filter((part) => part !== "")
-    .join("_");
 }
 
 /**

@@ -42,7 +42,6 @@ export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void 
     schema: {
       summary: "A table of a report as CSV or XLSX",
       tags: ["reports"],
-      operationId: "get_reports_export",
       ...({ "x-action": "reports.read" } as object),
       querystring: ReportExportQuery,
       response: {

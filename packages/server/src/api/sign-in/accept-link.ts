@@ -26,7 +26,6 @@ export function acceptLinkRoutes(deps: RouteDeps): FastifyPluginAsyncTypebox {
         schema: {
           summary: "Set a password by an invitation or reset link; then sign in",
           tags: ["session"],
-          operationId: "post_invitations_accept",
           body: AcceptInvitation,
           response: { 200: InvitationAccepted, ...errorResponsesWithoutState },
         },

@@ -60,7 +60,7 @@ function listMethodsRoute(app: App, { auth, mail }: SessionDeps): void {
       schema: {
         summary: "By what one can sign in here",
         tags: ["session"],
-        response: { 200: SignInMethods, 503: ApiError },
+        response: { 200: SignInMethods, 400: ApiError, 503: ApiError },
       },
     },
     async () => ({

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { ApiError } from "@parlour/protocol/api";
 import { Setup, SetupState, SignedIn } from "@parlour/protocol/api/people/session";
 import type { Auth } from "../../auth/index.ts";
 import type { PresenceLookup } from "../me/profile.ts";
@@ -20,7 +21,7 @@ export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTy
         schema: {
           summary: "Whether the installation still needs its owner",
           tags: ["session"],
-          response: { 200: SetupState },
+          response: { 200: SetupState, 400: ApiError },
         },
       },
       async () => ({ needed: await auth.needed() }),

@@ -45,7 +45,6 @@ export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps
     schema: {
       summary: "All data of one visitor as a zip: JSON, and the files of the chats",
       tags: ["visitors"],
-      operationId: "get_visitors_number_export",
       ...({ "x-action": "data.manage", "x-fresh": true } as object),
       params: VisitorParams,
       response: buildBytesResponses(

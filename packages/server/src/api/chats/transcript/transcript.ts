@@ -24,7 +24,6 @@ export function transcriptRoute(app: FastifyInstance, deps: ChatDeps): void {
         summary:
           "The chat as a file, times in the account's zone; `notes`: with what only the team sees",
         tags: ["chats"],
-        operationId: "get_chats_id_transcript",
         ...({ "x-action": "chats.read" } as object),
         params: IdParams,
         querystring: TranscriptQuery,

@@ -38,7 +38,6 @@ function exportRepliesRoute(app: FastifyInstance, deps: RouteDeps): void {
         summary:
           "The quick replies in the asker's reach as a file: `csv`, in which no cell begins a formula, or `json`",
         tags: ["canned replies"],
-        operationId: "get_canned_replies_export",
         ...({ "x-action": "chats.read" } as object),
         querystring: ExportQuery,
         response: buildBytesResponses("The file."),
