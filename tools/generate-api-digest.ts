@@ -4,8 +4,10 @@ import { documentNames, type DocumentName } from "../packages/server/src/openapi
 import { describeDocuments } from "../packages/server/src/openapi/documents.ts";
 import {
   formatDocument,
+  formatEvents,
   formatFileSchema,
   type DigestDocument,
+  type DigestEvents,
 } from "./api-digest/document-text.ts";
 import type { DigestSchema } from "./api-digest/schema-text.ts";
 import { root } from "./source.ts";
@@ -25,10 +27,12 @@ export async function renderDigests(): Promise<ReadonlyMap<DocumentName, string>
 }
 
 function renderDigest(name: DocumentName, content: object): string {
-  const isFile = name === "config.schema.json";
-  const lines = isFile
-    ? formatFileSchema(content as DigestSchema)
-    : formatDocument(content as DigestDocument);
+  const lines =
+    name === "config.schema.json"
+      ? formatFileSchema(content as DigestSchema)
+      : name === "asyncapi.json"
+        ? formatEvents(content as DigestEvents)
+        : formatDocument(content as DigestDocument);
   return `${[`Digest of /api/v1/${name}. Generated: npm run x -- node tools/generate-api-digest.ts`, "How to read it: docs/api/README.md", ...lines].join("\n")}\n`;
 }
 

@@ -1,5 +1,5 @@
 import { defineConfig, type Plugin } from "vite";
-import { describeDocuments, renderDocument } from "./src/openapi/documents.ts";
+import { renderDocuments } from "./src/openapi/documents.ts";
 
 /**
  * Bundles the server into a few files. Loading its 2,300 modules one by one, ours and those of
@@ -46,11 +46,11 @@ function writeDocuments(): Plugin {
   return {
     name: "parlour-api-documents",
     async generateBundle() {
-      for (const [name, content] of Object.entries(await describeDocuments()))
+      for (const [name, source] of Object.entries(await renderDocuments()))
         this.emitFile({
           type: "asset",
           fileName: `documents/${name}`,
-          source: renderDocument(content),
+          source,
         });
     },
   };

@@ -58,6 +58,52 @@ export function formatDocument({
   ];
 }
 
+/** The part of an AsyncAPI document that a digest shows. */
+export interface DigestEvents {
+  readonly channels: Readonly<
+    Record<
+      string,
+      {
+        readonly address: string;
+        readonly messages: Readonly<Record<string, { readonly payload: DigestSchema }>>;
+      }
+    >
+  >;
+  readonly operations: Readonly<
+    Record<
+      string,
+      {
+        readonly action: string;
+        readonly channel: { readonly $ref: string };
+        readonly messages: readonly { readonly $ref: string }[];
+      }
+    >
+  >;
+  readonly components: { readonly schemas: Readonly<Record<string, DigestSchema>> };
+}
+
+/** Returns the lines of an AsyncAPI document: messages by operation, then schemas by name. */
+export function formatEvents({ channels, operations, components }: DigestEvents): string[] {
+  const printer = new TypePrinter();
+  const schemas = Object.entries(components.schemas).flatMap(([name, schema]) =>
+    printer.print(schema, name, 0, { prefix: `${name} = ` }),
+  );
+  const getName = ({ $ref }: { readonly $ref: string }): string => $ref.split("/").at(-1) ?? "";
+  const messages = Object.entries(operations).flatMap(
+    ([name, { action, channel: reference, messages: sent }]) => {
+      const channel = channels[getName(reference)];
+      return [
+        `${action} ${channel?.address ?? ""}  ${name}`,
+        ...sent.map((message) => {
+          const payload = channel?.messages[getName(message)]?.payload ?? {};
+          return `  ${getName(message)}: ${formatType(payload)}`;
+        }),
+      ];
+    },
+  );
+  return [...section("Messages", messages), ...section("Schemas", schemas)];
+}
+
 /** Returns the lines of the JSON Schema of a file. */
 export function formatFileSchema(schema: DigestSchema): string[] {
   return section("File", new TypePrinter().print(schema, "file", 0));

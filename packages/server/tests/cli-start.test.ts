@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { shutdownLimits } from "../src/cli/start.ts";
 import { slowShutdownMs } from "../src/shutdown.ts";
 import { maxStopMs } from "../src/http/graceful-stop.ts";
-import { describeDocuments, renderDocument } from "../src/openapi/documents.ts";
+import { renderDocuments } from "../src/openapi/documents.ts";
 import { createScratchFolder, startProcess, defaultEnv } from "./cli-fixture.ts";
 
 const { createSubfolder } = createScratchFolder();
@@ -38,9 +38,9 @@ describe("the process", () => {
     });
     const address = await process_.ready;
     expect((await fetch(`${address}/ready`)).status).toBe(200);
-    for (const [name, content] of Object.entries(await describeDocuments())) {
+    for (const [name, content] of Object.entries(await renderDocuments())) {
       const document = await fetch(`${address}/api/v1/${name}`);
-      expect([document.status, await document.text()]).toEqual([200, renderDocument(content)]);
+      expect([document.status, await document.text()]).toEqual([200, content]);
     }
     process_.signal("SIGTERM");
     const { code, out } = await process_.result;

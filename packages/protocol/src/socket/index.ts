@@ -99,14 +99,17 @@ export const MoveFrame = Type.Object({
 /** Answer to `ping` (API-383). */
 export const PongFrame = Type.Object({ type: Type.Literal("pong") });
 
+/** Data of an event about a chat. */
+export const ChatEventData = Type.Object({ chat: ChatEntity });
+
 /**
  * Names of the events and their data (API-107). The data is always the complete entity and never a
  * difference.
  */
 export const eventData = {
-  chat_created: Type.Object({ chat: ChatEntity }),
-  chat_updated: Type.Object({ chat: ChatEntity }),
-  chat_closed: Type.Object({ chat: ChatEntity }),
+  chat_created: ChatEventData,
+  chat_updated: ChatEventData,
+  chat_closed: ChatEventData,
   chat_accepted: Type.Object({ chat: ChatEntity, by: NamedRef }),
   chat_transferred: Type.Object({ chat: ChatEntity, by: NamedRef, to: NamedRef }),
   chat_handed_over: Type.Object({

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
 import { Refusal } from "../core/failure.ts";
-import { documentNames } from "./document-names.ts";
+import { documentFiles } from "./document-names.ts";
 import { createDocumentRoutes } from "./document-routes.ts";
 
 test("[API-115] every published document is served without a key from the folder of the build, and a repeated request costs no bytes", async () => {
@@ -24,14 +24,16 @@ test("[API-115] every published document is served without a key from the folder
   expect((await app.inject("/api/v1/openapi.json")).statusCode).toBe(404);
   expect(failures).toEqual(["not_found"]);
 
-  for (const name of documentNames) writeFileSync(join(folder, name), JSON.stringify({ name }));
-  for (const name of documentNames) {
+  for (const name of documentFiles) writeFileSync(join(folder, name), JSON.stringify({ name }));
+  for (const name of documentFiles) {
     const response = await app.inject(`/api/v1/${name}`);
     expect(response.headers).toMatchObject({
-      "content-type": "application/json; charset=utf-8",
+      "content-type": name.endsWith(".yaml")
+        ? "application/yaml"
+        : "application/json; charset=utf-8",
       "cache-control": "no-cache",
     });
-    expect(response.json()).toEqual({ name });
+    expect(JSON.parse(response.body)).toEqual({ name });
     const repeated = await app.inject({
       url: `/api/v1/${name}`,
       headers: { "if-none-match": String(response.headers.etag) },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { FastifyPluginAsync } from "fastify";
 import { refuse } from "../core/failure.ts";
 import { createStaticFile, sendStaticFile, type StaticFile } from "../http/answers/static-files.ts";
-import { documentNames } from "./document-names.ts";
+import { documentFiles } from "./document-names.ts";
 
 /**
  * Creates the public routes of the published documents (API-115). The build of the server writes
@@ -12,7 +12,7 @@ import { documentNames } from "./document-names.ts";
  */
 export function createDocumentRoutes(dir: string): FastifyPluginAsync {
   return async (app) => {
-    for (const name of documentNames) {
+    for (const name of documentFiles) {
       let file: StaticFile | undefined;
       app.route({
         method: ["GET", "HEAD"],

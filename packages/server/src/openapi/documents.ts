@@ -1,7 +1,9 @@
+import { stringify } from "yaml";
 import { ConfigFile } from "@parlour/protocol/config";
 import { describeBot } from "./bot-api.ts";
 import { describeChannel } from "./channel-api.ts";
-import type { DocumentName } from "./document-names.ts";
+import { documentNames, type DocumentFile, type DocumentName } from "./document-names.ts";
+import { describeEvents } from "./event-api.ts";
 import { describeServiceApi } from "./service-api.ts";
 import { describeWebhooks } from "./webhooks.ts";
 
@@ -12,9 +14,20 @@ export async function describeDocuments(): Promise<Readonly<Record<DocumentName,
     "channel.json": describeChannel(),
     "bot.json": describeBot(),
     "webhook.json": describeWebhooks(),
+    "asyncapi.json": describeEvents(),
     "config.schema.json": ConfigFile,
   };
 }
 
-/** Returns the text of a published document. The text depends only on the code. */
-export const renderDocument = (content: object): string => `${JSON.stringify(content, null, 1)}\n`;
+/** Returns the text of every published file. The texts depend only on the code. */
+export async function renderDocuments(): Promise<Readonly<Record<DocumentFile, string>>> {
+  const documents = await describeDocuments();
+  const texts = documentNames.map((name) => [
+    name,
+    `${JSON.stringify(documents[name], null, 1)}\n`,
+  ]);
+  return {
+    ...(Object.fromEntries(texts) as Readonly<Record<DocumentName, string>>),
+    "openapi.yaml": stringify(documents["openapi.json"], { aliasDuplicateObjects: false }),
+  };
+}

@@ -1,15 +1,17 @@
 import SwaggerParser from "@apidevtools/swagger-parser";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
-import { describeDocuments, renderDocument } from "./documents.ts";
+import { parse } from "yaml";
+import type { DocumentName } from "./document-names.ts";
+import { describeDocuments, renderDocuments } from "./documents.ts";
 
 /**
  * Documents that integrators load into generators and clients. Two validators check them, because
  * each accepts errors that the other rejects.
  */
 const documents = ["openapi.json", "channel.json", "bot.json", "webhook.json"] as const;
-const readDocument = async (name: (typeof documents)[number]): Promise<string> =>
-  renderDocument((await describeDocuments())[name]);
+const readDocument = async (name: DocumentName): Promise<string> =>
+  JSON.stringify((await describeDocuments())[name]);
 
 test.each(documents)(
   "[API-115] %s is a valid OpenAPI 3.1 document for swagger-parser, with every reference resolved",
@@ -42,7 +44,7 @@ test.each(documents)(
   },
 );
 
-test.each(documents)(
+test.each([...documents, "asyncapi.json"] as const)(
   "[API-115] %s names every schema that occurs more than twice, uses every name, and has no copy of a named one",
   async (name) => {
     const document = JSON.parse(await readDocument(name)) as {
@@ -74,3 +76,8 @@ function toText(schema: object): string {
   const { description: _place, ...rest } = schema as { readonly description?: string };
   return JSON.stringify(rest);
 }
+
+test("[API-115] openapi.yaml has the content of openapi.json", async () => {
+  const texts = await renderDocuments();
+  expect(parse(texts["openapi.yaml"])).toEqual(JSON.parse(texts["openapi.json"]));
+});

@@ -20,6 +20,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".json": "application/json; charset=utf-8",
+  ".yaml": "application/yaml",
   ".webmanifest": "application/manifest+json",
   ".svg": "image/svg+xml",
   ".png": "image/png",
@@ -33,7 +34,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".wav": "audio/wav",
   ".txt": "text/plain; charset=utf-8",
 };
-const compressible = /^text\/|json|svg/;
+const compressible = /^text\/|json|yaml|svg/;
 
 /**
  * Opens the files of a folder by path (`/assets/x.js`), with their Brotli copies (`x.js.br`). Skips
