@@ -1,23 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import type { Clock } from "../core/command.ts";
-import type { Limits } from "../limits/index.ts";
-
-/** Limits of unsent data per socket (API-105). A socket above one of the limits is closed. */
-export interface SendBufferLimits {
-  readonly bytes: number;
-  readonly events: number;
-  readonly ageMs: number;
-}
-
-/** Returns the current limits of API-105. */
-export function getSendBufferLimits(limits: Pick<Limits, "value">): SendBufferLimits {
-  return {
-    bytes: limits.value("unsent_kib") * 1024,
-    events: limits.value("unsent_events"),
-    ageMs: limits.value("unsent_seconds") * 1_000,
-  };
-}
+import { BufferedStream } from "./buffered-stream.ts";
 
 /**
  * A socket of an operator or a visitor. It has no timer and no closure of its own, because
@@ -25,9 +8,8 @@ export function getSendBufferLimits(limits: Pick<Limits, "value">): SendBufferLi
  * the WebSocket, with one shared buffer for all sockets. The WebSocket reads, responds to pings and
  * closes.
  */
-export class BufferedSocket {
+export class BufferedSocket extends BufferedStream<Duplex> {
   readonly ws: WebSocket;
-  readonly stream: Duplex;
   /** Monotonic time in ms since which a hello is expected. It must arrive within 10 s. */
   helloSince: number;
   awaitsPong = false;
@@ -36,13 +18,12 @@ export class BufferedSocket {
   frameCount = 0;
   secondAt = 0;
   pendingFrames = 0;
-  sendBuffer: SendBuffer | null = null;
   /** Monotonic time in ms at which the client was last asked to move (API-375). */
   moveRequestedAt: number | null = null;
 
   constructor(ws: WebSocket, stream: Duplex, openedAt: number) {
+    super(stream);
     this.ws = ws;
-    this.stream = stream;
     this.helloSince = openedAt;
     this.secondAt = openedAt;
   }
@@ -56,35 +37,6 @@ export class BufferedSocket {
     else this.ws.close(code, reason);
   }
 
-  /**
-   * Writes buffers of whole frames with one system call, whatever their number. Returns "too slow"
-   * if the client must be closed (4008).
-   */
-  push(
-    buffers: readonly Buffer[],
-    events: number,
-    clock: Pick<Clock, "monotonic">,
-    limits: SendBufferLimits,
-  ): "sent" | "kept" | "too slow" {
-    this.#write(buffers);
-    const unsent = this.stream.writableLength;
-    if (unsent === 0) {
-      this.sendBuffer = null;
-      return "sent";
-    }
-    const bytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
-    this.sendBuffer ??= new SendBuffer();
-    this.sendBuffer.add(bytes, events, unsent, clock.monotonic());
-    return unsent > limits.bytes || this.sendBuffer.events > limits.events ? "too slow" : "kept";
-  }
-
-  #write(buffers: readonly Buffer[]): void {
-    // Corking a single buffer would only add work.
-    if (buffers.length > 1) this.stream.cork();
-    for (const buffer of buffers) this.stream.write(buffer);
-    if (buffers.length > 1) this.stream.uncork();
-  }
-
   /** Counts a frame of the client. Returns the number of frames in the current second. */
   countFrame(now: number): number {
     if (now - this.secondAt >= 1_000) {
@@ -92,82 +44,5 @@ export class BufferedSocket {
       this.frameCount = 0;
     }
     return ++this.frameCount;
-  }
-
-  /** Checks how long data has been unsent. */
-  settle(now: number, limits: SendBufferLimits): "sent" | "kept" | "too slow" {
-    if (!this.sendBuffer) return "sent";
-    this.sendBuffer.settle(this.stream.writableLength);
-    const oldest = this.sendBuffer.oldestAt;
-    if (oldest === null) {
-      this.sendBuffer = null;
-      return "sent";
-    }
-    return now - oldest >= limits.ageMs ? "too slow" : "kept";
-  }
-
-  /** Resolves when the stream has drained or closed. */
-  drained(): Promise<void> {
-    const { stream } = this;
-    if (!stream.writableNeedDrain || stream.destroyed) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = (): void => {
-        stream.off("drain", done);
-        stream.off("close", done);
-        resolve();
-      };
-      stream.on("drain", done);
-      stream.on("close", done);
-    });
-  }
-}
-
-interface UnsentFrame {
-  readonly end: number;
-  readonly events: number;
-  readonly at: number;
-}
-
-/**
- * Frames that are written to a socket but not sent by the network yet (API-105). It exists only
- * while data is unsent, so a fast socket needs no memory. The ends of frames are counted in bytes
- * since the buffer was created. The number of unsent bytes therefore shows which frames are sent.
- */
-export class SendBuffer {
-  #totalBytes = 0;
-  #events = 0;
-  #first = 0;
-  #frames: UnsentFrame[] = [];
-
-  /** Adds frames. `unsent` is the number of bytes in the stream after these frames were written. */
-  add(bytes: number, events: number, unsent: number, at: number): void {
-    this.#totalBytes += bytes;
-    this.#events += events;
-    this.#frames.push({ end: this.#totalBytes, events, at });
-    this.settle(unsent);
-  }
-  /** Removes sent frames. */
-  settle(unsent: number): void {
-    const sentBytes = this.#totalBytes - unsent;
-    for (
-      let frame = this.#frames[this.#first];
-      frame && frame.end <= sentBytes;
-      frame = this.#frames[this.#first]
-    ) {
-      this.#events -= frame.events;
-      this.#first++;
-    }
-    if (this.#first > 256) {
-      this.#frames = this.#frames.slice(this.#first);
-      this.#first = 0;
-    }
-  }
-  /** Number of unsent events. */
-  get events(): number {
-    return this.#events;
-  }
-  /** Monotonic time at which the oldest unsent frame was added. Null if all frames are sent. */
-  get oldestAt(): number | null {
-    return this.#frames[this.#first]?.at ?? null;
   }
 }

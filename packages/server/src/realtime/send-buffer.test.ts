@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import fc from "fast-check";
-import { SendBuffer } from "./buffered-socket.ts";
+import { SendBuffer } from "./buffered-stream.ts";
 
 test("[API-105] the count and the age of unsent events follow what the network took", () => {
   const buffer = new SendBuffer();

@@ -10,7 +10,7 @@ import { OperatorConnection, type ConnectionHub } from "./operator-connection.ts
 import { pingFrame, encodeTextFrames } from "../websocket-frame.ts";
 import { computeHelloDelayS } from "../hello-delay.ts";
 import { AccountHub } from "./account-hub.ts";
-import { getSendBufferLimits, type SendBufferLimits } from "../buffered-socket.ts";
+import { getSendBufferLimits, type SendBufferLimits } from "../buffered-stream.ts";
 import { TimerWheel } from "../timer-wheel.ts";
 import {
   findAskedSockets,

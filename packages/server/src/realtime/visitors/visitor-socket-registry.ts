@@ -4,7 +4,7 @@ import type { Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
 import { pingFrame, encodeTextFrames } from "../websocket-frame.ts";
 import { computeHelloDelayS } from "../hello-delay.ts";
-import { getSendBufferLimits, type SendBufferLimits } from "../buffered-socket.ts";
+import { getSendBufferLimits, type SendBufferLimits } from "../buffered-stream.ts";
 import type { SocketHandler, VisitorSocket } from "./visitor-socket.ts";
 import { TimerWheel } from "../timer-wheel.ts";
 import {
