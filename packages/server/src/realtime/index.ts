@@ -2,7 +2,7 @@ import type { Presence } from "../core/entity.ts";
 import { ChatParticipantCache } from "./operators/chat-cache.ts";
 import { createUpgradeHandler, type UpgradeHandler } from "./upgrade.ts";
 import { encodeTextFrames } from "./websocket-frame.ts";
-import type { AccountHub } from "./operators/account-hub.ts";
+import { AccountHubs, type AccountHub } from "./operators/account-hub.ts";
 import { InspectorPublisher } from "./operators/publish-inspector.ts";
 import { PresenceRegistry, presenceGraceMs } from "./operators/presence.ts";
 import { createSignalSender, type SendSignalDeps } from "./operators/send-signal.ts";
@@ -59,7 +59,8 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
     signals,
     sockets: () => sockets,
   });
-  const sockets = createSockets(deps, { chats, presence, signals, inspectors, talk: frameHandler });
+  const hubs = createHubs(deps, chats, inspectors, () => sockets);
+  const sockets = createSockets(deps, { hubs, presence, signals, talk: frameHandler });
   const upgradeHandler = createOperatorUpgrade(sockets, deps);
   const stopSubscriptions = subscribeToJournal(deps, chats, sockets);
   receiveSignals(deps, sockets, signals);
@@ -131,28 +132,43 @@ function receiveSignals(
   );
 }
 
+function createHubs(
+  { auth, log, journal }: RealtimeDeps,
+  chats: ChatParticipantCache,
+  inspectors: InspectorPublisher,
+  sockets: () => OperatorSockets,
+): AccountHubs {
+  return new AccountHubs((account) => ({
+    chats,
+    auth,
+    config: (id) => journal.config(id),
+    send: (connection, buffers, events) => sockets().sendBuffers(connection, buffers, events),
+    closeConnection: (connection, code, reason) =>
+      sockets().closeConnection(connection, code, reason),
+    onInspectorsChange: (id, isWatched) => inspectors.setWatchedHere(id, isWatched),
+    onError: (error) => log.error({ err: error, account }, "realtime.rights_failed"),
+  }));
+}
+
 function createSockets(
-  { auth, clock, limits, log, journal, cluster }: RealtimeDeps,
+  { auth, clock, limits, log, cluster }: RealtimeDeps,
   parts: {
-    readonly chats: ChatParticipantCache;
+    readonly hubs: AccountHubs;
     readonly presence: PresenceRegistry;
     readonly signals: Signals;
-    readonly inspectors: InspectorPublisher;
     readonly talk: FrameHandler;
   },
 ): OperatorSockets {
-  const { chats, presence, signals, inspectors, talk: frameHandler } = parts;
+  const { hubs, presence, signals, talk: frameHandler } = parts;
   return new OperatorSockets({
     auth,
     clock,
     limits,
     log,
-    chats,
-    config: (account) => journal.config(account),
+    hubs,
     hasOtherNodes: () => cluster.hasOtherNodes(),
     received: (connection, data, isBinary) => frameHandler.received(connection, data, isBinary),
     onDisconnect: (connection, atOnce) => presence.removeConnection(connection.principal, atOnce),
-    onInspectorsChange: (account, isWatched) => inspectors.setWatchedHere(account, isWatched),
     tick: (now) => signals.expire(now),
     needsTick: () => signals.size > 0,
   });

@@ -1,9 +1,17 @@
 import { closeCodes } from "@parlour/protocol";
 import { canSeeChat, mustMaskText, type Auth } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import { computeSubscribers, type ChannelSubscribers } from "./subscribers.ts";
+import { computeSubscribers, type ChannelSubscribers, type LiveReceiver } from "./subscribers.ts";
 import type { ChatParticipantCache } from "./chat-cache.ts";
-import type { ConnectionHub, OperatorConnection } from "./operator-connection.ts";
+import { OperatorConnection, type ConnectionHub } from "./operator-connection.ts";
+import {
+  addToRun,
+  createRun,
+  selectFramesAfter,
+  type EntryReceiver,
+  type FeedReceiver,
+  type GrowingRun,
+} from "./receiver.ts";
 import { encodeTextFrames } from "../websocket-frame.ts";
 import {
   hasChat,
@@ -31,16 +39,14 @@ export interface AccountHubDeps {
   readonly onError: (error: unknown) => void;
 }
 /**
- * Maximum number of entries that wait while permissions are read again. Above it, the sockets are
- * closed and resume later.
+ * Maximum number of entries that wait while permissions are read again. Above it, sockets and feeds
+ * are closed and resume later.
  */
 const maxQueuedEntries = 10_000;
 
-/** Consecutive entries that the same sockets may see. */
-interface EntryRun {
-  readonly target: readonly OperatorConnection[];
-  readonly texts: string[];
-  readonly positions: number[];
+/** Consecutive entries that the same sockets and feeds may see. */
+interface EntryRun extends GrowingRun {
+  readonly target: readonly LiveReceiver[];
 }
 /** Frames of several runs for one socket. */
 interface SocketFrames {
@@ -49,21 +55,22 @@ interface SocketFrames {
 }
 
 /**
- * Sends entries to the sockets of one account, in order. Each entry is matched once with the array
- * of sockets that may see it. Consecutive entries for the same array form one buffer, which all
- * these sockets share, and each socket receives all buffers of a batch with one write. Entries wait
- * if permissions or the participants of a chat must be read first.
+ * Sends entries to the sockets and event feeds of one account, in order. Each entry is matched once
+ * with the array of receivers that may see it. Consecutive entries for the same array form one
+ * buffer, which all these sockets share, and each socket receives all buffers of a batch with one
+ * write. Entries wait if permissions or the participants of a chat must be read first.
  */
 export class AccountHub implements ConnectionHub {
   readonly account: number;
   /** All sockets of the account. `members` contains those that have received `ready`. */
   readonly connections = new Set<OperatorConnection>();
   readonly members = new Set<OperatorConnection>();
+  readonly feeds = new Set<FeedReceiver>();
   /** Sockets that subscribe to the request inspector (API-335). */
   readonly inspectors = new Set<OperatorConnection>();
-  /** Sockets that have received all earlier entries. */
-  readonly #liveConnections = new Set<OperatorConnection>();
-  /** Position of the last entry that was sent to the live sockets. */
+  /** Sockets and feeds that have received all earlier entries. */
+  readonly #live = new Set<LiveReceiver>();
+  /** Position of the last entry that was sent to the live receivers. */
   delivered = 0;
   readonly #deps: AccountHubDeps;
   #config: AccountConfig | null = null;
@@ -90,18 +97,20 @@ export class AccountHub implements ConnectionHub {
     return (this.#config ??= config);
   }
   /**
-   * Adds a socket that has received everything up to `connection.deliveredPosition`. Must be called
-   * in the same event-loop turn in which this position was determined.
+   * Adds a receiver that has got everything up to `receiver.deliveredPosition`. Must be called in
+   * the same event-loop turn in which this position was determined.
    */
-  join(connection: OperatorConnection): void {
-    this.#liveConnections.add(connection);
+  join(receiver: LiveReceiver): void {
+    this.#live.add(receiver);
     this.clearSubscribers();
   }
-  leave(connection: OperatorConnection): void {
-    this.connections.delete(connection);
-    this.members.delete(connection);
-    this.setInspecting(connection, false);
-    if (this.#liveConnections.delete(connection)) this.clearSubscribers();
+  leave(receiver: LiveReceiver): void {
+    if (receiver instanceof OperatorConnection) {
+      this.connections.delete(receiver);
+      this.members.delete(receiver);
+      this.setInspecting(receiver, false);
+    } else this.feeds.delete(receiver);
+    if (this.#live.delete(receiver)) this.clearSubscribers();
   }
   setInspecting(connection: OperatorConnection, isInspecting: boolean): void {
     const hadInspectors = this.inspectors.size > 0;
@@ -110,7 +119,7 @@ export class AccountHub implements ConnectionHub {
     const hasInspectors = this.inspectors.size > 0;
     if (hasInspectors !== hadInspectors) this.#deps.onInspectorsChange(this.account, hasInspectors);
   }
-  /** Clears the cached arrays of sockets after sockets or permissions have changed. */
+  /** Clears the cached arrays of receivers after receivers or permissions have changed. */
   clearSubscribers(): void {
     this.#subscribers = new Map();
   }
@@ -136,11 +145,10 @@ export class AccountHub implements ConnectionHub {
   }
 
   /**
-   * Returns the frame of an entry for one socket, masked if needed. Returns null if the socket must
-   * not see the entry. Used while a socket catches up.
+   * Returns the frame of an entry for one receiver, masked if needed. Returns null if it must not
+   * see the entry. Used while a receiver catches up.
    */
-  async frameFor(connection: OperatorConnection, entry: PublishedEntry): Promise<string | null> {
-    const { principal } = connection;
+  async frameFor({ principal }: EntryReceiver, entry: PublishedEntry): Promise<string | null> {
     if (entry.channelId === null) return canReadAccountEntry(principal, entry) ? entry.frame : null;
     const config = await this.ready();
     const channel = { channelId: entry.channelId, assignee: null, participants: [] };
@@ -152,8 +160,8 @@ export class AccountHub implements ConnectionHub {
     return hasText(entry) && mustMaskText(principal) ? maskFrame(entry) : entry.frame;
   }
   /**
-   * Returns the live sockets that may see events of a channel. Returns null before the settings are
-   * loaded. Used for signals.
+   * Returns the live receivers that may see events of a channel. Returns null before the settings
+   * are loaded. Used for signals.
    */
   getSubscribers(channelId: number): ChannelSubscribers | null {
     if (!this.#config) return null;
@@ -161,7 +169,7 @@ export class AccountHub implements ConnectionHub {
     if (!subscribers)
       this.#subscribers.set(
         channelId,
-        (subscribers = computeSubscribers(this.#liveConnections, channelId, this.#config)),
+        (subscribers = computeSubscribers(this.#live, channelId, this.#config)),
       );
     return subscribers;
   }
@@ -177,7 +185,7 @@ export class AccountHub implements ConnectionHub {
   #mustWait(entry: PublishedEntry): boolean {
     if (entry.name === "settings_changed") return true;
     if (
-      this.#liveConnections.size === 0 ||
+      this.#live.size === 0 ||
       entry.channelId === null ||
       entry.chatId === null ||
       hasChat(entry)
@@ -233,20 +241,20 @@ export class AccountHub implements ConnectionHub {
     this.#queue = null;
     for (const connection of this.connections)
       this.#deps.closeConnection(connection, closeCodes.restarting, reason);
+    for (const feed of this.feeds) feed.end();
   }
 
   #deliver(entry: PublishedEntry): void {
     this.delivered = Math.max(this.delivered, entry.position);
     if (entry.channelId === null) {
       this.#add(
-        [...this.#liveConnections].filter((item) => canReadAccountEntry(item.principal, entry)),
+        [...this.#live].filter((item) => canReadAccountEntry(item.principal, entry)),
+        entry,
         entry.frame,
-        entry.position,
       );
       return;
     }
-    const subscribers =
-      this.#liveConnections.size === 0 ? null : this.getSubscribers(entry.channelId);
+    const subscribers = this.#live.size === 0 ? null : this.getSubscribers(entry.channelId);
     const participantsOnly = subscribers?.participantsOnly ?? [];
     const update =
       hasChat(entry) && entry.chatId !== null
@@ -259,9 +267,9 @@ export class AccountHub implements ConnectionHub {
         : null;
     if (!subscribers) return;
     if (hasText(entry) && subscribers.masked.length > 0) {
-      this.#add(subscribers.unmasked, entry.frame, entry.position);
-      this.#add(subscribers.masked, maskFrame(entry), entry.position);
-    } else this.#add(subscribers.all, entry.frame, entry.position);
+      this.#add(subscribers.unmasked, entry, entry.frame);
+      this.#add(subscribers.masked, entry, maskFrame(entry));
+    } else this.#add(subscribers.all, entry, entry.frame);
     if (participantsOnly.length === 0 || entry.chatId === null) return;
     const chat = update?.now ?? this.#deps.chats.peek(this.account, entry.chatId);
     // An operator who leaves the chat with this event still receives it.
@@ -270,17 +278,16 @@ export class AccountHub implements ConnectionHub {
         isParticipant(item.principal.operatorId, chat) ||
         isParticipant(item.principal.operatorId, update?.before),
     );
-    this.#add(participants, entry.frame, entry.position);
+    this.#add(participants, entry, entry.frame);
   }
-  #add(target: readonly OperatorConnection[], text: string, position: number): void {
+  #add(target: readonly LiveReceiver[], entry: PublishedEntry, text: string): void {
     if (target.length === 0) return;
     let run = this.#runs.at(-1);
     if (run?.target !== target) {
-      run = { target, texts: [], positions: [] };
+      run = { target, ...createRun() };
       this.#runs.push(run);
     }
-    run.texts.push(text);
-    run.positions.push(position);
+    addToRun(run, entry, text);
   }
   #flush(): void {
     const runs = this.#runs;
@@ -289,10 +296,10 @@ export class AccountHub implements ConnectionHub {
     this.#runs = [];
     const { send } = this.#deps;
     // Nearly all batches are one run, which needs no table of its sockets.
-    if (runs.length === 1) return encodeRun(first, send);
+    if (runs.length === 1) return sendRun(first, send);
     const framesBySocket = new Map<OperatorConnection, SocketFrames>();
     for (const run of runs)
-      encodeRun(run, (connection, buffers, events) => {
+      sendRun(run, (connection, buffers, events) => {
         const earlier = framesBySocket.get(connection);
         if (earlier === undefined)
           framesBySocket.set(connection, { buffers: [...buffers], events });
@@ -306,17 +313,49 @@ export class AccountHub implements ConnectionHub {
   }
 }
 
-/** Encodes a run once, and calls `send` with the frames for each of its sockets. */
-function encodeRun({ target, texts, positions }: EntryRun, send: AccountHubDeps["send"]): void {
-  const first = positions[0] ?? 0;
-  const buffers = [encodeTextFrames(texts)];
-  for (const connection of target) {
-    if (connection.deliveredPosition < first) send(connection, buffers, texts.length);
-    else {
-      // The socket may have joined after an entry was published and before it was sent. It receives
-      // only the entries that it has not received.
-      const unseen = texts.filter((_text, i) => (positions[i] ?? 0) > connection.deliveredPosition);
-      if (unseen.length > 0) send(connection, [encodeTextFrames(unseen)], unseen.length);
-    }
+/** The hubs of the accounts that have operator sockets or event feeds on this node. */
+export class AccountHubs {
+  readonly #deps: (account: number) => AccountHubDeps;
+  readonly #hubs = new Map<number, AccountHub>();
+
+  constructor(deps: (account: number) => AccountHubDeps) {
+    this.#deps = deps;
+  }
+  get(account: number): AccountHub | undefined {
+    return this.#hubs.get(account);
+  }
+  /** Returns the hub of an account. Creates it if the account has none. */
+  open(account: number): AccountHub {
+    let hub = this.#hubs.get(account);
+    if (!hub) this.#hubs.set(account, (hub = new AccountHub(account, this.#deps(account))));
+    return hub;
+  }
+  /** Removes the hub of an account if nothing uses it any more. */
+  release(account: number): void {
+    const hub = this.#hubs.get(account);
+    if (hub?.connections.size === 0 && hub.feeds.size === 0) this.#hubs.delete(account);
+  }
+  values(): Iterable<AccountHub> {
+    return this.#hubs.values();
+  }
+}
+
+/**
+ * Gives a run to each of its feeds, and calls `send` with its frames for each of its sockets. The
+ * frames are encoded once.
+ */
+function sendRun(run: EntryRun, send: AccountHubDeps["send"]): void {
+  const first = run.positions[0] ?? 0;
+  let encoded: readonly Buffer[] | null = null;
+  for (const receiver of run.target) {
+    // The receiver may have joined after an entry was published and before it was sent. It receives
+    // only the entries that it has not received.
+    const isComplete = receiver.deliveredPosition < first;
+    const unseen = isComplete ? run : selectFramesAfter(run, receiver.deliveredPosition);
+    if (unseen.texts.length === 0) continue;
+    if (!(receiver instanceof OperatorConnection)) receiver.receive(unseen);
+    else if (isComplete)
+      send(receiver, (encoded ??= [encodeTextFrames(run.texts)]), run.texts.length);
+    else send(receiver, [encodeTextFrames(unseen.texts)], unseen.texts.length);
   }
 }

@@ -118,7 +118,7 @@ async function startConnection(
   await sendMissedEntries(
     {
       read: (account, from, limit) => deps.journal.read(account, from, limit),
-      send: (target, buffer, events) => sockets.send(target, buffer, events),
+      send: (target, { texts }) => sockets.send(target, encodeTextFrames(texts), texts.length),
       onCaughtUp(target, sentPosition) {
         if (target.isClosed()) return;
         target.state = "live";

@@ -3,31 +3,25 @@ import type { WebSocket } from "ws";
 import type { Principal } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { BufferedSocket } from "../buffered-socket.ts";
-import type { PublishedEntry } from "./visibility.ts";
+import type { EntryReceiver, EntrySource, FeedReceiver } from "./receiver.ts";
 
 export type ConnectionState = "new" | "catching up" | "live" | "closed";
 
 /** The part of an account's hub that frame handlers use. */
-export interface ConnectionHub {
-  readonly account: number;
+export interface ConnectionHub extends EntrySource {
   /** All sockets of the account. `members` contains those that have received `ready`. */
   readonly connections: Set<OperatorConnection>;
   readonly members: Set<OperatorConnection>;
+  /** All event feeds of the account. */
+  readonly feeds: Set<FeedReceiver>;
   /** Subscribes a socket to the request inspector (API-335), or ends its subscription. */
   setInspecting(connection: OperatorConnection, isInspecting: boolean): void;
-  /** Position of the last entry that was sent to the live sockets. */
-  readonly delivered: number;
   /** Returns the account's settings. */
   ready(): Promise<AccountConfig>;
-  /** Adds a socket that has received all earlier entries. */
-  join(connection: OperatorConnection): void;
-  leave(connection: OperatorConnection): void;
-  /**
-   * Returns the frame of an entry for this socket. Resolves to null if the socket may not see the
-   * entry.
-   */
-  frameFor(connection: OperatorConnection, entry: PublishedEntry): Promise<string | null>;
-  /** Reads the permissions of the sockets again. */
+  /** Adds a receiver that has got all earlier entries. */
+  join(receiver: OperatorConnection | FeedReceiver): void;
+  leave(receiver: OperatorConnection | FeedReceiver): void;
+  /** Reads the permissions of the receivers again. */
   recheck(): Promise<void>;
 }
 
@@ -36,7 +30,7 @@ interface ConnectionOwner {
   readonly principal: Principal;
 }
 /** One operator socket. */
-export class OperatorConnection extends BufferedSocket {
+export class OperatorConnection extends BufferedSocket implements EntryReceiver {
   readonly hub: ConnectionHub;
   principal: Principal;
   state: ConnectionState = "new";

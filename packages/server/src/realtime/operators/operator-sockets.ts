@@ -3,13 +3,12 @@ import { closeCodes } from "@parlour/protocol";
 import { WebSocket, type RawData } from "ws";
 import type { Auth, Principal } from "../../auth/index.ts";
 import { isUnavailable, Refusal } from "../../core/failure.ts";
-import type { AccountConfig, Clock } from "../../core/command.ts";
+import type { Clock } from "../../core/command.ts";
 import type { Limits } from "../../limits/index.ts";
-import type { ChatParticipantCache } from "./chat-cache.ts";
 import { OperatorConnection, type ConnectionHub } from "./operator-connection.ts";
 import { pingFrame, encodeTextFrames } from "../websocket-frame.ts";
 import { computeHelloDelayS } from "../hello-delay.ts";
-import { AccountHub } from "./account-hub.ts";
+import type { AccountHub, AccountHubs } from "./account-hub.ts";
 import { getSendBufferLimits, type SendBufferLimits } from "../buffered-stream.ts";
 import { TimerWheel } from "../timer-wheel.ts";
 import {
@@ -27,13 +26,10 @@ export interface OperatorSocketsDeps {
     error(fields: object, message: string): void;
     warn(fields: object, message: string): void;
   };
-  readonly chats: ChatParticipantCache;
-  readonly config: (account: number) => Promise<AccountConfig>;
+  readonly hubs: AccountHubs;
   readonly received: (connection: OperatorConnection, data: RawData, isBinary: boolean) => void;
   /** Called when a socket that has sent its hello disconnects. */
   readonly onDisconnect: (connection: OperatorConnection, atOnce: boolean) => void;
-  /** As in `AccountHubDeps`. */
-  readonly onInspectorsChange: (account: number, hasInspectors: boolean) => void;
   readonly tick: (now: number) => void;
   /** Returns whether ticks are needed even if there are no sockets. */
   readonly needsTick: () => boolean;
@@ -61,7 +57,6 @@ export class OperatorSockets {
   /** False: new sockets are refused, and clients are not asked to wait (`MovableSockets`). */
   isAccepting = true;
   readonly #deps: OperatorSocketsDeps;
-  readonly #hubs = new Map<number, AccountHub>();
   readonly #backlogged = new Set<OperatorConnection>();
   /** Sockets whose session or key expires before their next ping (CORE-161). */
   readonly #expiring = new Set<OperatorConnection>();
@@ -111,7 +106,7 @@ export class OperatorSockets {
     };
   }
   hub(account: number): AccountHub | undefined {
-    return this.#hubs.get(account);
+    return this.#deps.hubs.get(account);
   }
   helloReceived(connection: OperatorConnection): void {
     this.#wheel.helloReceived(connection);
@@ -122,7 +117,7 @@ export class OperatorSockets {
   }
 
   admit(ws: WebSocket, stream: Duplex, principal: Principal): void {
-    const hub = this.#hubs.get(principal.accountId) ?? this.#createHub(principal.accountId);
+    const hub = this.#deps.hubs.open(principal.accountId);
     const connection = new OperatorConnection(ws, stream, this.#deps.clock.monotonic(), {
       hub,
       principal,
@@ -246,20 +241,7 @@ export class OperatorSockets {
   }
 
   *#connections(): Iterable<OperatorConnection> {
-    for (const hub of this.#hubs.values()) yield* hub.connections;
-  }
-  #createHub(account: number): AccountHub {
-    const hub = new AccountHub(account, {
-      chats: this.#deps.chats,
-      auth: this.#deps.auth,
-      config: this.#deps.config,
-      send: (connection, buffers, events) => this.sendBuffers(connection, buffers, events),
-      closeConnection: (connection, code, reason) => this.closeConnection(connection, code, reason),
-      onInspectorsChange: this.#deps.onInspectorsChange,
-      onError: (error) => this.#deps.log.error({ err: error, account }, "realtime.rights_failed"),
-    });
-    this.#hubs.set(account, hub);
-    return hub;
+    for (const hub of this.#deps.hubs.values()) yield* hub.connections;
   }
   #leave(connection: OperatorConnection, atOnce: boolean): void {
     if (connection.isClosed()) return;
@@ -271,7 +253,7 @@ export class OperatorSockets {
     this.#wheel.remove(connection);
     this.#backlogged.delete(connection);
     this.#expiring.delete(connection);
-    if (hub.connections.size === 0) this.#hubs.delete(hub.account);
+    this.#deps.hubs.release(hub.account);
     if (wasMember) this.#deps.onDisconnect(connection, atOnce);
   }
   #terminate(connection: OperatorConnection): void {
@@ -320,7 +302,7 @@ export class OperatorSockets {
   }
   #recheckAll(): void {
     if (this.#rechecking) return;
-    this.#rechecking = Promise.all([...this.#hubs.values()].map((hub) => hub.recheck()))
+    this.#rechecking = Promise.all([...this.#deps.hubs.values()].map((hub) => hub.recheck()))
       .then(
         () => undefined,
         (error: unknown) => this.#deps.log.warn({ err: error }, "realtime.recheck_failed"),

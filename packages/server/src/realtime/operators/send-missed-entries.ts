@@ -1,41 +1,42 @@
-import type { OperatorConnection } from "./operator-connection.ts";
-import { encodeTextFrames } from "../websocket-frame.ts";
+import { addToRun, createRun, type EntryReceiver, type FrameRun } from "./receiver.ts";
 import type { PublishedEntry } from "./visibility.ts";
 
-export interface CatchUpDeps {
+export interface CatchUpDeps<R extends EntryReceiver> {
   readonly read: (
     account: number,
     after: number,
     limit: number,
   ) => Promise<readonly PublishedEntry[]>;
-  readonly send: (connection: OperatorConnection, frames: Buffer, events: number) => void;
+  readonly send: (receiver: R, run: FrameRun) => void;
+  /** Called after each batch with the position up to which all visible entries are sent. */
+  readonly onProgress?: (receiver: R, position: number) => void;
   /**
-   * Called when all entries up to `position` are sent. It must add the socket to the live sockets
-   * synchronously.
+   * Called when all entries up to `position` are sent. It must add the receiver to the live
+   * ones synchronously.
    */
-  readonly onCaughtUp: (connection: OperatorConnection, position: number) => void;
+  readonly onCaughtUp: (receiver: R, position: number) => void;
 }
 const maxEntriesPerRead = 200;
 const maxChunkBytes = 64 * 1024;
 
 /**
- * Sends the entries after `position` that the operator may see, in order, until the socket can join
- * the live sockets without a gap (API-101, CORE-045). The socket must have reached `head` and the
- * live position of the account. Live entries are not buffered for the socket. There are three
- * stages:
+ * Sends the entries after `position` that the principal may see, in order, until the receiver can
+ * join the live ones without a gap (API-101, API-384, CORE-045). The receiver must have reached
+ * `head` and the live position of the account. Live entries are not buffered for it. There are
+ * three stages:
  * 1. Catching up: entries are read in batches, no faster than the client receives them (API-105).
  * 2. Moving end: the live position of the account (`hub.delivered`) is read again after each batch.
- * 3. Joining: `onCaughtUp` adds the socket in the same event-loop turn, so no entry is published in
- *   between. `connection.deliveredPosition` excludes entries that were published before the socket
- *   joined but are sent afterwards.
+ * 3. Joining: `onCaughtUp` adds the receiver in the same event-loop turn, so no entry is published
+ *   in between. `receiver.deliveredPosition` excludes entries that were published before it joined
+ *   but are sent afterwards.
  */
-export async function sendMissedEntries(
-  deps: CatchUpDeps,
-  connection: OperatorConnection,
+export async function sendMissedEntries<R extends EntryReceiver>(
+  deps: CatchUpDeps<R>,
+  receiver: R,
   position: number,
   head: number,
 ): Promise<void> {
-  const { hub } = connection;
+  const { hub } = receiver;
   let sentPosition = position;
   while (sentPosition < Math.max(head, hub.delivered)) {
     const entries = await deps.read(hub.account, sentPosition, maxEntriesPerRead);
@@ -44,31 +45,33 @@ export async function sendMissedEntries(
       throw new Error(
         `the journal of account ${hub.account} has no entry after ${sentPosition}, its head is ${Math.max(head, hub.delivered)}`,
       );
-    await sendVisible(deps, connection, entries);
-    if (connection.isClosed()) return;
+    await sendVisible(deps, receiver, entries);
+    if (receiver.isClosed()) return;
     sentPosition = last.position;
+    deps.onProgress?.(receiver, sentPosition);
+    if (receiver.isClosed()) return;
   }
-  deps.onCaughtUp(connection, sentPosition);
+  deps.onCaughtUp(receiver, sentPosition);
 }
 
-async function sendVisible(
-  deps: CatchUpDeps,
-  connection: OperatorConnection,
+async function sendVisible<R extends EntryReceiver>(
+  deps: CatchUpDeps<R>,
+  receiver: R,
   entries: readonly PublishedEntry[],
 ): Promise<void> {
-  let texts: string[] = [];
+  let run = createRun();
   let bytes = 0;
   const send = async (): Promise<void> => {
-    if (texts.length === 0 || connection.isClosed()) return;
-    deps.send(connection, encodeTextFrames(texts), texts.length);
-    texts = [];
+    if (run.texts.length === 0 || receiver.isClosed()) return;
+    deps.send(receiver, run);
+    run = createRun();
     bytes = 0;
-    await connection.drained();
+    await receiver.drained();
   };
   for (const entry of entries) {
-    const text = await connection.hub.frameFor(connection, entry);
+    const text = await receiver.hub.frameFor(receiver, entry);
     if (text === null) continue;
-    texts.push(text);
+    addToRun(run, entry, text);
     bytes += text.length;
     if (bytes >= maxChunkBytes) await send();
   }

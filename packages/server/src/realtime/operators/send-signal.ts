@@ -1,7 +1,8 @@
 import type { ChatParticipantCache } from "./chat-cache.ts";
-import type { OperatorConnection } from "./operator-connection.ts";
+import { OperatorConnection } from "./operator-connection.ts";
 import { encodeTextFrames } from "../websocket-frame.ts";
 import type { AccountHub } from "./account-hub.ts";
+import type { LiveReceiver } from "./subscribers.ts";
 import { isParticipant } from "./visibility.ts";
 
 export interface SendSignalDeps {
@@ -27,14 +28,16 @@ export function createSignalSender({
   onError,
 }: SendSignalDeps): (hub: AccountHub, target: SignalTarget, frame: string, masked: string) => void {
   const sendTo = (
-    connections: readonly OperatorConnection[],
+    receivers: readonly LiveReceiver[],
     except: number | null,
     text: string,
   ): void => {
-    if (connections.length === 0) return;
+    if (receivers.length === 0) return;
     const frames = encodeTextFrames([text]);
-    for (const connection of connections)
-      if (connection.principal.operatorId !== except) send(connection, frames);
+    // Feeds get events only.
+    for (const receiver of receivers)
+      if (receiver instanceof OperatorConnection && receiver.principal.operatorId !== except)
+        send(receiver, frames);
   };
   return (hub, { account, chatId, channelId, except }, frame, masked) => {
     const subscribers = hub.getSubscribers(channelId);

@@ -1,42 +1,46 @@
 import { mustMaskText, canSeeAllChats, canSeeChannel } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { OperatorConnection } from "./operator-connection.ts";
+import type { FeedReceiver } from "./receiver.ts";
+
+/** A socket or feed that receives entries when they are published. */
+export type LiveReceiver = OperatorConnection | FeedReceiver;
 
 /**
- * Sockets that receive the events of one channel. Cached until sockets, permissions or channels
- * change, so that publishing needs no further checks.
+ * Sockets and feeds that receive the events of one channel. Cached until receivers, permissions or
+ * channels change, so that publishing needs no further checks.
  */
 export interface ChannelSubscribers {
-  readonly all: readonly OperatorConnection[];
+  readonly all: readonly LiveReceiver[];
   /**
    * Disjoint parts of `all`: operators who may read text, and operators who receive text masked.
    */
-  readonly unmasked: readonly OperatorConnection[];
-  readonly masked: readonly OperatorConnection[];
+  readonly unmasked: readonly LiveReceiver[];
+  readonly masked: readonly LiveReceiver[];
   /**
    * Operators who are not assigned to the channel. They see only chats in which they participate.
    */
-  readonly participantsOnly: readonly OperatorConnection[];
+  readonly participantsOnly: readonly LiveReceiver[];
 }
 
-/** Computes which of the given sockets receive events of a channel. */
+/** Computes which of the given sockets and feeds receive events of a channel. */
 export function computeSubscribers(
-  connections: Iterable<OperatorConnection>,
+  receivers: Iterable<LiveReceiver>,
   channelId: number,
   config: AccountConfig,
 ): ChannelSubscribers {
-  const all: OperatorConnection[] = [];
-  const masked: OperatorConnection[] = [];
-  const participantsOnly: OperatorConnection[] = [];
-  for (const connection of connections) {
+  const all: LiveReceiver[] = [];
+  const masked: LiveReceiver[] = [];
+  const participantsOnly: LiveReceiver[] = [];
+  for (const receiver of receivers) {
     if (
-      !canSeeAllChats(connection.principal) &&
-      !canSeeChannel(connection.principal, channelId, config)
+      !canSeeAllChats(receiver.principal) &&
+      !canSeeChannel(receiver.principal, channelId, config)
     )
-      participantsOnly.push(connection);
+      participantsOnly.push(receiver);
     else {
-      all.push(connection);
-      if (mustMaskText(connection.principal)) masked.push(connection);
+      all.push(receiver);
+      if (mustMaskText(receiver.principal)) masked.push(receiver);
     }
   }
   return {
