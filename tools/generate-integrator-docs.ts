@@ -18,6 +18,7 @@ export const integratorPages = [
   "widget",
   "script",
   "calls",
+  "events",
   "signatures",
   "errors",
   "silent",

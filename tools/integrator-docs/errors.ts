@@ -216,6 +216,10 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
       "the `Idempotency-Key` was used with another request (API-005)",
       "use a new key for every request",
     ],
+    cursor_gone: [
+      "the cursor belongs to an earlier numbering, or to a position without events (API-388)",
+      "read your data again, and continue with the cursor in `start`",
+    ],
     rate_limited: [
       "there were too many requests or failed attempts",
       "wait for the number of seconds in `Retry-After`",

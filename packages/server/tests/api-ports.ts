@@ -46,8 +46,15 @@ export function createDeliveryPorts(
 /** Creates ports that do nothing. Tests with a complete server cover them. */
 export function createStubPorts(
   clock: ManualClock,
-): Pick<ServiceApiDeps, "mail" | "push" | "files" | "visitors" | "signIn" | "installation"> {
+): Pick<
+  ServiceApiDeps,
+  "feeds" | "mail" | "push" | "files" | "visitors" | "signIn" | "installation"
+> {
   return {
+    feeds: {
+      poll: () => refuse("not_found", "There are no feeds here."),
+      stream: () => refuse("not_found", "There are no feeds here."),
+    },
     mail: {
       isAvailable: () => false,
       isSender: () => true,

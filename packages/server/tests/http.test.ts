@@ -133,7 +133,7 @@ describe("errors", () => {
       expect(response.headers.get("retry-after")).toBe("2");
     }
     expect(new Set(Object.values(statusByFailure))).toEqual(
-      new Set([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 503]),
+      new Set([400, 401, 403, 404, 405, 409, 410, 413, 415, 422, 429, 503]),
     );
   });
 

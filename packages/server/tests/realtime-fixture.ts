@@ -13,12 +13,13 @@ import { createMemoryBus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import { startCluster } from "../src/cluster/index.ts";
 import type { Role } from "../src/core/entity.ts";
+import { eventRoutes } from "../src/api/events/events.ts";
 import { profileRoutes, type ProfileDeps } from "../src/api/me/profile.ts";
 import { sessionRoutes } from "../src/api/sign-in/sessions.ts";
 import { setupRoutes } from "../src/api/sign-in/setup.ts";
 import { buildHttp } from "../src/http/index.ts";
 import { parseJson } from "../src/http/body/json.ts";
-import { createLimits, type LimitValues } from "../src/limits/index.ts";
+import { createLimits, type Limits, type LimitValues } from "../src/limits/index.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { noEgress } from "./api-fixture.ts";
 import { RealtimeClient } from "./realtime-client.ts";
@@ -179,6 +180,7 @@ export interface RealtimeFixture {
    */
   createOtherAuth(): Auth;
   readonly realtime: Realtime;
+  readonly limits: Limits;
   readonly journal: FakeJournal;
   readonly clock: ManualClock;
   readonly db: Db;
@@ -341,6 +343,14 @@ async function buildFixture(
   ]) {
     await app.register(routes, { prefix: "/api/v1" });
   }
+  const { feeds } = realtime;
+  await app.register(
+    (routes, _options, done) => {
+      eventRoutes(routes, { auth, feeds });
+      done();
+    },
+    { prefix: "/api/v1" },
+  );
   // A session can have more open than sockets: a download, a request without a response, and a
   // request body that is still being sent.
   await app.register(
@@ -388,6 +398,7 @@ async function buildFixture(
     auth,
     createOtherAuth: () => createAuth(authDeps),
     realtime,
+    limits,
     journal,
     clock,
     db,

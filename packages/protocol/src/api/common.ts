@@ -5,7 +5,8 @@ import { Id, Nullable, NamedRef } from "../entity/index.ts";
 
 /**
  * Body of an error response (API-002). `by` is the operator who accepted first
- * (`already_accepted`). `chat_id` is the open chat (`already_running`).
+ * (`already_accepted`). `chat_id` is the open chat (`already_running`). `start` is the cursor from
+ * which to continue (`cursor_gone`).
  */
 export const ApiError = Type.Object({
   error: Type.Object({
@@ -16,6 +17,7 @@ export const ApiError = Type.Object({
     chat_id: Type.Optional(Id),
     request_id: Type.String(),
   }),
+  start: Type.Optional(Type.String()),
 });
 export type ApiError = Static<typeof ApiError>;
 

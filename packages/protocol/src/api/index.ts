@@ -5,6 +5,7 @@ export * from "./channel.ts";
 export * from "./chat.ts";
 export * from "./common.ts";
 export * from "./draft.ts";
+export * from "./event-feed.ts";
 export * from "./offline-message.ts";
 export * from "./operations/index.ts";
 export * from "./people/index.ts";

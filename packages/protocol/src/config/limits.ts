@@ -32,6 +32,7 @@ export const defaultLimits = {
   upload_mib_per_day: 200,
   socket_frames_per_second: 20,
   widget_sockets_per_address: 500,
+  feeds_per_key: 20,
   body_kib: 256,
   reply_kib: 256,
   frame_kib: 64,

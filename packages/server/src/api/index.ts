@@ -28,6 +28,7 @@ import {
   testEventRoutes,
   type DeliveryPorts,
 } from "./deliveries/index.ts";
+import { eventRoutes, type EventFeedPort } from "./events/events.ts";
 import {
   auditRoutes,
   exportRoutes,
@@ -93,6 +94,7 @@ export interface ServiceApiDeps {
   readonly base: RouteDeps;
   readonly urls: BaseUrls;
   readonly realtime: RealtimePort;
+  readonly feeds: EventFeedPort;
   readonly mail: MailPort;
   readonly push: PushPort;
   readonly outbound: OutboundPort;
@@ -115,6 +117,7 @@ export function createServiceRoutes(deps: ServiceApiDeps): FastifyPluginAsync {
         api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
         await addSignInRoutes(api, deps);
         await addChatRoutes(api, deps);
+        eventRoutes(api, { auth: deps.base.auth, feeds: deps.feeds });
         addSearchAndReportRoutes(api, deps);
         addVisitorRoutes(api, deps);
         addSettingsRoutes(api, deps);

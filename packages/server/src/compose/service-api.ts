@@ -63,6 +63,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
       botBase: () => addresses().botBaseUrl,
     },
     realtime,
+    feeds: realtime.feeds,
     mail: sending.parts.mail.port,
     push: sending.parts.push.port,
     outbound: {

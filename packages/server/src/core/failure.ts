@@ -41,6 +41,7 @@ export const failureCodes = [
   "payload_too_large",
   "unsupported_media_type",
   "idempotency_conflict",
+  "cursor_gone",
   "rate_limited",
   "temporarily_unavailable",
   "private_address",
@@ -66,6 +67,8 @@ export interface Failure {
   readonly by?: NamedRef;
   /** The visitor's current chat. Set for `already_running`. */
   readonly chatId?: number;
+  /** The cursor from which to continue. Set for `cursor_gone` (API-388). */
+  readonly start?: string;
   /** Time until a retry. Set for `rate_limited` and `temporarily_unavailable`. */
   readonly retryAfterMs?: number;
 }

@@ -39,6 +39,7 @@ export const statusByFailure: Readonly<Record<FailureCode, number>> = {
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_conflict: 422,
+  cursor_gone: 410,
   rate_limited: 429,
   temporarily_unavailable: 503,
   private_address: 400,
@@ -142,6 +143,7 @@ export function serializeApiError(failure: Failure, requestId: string): string {
       chat_id: failure.chatId,
       request_id: requestId,
     },
+    start: failure.start,
   });
 }
 

@@ -28,7 +28,7 @@ export interface GaugeDeps {
   readonly redis: { state(): RedisState } | null;
   /** Returns the number of lanes with a due delivery, and the age of the oldest. */
   readonly waiting: () => Promise<{ readonly lanes: number; readonly oldestMs: number }>;
-  /** Returns the counts of operator sockets. */
+  /** Returns the counts of operator sockets and event feeds. */
   readonly sockets: Realtime["stats"];
   readonly ready: () => Promise<Readonly<Record<string, string>>>;
   readonly dataDir: string;
@@ -109,6 +109,7 @@ function registerDeliveryGauges(deps: GaugeDeps): void {
 function registerSocketGauges({ metrics, sockets }: GaugeDeps): void {
   const { gauge, total } = metrics;
   gauge("sockets", "Operator sockets", () => sockets().sockets);
+  gauge("event_feeds", "Event feeds over HTTP that wait for events", () => sockets().feeds);
   gauge("sockets_catching_up", "Sockets that read what they missed", () => sockets().catchingUp);
   gauge(
     "sockets_backlogged",

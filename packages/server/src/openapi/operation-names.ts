@@ -101,6 +101,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
     delete: "deleteDepartment",
   },
   "/drafts": { get: "listDrafts" },
+  "/events": { get: "listEvents" },
   "/endpoints": { get: "listEndpoints" },
   "/endpoints/{id}": { get: "getEndpoint" },
   "/endpoints/{id}/pause": { post: "pauseEndpoint" },

@@ -23,6 +23,7 @@ const responsesByStatus: Readonly<
   403: { name: "Forbidden", text: "Not allowed." },
   404: { name: "NotFound", text: "No such object in this account." },
   409: { name: "Conflict", text: "The object is not in a state that allows this." },
+  410: { name: "CursorGone", text: "The cursor has no continuation; see `start`." },
   413: { name: "PayloadTooLarge", text: "The body is too large." },
   415: { name: "UnsupportedMediaType", text: "The body is not JSON." },
   422: { name: "KeyReused", text: "The Idempotency-Key was used for another request." },

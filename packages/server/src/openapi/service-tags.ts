@@ -13,6 +13,7 @@ export const serviceTags: readonly { readonly name: string; readonly description
   { name: "deliveries", description: "The delivery log." },
   { name: "departments", description: "Departments." },
   { name: "endpoints", description: "Addresses of integrators and their queues." },
+  { name: "events", description: "The event feed: events after a cursor." },
   { name: "files", description: "Uploaded files and pictures of other sites." },
   { name: "inspector", description: "The request inspector." },
   { name: "instance", description: "The installation: accounts, mail, sign-in, health." },

@@ -1,5 +1,6 @@
 import type { Presence } from "../core/entity.ts";
 import { ChatParticipantCache } from "./operators/chat-cache.ts";
+import { EventFeeds } from "./feeds/event-feeds.ts";
 import { createUpgradeHandler, type UpgradeHandler } from "./upgrade.ts";
 import { encodeTextFrames } from "./websocket-frame.ts";
 import { AccountHubs, type AccountHub } from "./operators/account-hub.ts";
@@ -61,6 +62,7 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
   });
   const hubs = createHubs(deps, chats, inspectors, () => sockets);
   const sockets = createSockets(deps, { hubs, presence, signals, talk: frameHandler });
+  const feeds = new EventFeeds({ ...deps, hubs });
   const upgradeHandler = createOperatorUpgrade(sockets, deps);
   const stopSubscriptions = subscribeToJournal(deps, chats, sockets);
   receiveSignals(deps, sockets, signals);
@@ -68,6 +70,7 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
   return {
     presence,
     inspectors,
+    feeds,
     ...createPublishers(deps, sockets, signals),
     onOperatorTyping: (listener) => signals.onOperatorTyping(listener),
     attach: (server, others) => upgradeHandler.attach(server, others),
@@ -76,11 +79,19 @@ export function openRealtime(deps: RealtimeDeps): Realtime {
       requestMoves: (request) => sockets.requestMoves(request),
       countAsked: (since) => sockets.countAsked(since),
       closeAsked: (since, until) => sockets.closeAsked(since, until),
-      setAccepting: (isAccepting) => void (sockets.isAccepting = isAccepting),
+      setAccepting(isAccepting) {
+        sockets.isAccepting = isAccepting;
+        feeds.setAccepting(isAccepting);
+      },
     },
-    stats: () => ({ ...sockets.stats(), catchingUp: frameHandler.catchingUp() }),
+    stats: () => ({
+      ...sockets.stats(),
+      feeds: feeds.countLive(),
+      catchingUp: frameHandler.catchingUp(),
+    }),
     async close() {
       sockets.isAccepting = false;
+      feeds.close();
       stopSubscriptions();
       await sockets.close();
       presence.close();

@@ -6,6 +6,7 @@ import type { Cluster } from "../cluster/index.ts";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { Limits } from "../limits/index.ts";
 import type { ChatLookup } from "./operators/chat-cache.ts";
+import type { EventFeeds } from "./feeds/event-feeds.ts";
 import type { UpgradeRoute } from "./upgrade.ts";
 import type { PresenceListener } from "./operators/presence.ts";
 import type { InspectorPublisher } from "./operators/publish-inspector.ts";
@@ -24,7 +25,7 @@ export interface RealtimeDeps {
   };
   readonly auth: Pick<Auth, "authenticate" | "access" | "invalidate">;
   readonly clock: Clock;
-  readonly limits: Pick<Limits, "value">;
+  readonly limits: Pick<Limits, "value" | "openSlots">;
   readonly log: {
     warn(fields: object, message: string): void;
     error(fields: object, message: string): void;
@@ -96,9 +97,13 @@ export interface Realtime {
   attach(server: Server, others?: ReadonlyMap<string, UpgradeRoute>): void;
   /** Publishes requests to and from integrators to subscribed sockets (API-335). */
   readonly inspectors: Pick<InspectorPublisher, "isWatched" | "publish">;
+  /** The event feed over HTTP (API-387 – API-392). */
+  readonly feeds: Pick<EventFeeds, "poll" | "stream">;
   /** Returns the numbers for metrics (R8). */
   stats(): {
     sockets: number;
+    /** Event feeds that have sent everything and wait for events. */
+    feeds: number;
     catchingUp: number;
     backlogged: number;
     closedSlow: number;
@@ -108,8 +113,8 @@ export interface Realtime {
   /** The operators' sockets, to move them to other nodes. */
   readonly moves: MovableSockets;
   /**
-   * Closes all sockets with 1012 and accepts no more. Resolves when all are closed, after at most 2
-   * s. Must be called before the HTTP server is closed.
+   * Closes all sockets with 1012, ends all event feeds, and accepts no more. Resolves when all are
+   * closed, after at most 2 s. Must be called before the HTTP server is closed.
    */
   close(): Promise<void>;
 }

@@ -49,7 +49,7 @@ export interface EntryReceiver {
   drained(): Promise<void>;
 }
 
-/** A receiver without a WebSocket: the event feed over HTTP (API-384). It gets no signals. */
+/** A receiver without a WebSocket: the event feed over HTTP (API-387). It gets no signals. */
 export interface FeedReceiver extends EntryReceiver {
   receive(run: FrameRun): void;
   /** Ends the feed because the server cannot continue it. Its cursor stays good. */

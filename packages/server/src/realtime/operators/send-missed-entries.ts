@@ -21,7 +21,7 @@ const maxChunkBytes = 64 * 1024;
 
 /**
  * Sends the entries after `position` that the principal may see, in order, until the receiver can
- * join the live ones without a gap (API-101, API-384, CORE-045). The receiver must have reached
+ * join the live ones without a gap (API-101, API-387, CORE-045). The receiver must have reached
  * `head` and the live position of the account. Live entries are not buffered for it. There are
  * three stages:
  * 1. Catching up: entries are read in batches, no faster than the client receives them (API-105).
