@@ -1,5 +1,6 @@
 import { startIntegrator, type ApiResponse, type FakeIntegrator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { documentFiles } from "../src/openapi/document-names.ts";
 import { resolveReferences } from "../src/openapi/resolve-references.fixture.ts";
 import { describeServiceApi, type OpenApi } from "../src/openapi/service-api.ts";
 import {
@@ -543,9 +544,7 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   // Public API documents (API-115).
-  const documents = ["bot", "channel", "config.schema", "openapi", "webhook"].map(
-    (name) => `GET /api/v1/${name}.json`,
-  );
+  const documents = documentFiles.map((file) => `GET /api/v1/${file}`);
   expect([...routes].filter((route) => route.includes(" /api/")).toSorted()).toEqual(
     [...described, ...documents].toSorted(),
   );
