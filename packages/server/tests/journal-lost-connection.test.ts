@@ -60,8 +60,8 @@ describe("a lost connection", () => {
     await node.write(buildVisitorMessage(testAccount, "ann", "first"));
     const sent = ["first"];
     const acknowledged = ["first"];
-    // On a busy machine, the lost session may be ended before it has read the call. The call is then
-    // not executed, and refused. Otherwise its repeat finds the earlier result.
+    // On a busy machine, the lost session may be ended before it has read the call. The call is
+    // then not executed, and refused. Otherwise its repeat finds the earlier result.
     for (let n = 0; acknowledged.length <= 5 && n < 200; n++) {
       proxy.cutAfterNextRequest();
       sent.push(`m${n}`);
