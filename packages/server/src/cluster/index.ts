@@ -112,7 +112,7 @@ export function startCluster({ bus, clock, node, onFault }: ClusterDeps): Cluste
     countNodes: () => ({
       running: members.size + 1,
       reachable: listReachable().length + 1,
-      rank: members.list().filter((id) => id < node).length,
+      rank: members.rank,
     }),
     setOtherNodes(nodes) {
       const running = new Set(nodes);

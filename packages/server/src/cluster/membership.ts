@@ -31,6 +31,7 @@ export class Membership {
   readonly #sockets = new Map<number, number | null>();
   readonly #listeners = new Set<() => void>();
   #reachable: readonly number[] = [];
+  #rank = 0;
 
   constructor(clock: Pick<Clock, "monotonic">, node: number) {
     this.#clock = clock;
@@ -40,6 +41,13 @@ export class Membership {
   /** Number of other nodes that run. */
   get size(): number {
     return this.#heartbeats.size;
+  }
+  /**
+   * Number of other running nodes with a lower id. It is kept, because each check of a limit needs
+   * it.
+   */
+  get rank(): number {
+    return this.#rank;
   }
   /** Returns the ids of the other nodes that run. */
   list(): readonly number[] {
@@ -71,6 +79,7 @@ export class Membership {
       this.#heartbeats.set(id, Number.NEGATIVE_INFINITY);
       this.#foundAt.set(id, this.#clock.monotonic());
     }
+    this.#rank = this.list().filter((id) => id < this.#node).length;
     this.checkReachable();
     return added.length > 0;
   }
