@@ -139,13 +139,19 @@ it("[CORE-166] [CORE-252] a kill after the index was built and before it was rec
 it("[CORE-166] batches change each row once, continue after a kill, and make nobody wait who writes other rows", async () => {
   const fixture = await openMigrationFixture();
   await migrateDatabase(fixture.url, { steps, upTo: createIndexStep.name });
+  const cursors = [{ cursor: 1000 }];
   // The second batch waits for a row lock of a slow transaction, rolls back and retries.
   await fixture.ann.query("begin; update large set words = 'slow' where id = 1500");
   const killed = migrateDatabase(fixture.url, { steps }).then(
     () => "done",
     () => "killed",
   );
-  // The batch gives way after 50 ms and tries again, so its locks are not always there.
+  // The first batch is committed. The second one gives way after 50 ms and tries again, so its
+  // locks are not always there.
+  await vi.waitFor(
+    async () => expect(await fixture.rows("select cursor from migration_cursor")).toEqual(cursors),
+    60_000,
+  );
   await vi.waitFor(
     async () => expect(await fixture.readLocks()).toEqual(["AccessShareLock", "RowExclusiveLock"]),
     60_000,
@@ -153,7 +159,7 @@ it("[CORE-166] batches change each row once, continue after a kill, and make nob
   await fixture.writeRows();
   await fixture.killMigration();
   expect(await killed).toBe("killed");
-  expect(await fixture.rows("select cursor from migration_cursor")).toEqual([{ cursor: 1000 }]);
+  expect(await fixture.rows("select cursor from migration_cursor")).toEqual(cursors);
   await fixture.ann.query("commit");
   expect(await migrateDatabase(fixture.url, { steps })).toEqual([
     batchStep.name,

@@ -1,4 +1,4 @@
-import { withTimeout, testTimeoutMs } from "@parlour/testkit";
+import { isFulfilledWithin, testTimeoutMs } from "@parlour/testkit";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
@@ -146,7 +146,7 @@ test("[CORE-131] who leaves without having read everything does not hold up the 
   await healthyClient.settle();
   let isClosed = false;
   const closing = fixture.realtime.close().then(() => (isClosed = true));
-  await withTimeout(20_000, closing);
+  await isFulfilledWithin(20_000, closing);
   socket.destroy();
   expect(isClosed).toBe(true);
 });

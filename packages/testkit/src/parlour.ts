@@ -16,7 +16,7 @@ import {
 import type { Channel, Chat, Message, Operator, Role } from "@parlour/protocol";
 import type pg from "pg";
 import { createTestDatabase, openTestPool, type TestDatabase } from "./database.ts";
-import { withTimeout, createLongTimeoutClock, longTimeoutPools } from "./timeouts.ts";
+import { isFulfilledWithin, createLongTimeoutClock, longTimeoutPools } from "./timeouts.ts";
 
 /**
  * Options of a complete server in this process. It has its own database, real HTTP, and a manual or
@@ -127,10 +127,12 @@ const longTimeoutHooks: TestHooks = {
  */
 const lowHashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 /**
- * If a test blocks a write on purpose, the clock waits for the write at most this long,
+ * If a test blocks writes on purpose, the clock waits this long for them before the first alarm,
  * milliseconds.
  */
 const maxDelayedWriteMs = 2_000;
+/** While the writes stay blocked, the clock waits this long before each alarm, milliseconds. */
+const blockedWriteWaitMs = 20;
 /** Time within which the sockets of a test respond to pings, milliseconds. */
 const pongTimeoutMs = 100;
 
@@ -173,8 +175,10 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
     });
   }
   let server = await start();
+  let isBlocked = false;
   manualClock?.settleBefore(async () => {
-    await withTimeout(maxDelayedWriteMs, server.settled());
+    const maxMs = isBlocked ? blockedWriteWaitMs : maxDelayedWriteMs;
+    isBlocked = !(await isFulfilledWithin(maxMs, server.settled()));
     // Wait only this long, because a test may use a socket that does not respond on purpose.
     for (
       const end = performance.now() + pongTimeoutMs;

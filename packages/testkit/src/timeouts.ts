@@ -22,18 +22,18 @@ export function waitForPoll(): Promise<void> {
 }
 
 /**
- * Resolves when `done` settles, or after `ms` milliseconds of real time. For operations that a test
- * may block on purpose.
+ * Waits for `done`, at most `ms` milliseconds of real time. Returns whether it was fulfilled in
+ * time. For operations that a test may block on purpose.
  */
-export async function withTimeout(ms: number, done: Promise<unknown>): Promise<void> {
+export async function isFulfilledWithin(ms: number, done: Promise<unknown>): Promise<boolean> {
   // This function is called for every timer of a manual clock, thousands of times per test.
   // Aborting a pause would each time create an error with its stack.
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
+  const timeout = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
   });
   try {
-    await Promise.race([done, timeout]);
+    return await Promise.race([done.then(() => true), timeout]);
   } finally {
     clearTimeout(timer);
   }
