@@ -198,6 +198,7 @@ describe("the cluster", () => {
     );
     expect(a.cluster.getSocketReport()).toEqual({
       acceptingNodes: 0,
+      isNodeLeaving: false,
       counts: [],
       lastFoundAt: Number.NEGATIVE_INFINITY,
     });
@@ -206,6 +207,7 @@ describe("the cluster", () => {
     await settle();
     expect(a.cluster.getSocketReport()).toEqual({
       acceptingNodes: 2,
+      isNodeLeaving: false,
       counts: [300, 0],
       lastFoundAt: foundAt,
     });
@@ -214,7 +216,11 @@ describe("the cluster", () => {
     await clock.advance(2_000);
     await settle();
     expect(reports).toBe(before + 1);
-    expect(a.cluster.getSocketReport()).toMatchObject({ acceptingNodes: 1, counts: [0] });
+    expect(a.cluster.getSocketReport()).toMatchObject({
+      acceptingNodes: 1,
+      isNodeLeaving: true,
+      counts: [0],
+    });
     expect(c.cluster.getSocketReport().counts).toEqual([700]);
     // A node that does not answer any more is not part of the average.
     c.lose(100);

@@ -13,6 +13,8 @@ const maxSilenceMs = 60_000;
 export interface SocketReport {
   /** Number of nodes that accept sockets. Those that have not reported count too. */
   readonly acceptingNodes: number;
+  /** Whether a node stops or lost the database, so that its clients come to the others. */
+  readonly isNodeLeaving: boolean;
   /** Number of sockets of each reachable node that accepts more. */
   readonly counts: readonly number[];
   /** Monotonic time at which the latest of these nodes was found. -Infinity if there is none. */
@@ -108,6 +110,7 @@ export class Membership {
   getSocketReport(): SocketReport {
     return {
       acceptingNodes: this.list().filter((id) => this.#sockets.get(id) !== null).length,
+      isNodeLeaving: this.list().some((id) => this.#sockets.get(id) === null),
       counts: this.#reachable.flatMap((id) => this.#sockets.get(id) ?? []),
       lastFoundAt: Math.max(...this.#foundAt.values()),
     };

@@ -16,6 +16,7 @@ function createNode(kinds: (clock: ManualClock) => readonly TestSockets[]) {
         getSocketReport: () => ({
           acceptingNodes: state.accepting,
           counts: [],
+          isNodeLeaving: false,
           lastFoundAt: Number.NEGATIVE_INFINITY,
         }),
       },

@@ -87,7 +87,7 @@ describe("a node that stops", () => {
   ])(
     "[CORE-265] expects $receivers of the nodes with $counts sockets to get its own",
     ({ counts, accepting, receivers }) => {
-      const report = { counts, acceptingNodes: accepting, lastFoundAt: 0 };
+      const report = { counts, acceptingNodes: accepting, isNodeLeaving: false, lastFoundAt: 0 };
       expect(countReceivers(report)).toBe(receivers);
     },
   );
@@ -110,10 +110,11 @@ describe("a node with too many sockets", () => {
     kinds: readonly MovableSockets[],
     counts: readonly number[],
     seconds: number,
+    isNodeLeaving = false,
   ): Promise<void> {
     const lastFoundAt = clock.monotonic();
     for (let n = 0; n < seconds; n++) {
-      rebalanceSockets(clock, kinds, { counts, lastFoundAt });
+      rebalanceSockets(clock, kinds, { counts, lastFoundAt, isNodeLeaving });
       await clock.advance(1_000);
     }
   }
@@ -146,6 +147,13 @@ describe("a node with too many sockets", () => {
     const alone = createTestSockets(clock, 5_000, 300);
     await rebalance(clock, [alone.kind], [], 10);
     expect([few.asked, average.asked, alone.asked]).toEqual([[], [], []]);
+  });
+
+  it("[CORE-266] asks nobody while another node leaves", async () => {
+    const clock = new ManualClock();
+    const sockets = createTestSockets(clock, 5_000, 300);
+    await rebalance(clock, [sockets.kind], [0], 10, true);
+    expect(sockets.asked).toEqual([]);
   });
 
   it("[CORE-266] asks each client once, and ends after 5 minutes, in case the balancer sends clients back", async () => {

@@ -160,15 +160,16 @@ const rebalanceMs = 300_000;
 /**
  * Asks clients to move if this node has clearly more sockets than the average of the nodes, after
  * another node was found. Called once per second. Asks at most 1 % of the sockets, at most 50 for
- * all nodes together, and each socket once per node found.
+ * all nodes together, and each socket once per node found. Asks nobody while another node leaves,
+ * because its clients already come at the highest pace.
  */
 export function rebalanceSockets(
   clock: Pick<Clock, "monotonic">,
   kinds: readonly MovableSockets[],
-  others: { readonly counts: readonly number[]; readonly lastFoundAt: number },
+  others: Omit<SocketReport, "acceptingNodes">,
 ): void {
-  const { counts, lastFoundAt } = others;
-  if (counts.length === 0 || clock.monotonic() - lastFoundAt > rebalanceMs) return;
+  const { counts, lastFoundAt, isNodeLeaving } = others;
+  if (isNodeLeaving || counts.length === 0 || clock.monotonic() - lastFoundAt > rebalanceMs) return;
   const own = countSockets(kinds);
   const average = (own + counts.reduce((sum, count) => sum + count, 0)) / (counts.length + 1);
   if (own <= minSocketsToRebalance || own <= maxLoad * average) return;
