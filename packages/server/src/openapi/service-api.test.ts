@@ -80,6 +80,14 @@ it("[API-002] every operation declares its errors, and every change may name an 
   }
 });
 
+it("[API-071] [API-156] operations that take a file describe its field", async () => {
+  const { paths } = await describeServiceApi();
+  for (const operation of [paths["/api/v1/uploads"]?.["post"], paths["/api/v1/me/photo"]?.["put"]])
+    expect(operation?.requestBody).toMatchObject({
+      content: { "multipart/form-data": { schema: { required: ["file"] } } },
+    });
+});
+
 it("[CORE-004] [API-001] every whole number that a request gives ends below 2^53, so that none is rounded to another one's", async () => {
   const document = await describeServiceApi();
   const unbounded: string[] = [];

@@ -121,23 +121,25 @@ const declarationDeps = {
   installation: {},
 } as unknown as ServiceApiDeps;
 
-/** Bodies that are streamed and therefore not validated (API-071). */
-const uploadBodies: Readonly<Record<string, { readonly requestBody: object }>> = {
-  uploadFile: {
-    requestBody: {
-      required: true,
-      content: {
-        "multipart/form-data": {
-          schema: {
-            type: "object",
-            required: ["file"],
-            properties: { file: { type: "string", format: "binary" } },
-            additionalProperties: false,
-          },
+/** A body that is streamed and therefore not validated (API-071). */
+const fileBody = {
+  requestBody: {
+    required: true,
+    content: {
+      "multipart/form-data": {
+        schema: {
+          type: "object",
+          required: ["file"],
+          properties: { file: { type: "string", format: "binary" } },
+          additionalProperties: false,
         },
       },
     },
   },
+};
+const streamedBodies: Readonly<Record<string, { readonly requestBody: object }>> = {
+  uploadFile: fileBody,
+  setPhoto: fileBody,
 };
 
 /** Header that `api/kit/declare-route.ts` reads from every unsafe request (API-005). */
@@ -179,7 +181,7 @@ function completeOperation(declared: Operation, method: string, path: string): O
   return {
     operationId,
     ...declared,
-    ...uploadBodies[operationId],
+    ...streamedBodies[operationId],
     security: listSecurity(action),
     ...(takesKey ? { parameters: [...(declared.parameters ?? []), idempotencyKey] } : {}),
   };
