@@ -171,6 +171,7 @@ export default defineConfig({
                 "packages/*/tests/**/*.test.ts",
                 "tests/cluster/**/*.test.ts",
                 "tests/e2e/**/*.test.ts",
+                "tests/sdk/**/*.test.ts",
               ],
           exclude: left,
           globalSetup: ["packages/testkit/src/global-setup.ts"],

@@ -19,6 +19,7 @@ export const integratorPages = [
   "script",
   "calls",
   "events",
+  "sdk-python",
   "signatures",
   "errors",
   "silent",

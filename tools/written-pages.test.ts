@@ -231,7 +231,8 @@ it("every library of a package.json stands in docs/decisions with its licence, a
       ) as Record<string, Record<string, string> | undefined>;
       return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
     })
-    .filter((name) => !name.startsWith("@parlour/") && !name.startsWith("@types/"));
+    .filter((name) => !name.startsWith("@parlour/") && !name.startsWith("@types/"))
+    .concat(listPythonLibraries());
   const covers = (entry: string, name: string): boolean =>
     entry === name || (entry.endsWith("*") && name.startsWith(entry.slice(0, -1)));
   expect([...new Set(used)].filter((name) => !listed.some((entry) => covers(entry, name)))).toEqual(
@@ -239,6 +240,12 @@ it("every library of a package.json stands in docs/decisions with its licence, a
   );
   expect(listed.filter((entry) => !used.some((name) => covers(entry, name)))).toEqual([]);
 });
+
+/** Returns the libraries that pip installs with the Python SDK. */
+function listPythonLibraries(): readonly string[] {
+  const [, list = ""] = /^dependencies = \[(.*)\]$/m.exec(read("sdk/python/pyproject.toml")) ?? [];
+  return [...list.matchAll(/"([\w-]+)/g)].map(([, name = ""]) => name);
+}
 
 it("every promise and fault of docs/reliability.md names tests that carry it in a title, or says that there is none", () => {
   const text = read("docs/reliability.md");

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { buildApps } from "./build.js";
 import { requireChromium } from "./chromium.js";
+import { requirePython } from "./python.js";
 import { requireRedisServer } from "./redis.js";
 import { environment, inRoot, root, say } from "./shared.js";
 
@@ -16,8 +17,9 @@ export async function runTests(node, args) {
   const run = openRun(node);
   if (args.length === 0) await run.steps(checks());
   run.build();
-  // Without it, the tests with Redis are skipped.
+  // Without them, the tests with Redis and those of the Python SDK are skipped.
   requireRedisServer();
+  requirePython();
   run.tests(args, run.chromium() ? {} : withoutBrowser);
   run.end();
 }

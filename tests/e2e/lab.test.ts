@@ -217,6 +217,7 @@ test("[CORE-133] the pages for integrators read well and are filled with the acc
     ["widget", "Interface D: the site widget"],
     ["script", "Interface D: the page script API"],
     ["events", "Follow events over HTTP"],
+    ["sdk-python", "Python SDK"],
     ["signatures", "Signatures"],
     ["errors", "Errors"],
     ["silent", "Where the specification was silent"],

@@ -13,11 +13,19 @@ export const samplesFolder = fileURLToPath(
 const isInstalled = (command: string, argument = "--version"): boolean =>
   spawnSync(command, [argument], { stdio: "ignore" }).status === 0;
 const python = isInstalled("python3");
+const { findPython } = (await import(
+  new URL("../../../../scripts/launch/python.js", import.meta.url).href
+)) as { readonly findPython: (modules: readonly string[]) => string | null };
+/** A Python for samples with the SDK (`sdk_*.py`). Null: they are skipped. */
+export const sdkPython = findPython(["httpx"]);
+/** Folder of the sources of the Python SDK. */
+export const sdkSources = fileURLToPath(new URL("../../../../sdk/python/src", import.meta.url));
+const needsSdk = (file: string): boolean => file.startsWith("sdk_");
 const php = isInstalled("php");
 const openssl = isInstalled("curl") && isInstalled("openssl", "version");
 const getCommand = (file: string, port: number): [string, ...string[]] =>
   file.endsWith(".py")
-    ? ["python3", "-u", file]
+    ? [needsSdk(file) ? (sdkPython ?? "python3") : "python3", "-u", file]
     : file.endsWith(".php")
       ? ["php", "-S", `127.0.0.1:${port}`, file]
       : file.endsWith(".sh")
@@ -25,7 +33,9 @@ const getCommand = (file: string, port: number): [string, ...string[]] =>
         : [process.execPath, file];
 export const isRunnable = (file: string): boolean =>
   file.endsWith(".py")
-    ? python
+    ? needsSdk(file)
+      ? sdkPython !== null
+      : python
     : file.endsWith(".php")
       ? php
       : file.endsWith(".sh")
@@ -51,6 +61,7 @@ export async function startSample(
       PATH: process.env["PATH"],
       PORT: String(port),
       TMPDIR: storageFolder,
+      PYTHONPATH: sdkSources,
       PHP_CLI_SERVER_WORKERS: "24",
       ...env,
     },
