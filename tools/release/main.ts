@@ -8,6 +8,7 @@ import { signDigests, writeDigests } from "./digests.ts";
 import { writeImage } from "./image.ts";
 import { extractNotes } from "./notes.ts";
 import { version, writePackageFiles } from "./package-files.ts";
+import { packPythonSdk } from "./python-sdk.ts";
 import { runProgram } from "./run-program.ts";
 
 const usage = `usage: npm run release -- [pack|image] [--out FOLDER]
@@ -15,8 +16,8 @@ const usage = `usage: npm run release -- [pack|image] [--out FOLDER]
 Writes a release to FOLDER (default: release/):
   pack    the npm package parlour-${version}.tgz
   image   the container image, from the npm package (Linux only)
-Without a word: both, the bill of materials, the release notes and the digests, which are signed
-with the SSH key in the file PARLOUR_SIGNING_KEY.`;
+Without a word: both, the Python SDK, the bill of materials, the release notes and the digests,
+which are signed with the SSH key in the file PARLOUR_SIGNING_KEY.`;
 
 /** Writes a release, or a part of it (docs/operate/release.md). Returns the exit code. */
 function runRelease(args: readonly string[]): number {
@@ -32,6 +33,7 @@ function runRelease(args: readonly string[]): number {
     writePackageFiles(files);
     const names = part === "image" ? [] : [packPackage(files, out)];
     if (part !== "pack") names.push(writeImage(files, out));
+    if (part === "all") names.push(...packPythonSdk(out));
     if (part === "all") names.push(...writeDocuments(out));
     if (part === "all") names.push(...sign(out, names));
     for (const name of names)
