@@ -1,5 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { webhookEvents } from "../packages/protocol/src/webhook/index.ts";
+import { createSampleEvent } from "../packages/server/src/edges/webhook/sample-events.ts";
 import { errorTables } from "./integrator-docs/errors.ts";
 import { fieldTables } from "./integrator-docs/fields.ts";
 import { renderAdditions, renderDecisions } from "./integrator-docs/decisions.ts";
@@ -31,6 +33,7 @@ const partRenderers: Readonly<Record<string, (name: string) => string>> = {
   fields: renderFields,
   errors: renderErrors,
   sample: renderSample,
+  event: renderEvent,
   decisions: renderDecisions,
   additions: renderAdditions,
 };
@@ -92,6 +95,25 @@ const languages: Readonly<Record<string, string>> = {
 function renderSample(file: string): string {
   const language = languages[file.split(".").at(-1) ?? ""] ?? "";
   return `\`samples/${file}\`\n\n\`\`\`${language}\n${read(`docs/integrate/samples/${file}`).trimEnd()}\n\`\`\``;
+}
+
+const commonEventFields: ReadonlySet<string> = new Set([
+  "widget_id",
+  "visitor",
+  "session",
+  "page",
+  "event_timestamp",
+]);
+/** Renders the fields of a test event (WH-070) that are not in every event. */
+function renderEvent(name: string): string {
+  const event = webhookEvents.find((candidate) => candidate === name);
+  if (event === undefined) throw new Error(`no sample of the event "${name}"`);
+  const fields = Object.fromEntries(
+    Object.entries(createSampleEvent(event, 1_763_620_800)).filter(
+      ([key]) => !commonEventFields.has(key),
+    ),
+  );
+  return `\`\`\`json\n${JSON.stringify(fields, null, 2)}\n\`\`\``;
 }
 
 // `npm run x -- node tools/generate-integrator-docs.ts` writes them. A test compares them.

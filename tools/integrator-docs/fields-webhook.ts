@@ -15,6 +15,17 @@ const commonFields = [
 ];
 const sharedFields = [...commonFields, "analytics", "tags", "invitation", "custom_data"];
 
+const messageMeanings: FieldTable["meanings"] = {
+  "chat_message.id": "id of the message",
+  "chat_message.seq": "number of the message in its chat: 1, 2, 3 …",
+  "chat_message.type": "author: the visitor, an operator, a bot, or Parlour",
+  "chat_message.kind": "kind of the message",
+  "chat_message.timestamp": "Unix seconds of receipt",
+  "chat_message.agent_id": "id of the operator, only for `agent`",
+  "chat_message.name": 'name of the author, `""` if unknown',
+  "chat_message.code": "what happened, only for `system`",
+};
+
 /** Fields of interface C. */
 export const webhookFields: Readonly<Record<string, FieldTable>> = {
   "webhook common": {
@@ -26,14 +37,15 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
       agent: { isRequired: false },
     },
     meanings: {
-      event_name: "one of the six names, also in the header `Parlour-Event`",
-      chat_id: "id of the chat. Absent in offline_message",
+      event_name: "name of the event, also in the header `Parlour-Event`",
+      chat_id:
+        "id of the chat. Absent in offline_message, and in visitor_updated without a running chat",
       widget_id: "widget id of the code on the page, or CHANNEL_PUBLIC_ID",
       user_token: "value that the page passed to `setUserToken`. Absent if the page passed none",
       event_timestamp: "time of the reported event in Unix seconds",
       visitor: "the visitor",
       agent:
-        "operator who has the chat or call. chat_finished has `agents` instead; offline_message has neither",
+        "operator who has the chat or call. chat_finished has `agents` instead; events without `chat_id` have neither",
       department: "only if the visitor chose one before the chat",
       session: "the visit and its origin",
       page: "the page that the visitor has open",
@@ -151,6 +163,50 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
       offline_message_id: "id of the offline message",
       message: "the visitor's text",
       timestamp: "Unix seconds of the message",
+    },
+  },
+  "webhook message_created": {
+    schema: toSchema(webhook.MessageCreated),
+    excluded: sharedFields,
+    meanings: {
+      chat_message: "the message",
+      ...messageMeanings,
+      "chat_message.message":
+        "the text. For a file: comment, line break, address. Only if the webhook option is on",
+    },
+  },
+  "webhook chat_rated": {
+    schema: toSchema(webhook.ChatRated),
+    separateTables: ["agents"],
+    excluded: sharedFields,
+    meanings: {
+      agents: "operators who wrote in the chat or were assigned to it, as in chat_finished",
+      rate: "the rating",
+      rating_comment: "the visitor's comment, only if the webhook option is on",
+    },
+  },
+  "webhook visitor_updated": {
+    schema: toSchema(webhook.VisitorUpdated),
+    excluded: sharedFields,
+    meanings: {
+      changes: "values that were set since `event_timestamp`. A removed value is not listed",
+      "changes[].field": "key of the value in `visitor`",
+      "changes[].by":
+        "who set it. `signed`: a token of your site; `page`: a script of the page; `channel`: the server of the channel; `webhook`: your response",
+      "changes[].agent_id": "id of the operator, only for `operator`",
+    },
+  },
+  "webhook message_delivery_failed": {
+    schema: toSchema(webhook.MessageDeliveryFailed),
+    excluded: [...sharedFields, "chat_message.message"],
+    meanings: {
+      chat_message: "the message, without its text",
+      ...messageMeanings,
+      delivery: "the failed delivery",
+      "delivery.id": "id in the delivery log: `GET /deliveries/{id}`",
+      "delivery.to": "where the message could not be sent",
+      "delivery.attempts": "number of attempts",
+      "delivery.code": "why the last attempt failed, see [errors.md](errors.md)",
     },
   },
   "webhook reply": {

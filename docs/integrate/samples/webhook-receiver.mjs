@@ -27,11 +27,13 @@ async function handle(request, response) {
   return answer(200, done.get(id));
 }
 
-/** Handles all six events. Unknown events and unknown keys are no error. */
+/** Events whose replies can contain data for the operator. Parlour ignores data in other replies. */
+const eventsWithData = ["chat_created", "chat_accepted", "chat_updated", "visitor_updated"];
+
+/** Handles every event. Unknown events and unknown keys are no error. */
 function work(event) {
   console.log(event.event_name, event.chat_id ?? event.offline_message_id);
-  if (event.event_name !== "chat_accepted" && event.event_name !== "chat_updated") return { result: "ok" };
-  // Parlour reads data only from these two replies.
+  if (!eventsWithData.includes(event.event_name)) return { result: "ok" };
   return {
     result: "ok",
     custom_data: [{ title: "Orders", content: `3 open for ${event.visitor.name || "a new visitor"}` }],

@@ -12,8 +12,8 @@ if (!verify(getenv('PARLOUR_SECRET'), $body)) {
 $event = json_decode($body, true);
 // An event can come more than once: store $_SERVER['HTTP_WEBHOOK_ID'] in your database and do the work once.
 error_log($event['event_name'] . ' ' . ($event['chat_id'] ?? $event['offline_message_id'] ?? ''));
-// Parlour reads data only from these two replies.
-if (!in_array($event['event_name'], ['chat_accepted', 'chat_updated'], true)) {
+// Parlour ignores data in the replies to other events.
+if (!in_array($event['event_name'], ['chat_created', 'chat_accepted', 'chat_updated', 'visitor_updated'], true)) {
     exit('{"result":"ok"}');
 }
 echo json_encode([

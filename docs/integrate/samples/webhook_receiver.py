@@ -8,13 +8,15 @@ from verify import verify
 # Replies by webhook-id. Replace it with your database.
 done = {}
 
+# Events whose replies can contain data for the operator. Parlour ignores data in other replies.
+EVENTS_WITH_DATA = ("chat_created", "chat_accepted", "chat_updated", "visitor_updated")
+
 
 def work(event):
-    """Handles all six events. Unknown events and unknown keys are no error."""
+    """Handles every event. Unknown events and unknown keys are no error."""
     print(event["event_name"], event.get("chat_id", event.get("offline_message_id")), flush=True)
-    if event["event_name"] not in ("chat_accepted", "chat_updated"):
+    if event["event_name"] not in EVENTS_WITH_DATA:
         return {"result": "ok"}
-    # Parlour reads data only from these two replies.
     return {
         "result": "ok",
         "custom_data": [{"title": "Orders", "content": f"3 open for {event['visitor']['name'] or 'a new visitor'}"}],

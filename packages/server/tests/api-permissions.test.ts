@@ -334,6 +334,16 @@ describe("rights", () => {
         before: () => ({ blocks: [] }),
       },
       {
+        route: "patch /webhooks/{id}",
+        body: () => ({ message_text: true }),
+        before: () => ({ message_text: false }),
+      },
+      {
+        route: "patch /webhooks/{id}",
+        body: () => ({ departments: null }),
+        before: () => ({ departments: [ids.departments] }),
+      },
+      {
         route: "post /bots",
         body: (n: number) => ({
           provider_id: ids.provider,
@@ -369,7 +379,7 @@ describe("rights", () => {
         body: (n: number) => ({ url: `https://calls${n}.example/in` }),
       },
     ];
-    const ids = { provider: "", webhooks: 0, bots: 0, channels: 0 };
+    const ids = { provider: "", webhooks: 0, bots: 0, channels: 0, departments: 0 };
     let shop: TestAccount;
     let n = 0;
     const send = (route: string, body: object, ask: Omit<ApiRequest, "body">) => {
@@ -407,6 +417,12 @@ describe("rights", () => {
       ids.provider = (
         await service.call("POST", "/bot-providers", { key: acme.keys.owner, body: provider })
       ).body.id as string;
+      ids.departments = (
+        await service.call("POST", "/departments", {
+          key: shop.keys.owner,
+          body: { name: "Returns" },
+        })
+      ).body.id as number;
       for (const route of ["post /webhooks", "post /bots", "post /channels"]) {
         const created = await send(
           route,

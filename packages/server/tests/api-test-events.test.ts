@@ -79,6 +79,11 @@ it("[API-053] there is a sample of every event that is sent", async () => {
     "webhook chat_updated",
     "webhook chat_finished",
     "webhook offline_message",
+    "webhook chat_created",
+    "webhook message_created",
+    "webhook chat_rated",
+    "webhook visitor_updated",
+    "webhook message_delivery_failed",
   ]);
   for (const one of items)
     expect(one.sample[one.kind === "bot" ? "event" : "event_name"]).toBe(one.event);

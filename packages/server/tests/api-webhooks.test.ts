@@ -48,7 +48,9 @@ describe("webhooks", () => {
           enabled: true,
           events: defaultEvents,
           channels: null,
+          departments: null,
           blocks: [],
+          message_text: false,
           rating_wait_s: 60,
           off: null,
           secret_hint: (created.body.signing_secret as string).slice(-4),
@@ -123,6 +125,8 @@ describe("webhooks", () => {
       enabled: false,
       events: new Set(["chat_finished"]),
       channels: new Set([channelId]),
+      departments: null,
+      sendsText: false,
       blocks: new Set(["tags", "invitation"]),
     });
     const changed = await service.call("PATCH", `/webhooks/${id}`, {
@@ -166,6 +170,52 @@ describe("webhooks", () => {
     expect(announced).toHaveLength(4);
   });
 
+  it("[WH-105] [WH-106] [WH-109] the other events, departments and texts are set one by one; a deleted department leaves none", async () => {
+    const department = await service.call("POST", "/departments", {
+      key: acme.keys.owner,
+      body: { name: "Returns" },
+    });
+    const departmentId = department.body.id as number;
+    const created = await createWebhook(acme, {
+      events: ["message_created", "chat_rated"],
+      departments: [departmentId],
+      message_text: true,
+    });
+    expect(created.body).toMatchObject({
+      events: ["message_created", "chat_rated"],
+      departments: [departmentId],
+      message_text: true,
+    });
+    const { id } = created.body as { id: number };
+    const read = async () => (await service.journal.config(acme.id)).webhooks.get(id);
+    expect(await read()).toMatchObject({
+      events: new Set(["message_created", "chat_rated"]),
+      departments: new Set([departmentId]),
+      sendsText: true,
+    });
+    const change = async (body: object) =>
+      (await service.call("PATCH", `/webhooks/${id}`, { key: acme.keys.owner, body })).body;
+    expect(await change({ departments: null, message_text: false })).toMatchObject({
+      departments: null,
+      message_text: false,
+      events: ["message_created", "chat_rated"],
+    });
+    await change({ departments: [departmentId] });
+    expect(
+      (await service.call("DELETE", `/departments/${departmentId}`, { key: acme.keys.owner }))
+        .status,
+    ).toBe(204);
+    expect(await read()).toMatchObject({ departments: new Set() });
+    const { body } = await service.call("GET", `/webhooks/${id}`, { key: acme.keys.owner });
+    expect(body.departments).toEqual([]);
+    const foreign = await service.call("POST", "/departments", {
+      key: other.keys.owner,
+      body: { name: "Theirs" },
+    });
+    const refused = await createWebhook(acme, { departments: [foreign.body.id as number] });
+    expect([refused.status, refused.body.error.field]).toEqual([400, "departments"]);
+  });
+
   it.each<[object, string]>([
     [{ url: "ftp://crm.example/" }, "url"],
     [{ url: "https://u@crm.example/" }, "url"],
@@ -177,6 +227,9 @@ describe("webhooks", () => {
     [{ events: ["chat_ended"] }, "events.0"],
     [{ channels: [] }, "channels"],
     [{ channels: [999_999] }, "channels"],
+    [{ departments: [] }, "departments"],
+    [{ departments: [999_999] }, "departments"],
+    [{ message_text: 1 }, "message_text"],
     [{ blocks: ["everything"] }, "blocks.0"],
     [{ name: "x".repeat(101) }, "name"],
     [{ rating_wait_s: 601 }, "rating_wait_s"],

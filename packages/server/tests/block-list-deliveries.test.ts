@@ -119,6 +119,11 @@ function createSimulation(): ChatSimulation {
     "chat_updated",
     "chat_finished",
     "offline_message",
+    "chat_created",
+    "message_created",
+    "chat_rated",
+    "visitor_updated",
+    "message_delivery_failed",
   ] as const;
   simulation.webhooks.set(8, {
     id: 8,
@@ -127,6 +132,8 @@ function createSimulation(): ChatSimulation {
     enabled: true,
     events: new Set(all),
     channels: null,
+    departments: null,
+    sendsText: true,
     blocks: new Set(),
     ratingWaitMs: 60_000,
   });

@@ -24,7 +24,7 @@ channels:
 bot_providers: [{ id: night, name: Night bot, contact: bots@example.test, endpoint_url: "https://93.184.216.34/bots", scope: account }]
 bots:
   - { provider: night, token: t0ken, name: Robo, photo: "https://example.test/r.png", endpoint_url: "https://93.184.216.34/bot", channels: [WiDgEt1234], enabled: false, invite_wait_s: 90, silent_s: 30, sends_chat_closed: true, answers_settle: false, append_token: false, authorization: { token_url: "https://93.184.216.34/token", client_id: us, client_secret: hidden, scope: bots, client_auth: body } }
-webhooks: [{ url: "https://93.184.216.34/hook", enabled: false, events: [chat_finished], channels: [WiDgEt1234], blocks: [tags], name: CRM, rating_wait_s: 5 }]
+webhooks: [{ url: "https://93.184.216.34/hook", enabled: false, events: [chat_finished], channels: [WiDgEt1234], departments: [Sales], message_text: true, blocks: [tags], name: CRM, rating_wait_s: 5 }]
 working_hours: { timezone: Europe/London, week: { mon: ["09:00-18:00"] }, exceptions: { 2026-12-25: [] } }
 routing: { mode: all, offer_s: 45, grace_s: 200 }
 tags: [VIP]

@@ -1,4 +1,9 @@
-import { webhookBodies, webhookEvents, type WebhookEventName } from "@parlour/protocol/webhook";
+import {
+  eventsWithData,
+  webhookBodies,
+  webhookEvents,
+  type WebhookEventName,
+} from "@parlour/protocol/webhook";
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { advanceCall } from "../src/core/call/advance.ts";
@@ -191,7 +196,7 @@ describe("test events", () => {
         result_ok: true,
         reply: { headers: {} },
       });
-      const isData = event === "chat_accepted" || event === "chat_updated";
+      const isData = eventsWithData.includes(event);
       expect(answer.body.data?.crm_link ?? null).toBe(isData ? "https://crm.example/1" : null);
       expect(answer.body.note?.message ?? null).toBe(isData ? "custom_data is not a list" : null);
       const [request, ...more] = receiver.requests.slice(before);

@@ -1,5 +1,5 @@
 import type { ReceivedEvent, ReceiverMode } from "@parlour/testkit";
-import { webhookBodies, type WebhookEventName } from "@parlour/protocol/webhook";
+import { webhookBodies, webhookEvents, type WebhookEventName } from "@parlour/protocol/webhook";
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWebhookFixture, type WebhookFixture } from "./webhook-fixture.ts";
@@ -25,9 +25,13 @@ function createDice(seed: number): (n: number) => number {
   };
 }
 
-test("[WH-003] [WH-010] [WH-011] [WH-012] [WH-013] [WH-063] whatever happens at once: numbers without holes, each fact once, the same bytes again", async () => {
+test("[WH-003] [WH-010] [WH-011] [WH-012] [WH-013] [WH-063] [WH-107] [WH-108] whatever happens at once: numbers without holes, each fact once, the same bytes again", async () => {
   const { parlour, receiver } = fixture;
   const roll = createDice(2026);
+  const all = { events: webhookEvents, message_text: true };
+  expect((await parlour.owner.call("PATCH", `webhooks/${fixture.webhook.id}`, all)).status).toBe(
+    200,
+  );
   const zoe = await parlour.operator("admin", "Zoe");
   const refusals: readonly ReceiverMode[] = [
     { status: 500 },
@@ -104,6 +108,13 @@ test("[WH-003] [WH-010] [WH-011] [WH-012] [WH-013] [WH-063] whatever happens at 
     const events = chatEvents.map(({ event }) => event);
     expect(events.filter((event) => event === "chat_finished")).toHaveLength(1);
     expect(events.at(-1)).toBe("chat_finished");
+    expect([events[0], events.lastIndexOf("chat_created")]).toEqual(["chat_created", 0]);
+    const messages = chatEvents.flatMap(({ body }) => body.chat_message?.seq ?? []);
+    const stored = await parlour.sql<{ seq: number }>(
+      "select seq from journal where chat_id = $1 and seq is not null order by seq",
+      [id],
+    );
+    expect(messages).toEqual(stored.map(({ seq }) => seq));
     const [accepted] = await parlour.sql<{ is: boolean }>(
       'select body like \'%"accepted_at":"%\' as is from chat where id = $1',
       [id],

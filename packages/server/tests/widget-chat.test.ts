@@ -773,6 +773,28 @@ describe("webhooks and the rating", () => {
     await receiver.close();
   });
 
+  test("[WH-110] [WH-101] chat_rated follows chat_finished, which it ends the wait of, and each change of the rating is one", async () => {
+    const { receiver, received, rate, close } = await closeRatedChat(
+      {},
+      { events: ["chat_finished", "chat_updated", "chat_rated"] },
+    );
+    await rate("positive");
+    await fixture.parlour.settle();
+    expect(received()).toEqual([
+      ["chat_finished", "positive"],
+      ["chat_rated", undefined],
+    ]);
+    await rate("negative");
+    await fixture.parlour.settle();
+    expect(receiver.requests.slice(1)).toMatchObject([
+      { event: "chat_rated", seq: 2, body: { rate: "positive", agents: [{ name: "Ann" }] } },
+      { event: "chat_rated", seq: 3, body: { rate: "negative" } },
+    ]);
+    await advanceClock(120_000);
+    expect(received()).toHaveLength(3);
+    await close();
+  });
+
   test("[WH-080] [WH-102] a webhook of chat_finished alone gets the rating while it waits, and nothing afterwards", async () => {
     const { received, rate, close } = await closeRatedChat({}, { events: ["chat_finished"] });
     await rate("negative");

@@ -59,6 +59,9 @@ export const ChatBot = Type.Object({
 });
 export type ChatBot = Static<typeof ChatBot>;
 
+/** The visitor's rating of a chat (CORE-080). */
+export const Rating = Type.Union([Type.Literal("positive"), Type.Literal("negative")]);
+
 /** A tag of a chat (WH-026). */
 export const TagRef = Type.Object({ id: Id, name: Type.String() });
 export type TagRef = Static<typeof TagRef>;
@@ -109,7 +112,7 @@ export const ChatEntity = Type.Object({
   accepted_at: Nullable(Time),
   closed_at: Nullable(Time),
   close_reason: Nullable(Type.String()),
-  rating: Nullable(Type.Union([Type.Literal("positive"), Type.Literal("negative")])),
+  rating: Nullable(Rating),
   /** Comment of the visitor on their rating (CORE-080). */
   rating_comment: Type.Optional(Type.String()),
   /** An operator requested a rating (API-047). */

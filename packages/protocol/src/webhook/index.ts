@@ -1,10 +1,10 @@
 import { Type, type Static, type TSchema } from "typebox";
 import type { webhookEvents } from "../api/settings/webhook.ts";
-import { Nullable } from "../entity/index.ts";
+import { Nullable, Rating } from "../entity/index.ts";
 
 /**
- * Interface C, event webhooks (docs/spec/webhook.md), as published for receivers: the six bodies
- * that Parlour posts, and the replies that it uses. A field has the same type in all events
+ * Interface C, event webhooks (docs/spec/webhook.md), as published for receivers: the bodies that
+ * Parlour posts, and the replies that it uses. A field has the same type in all events
  * (WH-021). The server also accepts replies that do not match these schemas (WH-040, WH-048).
  */
 
@@ -90,7 +90,6 @@ export const WebhookCall = Type.Object({
   record_url: Type.Optional(Text),
 });
 
-const Rate = Nullable(Type.Union([Type.Literal("positive"), Type.Literal("negative")]));
 /** A message (WH-103). */
 export const WebhookMessage = Type.Object({
   message: Text,
@@ -102,13 +101,69 @@ export const WebhookMessage = Type.Object({
 export type WebhookMessage = Static<typeof WebhookMessage>;
 export const WebhookChat = Type.Object({
   messages: Type.Array(WebhookMessage),
-  rate: Rate,
+  rate: Nullable(Rating),
   blacklisted: Type.Boolean(),
   invitation: Type.Optional(Text),
   invite_timestamp: Type.Optional(Type.Integer()),
   /** The oldest messages were left out (WH-033). */
   truncated: Type.Optional(Type.Literal(true)),
 });
+
+/**
+ * A message as an event of its own (WH-108). `message` is the text, present only if the webhook
+ * sends texts (WH-109). `code` is that of a system message.
+ */
+export const WebhookChatMessage = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  seq: Type.Integer({ minimum: 1 }),
+  type: Type.Union([
+    Type.Literal("visitor"),
+    Type.Literal("agent"),
+    Type.Literal("bot"),
+    Type.Literal("system"),
+  ]),
+  kind: Type.Union([
+    Type.Literal("text"),
+    Type.Literal("media"),
+    Type.Literal("buttons"),
+    Type.Literal("markdown"),
+  ]),
+  timestamp: Type.Integer(),
+  agent_id: Type.Optional(Type.Integer({ minimum: 1 })),
+  name: Text,
+  message: Type.Optional(Text),
+  code: Type.Optional(Text),
+});
+export type WebhookChatMessage = Static<typeof WebhookChatMessage>;
+
+/** A value of the visitor that changed, and who set it (WH-111). */
+export const WebhookVisitorChange = Type.Object({
+  field: Type.Union([
+    Type.Literal("name"),
+    Type.Literal("email"),
+    Type.Literal("phone"),
+    Type.Literal("description"),
+  ]),
+  by: Type.Union([
+    Type.Literal("visitor"),
+    Type.Literal("signed"),
+    Type.Literal("page"),
+    Type.Literal("channel"),
+    Type.Literal("webhook"),
+    Type.Literal("operator"),
+  ]),
+  agent_id: Type.Optional(Type.Integer({ minimum: 1 })),
+});
+export type WebhookVisitorChange = Static<typeof WebhookVisitorChange>;
+
+/** A delivery that failed for good (WH-112). */
+export const WebhookFailedDelivery = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  to: Type.Union([Type.Literal("channel"), Type.Literal("bot"), Type.Literal("mail")]),
+  attempts: Type.Integer({ minimum: 0 }),
+  code: Text,
+});
+export type WebhookFailedDelivery = Static<typeof WebhookFailedDelivery>;
 
 /** Ids of the visitor in analytics services (WH-026). */
 export const WebhookAnalytics = Type.Object({ ga: Type.Optional(Text), ym: Type.Optional(Text) });
@@ -174,6 +229,31 @@ export const OfflineMessageEvent = event("offline_message", {
   message: Text,
   timestamp: Type.Integer(),
 });
+export const ChatCreated = event("chat_created", { chat_id: ChatId, agent: WebhookAgent });
+export const MessageCreated = event("message_created", {
+  chat_id: ChatId,
+  agent: WebhookAgent,
+  chat_message: WebhookChatMessage,
+});
+export const ChatRated = event("chat_rated", {
+  chat_id: ChatId,
+  agent: WebhookAgent,
+  agents: Type.Array(WebhookAgent),
+  rate: Rating,
+  rating_comment: Type.Optional(Text),
+});
+/** Changed contacts. `chat_id` and `agent` are present only while the visitor has a chat. */
+export const VisitorUpdated = event("visitor_updated", {
+  chat_id: Type.Optional(ChatId),
+  agent: Type.Optional(WebhookAgent),
+  changes: Type.Array(WebhookVisitorChange),
+});
+export const MessageDeliveryFailed = event("message_delivery_failed", {
+  chat_id: ChatId,
+  agent: WebhookAgent,
+  chat_message: WebhookChatMessage,
+  delivery: WebhookFailedDelivery,
+});
 
 export const webhookBodies = {
   call_event: CallEvent,
@@ -182,10 +262,23 @@ export const webhookBodies = {
   chat_updated: ChatUpdated,
   chat_finished: ChatFinished,
   offline_message: OfflineMessageEvent,
+  chat_created: ChatCreated,
+  message_created: MessageCreated,
+  chat_rated: ChatRated,
+  visitor_updated: VisitorUpdated,
+  message_delivery_failed: MessageDeliveryFailed,
 } as const;
 export type WebhookBody = {
   [N in WebhookEventName]: Static<(typeof webhookBodies)[N]>;
 }[WebhookEventName];
+
+/** Events whose replies can contain data for the operator (WH-042). */
+export const eventsWithData: readonly WebhookEventName[] = [
+  "chat_created",
+  "chat_accepted",
+  "chat_updated",
+  "visitor_updated",
+];
 
 /** Reply of a receiver (WH-041, WH-042). Without `result` "ok", Parlour uses none of its data. */
 export const WebhookReply = Type.Object({
@@ -194,7 +287,7 @@ export const WebhookReply = Type.Object({
   }),
 });
 const HttpUrl = Type.String({ pattern: "^[hH][tT][tT][pP][sS]?://", maxLength: 2048 });
-/** Data in the replies to `chat_accepted` and `chat_updated`. */
+/** Data in the replies to the events of `eventsWithData`. */
 export const WebhookDataReply = Type.Object({
   ...WebhookReply.properties,
   custom_data: Type.Optional(

@@ -81,6 +81,17 @@ describe("maskWire", () => {
       message: "•••",
     });
   });
+  it("[CORE-001] [WH-109] hides the text of an event about a message", () => {
+    expect(
+      maskJson({
+        event_name: "message_created",
+        chat_message: { id: 7, type: "visitor", name: "Nadia", message: "my card is 4711" },
+      }),
+    ).toEqual({
+      event_name: "message_created",
+      chat_message: { id: 7, type: "visitor", name: "Nadia", message: "•••" },
+    });
+  });
   it("[CORE-001] hides all of a body that is no JSON, or was cut", () => {
     expect(maskBody("hello there")).toBe("•••");
     expect(maskBody('{"message":{"text":"cut he')).toBe("•••");

@@ -18,6 +18,7 @@ import { createConnect, type BaseServices } from "./base.ts";
 import type { TestHooks } from "./server-options.ts";
 import { createRecordingReporter, createRecordingSender } from "../inspect/recording.ts";
 import { createWebhooks } from "./webhooks.ts";
+import { webhookFailureReports } from "../edges/webhook/deliveries.ts";
 
 /** Delivers messages and events to all endpoints. */
 export type DeliveryServices = Awaited<ReturnType<typeof createDeliveryServices>>;
@@ -29,6 +30,7 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
     pool: base.pools.writer,
     clock,
     planChangeMail,
+    reports: webhookFailureReports,
     onFault: base.onFault,
     onEndpointSwitchedOff: (account, endpoint, reason) =>
       log.warn({ account, endpoint, reason }, "endpoint.switched_off"),

@@ -13,7 +13,9 @@ import {
   readWebhookChat,
   readWebhookFacts,
   readWebhookLog,
+  readWebhookMessage,
   readWebhookOperators,
+  readWebhookVisitor,
 } from "../store/deliveries/webhook-request-data.ts";
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
@@ -53,6 +55,8 @@ export function createWebhooks(
       material: {
         facts: (request) => readWebhookFacts(reader, request),
         chat: (account, chatId) => readWebhookChat(reader, account, chatId),
+        visitor: (account, visitorId) => readWebhookVisitor(reader, account, visitorId),
+        message: (account, chatId, seq) => readWebhookMessage(reader, account, chatId, seq),
         operators: (account, ids) => readWebhookOperators(reader, account, ids),
         agents: (account, chatId) => readWebhookAgents(reader, account, chatId),
         log: (account, chatId, position, before) =>

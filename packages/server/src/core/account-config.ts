@@ -88,7 +88,12 @@ export type WebhookEvent =
   | "chat_assigned"
   | "chat_updated"
   | "chat_finished"
-  | "offline_message";
+  | "offline_message"
+  | "chat_created"
+  | "message_created"
+  | "chat_rated"
+  | "visitor_updated"
+  | "message_delivery_failed";
 /** Optional parts of a webhook's body (WH-026). */
 export type WebhookBlock = "tags" | "invitation" | "custom_data" | "rating_comment";
 /** A webhook endpoint (WH-001). Webhooks are stored in order of creation. */
@@ -101,6 +106,13 @@ export interface WebhookConfig {
   readonly events: ReadonlySet<WebhookEvent>;
   /** Channels whose events the webhook receives. null means all. */
   readonly channels: ReadonlySet<number> | null;
+  /**
+   * Departments whose events the webhook receives (WH-106). null means all, and events without a
+   * department.
+   */
+  readonly departments: ReadonlySet<number> | null;
+  /** Whether `message_created` contains the text (WH-109). */
+  readonly sendsText: boolean;
   readonly blocks: ReadonlySet<WebhookBlock>;
   /**
    * Delay of `chat_finished` while the chat window asks for a rating (WH-080), in milliseconds. 0

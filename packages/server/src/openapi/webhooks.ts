@@ -28,7 +28,12 @@ export function describeWebhooks(): object {
           variables: { webhook_url: { default: "http://localhost:8080/parlour" } },
         },
       ],
-      tags: [{ name: "events", description: "Events of chats, calls and offline messages." }],
+      tags: [
+        {
+          name: "events",
+          description: "Events of chats, messages, visitors, calls and offline messages.",
+        },
+      ],
       paths: {},
       webhooks: Object.fromEntries(
         webhook.webhookEvents.map((event) => [event, describeEvent(event)]),
@@ -41,7 +46,9 @@ export function describeWebhooks(): object {
 
 /** Describes the request of an event and its responses. */
 function describeEvent(event: WebhookEventName): object {
-  const reply = eventsWithData.includes(event) ? webhook.WebhookDataReply : webhook.WebhookReply;
+  const reply = webhook.eventsWithData.includes(event)
+    ? webhook.WebhookDataReply
+    : webhook.WebhookReply;
   return {
     post: {
       operationId: toCamelCase(event),
@@ -119,7 +126,6 @@ const headers: readonly object[] = [
 
 /** Time of the samples in seconds since 1970. Fixed, so that the document does not change. */
 const sampleTimeS = 1_763_620_800;
-const eventsWithData: readonly WebhookEventName[] = ["chat_accepted", "chat_updated"];
 const summaries: Readonly<Record<WebhookEventName, string>> = {
   call_event: "Operators get a new call, or a call changes its status",
   chat_accepted: "An operator takes a chat for the first time (WH-011)",
@@ -127,6 +133,11 @@ const summaries: Readonly<Record<WebhookEventName, string>> = {
   chat_updated: "What is known of the visitor changed while the chat runs (WH-012)",
   chat_finished: "The chat has ended (WH-013)",
   offline_message: "A visitor sent the offline form (WH-032)",
+  chat_created: "A chat begins; only to webhooks that name it (WH-105)",
+  message_created: "A chat has a new message; only to webhooks that name it (WH-108)",
+  chat_rated: "The visitor rates a chat or changes the rating (WH-110)",
+  visitor_updated: "Name, e-mail, phone or description of a visitor changed (WH-111)",
+  message_delivery_failed: "A message could not be delivered, and no attempt follows (WH-112)",
 };
 
 function describeHeader(

@@ -1,3 +1,4 @@
+import type { AccountConfig } from "../core/command.ts";
 import { refuse } from "../core/failure.ts";
 import type { Sql } from "../store/database/sql.ts";
 import { findActiveOperators } from "../store/settings/channels/channel-changes.ts";
@@ -15,6 +16,18 @@ export async function assertAccountChannels(
   if (unknownId !== undefined)
     refuse("invalid_request", `${unknownId} is not a channel of this account.`, {
       field: "channels",
+    });
+}
+
+/** Throws if an id is not a department of the account. */
+export function assertAccountDepartments(
+  { departments }: Pick<AccountConfig, "departments">,
+  ids: readonly number[] | null | undefined,
+): void {
+  const unknownId = ids?.find((id) => !departments.has(id));
+  if (unknownId !== undefined)
+    refuse("invalid_request", `${unknownId} is not a department of this account.`, {
+      field: "departments",
     });
 }
 

@@ -989,7 +989,7 @@ class _ChatRequired(TypedDict):
     accepted_at: str | None
     closed_at: str | None
     close_reason: str | None
-    rating: Literal["positive", "negative"] | None
+    rating: Rating | None
     wait: ChatWait | None
     assignment: Assignment | None
     unread: int
@@ -1164,6 +1164,26 @@ class ChatClosedFrame(_ChatClosedFrameRequired, total=False):
     chat_id: int
 
 
+class _ChatCreatedRequired(TypedDict):
+    event_name: Literal["chat_created"]
+    widget_id: str
+    event_timestamp: int
+    visitor: WebhookVisitor
+    session: WebhookSession
+    page: WebhookPage
+    chat_id: int
+    agent: WebhookAgent
+
+
+class ChatCreated(_ChatCreatedRequired, total=False):
+    user_token: str
+    department: WebhookDepartment
+    analytics: WebhookAnalytics
+    tags: list[WebhookTag]
+    invitation: str
+    custom_data: list[WebhookCustomData]
+
+
 class _ChatCreatedFrameRequired(TypedDict):
     type: Literal["event"]
     position: int
@@ -1195,7 +1215,7 @@ class _ChatEntityRequired(TypedDict):
     accepted_at: str | None
     closed_at: str | None
     close_reason: str | None
-    rating: Literal["positive", "negative"] | None
+    rating: Rating | None
     wait: ChatEntityWait | None
 
 
@@ -1322,6 +1342,29 @@ class ChatNotice(TypedDict):
     detail: str | None
     at: str
     opened_at: str | None
+
+
+class _ChatRatedRequired(TypedDict):
+    event_name: Literal["chat_rated"]
+    widget_id: str
+    event_timestamp: int
+    visitor: WebhookVisitor
+    session: WebhookSession
+    page: WebhookPage
+    chat_id: int
+    agent: WebhookAgent
+    agents: list[WebhookAgent]
+    rate: Literal["positive", "negative"]
+
+
+class ChatRated(_ChatRatedRequired, total=False):
+    user_token: str
+    department: WebhookDepartment
+    analytics: WebhookAnalytics
+    tags: list[WebhookTag]
+    invitation: str
+    custom_data: list[WebhookCustomData]
+    rating_comment: str
 
 
 class ChatTags(TypedDict):
@@ -2052,6 +2095,27 @@ class MessageButton(TypedDict):
     text: str
 
 
+class _MessageCreatedRequired(TypedDict):
+    event_name: Literal["message_created"]
+    widget_id: str
+    event_timestamp: int
+    visitor: WebhookVisitor
+    session: WebhookSession
+    page: WebhookPage
+    chat_id: int
+    agent: WebhookAgent
+    chat_message: WebhookChatMessage
+
+
+class MessageCreated(_MessageCreatedRequired, total=False):
+    user_token: str
+    department: WebhookDepartment
+    analytics: WebhookAnalytics
+    tags: list[WebhookTag]
+    invitation: str
+    custom_data: list[WebhookCustomData]
+
+
 class _MessageCreatedFrameRequired(TypedDict):
     type: Literal["event"]
     position: int
@@ -2078,6 +2142,28 @@ class _MessageDeliveryRequired(TypedDict):
 
 class MessageDelivery(_MessageDeliveryRequired, total=False):
     unconfirmed: bool
+
+
+class _MessageDeliveryFailedRequired(TypedDict):
+    event_name: Literal["message_delivery_failed"]
+    widget_id: str
+    event_timestamp: int
+    visitor: WebhookVisitor
+    session: WebhookSession
+    page: WebhookPage
+    chat_id: int
+    agent: WebhookAgent
+    chat_message: WebhookChatMessage
+    delivery: WebhookFailedDelivery
+
+
+class MessageDeliveryFailed(_MessageDeliveryFailedRequired, total=False):
+    user_token: str
+    department: WebhookDepartment
+    analytics: WebhookAnalytics
+    tags: list[WebhookTag]
+    invitation: str
+    custom_data: list[WebhookCustomData]
 
 
 class _MessageUpdatedFrameRequired(TypedDict):
@@ -2364,6 +2450,8 @@ class NewWebhook(_NewWebhookRequired, total=False):
     enabled: bool
     events: list[WebhookEvent]
     channels: list[int] | None
+    departments: list[int] | None
+    message_text: bool
     blocks: list[WebhookBlock]
     name: str
     rating_wait_s: int
@@ -3568,6 +3656,27 @@ class VisitorPatch(TypedDict, total=False):
     description: str | None
 
 
+class _VisitorUpdatedRequired(TypedDict):
+    event_name: Literal["visitor_updated"]
+    widget_id: str
+    event_timestamp: int
+    visitor: WebhookVisitor
+    session: WebhookSession
+    page: WebhookPage
+    changes: list[WebhookVisitorChange]
+
+
+class VisitorUpdated(_VisitorUpdatedRequired, total=False):
+    user_token: str
+    department: WebhookDepartment
+    analytics: WebhookAnalytics
+    tags: list[WebhookTag]
+    invitation: str
+    custom_data: list[WebhookCustomData]
+    chat_id: int
+    agent: WebhookAgent
+
+
 class _VisitorUpdatedFrameRequired(TypedDict):
     type: Literal["event"]
     position: int
@@ -3638,7 +3747,9 @@ class Webhook(TypedDict):
     enabled: bool
     events: list[WebhookEvent]
     channels: list[int] | None
+    departments: list[int] | None
     blocks: list[WebhookBlock]
+    message_text: bool
     rating_wait_s: int
     off: WebhookOff | None
     secret_hint: str
@@ -3698,6 +3809,21 @@ class WebhookChat(_WebhookChatRequired, total=False):
     truncated: Literal[True]
 
 
+class _WebhookChatMessageRequired(TypedDict):
+    id: int
+    seq: int
+    type: Literal["visitor", "agent", "bot", "system"]
+    kind: Literal["text", "media", "buttons", "markdown"]
+    timestamp: int
+    name: str
+
+
+class WebhookChatMessage(_WebhookChatMessageRequired, total=False):
+    agent_id: int
+    message: str
+    code: str
+
+
 class _WebhookCustomDataRequired(TypedDict):
     title: str
     content: str
@@ -3747,6 +3873,13 @@ class WebhookDepartment(TypedDict):
     name: str
 
 
+class WebhookFailedDelivery(TypedDict):
+    id: int
+    to: Literal["channel", "bot", "mail"]
+    attempts: int
+    code: str
+
+
 class WebhookGeoip(TypedDict):
     region_code: str
     country: str
@@ -3779,6 +3912,8 @@ class WebhookPatch(TypedDict, total=False):
     enabled: bool
     events: list[WebhookEvent]
     channels: list[int] | None
+    departments: list[int] | None
+    message_text: bool
     blocks: list[WebhookBlock]
     name: str
     rating_wait_s: int
@@ -3829,6 +3964,15 @@ class WebhookVisitor(TypedDict):
     chats_count: int
 
 
+class _WebhookVisitorChangeRequired(TypedDict):
+    field: Literal["name", "email", "phone", "description"]
+    by: Literal["visitor", "signed", "page", "channel", "webhook", "operator"]
+
+
+class WebhookVisitorChange(_WebhookVisitorChangeRequired, total=False):
+    agent_id: int
+
+
 class _WebhookWithSecretRequired(TypedDict):
     id: int
     name: str
@@ -3837,7 +3981,9 @@ class _WebhookWithSecretRequired(TypedDict):
     enabled: bool
     events: list[WebhookEvent]
     channels: list[int] | None
+    departments: list[int] | None
     blocks: list[WebhookBlock]
+    message_text: bool
     rating_wait_s: int
     off: WebhookWithSecretOff | None
     secret_hint: str
@@ -4094,6 +4240,7 @@ Outcome = Literal["delivered", "refused", "bad_reply", "http_error", "timeout", 
 Presence = Literal["online", "away", "offline"]
 ProviderScope = Literal["service", "account"]
 ProviderState = Literal["active", "suspended", "requested", "refused"]
+Rating = Literal["positive", "negative"]
 ReplyFormat = Literal["csv", "json"]
 ReplyScope = Literal["own", "department", "account"]
 ReportCompare = Literal["before", "year", "none"]
@@ -4102,10 +4249,10 @@ Role = Literal["owner", "admin", "developer", "operator", "viewer"]
 Source = Literal["visitor", "signed", "page", "channel", "webhook", "operator"]
 TriggerFrequency = Literal["page", "session", "visitor", "always"]
 WebhookBlock = Literal["tags", "invitation", "custom_data", "rating_comment"]
-WebhookEvent = Literal["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"]
+WebhookEvent = Literal["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message", "chat_created", "message_created", "chat_rated", "visitor_updated", "message_delivery_failed"]
 WidgetLanguageCode = Literal["en", "ru", "es", "ar", "de", "fr", "pt", "tr", "uk", "zh"]
 EventFrame = Union["CallUpdatedFrame", "ChatAcceptedFrame", "ChatAssignedFrame", "ChatClosedFrame", "ChatCreatedFrame", "ChatHandedOverFrame", "ChatTransferredFrame", "ChatUpdatedFrame", "DeliveryUpdatedFrame", "MessageCreatedFrame", "MessageUpdatedFrame", "OfflineMessageUpdatedFrame", "SettingsChangedFrame", "VisitorCreatedFrame", "VisitorUpdatedFrame"]
-WebhookRequest = Union["CallEvent", "ChatAccepted", "ChatAssigned", "ChatUpdated", "ChatFinished", "OfflineMessageEvent"]
+WebhookRequest = Union["CallEvent", "ChatAccepted", "ChatAssigned", "ChatUpdated", "ChatFinished", "OfflineMessageEvent", "ChatCreated", "MessageCreated", "ChatRated", "VisitorUpdated", "MessageDeliveryFailed"]
 BotRequest = Union["BotClientMessage", "BotAgentJoined", "BotAgentUnavailable", "BotChatClosed"]
 ListReportChatsNumber = Literal["chats", "begun", "missed", "missed_outside_hours", "replied", "answered", "closed", "rated", "positive", "negative", "commented", "by_bot", "calls", "calls_reached"]
 ListDeliveriesState = Literal["pending", "delivered", "failed", "dead", "retrying", "not_usable"]

@@ -116,6 +116,7 @@ export const auditObjects = [
   "bot_channel",
   "webhook",
   "webhook_channel",
+  "webhook_department",
   "tag",
   "canned_reply",
   "trigger_rule",

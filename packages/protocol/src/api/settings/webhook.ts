@@ -13,14 +13,23 @@ import {
 
 /** Webhook endpoints (WH-001, API-308). */
 
-/** The six events, in the order of the documentation. */
-export const webhookEvents = [
+/** The events of a webhook that names none, in the order of the documentation (WH-001). */
+export const defaultWebhookEvents = [
   "call_event",
   "chat_accepted",
   "chat_assigned",
   "chat_updated",
   "chat_finished",
   "offline_message",
+] as const;
+/** All events. Those after the default ones are sent only to webhooks that name them (WH-105). */
+export const webhookEvents = [
+  ...defaultWebhookEvents,
+  "chat_created",
+  "message_created",
+  "chat_rated",
+  "visitor_updated",
+  "message_delivery_failed",
 ] as const;
 export const WebhookEvent = Type.Unsafe<(typeof webhookEvents)[number]>({
   type: "string",
@@ -51,7 +60,11 @@ export const Webhook = Type.Object({
   events: Type.Array(WebhookEvent),
   /** null: all. */
   channels: Nullable(Type.Array(Id)),
+  /** null: all, and events without a department (WH-106). */
+  departments: Nullable(Type.Array(Id)),
   blocks: Type.Array(WebhookBlock),
+  /** Whether `message_created` contains the text (WH-109). */
+  message_text: Type.Boolean(),
   /**
    * Maximum number of seconds for which `chat_finished` waits for a rating (WH-080). 0 means that
    * it does not wait.
@@ -89,6 +102,8 @@ const settings = {
   enabled: Type.Boolean(),
   events: Type.Array(WebhookEvent, { minItems: 1, uniqueItems: true }),
   channels: Nullable(Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true })),
+  departments: Nullable(Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true })),
+  message_text: Type.Boolean(),
   blocks: Type.Array(WebhookBlock, { uniqueItems: true }),
   name: Type.String({ maxLength: 100 }),
   rating_wait_s: Type.Integer({ minimum: 0, maximum: maxRatingWaitS }),
@@ -97,9 +112,11 @@ export const NewWebhook = Type.Object(
   {
     url: settings.url,
     enabled: Type.Optional(settings.enabled),
-    /** Events to send. By default all six. */
+    /** Events to send. By default the six of `defaultWebhookEvents`. */
     events: Type.Optional(settings.events),
     channels: Type.Optional(settings.channels),
+    departments: Type.Optional(settings.departments),
+    message_text: Type.Optional(settings.message_text),
     blocks: Type.Optional(settings.blocks),
     name: Type.Optional(settings.name),
     rating_wait_s: Type.Optional(settings.rating_wait_s),
@@ -130,10 +147,19 @@ export const WebhookConfigFile = Type.Object(
       Type.Array(oneOf(webhookEvents), {
         minItems: 1,
         uniqueItems: true,
-        description: "Absent: all six.",
+        description: "Absent: the six of WH-010. Those of WH-105 are sent only if they are named.",
       }),
     ),
     channels: Optional(Channels),
+    departments: Optional(
+      Type.Array(Type.String(), {
+        uniqueItems: true,
+        description: "Names; absent: all, empty: none (WH-106).",
+      }),
+    ),
+    message_text: Optional(
+      Type.Boolean({ default: false, description: "message_created contains the text (WH-109)." }),
+    ),
     blocks: Optional(
       Type.Array(oneOf(webhookBlocks), {
         uniqueItems: true,

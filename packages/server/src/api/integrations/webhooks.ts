@@ -40,7 +40,7 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
 
 /** Returns whether the change sends texts to another URL, or more texts to the same one. */
 function sendsMoreData(
-  { url, events, channels, blocks }: WebhookRecord,
+  { url, events, channels, departments, messageText, blocks }: WebhookRecord,
   change: Partial<WebhookFields>,
 ): boolean {
   const isMoved = change.url !== undefined && change.url !== url;
@@ -48,6 +48,8 @@ function sendsMoreData(
     isMoved ||
     addsListEntries(events, change.events) ||
     addsListEntries(channels, change.channels) ||
+    addsListEntries(departments, change.departments) ||
+    (change.messageText === true && !messageText) ||
     addsListEntries(blocks, change.blocks)
   );
 }

@@ -42,6 +42,7 @@ export function continueChat(input: { readonly operatorId: number }): CommandHan
     return {
       events: [
         { name: "chat_created", chat: next },
+        { name: "chat_accepted", chat: next, by: actor },
         createSystemMessage(
           context,
           next.id,

@@ -52,6 +52,7 @@ export function startChat(input: {
     return {
       events: [
         { name: "chat_created", chat: next },
+        { name: "chat_accepted", chat: next, by: actor },
         createSystemMessage(
           context,
           next.id,

@@ -1,3 +1,4 @@
+import type { AccountConfig } from "../account-config.ts";
 import type { NewEvent } from "../event.ts";
 import type { CommandContext } from "../command.ts";
 
@@ -49,6 +50,26 @@ export type DeliveryPlanner = (
   scene: CommandContext,
   decided: readonly NewEvent[],
 ) => readonly PlannedDelivery[];
+
+/** A message that could not be delivered, and the chat that it belongs to. */
+export interface FailedMessage {
+  readonly chatId: number;
+  readonly channelId: number;
+  /** Department of the chat at this time, or null. */
+  readonly departmentId: number | null;
+}
+/**
+ * Plans the deliveries that report the final failure of a message (WH-112). Pure. They are stored
+ * with the entry that contains the failure.
+ */
+export interface FailureReportPlanner {
+  /** Returns whether an endpoint of the account receives such reports. */
+  isAsked(config: AccountConfig): boolean;
+  plan(
+    message: FailedMessage,
+    config: AccountConfig,
+  ): readonly Omit<PlannedDelivery, "deliveryId">[];
+}
 
 /** Combines the delivery planners of all edges into one. */
 export function combinePlanners(planners: readonly DeliveryPlanner[]): DeliveryPlanner {

@@ -1,15 +1,14 @@
 import type { Delivery } from "../../core/entity.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
 import type { AttemptReport, DeliveryRow } from "../../store/deliveries/delivery-row.ts";
+import { createFailureReporter, type FailureReportDeps } from "./failure-reports.ts";
 import { serializeDelivery, findEndpointOwner } from "./serialize-delivery.ts";
 import type { DeliveryChange, DeliveryChangeResult } from "../../journal/index.ts";
 
-export interface DeliveryWriterDeps {
+export interface DeliveryWriterDeps extends FailureReportDeps {
   readonly clock: Clock;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly change: (account: number, change: DeliveryChange) => Promise<DeliveryChangeResult>;
-  /** Runs a query with the database role of the writer. */
-  readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
 }
 /** Maximum number of deliveries that one step changes. Larger steps would block the gateway. */
 export const maxDeliveriesPerStep = 100;
@@ -93,6 +92,7 @@ export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
     cached.set(endpointId, label);
     return label;
   };
+  const planReports = createFailureReporter(deps);
   const submit: DeliveryWriter["submit"] = async (rows, transitionFor) => {
     const [first] = rows;
     if (!first) return [];
@@ -101,10 +101,11 @@ export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
     const label = owner?.name
       ? { kind: owner.kind, name: owner.name }
       : await findEndpointLabel(config, first.endpointId);
+    const changes = rows.map((row) => ({ row, transition: transitionFor(row) }));
+    const reports = await planReports(config, label.kind, changes);
     // Nothing may be awaited from here to the gateway's queue, which keeps this order.
     return Promise.all(
-      rows.map(async (row) => {
-        const transition = transitionFor(row);
+      changes.map(async ({ row, transition }) => {
         const { orderKey: order, endpointId: endpoint, id, chatId } = row;
         const entity = serializeDelivery(row, transition, label);
         const { isWritten, nextClaim } = await deps.change(row.account, {
@@ -118,6 +119,7 @@ export function createDeliveryWriter(deps: DeliveryWriterDeps): DeliveryWriter {
           ...transition,
           channelId: owner?.channelId ?? null,
           body: JSON.stringify({ delivery: entity }),
+          reports: reports.get(id) ?? [],
         });
         return { entity: isWritten ? entity : null, nextClaim };
       }),

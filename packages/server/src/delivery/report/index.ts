@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Clock } from "../../core/command.ts";
-import type { PlannedDelivery } from "../../core/delivery/planner.ts";
+import type { FailureReportPlanner, PlannedDelivery } from "../../core/delivery/planner.ts";
 import type { Delivery } from "../../core/entity.ts";
 import { toRefusal } from "../../store/database/database-errors.ts";
 import type { FailedDeliveriesFilter } from "../../store/deliveries/delivery-record.ts";
@@ -33,6 +33,8 @@ export interface DeliveriesDeps {
   readonly clock: Clock;
   /** Plans emails about settings changes. Without it, no email is sent. */
   readonly planChangeMail?: ChangeMailPlanner;
+  /** Plans reports of failed messages (WH-112). Without it, none are sent. */
+  readonly reports?: FailureReportPlanner;
   readonly onFault: (error: unknown) => void;
   /** Called after a webhook was switched off because of its responses (WH-062). */
   readonly onEndpointSwitchedOff?: (
@@ -75,17 +77,16 @@ export function createDeliveries(deps: DeliveriesDeps): Deliveries {
   const { journal, clock, onFault, onEndpointSwitchedOff } = deps;
   const config: Journal["config"] = (account) => journal.config(account);
   const query = createQuery(deps.pool);
+  const deliveryId = (): Promise<number> => journal.newDeliveryId();
   const writer = createDeliveryWriter({
     clock,
     config,
     change: (account, change) => journal.changeDelivery(account, change),
     query,
+    deliveryId,
+    reports: deps.reports ?? { isAsked: () => false, plan: () => [] },
   });
-  const mailDeps = {
-    config,
-    plan: deps.planChangeMail ?? (() => []),
-    deliveryId: () => journal.newDeliveryId(),
-  };
+  const mailDeps = { config, plan: deps.planChangeMail ?? (() => []), deliveryId };
   const onFailedAttempt = createOutageMonitor({
     ...mailDeps,
     clock,

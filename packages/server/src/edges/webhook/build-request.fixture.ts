@@ -1,4 +1,11 @@
-import type { Call, ChatEntity, OfflineMessage, VisitSource, Visitor } from "../../core/entity.ts";
+import type {
+  Call,
+  ChatEntity,
+  Message,
+  OfflineMessage,
+  VisitSource,
+  Visitor,
+} from "../../core/entity.ts";
 import type { AccountConfig, WebhookBlock, WebhookEvent } from "../../core/command.ts";
 import { ChatSimulation } from "../../core/chat/testing/chat-simulation.fixture.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
@@ -99,6 +106,15 @@ export const offline: OfflineMessage = {
   operator: null,
   created_at: time,
 };
+export const message: Message = {
+  id: 40_117,
+  seq: 3,
+  chat_id: 88_121,
+  author: { kind: "visitor", id: 71, name: "Nadia Ross" },
+  kind: "text",
+  text: "Where is my parcel?",
+  created_at: time,
+};
 export const ines = { id: 9, name: "Ines", email: "ines@desk.example", phone: "+4930555" };
 export const createMessage = (
   kind: "visitor" | "operator" | "bot",
@@ -119,6 +135,15 @@ interface BuildInput {
   readonly userToken?: string;
   readonly invitation?: { text: string; at: number };
   readonly timezone?: string;
+  readonly sendsText?: boolean;
+  /** `seq` of the entry, if it is a message. */
+  readonly seq?: number;
+  /** The message that `message_delivery_failed` reads. */
+  readonly failedMessage?: Message;
+  /** The current visitor of an event without a chat. */
+  readonly visitor?: Visitor;
+  /** True if the event belongs to no chat. */
+  readonly hasNoChat?: true;
 }
 
 /** Builds the body of an event from the sample data. */
@@ -140,6 +165,8 @@ export async function buildEvent(
           enabled: true,
           events: new Set([event]),
           channels: null,
+          departments: null,
+          sendsText: input.sendsText ?? false,
           ratingWaitMs: 0,
           blocks: new Set(input.blocks),
         },
@@ -158,6 +185,8 @@ export async function buildEvent(
         userToken: input.userToken ?? null,
       }),
     chat: () => Promise.resolve(input.chat ?? chat),
+    visitor: () => Promise.resolve(input.visitor ?? visitor),
+    message: () => Promise.resolve(input.failedMessage ?? null),
     operators: (_account, ids) => Promise.resolve(ids.includes(9) ? [ines] : []),
     agents: () =>
       Promise.resolve(
@@ -175,7 +204,7 @@ export async function buildEvent(
   };
   const delivery = {
     event,
-    chatId: 88_121,
+    chatId: input.hasNoChat ? null : 88_121,
     orderKey: 88_121,
     position: 40,
     createdAt: at,
@@ -184,7 +213,10 @@ export async function buildEvent(
     account: 1,
     endpointId: 31,
     delivery,
-    source: { entry: { body: JSON.stringify(input.entry) } },
+    source: {
+      entry: { body: JSON.stringify(input.entry), seq: input.seq ?? null },
+      target: { channel: { id: 5 } },
+    },
   } as unknown as Claim;
   const { headers, body } = await buildRequest(
     { material, config: () => Promise.resolve(settings), version: "0.1.0" },

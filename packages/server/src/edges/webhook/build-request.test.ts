@@ -5,11 +5,15 @@ import {
   buildEvent,
   call,
   chat,
+  contact,
   offline,
   createMessage,
+  message,
   session,
   visitor,
 } from "./build-request.fixture.ts";
+import type { Message } from "../../core/entity.ts";
+import { eraseMessageData } from "../../core/visitor/erase.ts";
 import { maxBodyBytes } from "./retry-policy.ts";
 import { createSampleEvent } from "./sample-events.ts";
 
@@ -290,6 +294,153 @@ describe("bodies", () => {
         })
       ).body.department,
     ).toEqual(department);
+  });
+
+  test("[WH-105] chat_created is the chat as it began", async () => {
+    const { body } = await buildEvent("chat_created", {
+      entry: { chat: { ...chat, state: "waiting", assignee: null, participants: [] } },
+      chat: { ...chat, page: null },
+    });
+    expect(body).toMatchObject({
+      event_name: "chat_created",
+      chat_id: 88_121,
+      agent: { id: "0" },
+      page: { url: "https://shop.example/returns" },
+    });
+  });
+
+  test("[WH-108] [WH-109] message_created says who wrote, and what only if the webhook may have it", async () => {
+    const build = async (fields: Partial<Message>, sendsText: boolean) =>
+      (
+        await buildEvent("message_created", {
+          entry: { ...message, ...fields, seq: undefined },
+          seq: 3,
+          sendsText,
+        })
+      ).body.chat_message as unknown;
+    const visitorMessage = {
+      id: 40_117,
+      seq: 3,
+      type: "visitor",
+      kind: "text",
+      timestamp: at / 1_000,
+      name: "Nadia Ross",
+    };
+    expect(await build({}, false)).toEqual(visitorMessage);
+    expect(await build({}, true)).toEqual({ ...visitorMessage, message: "Where is my parcel?" });
+    expect(await build({ author: { kind: "operator", id: 9, name: "Ines" } }, false)).toEqual({
+      ...visitorMessage,
+      type: "agent",
+      agent_id: 9,
+      name: "Ines",
+    });
+    expect(
+      await build(
+        { author: { kind: "bot", id: 4, name: "Robo" }, kind: "buttons", text: "", title: "Help?" },
+        true,
+      ),
+    ).toEqual({ ...visitorMessage, type: "bot", kind: "buttons", name: "Robo", message: "" });
+    // The comment of a transfer is of operators for operators.
+    expect(
+      await build(
+        {
+          author: { kind: "system", id: null, name: "" },
+          text: "Ines offered the chat to Ivan: rude customer",
+          line: { code: "transfer_offered", detail: "rude customer" },
+        },
+        true,
+      ),
+    ).toEqual({ ...visitorMessage, type: "system", name: "", code: "transfer_offered" });
+  });
+
+  test("[WH-108] [WH-115] a note and an erased text never leave", async () => {
+    await expect(
+      buildEvent("message_created", { entry: { ...message, kind: "note" }, seq: 3 }),
+    ).rejects.toThrow("a webhook is owed for a note");
+    const { text } = await buildEvent("message_created", {
+      entry: eraseMessageData(message),
+      seq: 3,
+      sendsText: true,
+    });
+    expect(text).toContain('"message":""');
+    expect(text).not.toContain("parcel");
+  });
+
+  test("[WH-110] chat_rated has the rating, everybody who was in the chat, and the comment as an option", async () => {
+    const entry = { chat: { ...chat, rating: "negative" as const, rating_comment: "Slow" } };
+    const { body } = await buildEvent("chat_rated", { entry });
+    expect(body).toMatchObject({ chat_id: 88_121, rate: "negative", agents: [{ id: "9" }] });
+    expect(body).not.toHaveProperty("rating_comment");
+    expect(body).not.toHaveProperty("chat");
+    expect(
+      (await buildEvent("chat_rated", { entry, blocks: ["rating_comment"] })).body.rating_comment,
+    ).toBe("Slow");
+  });
+
+  test("[WH-111] visitor_updated lists what changed since the event and who set it, with the chat or without", async () => {
+    const earlier = (value: string) => ({ ...contact(value), at: "2025-11-20T06:39:59.999Z" });
+    const changed = {
+      ...visitor,
+      name: earlier("Nadia Ross"),
+      email: null,
+      phone: { ...contact("+49301"), source: "operator" as const, by: { id: 9, name: "Ines" } },
+      description: { ...contact("vip"), source: "webhook" as const },
+    };
+    const changes = [
+      { field: "phone", by: "operator", agent_id: 9 },
+      { field: "description", by: "webhook" },
+    ];
+    const inChat = await buildEvent("visitor_updated", {
+      entry: { visitor },
+      chat: { ...chat, visitor: changed },
+    });
+    expect(inChat.body).toMatchObject({
+      chat_id: 88_121,
+      agent: { id: "9" },
+      visitor: { phone: "+49301", email: "", description: "vip" },
+      changes,
+    });
+    const alone = await buildEvent("visitor_updated", {
+      entry: { visitor },
+      visitor: { ...changed, page: { url: "https://shop.example/a", title: null } },
+      hasNoChat: true,
+    });
+    expect(alone.body).toMatchObject({
+      widget_id: "Lk29fQw7Za",
+      visitor: { phone: "+49301", number: "412" },
+      page: { url: "https://shop.example/a", title: "" },
+      session: { ip_addr: "" },
+      changes,
+    });
+    for (const key of ["chat_id", "agent", "department"])
+      expect(alone.body).not.toHaveProperty(key);
+  });
+
+  test("[WH-112] message_delivery_failed has the code and the attempts, and never the text", async () => {
+    const failedDelivery = {
+      id: 31_007,
+      seq: 3,
+      attempts: 3,
+      endpoint: { id: 9, kind: "channel", name: "Shop" },
+      outcome: "refused",
+      error: { code: "customer_gone", message: "parcel" },
+    };
+    const { body, text } = await buildEvent("message_delivery_failed", {
+      entry: { delivery: failedDelivery },
+      failedMessage: { ...message, author: { kind: "operator", id: 9, name: "Ines" } },
+      sendsText: true,
+    });
+    expect(body).toMatchObject({
+      chat_id: 88_121,
+      chat_message: { id: 40_117, seq: 3, type: "agent", agent_id: 9 },
+      delivery: { id: 31_007, to: "channel", attempts: 3, code: "customer_gone" },
+    });
+    expect(text).not.toContain("parcel");
+    const withoutError = await buildEvent("message_delivery_failed", {
+      entry: { delivery: { ...failedDelivery, error: null, outcome: "channel_deleted" } },
+      failedMessage: message,
+    });
+    expect(withoutError.body.delivery.code).toBe("channel_deleted");
   });
 
   test("[WH-026] optional blocks only where the endpoint has them; analytics only when known", async () => {

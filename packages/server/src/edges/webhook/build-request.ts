@@ -1,4 +1,11 @@
-import type { Call, ChatEntity, OfflineMessage, Visitor } from "../../core/entity.ts";
+import type {
+  Call,
+  ChatEntity,
+  Delivery,
+  Message,
+  OfflineMessage,
+  Visitor,
+} from "../../core/entity.ts";
 import type { AccountConfig, WebhookBlock, WebhookEvent } from "../../core/command.ts";
 import type { WebhookBody } from "@parlour/protocol/webhook";
 import type { Claim } from "../../delivery/queue/index.ts";
@@ -6,12 +13,18 @@ import {
   buildAssignedBody,
   buildCallBody,
   buildChatBody,
+  buildFailureBody,
   buildFinishedBody,
+  buildMessageBody,
   buildOfflineBody,
   buildRatedBody,
+  buildRatingBody,
+  buildVisitorBody,
+  buildVisitorChatBody,
   type CommonBodyInput,
   type ChatBodyInput,
 } from "./format/body.ts";
+import { toChatMessage } from "./format/chat-message.ts";
 import { createMessageLog, type MessageLog } from "./format/message-log.ts";
 import type { AgentData, StoredRequest, EventData, EventDataReader } from "./event-data.ts";
 import { maxBodyBytes } from "./retry-policy.ts";
@@ -49,6 +62,9 @@ export function buildHeaders(
 interface EventInput extends CommonBodyInput {
   readonly entry: EntryData;
   readonly chat: ChatEntity | null;
+  readonly visitor: Visitor;
+  /** Whether the webhook sends the texts of messages (WH-109). */
+  readonly sendsText: boolean;
   readonly claim: Claim;
   readonly material: EventDataReader;
 }
@@ -58,6 +74,8 @@ interface EntryData {
   readonly crm_link?: string;
   readonly call?: Call;
   readonly offline_message?: OfflineMessage;
+  readonly visitor?: Visitor;
+  readonly delivery?: Delivery;
 }
 
 async function loadInput(
@@ -69,18 +87,20 @@ async function loadInput(
   const settings = await config(account);
   // Null for an offline message.
   const { chatId } = delivery;
-  // Merged changes and calls use the current chat. All other events use the chat at the time of the
-  // event.
+  // Merged changes, calls and messages use the current chat. All other events use the chat at the
+  // time of the event.
   const usesEntryChat = delivery.event !== "chat_updated" && entry.chat !== undefined;
   const chat = usesEntryChat
     ? (entry.chat ?? null)
     : chatId === null
       ? null
       : await material.chat(account, chatId);
-  const visitor: Visitor = entry.offline_message?.visitor ?? assertPresent(chat).visitor;
-  const blocks =
-    [...settings.webhooks.values()].find((webhook) => webhook.endpointId === endpointId)?.blocks ??
-    new Set<WebhookBlock>();
+  const visitor =
+    chat?.visitor ??
+    entry.offline_message?.visitor ??
+    (await loadVisitor(material, account, entry));
+  const { blocks = new Set<WebhookBlock>(), sendsText = false } =
+    [...settings.webhooks.values()].find((webhook) => webhook.endpointId === endpointId) ?? {};
   const facts: EventData = await material.facts({
     account,
     endpointId,
@@ -91,7 +111,28 @@ async function loadInput(
     withInvitation:
       delivery.event === "chat_finished" || chat?.state === "closed" || blocks.has("invitation"),
   });
-  return { entry, chat, claim, material, config: settings, facts, blocks, at: delivery.createdAt };
+  const at = delivery.createdAt;
+  return {
+    entry,
+    chat,
+    visitor,
+    claim,
+    material,
+    config: settings,
+    facts,
+    blocks,
+    sendsText,
+    at,
+  };
+}
+
+/** Loads the visitor of an entry about a visitor without a running chat. */
+async function loadVisitor(
+  material: EventDataReader,
+  account: number,
+  { visitor }: EntryData,
+): Promise<Visitor> {
+  return assertPresent(await material.visitor(account, assertPresent(visitor).id));
 }
 
 /** Body builders by event name. */
@@ -114,7 +155,39 @@ const bodyBuilders: Readonly<Record<WebhookEvent, (input: EventInput) => Promise
   },
   offline_message: (input) =>
     Promise.resolve(buildOfflineBody(input, assertPresent(input.entry.offline_message))),
+  chat_created: async (input) => buildChatBody("chat_created", await withAgent(input)),
+  message_created: async (input) => {
+    const { body, seq } = input.claim.source.entry;
+    const message = { ...(JSON.parse(body) as Message), seq: assertPresent(seq) };
+    const { sendsText: withText } = input;
+    return buildMessageBody(await withAgent(input), toChatMessage(message), { withText });
+  },
+  chat_rated: async (input) => {
+    const chatInput = await withAgent(input);
+    const agents = await input.material.agents(input.claim.account, chatInput.chat.id);
+    return buildRatingBody({ ...chatInput, agents });
+  },
+  visitor_updated: async (input) =>
+    input.chat === null
+      ? buildVisitorBody(input, input.visitor, input.claim.source.target.channel?.id ?? 0)
+      : buildVisitorChatBody(await withAgent(input)),
+  message_delivery_failed: buildFailureEvent,
 };
+
+/** Builds `message_delivery_failed` from the failed delivery and the message that it carried. */
+async function buildFailureEvent(input: EventInput): Promise<WebhookBody> {
+  const { claim, material } = input;
+  const { id, endpoint, seq, attempts, error, outcome } = assertPresent(input.entry.delivery);
+  const { kind: to } = endpoint;
+  if (to !== "channel" && to !== "bot" && to !== "mail")
+    throw new Error(`a webhook is owed for a failure of ${to}`);
+  const chatInput = await withAgent(input);
+  const message = assertPresent(
+    await material.message(claim.account, chatInput.chat.id, assertPresent(seq)),
+  );
+  const code = error?.code ?? outcome ?? "";
+  return buildFailureBody(chatInput, toChatMessage(message), { id, to, attempts, code });
+}
 
 /**
  * Builds `chat_updated`. After the end of a chat, only its rating can change. The body then has the

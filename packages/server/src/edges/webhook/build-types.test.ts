@@ -2,7 +2,7 @@ import { webhookBodies, type WebhookBody } from "@parlour/protocol/webhook";
 import fc from "fast-check";
 import { Errors } from "typebox/value";
 import { describe, expect, test } from "vitest";
-import type { ChatEntity, VisitSource } from "../../core/entity.ts";
+import type { ChatEntity, Message, VisitSource } from "../../core/entity.ts";
 import type { WebhookBlock, WebhookEvent } from "../../core/command.ts";
 import {
   buildEvent,
@@ -11,6 +11,7 @@ import {
   contact,
   offline,
   createMessage,
+  message,
   visitor,
 } from "./build-request.fixture.ts";
 
@@ -69,6 +70,18 @@ describe("types never change", () => {
       operator: maybe(person),
     })
     .map((fields) => ({ ...call, ...fields }));
+  const messageOf = fc
+    .record({
+      author: fc.record({
+        kind: fc.constantFrom("visitor", "operator", "bot", "system"),
+        id: maybe(fc.constant(9)),
+        name: text,
+      }),
+      kind: fc.constantFrom("text", "media", "buttons", "markdown"),
+      text,
+      line: fc.option(fc.record({ code: text, detail: text }), { nil: undefined }),
+    })
+    .map((fields) => ({ ...message, ...fields }) as Message);
   const entries: Readonly<Record<WebhookEvent, fc.Arbitrary<object>>> = {
     chat_accepted: fc.record({ chat: chatOf }),
     chat_updated: fc.record({ visitor: visitorOf }),
@@ -85,6 +98,22 @@ describe("types never change", () => {
         text,
       })
       .map((fields) => ({ offline_message: { ...offline, ...fields } })),
+    chat_created: fc.record({ chat: chatOf }),
+    message_created: messageOf,
+    chat_rated: fc.record({
+      chat: chatOf.map((value) => ({ ...value, rating: value.rating ?? ("positive" as const) })),
+    }),
+    visitor_updated: fc.record({ visitor: visitorOf }),
+    message_delivery_failed: fc.record({
+      delivery: fc.record({
+        id: fc.constant(7),
+        seq: fc.constant(3),
+        attempts: fc.nat(9),
+        endpoint: fc.record({ kind: fc.constantFrom("channel", "bot", "mail") }),
+        outcome: maybe(fc.constantFrom("http_error", "channel_deleted")),
+        error: maybe(fc.record({ code: text, message: text })),
+      }),
+    }),
   };
   const logOf = fc.array(
     fc.tuple(fc.constantFrom("visitor" as const, "operator" as const, "bot" as const), text),
@@ -101,9 +130,20 @@ describe("types never change", () => {
           chatOf,
           logOf,
           fc.subarray<WebhookBlock>(["tags", "invitation", "custom_data", "rating_comment"]),
-          async (entry, now, lines, blocks) => {
+          messageOf,
+          fc.boolean(),
+          async (entry, now, lines, blocks, failedMessage, flag) => {
             const log = lines.map(([kind, words], n) => createMessage(kind, words, n));
-            const { body } = await buildEvent(event, { entry, chat: now, log, blocks });
+            const { body } = await buildEvent(event, {
+              entry,
+              chat: now,
+              log,
+              blocks,
+              failedMessage,
+              seq: 3,
+              sendsText: flag,
+              ...(event === "visitor_updated" && flag ? { hasNoChat: true } : {}),
+            });
             expect(problems(body)).toEqual([]);
             expect(nulls(body).filter((path) => path !== "chat.rate")).toEqual([]);
           },

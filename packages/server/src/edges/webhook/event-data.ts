@@ -1,4 +1,4 @@
-import type { ChatEntity } from "../../core/entity.ts";
+import type { ChatEntity, Message, Visitor } from "../../core/entity.ts";
 
 /**
  * Data for a body in addition to its journal entry. It is read once, when the body is built
@@ -57,6 +57,10 @@ export interface EventDataReader {
   }): Promise<EventData>;
   /** Returns the current chat with its visitor. Resolves to null if there is none. */
   chat(account: number, chatId: number): Promise<ChatEntity | null>;
+  /** Returns the current visitor. Resolves to null if there is none. */
+  visitor(account: number, visitorId: number): Promise<Visitor | null>;
+  /** Returns a message of a chat by its `seq`. Resolves to null if there is none. */
+  message(account: number, chatId: number, seq: number): Promise<Message | null>;
   /** Returns the operators with these ids. Ignores unknown ids. */
   operators(account: number, ids: readonly number[]): Promise<readonly AgentData[]>;
   /**

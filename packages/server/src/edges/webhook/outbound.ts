@@ -53,8 +53,8 @@ export function createWebhookDeliveryDriver(deps: WebhookOutboundDeps): Delivery
       if (verdict.means !== "delivered" || reply === null) return null;
       if (reply.kind === "failed")
         return { note: { code: "result_missing", message: `result missing: ${reply.message}` } };
-      const response = parseResponse(reply.body, acceptsResponseData(claim.delivery.event));
-      const { chatId } = claim.delivery;
+      const { chatId, event } = claim.delivery;
+      const response = parseResponse(reply.body, chatId !== null && acceptsResponseData(event));
       if (response.data === null || chatId === null)
         return { note: response.note, used: buildWebhookResponseUsage(response, null) };
       const applied = await applyResponse(deps, claim, chatId, response.data);

@@ -37,6 +37,15 @@ const createVisitFields = (at: number) => ({
 });
 const agent = { id: "9", name: "Ines", email: "ines@desk.example", phone: "+4930555" };
 
+const createMessage = (at: number) => ({
+  id: 40_117,
+  seq: 3,
+  type: "visitor" as const,
+  kind: "text" as const,
+  timestamp: at,
+  name: "Nadia Ross",
+});
+
 const bodyByEvent: Readonly<Record<WebhookEventName, (at: number) => WebhookBody>> = {
   chat_accepted: (at) => ({
     event_name: "chat_accepted",
@@ -92,5 +101,41 @@ const bodyByEvent: Readonly<Record<WebhookEventName, (at: number) => WebhookBody
     offline_message_id: "731",
     message: "Please call me back",
     timestamp: at,
+  }),
+  chat_created: (at) => ({
+    event_name: "chat_created",
+    chat_id: 0,
+    ...createVisitFields(at),
+    agent: { id: "0", name: "", email: "", phone: "" },
+  }),
+  message_created: (at) => ({
+    event_name: "message_created",
+    chat_id: 0,
+    ...createVisitFields(at),
+    agent,
+    chat_message: { ...createMessage(at), message: "Where is my parcel?" },
+  }),
+  chat_rated: (at) => ({
+    event_name: "chat_rated",
+    chat_id: 0,
+    ...createVisitFields(at),
+    agent,
+    agents: [agent],
+    rate: "positive",
+  }),
+  visitor_updated: (at) => ({
+    event_name: "visitor_updated",
+    chat_id: 0,
+    ...createVisitFields(at),
+    agent,
+    changes: [{ field: "phone", by: "operator", agent_id: 9 }],
+  }),
+  message_delivery_failed: (at) => ({
+    event_name: "message_delivery_failed",
+    chat_id: 0,
+    ...createVisitFields(at),
+    agent,
+    chat_message: { ...createMessage(at), type: "agent", agent_id: 9, name: "Ines" },
+    delivery: { id: 40_119, to: "channel", attempts: 3, code: "http_error" },
   }),
 };

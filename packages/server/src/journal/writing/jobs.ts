@@ -1,4 +1,5 @@
 import type { Command, WriteResult } from "../../core/command.ts";
+import type { PlannedDelivery } from "../../core/delivery/planner.ts";
 import type { Claim } from "../../store/deliveries/claim.ts";
 
 /** A command on its way through the gateway. */
@@ -89,4 +90,9 @@ export interface DeliveryChange {
   readonly channelId: number | null;
   readonly chatId: number | null;
   readonly body: string;
+  /** Deliveries that the entry causes, such as reports of a failed message (WH-112). Due now. */
+  readonly reports: readonly Pick<
+    PlannedDelivery,
+    "endpointId" | "orderKey" | "deliveryId" | "event"
+  >[];
 }

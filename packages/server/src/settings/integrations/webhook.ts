@@ -3,7 +3,7 @@ import {
   NewWebhook,
   Webhook,
   WebhookPatch,
-  webhookEvents,
+  defaultWebhookEvents,
   Webhooks,
   WebhookWithSecret,
 } from "@parlour/protocol/api";
@@ -19,14 +19,16 @@ import {
   type WebhookFields,
   type WebhookRecord,
 } from "../../store/settings/integrations/webhook.ts";
-import { assertAccountChannels } from "../references.ts";
+import { assertAccountChannels, assertAccountDepartments } from "../references.ts";
 import type { FileHelpers, SettingsResource } from "../resource.ts";
 import { readSigningSecret } from "./signing-secret.ts";
 
 /** A webhook of the provisioning file. */
-interface WebhookEntry extends Omit<WebhookFields, "channels" | "secret"> {
+interface WebhookEntry extends Omit<WebhookFields, "channels" | "departments" | "secret"> {
   /** Public ids, or null: all. */
   readonly channels: readonly string[] | null;
+  /** Names, or null: all. */
+  readonly departments: readonly string[] | null;
   /** null: absent. */
   readonly secret: string | null;
 }
@@ -66,19 +68,23 @@ export const webhookResource: SettingsResource<{
   audit: { nameOf: () => "" },
   newFields: () => ({
     enabled: true,
-    events: webhookEvents,
+    events: defaultWebhookEvents,
     channels: null,
+    departments: null,
+    messageText: false,
     blocks: [],
     name: "",
     ratingWaitS: defaultRatingWaitS,
     secret: generateSigningSecret(),
   }),
-  parse: ({ rating_wait_s: ratingWaitS, ...body }) => ({
+  parse: ({ rating_wait_s: ratingWaitS, message_text: messageText, ...body }) => ({
     ...body,
     ...(ratingWaitS === undefined ? {} : { ratingWaitS }),
+    ...(messageText === undefined ? {} : { messageText }),
   }),
-  async check({ channels }, before, { tx, account }) {
+  async check({ channels, departments }, before, { tx, account, config }) {
     if (channels !== before?.channels) await assertAccountChannels(tx, account, channels);
+    if (departments !== before?.departments) assertAccountDepartments(config, departments);
   },
   toApi: (row, { principal }, created) => ({
     ...serializeWebhook(principal, row),
@@ -96,23 +102,39 @@ export const webhookResource: SettingsResource<{
       );
       return webhooks;
     },
-    write: ({ url, name, enabled, events, channels, blocks, ratingWaitS }, variable) => ({
+    write: (
+      { url, name, enabled, events, channels, departments, messageText, blocks, ratingWaitS },
+      variable,
+    ) => ({
       url,
       ...(name === "" ? {} : { name }),
       secret_env: variable("WEBHOOK_SECRET", URL.parse(url)?.hostname ?? ""),
       enabled,
       events: [...events],
       ...(channels === null ? {} : { channels: [...channels] }),
+      ...(departments === null ? {} : { departments: [...departments] }),
+      ...(messageText ? { message_text: true } : {}),
       blocks: [...blocks],
       rating_wait_s: ratingWaitS,
     }),
     keyOf: ({ url }) => url,
     subject: formatSubject,
-    compared: ({ enabled, events, blocks, channels, name, ratingWaitS }) => ({
+    compared: ({
+      enabled,
+      events,
+      blocks,
+      channels,
+      departments,
+      messageText,
+      name,
+      ratingWaitS,
+    }) => ({
       enabled,
       events: events.toSorted(),
       blocks: blocks.toSorted(),
       channels: channels?.toSorted() ?? null,
+      departments: departments?.map((department) => department.toLowerCase()).sort() ?? null,
+      message_text: messageText,
       name,
       rating_wait_s: ratingWaitS,
     }),
@@ -124,23 +146,39 @@ export const webhookResource: SettingsResource<{
         ofNewRow: ({ secret }) => secret,
       },
     ],
-    toEntry: ({ url, enabled, events, channels, blocks, name, ratingWaitS }, names) => ({
+    toEntry: (
+      { url, enabled, events, channels, departments, messageText, blocks, name, ratingWaitS },
+      names,
+    ) => ({
       url,
       enabled,
       events,
       channels: channels?.flatMap((id) => names.channel(id) ?? []).sort() ?? null,
+      departments: departments?.flatMap((id) => names.department(id) ?? []).sort() ?? null,
+      messageText,
       blocks,
       name,
       ratingWaitS,
       secret: null,
     }),
-    toFields: ({ channels, secret, ...fields }, ids, isChanged) => ({
+    toFields: ({ channels, departments, secret, ...fields }, ids, isChanged) => ({
       ...fields,
       channels: channels?.map(ids.channel) ?? null,
+      departments: departments?.map(ids.department) ?? null,
       ...(secret !== null && isChanged("secret") ? { secret } : {}),
     }),
-    references: ({ channels }) =>
-      (channels ?? []).map((name, n) => ({ kind: "channel", name, path: ["channels", n] })),
+    references: ({ channels, departments }) => [
+      ...(channels ?? []).map((name, n) => ({
+        kind: "channel" as const,
+        name,
+        path: ["channels", n],
+      })),
+      ...(departments ?? []).map((name, n) => ({
+        kind: "department" as const,
+        name,
+        path: ["departments", n],
+      })),
+    ],
   },
 };
 
@@ -154,7 +192,9 @@ export function serializeWebhook(principal: Principal, row: WebhookRecord): Webh
     enabled: row.enabled,
     events: [...row.events],
     channels: row.channels === null ? null : [...row.channels],
+    departments: row.departments === null ? null : [...row.departments],
     blocks: [...row.blocks],
+    message_text: row.messageText,
     rating_wait_s: row.ratingWaitS,
     off: row.off === null ? null : { ...row.off },
     secret_hint: can(principal, "webhooks.manage") ? endpoint.secretHint : "",
@@ -186,8 +226,10 @@ function readEntry(webhook: WebhookConfigFile, n: number, helpers: FileHelpers):
     url: webhook.url,
     secret: readSigningSecret(webhook, at, helpers),
     enabled: webhook.enabled ?? true,
-    events: webhook.events ?? webhookEvents,
+    events: webhook.events ?? defaultWebhookEvents,
     channels: webhook.channels ?? null,
+    departments: webhook.departments ?? null,
+    messageText: webhook.message_text ?? false,
     blocks: webhook.blocks ?? [],
     name: webhook.name ?? "",
     ratingWaitS: webhook.rating_wait_s ?? defaultRatingWaitS,

@@ -43,6 +43,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "bot_channel" },
   { name: "webhook" },
   { name: "webhook_channel" },
+  { name: "webhook_department" },
   { name: "tag" },
   { name: "canned_reply" },
   { name: "canned_reply_use" },

@@ -86,6 +86,35 @@ export async function readWebhookChat(
   };
 }
 
+/** Returns the current data of a visitor. */
+export async function readWebhookVisitor(
+  reader: Reader,
+  account: number,
+  visitorId: number,
+): Promise<Visitor | null> {
+  const row = await reader.one<{ body: string; number: string }>(
+    account,
+    "select v.body, v.number from visitor v where v.account_id = $1 and v.id = $2",
+    [account, visitorId],
+  );
+  return row === null ? null : toVisitor(row.body, row.number);
+}
+
+/** Returns a message of a chat. */
+export async function readWebhookMessage(
+  reader: Reader,
+  account: number,
+  chatId: number,
+  seq: number,
+): Promise<Message | null> {
+  const row = await reader.one<{ body: string }>(
+    account,
+    "select j.body from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq = $3",
+    [account, chatId, seq],
+  );
+  return row === null ? null : { ...(JSON.parse(row.body) as Message), seq };
+}
+
 export interface WebhookOperator {
   readonly id: number;
   readonly name: string;

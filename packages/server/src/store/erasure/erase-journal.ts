@@ -66,7 +66,7 @@ export async function eraseEntries(
   counts.messages = rows.filter((row) => row.seq !== null).length;
   counts.entries = rows.length;
   const chatlessPositions = rows
-    .filter((row) => row.name === "offline_message_updated")
+    .filter((row) => row.name === "offline_message_updated" || row.name === "visitor_updated")
     .map((row) => row.position);
   return { next: upTo < (head?.position ?? 0) ? upTo : null, counts, chatlessPositions };
 }

@@ -13,6 +13,8 @@
 --      values that the row must still have. token null: no claim is needed. again 1: "Send again".
 --      claim 1: claim the next delivery of the lane. to: the lane in which the delivery continues
 --   t  the attempt that ended with the change. started null: none
+--   d  deliveries that the entry of a change causes, due now. d_x: index of the change, from 1. They
+--      have defaults, because nodes of an earlier build call the function without them
 --
 -- Result: JSON text {"status": [per change: 0 written, 1 the row has changed and nothing was
 -- written], "base": [per account: position before the call], "lanes": result of read_claims, or
@@ -24,7 +26,8 @@ create or replace function commit_deliveries(
   x_endpoint bigint[], x_order bigint[], x_id bigint[], x_token bigint[], x_state0 text[], x_tries0 int[], x_place0 bigint[],
   x_again int[], x_claim int[], x_state text[], x_attempts int[], x_tries int[], x_anchor bigint[], x_outcome text[], x_code text[], x_message text[],
   x_unconfirmed int[], x_next bigint[], x_to bigint[],
-  t_started bigint[], t_ms int[], t_status int[], t_code text[], t_message text[], t_request text[], t_reply text[]
+  t_started bigint[], t_ms int[], t_status int[], t_code text[], t_message text[], t_request text[], t_reply text[],
+  d_x int[] default null, d_endpoint bigint[] default null, d_id bigint[] default null, d_order bigint[] default null, d_event text[] default null
 ) returns text language plpgsql as $$
 declare
   t timestamptz := to_timestamp(p_now::float8 / 1000);
@@ -63,7 +66,7 @@ begin
       where q.entry is not null and q.again = 1 and d.account_id = a_id[q.a] and d.id = q.id;
   end if;
 
-  -- 3. Entries and attempts.
+  -- 3. Entries, attempts, and the deliveries that the entries cause.
   insert into journal (account_id, position, at, name, channel_id, chat_id, body)
     select a_id[q.a], q.entry, to_timestamp(q.at::float8 / 1000), 'delivery_updated', q.channel, q.chat, q.body
     from unnest(entries, x_a, x_at, x_channel, x_chat, x_body) q(entry, a, at, channel, chat, body) where q.entry is not null;
@@ -93,6 +96,15 @@ begin
       failing_since = case when excluded.last_success_at is null then coalesce(h.failing_since, excluded.failing_since) else excluded.failing_since end,
       given_up_at = case when excluded.last_success_at is null then coalesce(excluded.given_up_at, h.given_up_at) else excluded.given_up_at end,
       recent = right(h.recent || excluded.recent, 25);
+
+  if d_x is not null then
+    insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, next_at, created_at, updated_at)
+      select a_id[x_a[q.x]], entries[q.x], q.endpoint, q.id, q.order_key, entries[q.x], q.event, x_chat[q.x], m.at, m.at, m.at
+      from unnest(d_x, d_endpoint, d_id, d_order, d_event) q(x, endpoint, id, order_key, event)
+      cross join lateral (select to_timestamp(x_at[q.x]::float8 / 1000) as at) m where entries[q.x] is not null;
+    perform wake_lanes(array_agg(a_id[x_a[q.x]]), array_agg(q.endpoint), array_agg(q.order_key), array_agg(x_at[q.x]))
+      from unnest(d_x, d_endpoint, d_order) q(x, endpoint, order_key) where entries[q.x] is not null;
+  end if;
 
   -- 4. The claims end. A lane is due with what its first pending delivery waits for, or idle.
   --    Before that one's first attempt whatever is due earlier counts, as in wake_lanes (few can be

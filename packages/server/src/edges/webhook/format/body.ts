@@ -7,9 +7,14 @@ import type {
   Visitor,
 } from "../../../core/entity.ts";
 import type { AccountConfig, WebhookBlock } from "../../../core/command.ts";
-import type { WebhookBody } from "@parlour/protocol/webhook";
+import {
+  eventsWithData,
+  type WebhookBody,
+  type WebhookFailedDelivery,
+} from "@parlour/protocol/webhook";
 import type { AgentData, EventData } from "../event-data.ts";
 import type { MessageLog } from "./message-log.ts";
+import { listVisitorChanges, serializeChatMessage, type ChatMessage } from "./chat-message.ts";
 import {
   serializeAgent,
   serializeAnalytics,
@@ -18,7 +23,7 @@ import {
   serializeVisitor,
 } from "./serialize-visit.ts";
 
-/** Input of the bodies of all six events (WH-020 to WH-032). */
+/** Builds the bodies of all events (WH-020 to WH-032, WH-105 to WH-113). */
 
 /** Input that the bodies of all events have in common. */
 export interface CommonBodyInput {
@@ -35,7 +40,7 @@ export interface ChatBodyInput extends CommonBodyInput {
 }
 
 export function buildChatBody(
-  event: "chat_accepted" | "chat_updated",
+  event: "chat_created" | "chat_accepted" | "chat_updated",
   input: ChatBodyInput,
 ): WebhookBody {
   return {
@@ -90,6 +95,84 @@ export function buildFinishedBody(
     plain_messages: log.plain,
     html_messages: log.html,
     ...(rating_comment === undefined ? {} : { rating_comment }),
+    ...buildTimestamp(input),
+  };
+}
+
+/** Builds `message_created` (WH-108). The text is included only on request (WH-109). */
+export function buildMessageBody(
+  input: ChatBodyInput,
+  message: ChatMessage,
+  { withText }: { readonly withText: boolean },
+): WebhookBody {
+  return {
+    event_name: "message_created",
+    chat_id: input.chat.id,
+    ...buildCommonForChat(input),
+    agent: serializeAgent(input.agent),
+    chat_message: serializeChatMessage(message, { withText }),
+    ...buildTimestamp(input),
+  };
+}
+
+/** Builds `chat_rated` (WH-110). `chat` is the chat after the rating. */
+export function buildRatingBody(
+  input: ChatBodyInput & { readonly agents: readonly AgentData[] },
+): WebhookBody {
+  const { chat, blocks } = input;
+  if (chat.rating === null) throw new Error("a chat without a rating was rated");
+  return {
+    event_name: "chat_rated",
+    chat_id: chat.id,
+    ...buildCommonForChat(input),
+    agent: serializeAgent(input.agent),
+    agents: input.agents.map(serializeAgent),
+    rate: chat.rating,
+    ...(blocks.has("rating_comment") ? { rating_comment: chat.rating_comment ?? "" } : {}),
+    ...buildTimestamp(input),
+  };
+}
+
+/** Builds `visitor_updated` of a visitor who has a running chat (WH-111). */
+export function buildVisitorChatBody(input: ChatBodyInput): WebhookBody {
+  return {
+    event_name: "visitor_updated",
+    chat_id: input.chat.id,
+    ...buildCommonForChat(input),
+    agent: serializeAgent(input.agent),
+    changes: listVisitorChanges(input.chat.visitor, input.at),
+    ...buildTimestamp(input),
+  };
+}
+
+/** Builds `visitor_updated` of a visitor who has no running chat (WH-111). */
+export function buildVisitorBody(
+  input: CommonBodyInput,
+  visitor: Visitor,
+  channelId: number,
+): WebhookBody {
+  const visit = { channelId, visitor, department: null, session: null, custom_data: [] };
+  return {
+    event_name: "visitor_updated",
+    ...buildCommon(input, { ...visit, page: visitor.page ?? null }),
+    changes: listVisitorChanges(visitor, input.at),
+    ...buildTimestamp(input),
+  };
+}
+
+/** Builds `message_delivery_failed` (WH-112), without the text of the message. */
+export function buildFailureBody(
+  input: ChatBodyInput,
+  message: ChatMessage,
+  delivery: WebhookFailedDelivery,
+): WebhookBody {
+  return {
+    event_name: "message_delivery_failed",
+    chat_id: input.chat.id,
+    ...buildCommonForChat(input),
+    agent: serializeAgent(input.agent),
+    chat_message: serializeChatMessage(message, { withText: false }),
+    delivery,
     ...buildTimestamp(input),
   };
 }
@@ -150,7 +233,7 @@ export function buildOfflineBody(input: CommonBodyInput, message: OfflineMessage
 
 /** Returns whether the response to this event may contain data (WH-042). */
 export function acceptsResponseData(event: string): boolean {
-  return event === "chat_accepted" || event === "chat_updated";
+  return eventsWithData.some((name) => name === event);
 }
 
 interface VisitInput {

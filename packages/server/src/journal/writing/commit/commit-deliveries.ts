@@ -11,7 +11,7 @@ import { Int4Column, Int8Column, TextColumn } from "./binary-columns.ts";
 import { commitStatus, createNodeLookup } from "./commit-call.ts";
 import type { AccountEntries, CommitCall, OutcomeLookup } from "./commit-call.ts";
 
-const parameterCount = 36;
+const parameterCount = 41;
 const commitDeliveriesSql = `select commit_deliveries(${Array.from({ length: parameterCount }, (_, n) => `$${n + 1}`).join(",")}) as result`;
 
 /** Result of `commit_deliveries`. */
@@ -37,7 +37,9 @@ export class DeliveryBatch implements CommitCall<DeliveryResult> {
   /** `now`: time at which the next claims start, in milliseconds since 1970. */
   constructor(changes: readonly DeliveryChangeJob[], now: number) {
     this.changes = changes;
-    this.hasDeliveries = changes.some(({ change }) => change.mode === "again");
+    this.hasDeliveries = changes.some(
+      ({ change }) => change.mode === "again" || change.reports.length > 0,
+    );
     this.#now = now;
     this.#accounts = [...new Set(changes.map(({ account }) => account))].toSorted((a, b) => a - b);
   }
@@ -55,6 +57,7 @@ export class DeliveryBatch implements CommitCall<DeliveryResult> {
       this.#now + deliveryLeaseMs,
       accounts.bytes(),
       ...encodeChanges(this.changes, this.#accounts),
+      ...encodeReports(this.changes),
     ];
   }
   parseResult(text: string): DeliveryResult {
@@ -107,6 +110,27 @@ export class DeliveryBatch implements CommitCall<DeliveryResult> {
     });
     return written;
   }
+}
+
+/** Encodes the arrays d, in the order of the function's parameters. */
+function encodeReports(jobs: readonly DeliveryChangeJob[]): readonly (Buffer | null)[] {
+  const d = {
+    x: new Int4Column(),
+    endpoint: new Int8Column(),
+    id: new Int8Column(),
+    order: new Int8Column(),
+    event: new TextColumn(),
+  };
+  jobs.forEach(({ change }, n) => {
+    for (const { endpointId, deliveryId, orderKey, event } of change.reports) {
+      d.x.push(n + 1);
+      d.endpoint.push(endpointId);
+      d.id.push(deliveryId);
+      d.order.push(orderKey);
+      d.event.push(event);
+    }
+  });
+  return Object.values(d).map((column) => column.bytes());
 }
 
 /** Encodes the arrays x and t, in the order of the function's parameters. */

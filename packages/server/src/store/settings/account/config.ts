@@ -11,7 +11,9 @@ import type {
   MailConfig,
   OperatorConfig,
   PushDevice,
+  WebhookBlock,
   WebhookConfig,
+  WebhookEvent,
 } from "../../../core/command.ts";
 import { refuse } from "../../../core/failure.ts";
 import type { Sql } from "../../database/sql.ts";
@@ -61,16 +63,11 @@ interface ConfigRow {
     name: string;
     endpoint_id: number;
     enabled: boolean;
-    events: (
-      | "call_event"
-      | "chat_accepted"
-      | "chat_assigned"
-      | "chat_updated"
-      | "chat_finished"
-      | "offline_message"
-    )[];
+    events: WebhookEvent[];
     channels: number[] | null;
-    blocks: ("tags" | "invitation" | "custom_data" | "rating_comment")[];
+    departments: number[] | null;
+    message_text: boolean;
+    blocks: WebhookBlock[];
     rating_wait_s: number;
   }[];
   tags: { id: number; name: string }[];
@@ -179,7 +176,9 @@ const configQuery = `
       from bot b join bot_provider p on p.id = b.provider_id
         join endpoint e on e.account_id = b.account_id and e.id = b.endpoint_id where b.account_id = a.id), '[]') as bots,
     coalesce((select json_agg(json_build_object('id', w.id, 'name', coalesce(e.name, ''), 'endpoint_id', w.endpoint_id, 'enabled', w.enabled and w.deleted_at is null and e.off_at is null,
-      'events', w.events, 'blocks', w.blocks, 'rating_wait_s', w.rating_wait_s,
+      'events', w.events, 'blocks', w.blocks, 'rating_wait_s', w.rating_wait_s, 'message_text', w.message_text,
+      'departments', case when not w.all_departments then coalesce((select json_agg(wd.department_id) from webhook_department wd
+        where wd.account_id = w.account_id and wd.webhook_id = w.id), '[]') end,
       'channels', case when not w.all_channels then coalesce((select json_agg(wc.channel_id) from webhook_channel wc
         where wc.account_id = w.account_id and wc.webhook_id = w.id), '[]') end) order by w.id)
       from webhook w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id where w.account_id = a.id), '[]') as webhooks,
@@ -246,6 +245,8 @@ function toWebhookConfig(row: ConfigRow["webhooks"][number]): WebhookConfig {
     enabled: row.enabled,
     events: new Set(row.events),
     channels: row.channels === null ? null : new Set(row.channels),
+    departments: row.departments === null ? null : new Set(row.departments),
+    sendsText: row.message_text,
     blocks: new Set(row.blocks),
     ratingWaitMs: row.rating_wait_s * 1_000,
   };

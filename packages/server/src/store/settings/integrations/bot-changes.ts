@@ -6,7 +6,7 @@ import {
   createEndpoint,
   setEndpointUrl,
   rotateEndpointSecret,
-  setSelectedChannels,
+  setSelection,
   type Seal,
 } from "./endpoint-changes.ts";
 import { hashBotToken } from "./bot.ts";
@@ -42,7 +42,7 @@ export async function createBot(
   });
   if (id === null) return null;
   if (authorization !== null) await setAuthorization(tx, { account, id }, authorization, seal);
-  await setSelectedChannels(tx, "bot_channel", { account, id }, channels);
+  await setSelection(tx, "bot_channel", { account, id }, channels);
   return id;
 }
 interface BotWriteContext {
@@ -82,8 +82,7 @@ export async function updateBot(
   if (endpointUrl !== undefined) await setEndpointUrl(tx, account, endpoint, endpointUrl);
   if (secret !== undefined)
     await rotateEndpointSecret(tx, { account, id: endpoint }, secret, { seal, now });
-  if (channels !== undefined)
-    await setSelectedChannels(tx, "bot_channel", { account, id }, channels);
+  if (channels !== undefined) await setSelection(tx, "bot_channel", { account, id }, channels);
   if (authorization !== undefined) await setAuthorization(tx, { account, id }, authorization, seal);
   return "done";
 }

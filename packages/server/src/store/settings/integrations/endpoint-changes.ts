@@ -96,19 +96,26 @@ export async function rotateEndpointSecret(
   );
 }
 
-/** Sets the channels of a bot or webhook. null means all. */
-export async function setSelectedChannels(
+/** Tables of the channels and departments that a bot or webhook is limited to. */
+const selectionColumns = {
+  bot_channel: { owner: "bot_id", selected: "channel_id" },
+  webhook_channel: { owner: "webhook_id", selected: "channel_id" },
+  webhook_department: { owner: "webhook_id", selected: "department_id" },
+} as const;
+
+/** Sets the channels or departments of a bot or webhook. null means all. */
+export async function setSelection(
   tx: Sql,
-  table: "bot_channel" | "webhook_channel",
+  table: keyof typeof selectionColumns,
   { account, id }: RowKey,
-  channels: readonly number[] | null,
+  ids: readonly number[] | null,
 ): Promise<void> {
-  const column = table === "bot_channel" ? "bot_id" : "webhook_id";
-  await tx.query(`delete from ${table} where account_id = $1 and ${column} = $2`, [account, id]);
-  if (channels === null) return;
+  const { owner, selected } = selectionColumns[table];
+  await tx.query(`delete from ${table} where account_id = $1 and ${owner} = $2`, [account, id]);
+  if (ids === null) return;
   await tx.query(
-    `insert into ${table} (account_id, ${column}, channel_id) select $1, $2, unnest($3::bigint[])`,
-    [account, id, channels],
+    `insert into ${table} (account_id, ${owner}, ${selected}) select $1, $2, unnest($3::bigint[])`,
+    [account, id, ids],
   );
 }
 

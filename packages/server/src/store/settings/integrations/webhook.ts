@@ -15,7 +15,7 @@ import {
   setEndpointUrl,
   renameEndpoint,
   rotateEndpointSecret,
-  setSelectedChannels,
+  setSelection,
   switchEndpointOn,
   type Seal,
 } from "./endpoint-changes.ts";
@@ -28,6 +28,10 @@ export interface WebhookFields {
   readonly events: readonly WebhookEvent[];
   /** Channels of the webhook. null means all. */
   readonly channels: readonly number[] | null;
+  /** Departments of the webhook (WH-106). null means all. */
+  readonly departments: readonly number[] | null;
+  /** Whether `message_created` contains the text (WH-109). */
+  readonly messageText: boolean;
   readonly blocks: readonly WebhookBlock[];
   /** Display name, or "" if the webhook has none. */
   readonly name: string;
@@ -57,7 +61,9 @@ export async function listWebhooks(
     account,
     `select w.*, e.off_at, e.off_reason, e.secret, coalesce(e.name, '') as name, ${endpointUseColumns},
        case when not w.all_channels then array(select wc.channel_id from webhook_channel wc join channel c on c.account_id = wc.account_id and c.id = wc.channel_id
-         where wc.account_id = w.account_id and wc.webhook_id = w.id and c.deleted_at is null order by 1) end as channels
+         where wc.account_id = w.account_id and wc.webhook_id = w.id and c.deleted_at is null order by 1) end as channels,
+       case when not w.all_departments then array(select wd.department_id from webhook_department wd
+         where wd.account_id = w.account_id and wd.webhook_id = w.id order by 1) end as departments
      from webhook w ${endpointUseJoin("w")}
      where w.account_id = $1 and w.deleted_at is null and ($2::bigint is null or w.id = $2) order by w.id`,
     [account, id],
@@ -71,6 +77,8 @@ export async function listWebhooks(
     enabled: row.enabled,
     events: row.events,
     channels: row.channels === null ? null : row.channels.map(toInteger),
+    departments: row.departments === null ? null : row.departments.map(toInteger),
+    messageText: row.message_text,
     blocks: row.blocks,
     ratingWaitS: row.rating_wait_s,
     off: row.off_at === null ? null : { at: toIsoTime(row.off_at), reason: row.off_reason },
@@ -85,6 +93,8 @@ interface WebhookColumns
   readonly id: string;
   readonly secret: Buffer;
   readonly channels: readonly (string | number)[] | null;
+  readonly departments: readonly (string | number)[] | null;
+  readonly message_text: boolean;
   readonly rating_wait_s: number;
   readonly off_at: Date | null;
   readonly off_reason: string | null;
@@ -100,6 +110,8 @@ export async function createWebhook(
     name,
     secret,
     channels,
+    departments,
+    messageText,
     ratingWaitS,
     ...row
   }: WebhookFields & { readonly managed: boolean },
@@ -110,11 +122,16 @@ export async function createWebhook(
     ...row,
     endpoint_id: await createEndpoint(tx, account, endpoint, seal),
     all_channels: channels === null,
+    all_departments: departments === null,
+    message_text: messageText,
     rating_wait_s: ratingWaitS,
     created_by: operatorId,
     created_at: new Date(now),
   });
-  if (id !== null) await setSelectedChannels(tx, "webhook_channel", { account, id }, channels);
+  if (id !== null) {
+    await setSelection(tx, "webhook_channel", { account, id }, channels);
+    await setSelection(tx, "webhook_department", { account, id }, departments);
+  }
   return id;
 }
 interface WebhookWriteContext {
@@ -134,6 +151,8 @@ export async function updateWebhook(
     name,
     secret,
     channels,
+    departments,
+    messageText,
     ratingWaitS,
     ...change
   }: Partial<WebhookFields> & { readonly managed?: boolean },
@@ -149,6 +168,8 @@ export async function updateWebhook(
   await updateRow(tx, "webhook", key, {
     ...change,
     all_channels: channels === undefined ? undefined : channels === null,
+    all_departments: departments === undefined ? undefined : departments === null,
+    message_text: messageText,
     rating_wait_s: ratingWaitS,
   });
   if (change.enabled === true) await switchEndpointOn(tx, account, endpoint);
@@ -156,8 +177,8 @@ export async function updateWebhook(
   if (name !== undefined) await renameEndpoint(tx, account, endpoint, name);
   if (secret !== undefined)
     await rotateEndpointSecret(tx, { account, id: endpoint }, secret, { seal, now });
-  if (channels !== undefined)
-    await setSelectedChannels(tx, "webhook_channel", { account, id }, channels);
+  if (channels !== undefined) await setSelection(tx, "webhook_channel", key, channels);
+  if (departments !== undefined) await setSelection(tx, "webhook_department", key, departments);
   return "done";
 }
 

@@ -1,0 +1,56 @@
+import type { WebhookChatMessage, WebhookVisitorChange } from "@parlour/protocol/webhook";
+import { toPlainText } from "../../../core/chat/message/message-text.ts";
+import type { Message, Visitor } from "../../../core/entity.ts";
+
+/** A message that is an event of its own. Notes cause no event. */
+export type ChatMessage = Omit<Message, "kind"> & {
+  readonly kind: WebhookChatMessage["kind"];
+};
+
+/** Returns the message. Throws for a note, which webhooks never receive (WH-108). */
+export function toChatMessage(message: Message): ChatMessage {
+  const { kind } = message;
+  if (kind === "note") throw new Error("a webhook is owed for a note");
+  return { ...message, kind };
+}
+
+/**
+ * Serializes a message (WH-108). A system message has its code and never a text, because its text
+ * may contain words that operators wrote for each other.
+ */
+export function serializeChatMessage(
+  message: ChatMessage,
+  { withText }: { readonly withText: boolean },
+): WebhookChatMessage {
+  const { id, seq, author, kind, created_at: createdAt, line } = message;
+  const isSystem = author.kind === "system";
+  return {
+    id,
+    seq,
+    type: author.kind === "operator" ? "agent" : author.kind,
+    kind,
+    timestamp: Math.floor(Date.parse(createdAt) / 1_000),
+    ...(author.kind === "operator" && author.id !== null ? { agent_id: author.id } : {}),
+    name: author.name,
+    ...(withText && !isSystem ? { message: toPlainText(message) } : {}),
+    ...(isSystem ? { code: line?.code ?? "" } : {}),
+  };
+}
+
+/**
+ * Lists the values of a visitor that were set at or after `at`, in milliseconds since 1970, and who
+ * set them (WH-111). A removed value has no time, so it is not listed.
+ */
+export function listVisitorChanges(visitor: Visitor, at: number): WebhookVisitorChange[] {
+  return (["name", "email", "phone", "description"] as const).flatMap((field) => {
+    const value = visitor[field];
+    if (value === null || Date.parse(value.at) < at) return [];
+    return [
+      {
+        field,
+        by: value.source,
+        ...(value.by === undefined ? {} : { agent_id: value.by.id }),
+      },
+    ];
+  });
+}
