@@ -49,6 +49,7 @@ const groupElements = new Set([
   "StatusCard",
   "CheckboxGroup",
   "ChannelPicker",
+  "DepartmentPicker",
   "OperatorCheckboxes",
   "OptionGroup",
 ]);

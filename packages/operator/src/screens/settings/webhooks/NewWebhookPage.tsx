@@ -1,12 +1,17 @@
-import { defaultRatingWaitS, type WebhookWithSecret } from "@parlour/protocol/api";
+import {
+  defaultRatingWaitS,
+  defaultWebhookEvents,
+  type WebhookWithSecret,
+} from "@parlour/protocol/api";
 import { api } from "../../../state/api/api.ts";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { useOpenCreated } from "../kit/resource/resource.ts";
 import { useForm } from "../kit/form/use-form.ts";
 import { t } from "./text.ts";
 import {
-  webhookEvents,
+  selectEvents,
   toRequestBody,
+  webhookEvents,
   validateWebhook,
   explainWebhookError,
   mapWebhookErrorField,
@@ -22,8 +27,10 @@ export function NewWebhookPage() {
     saved: {
       name: "",
       url: "",
-      events: webhookEvents,
+      events: selectEvents([], webhookEvents, defaultWebhookEvents),
       channels: null,
+      departments: null,
+      message_text: false,
       blocks: [],
       rating_wait_s: String(defaultRatingWaitS),
     },

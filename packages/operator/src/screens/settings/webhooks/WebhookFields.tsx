@@ -1,11 +1,16 @@
 import { can, useCurrentOperator } from "../../../state/session.tsx";
-import { FormEndpointField, FormTextField } from "../kit/form/form-fields.tsx";
-import { ChannelPicker, CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
+import { FormEndpointField, FormSwitch, FormTextField } from "../kit/form/form-fields.tsx";
+import { ChannelPicker, CheckboxGroup, DepartmentPicker } from "../kit/form/CheckboxGroup.tsx";
 import { ChangedLabel } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import type { Form } from "../kit/form/use-form.ts";
 import { t } from "./text.ts";
-import { webhookBlocks, webhookEvents, type WebhookFormValues } from "./webhook-form.ts";
+import {
+  eventGroups,
+  selectEvents,
+  webhookBlocks,
+  type WebhookFormValues,
+} from "./webhook-form.ts";
 
 interface WebhookFieldsProps {
   form: Form<WebhookFormValues>;
@@ -13,18 +18,14 @@ interface WebhookFieldsProps {
 }
 
 /**
- * Renders the fields of a webhook: URL, events, channels and optional blocks (WH-001, WH-026). They
- * determine which texts are sent, so some roles cannot change them (CORE-165).
+ * Renders the fields of a webhook: URL, events, channels, departments and optional blocks (WH-001,
+ * WH-026, WH-106). They determine which texts are sent, so some roles cannot change them
+ * (CORE-165).
  */
 export function WebhookFields({ form, readOnly }: WebhookFieldsProps) {
   const fieldProps = { form, readOnly };
   const restrictedProps = { form, readOnly: readOnly || !can(useCurrentOperator(), "addresses") };
   const { values, set, errors } = form;
-  const allLabel = (
-    <ChangedLabel form={form} name="channels">
-      {t("webhook.all")}
-    </ChangedLabel>
-  );
   const blocks = { title: t("webhook.blocks"), hint: t("webhook.blocks.hint") };
   return (
     <>
@@ -42,20 +43,29 @@ export function WebhookFields({ form, readOnly }: WebhookFieldsProps) {
           label={t("webhook.url")}
           hint={t("webhook.url.hint")}
         />
-        <OptionGroup
-          {...restrictedProps}
-          name="events"
-          title={t("webhook.events")}
-          options={webhookEvents}
-          describe={(event) => t(`event.${event}`)}
-        />
       </SettingsSection>
+      <EventFields {...restrictedProps} />
       <ChannelPicker
-        title={allLabel}
+        title={
+          <ChangedLabel form={form} name="channels">
+            {t("webhook.all")}
+          </ChangedLabel>
+        }
         channels={values.channels}
         onChange={(channels) => set("channels", channels)}
         readOnly={restrictedProps.readOnly}
         error={errors.channels}
+      />
+      <DepartmentPicker
+        title={
+          <ChangedLabel form={form} name="departments">
+            {t("webhook.departments")}
+          </ChangedLabel>
+        }
+        departments={values.departments}
+        onChange={(departments) => set("departments", departments)}
+        readOnly={restrictedProps.readOnly}
+        error={errors.departments}
       />
       <section className="group">
         <FormTextField
@@ -71,10 +81,46 @@ export function WebhookFields({ form, readOnly }: WebhookFieldsProps) {
           name="blocks"
           {...blocks}
           options={webhookBlocks}
+          onChange={(chosen) => set("blocks", chosen)}
           describe={(block) => t(`block.${block}`)}
+          error={errors.blocks}
         />
       </section>
     </>
+  );
+}
+
+/**
+ * Renders the events by subject, and whether messages are sent with their texts (WH-105, WH-109).
+ * An error is shown under the first group.
+ */
+function EventFields({ form, readOnly }: WebhookFieldsProps) {
+  const getProps = (group: keyof typeof eventGroups) => {
+    const options: WebhookFormValues["events"] = [...eventGroups[group]];
+    return {
+      form,
+      readOnly,
+      name: "events" as const,
+      options,
+      onChange: (chosen: WebhookFormValues["events"]) =>
+        form.set("events", selectEvents(form.values.events, options, chosen)),
+      describe: (event: WebhookFormValues["events"][number]) => t(`event.${event}`),
+    };
+  };
+  const chats = { title: t("webhook.events.chats"), error: form.errors.events };
+  return (
+    <SettingsSection id="g-hook-events" title={t("webhook.events")}>
+      <OptionGroup {...getProps("chats")} {...chats} />
+      <OptionGroup {...getProps("messages")} title={t("webhook.events.messages")} />
+      <FormSwitch
+        form={form}
+        name="message_text"
+        label={t("webhook.texts")}
+        hint={t("webhook.texts.hint")}
+        readOnly={readOnly}
+      />
+      <OptionGroup {...getProps("others")} title={t("webhook.events.others")} />
+    </SettingsSection>
   );
 }
 
@@ -84,8 +130,10 @@ interface OptionGroupProps<N extends "events" | "blocks"> {
   title: string;
   hint?: string;
   options: WebhookFormValues[N];
+  onChange: (chosen: WebhookFormValues[N]) => void;
   describe: (word: WebhookFormValues[N][number]) => string;
   readOnly: boolean;
+  error?: string | undefined;
 }
 
 /** Renders checkboxes for names from the API, each with an explanation. */
@@ -95,8 +143,10 @@ function OptionGroup<N extends "events" | "blocks">({
   title,
   hint,
   options,
+  onChange,
   describe,
   readOnly,
+  error,
 }: OptionGroupProps<N>) {
   const choices = options.map((option: WebhookFormValues[N][number]) => ({
     value: option,
@@ -114,9 +164,9 @@ function OptionGroup<N extends "events" | "blocks">({
       name={name}
       choices={choices}
       chosen={form.values[name]}
-      onChange={(chosen) => form.set(name, chosen as WebhookFormValues[N])}
+      onChange={(chosen) => onChange(chosen as WebhookFormValues[N])}
       readOnly={readOnly}
-      error={form.errors[name]}
+      error={error}
     />
   );
 }

@@ -8,7 +8,7 @@ import { AddEndpointLink } from "../kit/resource/ListPage.tsx";
 import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName } from "../kit/resource/ResourceTable.tsx";
 import { t } from "./text.ts";
-import { getWebhookName } from "./webhook-form.ts";
+import { getWebhookName, webhookEvents } from "./webhook-form.ts";
 
 /** Renders Settings → Webhooks: all webhooks (WH-001). */
 export function WebhookList() {
@@ -36,7 +36,8 @@ export function WebhookList() {
         {
           head: t("webhooks.events"),
           className: "num",
-          cell: (webhook) => t("webhooks.n", { n: webhook.events.length }),
+          cell: (webhook) =>
+            t("webhooks.n", { n: webhook.events.length, all: webhookEvents.length }),
         },
         {
           head: t("webhooks.out"),

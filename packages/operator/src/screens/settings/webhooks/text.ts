@@ -13,7 +13,7 @@ export const t = defineTexts({
     "webhooks.events": "Events",
     "webhooks.out": "Last delivered",
     "webhooks.failure": "Last failure",
-    "webhooks.n": "{n} of 6",
+    "webhooks.n": "{n} of {all}",
     "webhook.about": "Webhook\u00a0· {url}",
     "webhook.new.title": "Add a webhook",
     "webhook.new.about": "A URL and its events. You can change everything later",
@@ -29,6 +29,13 @@ export const t = defineTexts({
     "webhook.url.missing": "Enter a URL that starts with http:// or https://, without a user name.",
     "webhook.events": "Events",
     "webhook.events.missing": "Select at least one event.",
+    "webhook.events.chats": "Chats",
+    "webhook.events.messages": "Messages",
+    "webhook.events.others": "Visitors and calls",
+    "webhook.texts": "Send the text of each message",
+    "webhook.texts.hint":
+      "Adds the text to message_created. If off, the event says only who wrote and when.",
+    "webhook.departments": "All departments",
     "webhook.blocks": "Optional fields",
     "webhook.blocks.hint": "Off by default, because strict receivers may reject unknown fields.",
     "webhook.all": "All channels",
@@ -43,12 +50,21 @@ export const t = defineTexts({
     "webhook.delete.text":
       "Pending events are discarded and no new ones are sent. Past deliveries stay in the delivery log. This cannot be undone.",
     "webhook.delete.verb": "Delete webhook",
+    "event.chat_created": "A chat starts. The response can add data before an operator answers.",
     "event.chat_accepted": "An operator takes a chat. The response can add data.",
     "event.chat_updated":
       "Contact details, page or data of an open chat change, or a closed chat is rated. The response can add data.",
     "event.chat_assigned": "An operator clicks “Assign to CRM card”.",
     "event.chat_finished": "A chat ends. Includes the full transcript.",
+    "event.chat_rated":
+      "A visitor rates a chat or changes the rating. After the end, it replaces chat_updated.",
+    "event.message_created":
+      "A visitor, operator, bot or Parlour adds a message. Internal notes are never sent.",
+    "event.message_delivery_failed":
+      "A message to your channel, to a bot or by e-mail fails after the last attempt.",
     "event.offline_message": "A visitor leaves an offline message.",
+    "event.visitor_updated":
+      "Name, e-mail, phone or description of a visitor changes, also without a chat. For these, it replaces chat_updated.",
     "event.call_event": "A call starts, connects, ends or fails.",
     "block.tags": "Chat tags",
     "block.invitation": "The invitation the visitor saw",
@@ -73,7 +89,7 @@ export const t = defineTexts({
     "webhooks.events": "События",
     "webhooks.out": "Последняя доставка",
     "webhooks.failure": "Последняя ошибка",
-    "webhooks.n": "{n} из 6",
+    "webhooks.n": "{n} из {all}",
     "webhook.about": "Вебхук\u00a0· {url}",
     "webhook.new.title": "Добавить вебхук",
     "webhook.new.about": "URL и события. Всё можно изменить позже",
@@ -90,6 +106,13 @@ export const t = defineTexts({
       "Введите URL, который начинается с http:// или https://, без имени пользователя.",
     "webhook.events": "События",
     "webhook.events.missing": "Выберите хотя бы одно событие.",
+    "webhook.events.chats": "Чаты",
+    "webhook.events.messages": "Сообщения",
+    "webhook.events.others": "Посетители и звонки",
+    "webhook.texts": "Отправлять текст сообщений",
+    "webhook.texts.hint":
+      "Добавляет текст в message_created. Если выключено, событие сообщает только, кто и когда написал.",
+    "webhook.departments": "Все отделы",
     "webhook.blocks": "Необязательные поля",
     "webhook.blocks.hint":
       "По умолчанию выключены: строгие получатели могут отклонять незнакомые поля.",
@@ -105,12 +128,21 @@ export const t = defineTexts({
     "webhook.delete.text":
       "События в очереди не будут отправлены, новых не будет. Прошлые доставки останутся в журнале доставки. Отменить это нельзя.",
     "webhook.delete.verb": "Удалить вебхук",
+    "event.chat_created": "Начинается чат. Ответ может добавить данные ещё до ответа оператора.",
     "event.chat_accepted": "Оператор принимает чат. Ответ может добавить данные.",
     "event.chat_updated":
       "Меняются контакты, страница или данные открытого чата, или закрытый чат оценён. Ответ может добавить данные.",
     "event.chat_assigned": "Оператор нажимает «Привязать к карточке CRM».",
     "event.chat_finished": "Чат завершается. Содержит всю переписку.",
+    "event.chat_rated":
+      "Посетитель оценивает чат или меняет оценку. После завершения чата заменяет chat_updated.",
+    "event.message_created":
+      "Новое сообщение посетителя, оператора, бота или системы. Внутренние заметки не отправляются.",
+    "event.message_delivery_failed":
+      "Сообщение в ваш канал, боту или по почте не доставлено, попыток больше не будет.",
     "event.offline_message": "Посетитель оставляет офлайн-сообщение.",
+    "event.visitor_updated":
+      "Меняются имя, почта, телефон или описание посетителя, в том числе без чата. Для них заменяет chat_updated.",
     "event.call_event": "Звонок начат, соединён, завершён или не удался.",
     "block.tags": "Метки чата",
     "block.invitation": "Приглашение, которое видел посетитель",

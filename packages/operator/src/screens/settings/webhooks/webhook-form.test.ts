@@ -1,7 +1,10 @@
-import type { Webhook } from "@parlour/protocol/api";
+import { webhookEvents as allWebhookEvents, type Webhook } from "@parlour/protocol/api";
 import { describe, expect, it } from "vitest";
 import {
+  eventGroups,
+  selectEvents,
   toRequestBody,
+  webhookEvents,
   validateWebhook,
   isUrl,
   getWebhookName,
@@ -14,6 +17,8 @@ const validValues: WebhookFormValues = {
   url: "https://crm.example",
   events: ["chat_accepted"],
   channels: null,
+  departments: null,
+  message_text: false,
   blocks: [],
   rating_wait_s: "60",
 };
@@ -40,10 +45,18 @@ describe("webhook form", () => {
       url: "crm",
       events: [],
       channels: [],
+      departments: [],
+      message_text: false,
       blocks: [],
       rating_wait_s: "601",
     });
-    expect(Object.keys(errors)).toEqual(["url", "events", "channels", "rating_wait_s"]);
+    expect(Object.keys(errors)).toEqual([
+      "url",
+      "events",
+      "channels",
+      "departments",
+      "rating_wait_s",
+    ]);
     expect(validateWebhook(validValues)).toEqual({});
   });
   it("[WH-001] the order in which the server names events makes no unsaved change", () => {
@@ -52,6 +65,8 @@ describe("webhook form", () => {
       rating_wait_s: 60,
       url: "u",
       channels: [9, 2],
+      departments: [4, 3],
+      message_text: true,
       events: ["offline_message", "chat_accepted"],
       blocks: [],
     } as unknown as Webhook;
@@ -59,10 +74,18 @@ describe("webhook form", () => {
       name: "CRM",
       url: "u",
       channels: [2, 9],
+      departments: [3, 4],
+      message_text: true,
       events: ["chat_accepted", "offline_message"],
       blocks: [],
       rating_wait_s: "60",
     });
+  });
+  it("[WH-105] the form shows every event once, and a choice in one group keeps those of the others", () => {
+    expect(webhookEvents.toSorted()).toEqual([...allWebhookEvents].toSorted());
+    expect(
+      selectEvents(["call_event", "message_created"], eventGroups.messages, ["offline_message"]),
+    ).toEqual(["offline_message", "call_event"]);
   });
   it("[WH-081] a webhook is shown by its name, else by its host, else by its whole address", () => {
     const getShownName = (name: string, url: string) => getWebhookName({ name, url });

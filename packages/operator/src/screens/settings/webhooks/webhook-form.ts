@@ -11,20 +11,42 @@ export interface WebhookFormValues {
   events: Webhook["events"];
   /** Ids of the channels, or null for all channels. */
   channels: number[] | null;
+  /** Ids of the departments, or null for all departments. */
+  departments: number[] | null;
+  message_text: boolean;
   blocks: Webhook["blocks"];
   /** Time in seconds, as text. */
   rating_wait_s: string;
 }
 
-/** Events in the order in which they occur in a chat. */
-export const webhookEvents: Webhook["events"] = [
-  "chat_accepted",
-  "chat_updated",
-  "chat_assigned",
-  "chat_finished",
-  "offline_message",
-  "call_event",
-];
+type WebhookEvent = Webhook["events"][number];
+/** Events by the heading under which the form shows them. */
+export const eventGroups = {
+  chats: [
+    "chat_created",
+    "chat_accepted",
+    "chat_updated",
+    "chat_assigned",
+    "chat_finished",
+    "chat_rated",
+  ],
+  messages: ["message_created", "message_delivery_failed", "offline_message"],
+  others: ["visitor_updated", "call_event"],
+} as const satisfies Readonly<Record<string, readonly WebhookEvent[]>>;
+/** All events in the order of the form. */
+export const webhookEvents: Webhook["events"] = Object.values(eventGroups).flat();
+
+/** Replaces the selected events of one group and keeps those of the others, in the form's order. */
+export function selectEvents(
+  events: readonly WebhookEvent[],
+  group: readonly WebhookEvent[],
+  selected: readonly WebhookEvent[],
+): Webhook["events"] {
+  return webhookEvents.filter((event) =>
+    group.includes(event) ? selected.includes(event) : events.includes(event),
+  );
+}
+
 export const webhookBlocks: Webhook["blocks"] = [
   "tags",
   "invitation",
@@ -37,6 +59,8 @@ export const getWebhookLabels = () => ({
   url: t("webhook.url"),
   events: t("webhook.events"),
   channels: t("webhook.all"),
+  departments: t("webhook.departments"),
+  message_text: t("webhook.texts"),
   blocks: t("webhook.blocks"),
   rating_wait_s: t("webhook.rating"),
 });
@@ -46,12 +70,14 @@ export function validateWebhook({
   url,
   events,
   channels,
+  departments,
   rating_wait_s: wait,
 }: WebhookFormValues): Partial<Record<keyof WebhookFormValues, string>> {
   return {
     ...(!isUrl(url) && { url: t("webhook.url.missing") }),
     ...(events.length === 0 && { events: t("webhook.events.missing") }),
     ...(channels?.length === 0 && { channels: shared("pick.missing") }),
+    ...(departments?.length === 0 && { departments: shared("pick.departments.missing") }),
     ...(!(/^\d{1,3}$/.test(wait) && Number(wait) <= 600) && {
       rating_wait_s: t("webhook.rating.wrong"),
     }),
@@ -103,6 +129,8 @@ export function toFormValues({
   url,
   events,
   channels,
+  departments,
+  message_text,
   blocks,
   rating_wait_s: wait,
 }: Webhook): WebhookFormValues {
@@ -111,6 +139,8 @@ export function toFormValues({
     url,
     events: webhookEvents.filter((event) => events.includes(event)),
     channels: channels === null ? null : channels.toSorted((a, b) => a - b),
+    departments: departments === null ? null : departments.toSorted((a, b) => a - b),
+    message_text,
     blocks: webhookBlocks.filter((block) => blocks.includes(block)),
     rating_wait_s: String(wait),
   };

@@ -2,7 +2,7 @@ import { IconAlertCircle } from "@tabler/icons-react";
 import { useId, type ReactNode } from "react";
 import { Switch } from "../../../../ui/Field.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { useAllChannels } from "../../queries.ts";
+import { useAllChannels, useDepartments } from "../../queries.ts";
 import { t } from "../../text.ts";
 
 export interface CheckboxOption<T extends string | number> {
@@ -110,26 +110,70 @@ interface ChannelPickerProps {
 }
 
 /** Selects individual channels, or all channels including future ones (null). */
-export function ChannelPicker({ title, channels, onChange, readOnly, error }: ChannelPickerProps) {
+export function ChannelPicker({ channels, ...props }: ChannelPickerProps) {
   const { data = [] } = useAllChannels();
+  return (
+    <ItemPicker
+      {...props}
+      hint={t("pick.all.hint")}
+      name="channels"
+      listTitle={t("pick.channels")}
+      items={data}
+      selected={channels}
+    />
+  );
+}
+
+interface DepartmentPickerProps extends Omit<ChannelPickerProps, "channels"> {
+  departments: readonly number[] | null;
+}
+
+/**
+ * Selects individual departments, or all of them including future ones (null). Renders nothing if
+ * there are no departments to select.
+ */
+export function DepartmentPicker({ departments, ...props }: DepartmentPickerProps) {
+  const { data = [] } = useDepartments();
+  if (data.length === 0 && departments === null) return null;
+  return (
+    <ItemPicker
+      {...props}
+      hint={t("pick.departments.all.hint")}
+      name="departments"
+      listTitle={t("pick.departments")}
+      items={data}
+      selected={departments}
+    />
+  );
+}
+
+interface ItemPickerProps extends Omit<ChannelPickerProps, "channels"> {
+  hint: string;
+  name: string;
+  listTitle: string;
+  items: readonly { id: number; name: string }[];
+  selected: readonly number[] | null;
+}
+
+/** Renders a switch for all items, and a list of checkboxes if it is off. */
+function ItemPicker(props: ItemPickerProps) {
+  const { title, hint, name, listTitle, items, selected, onChange, readOnly, error } = props;
   return (
     <section className="group">
       <Switch
         label={title}
-        hint={t("pick.all.hint")}
-        name="channels"
-        checked={channels === null}
-        onChange={(event) =>
-          onChange(event.target.checked ? null : data.map((channel) => channel.id))
-        }
+        hint={hint}
+        name={name}
+        checked={selected === null}
+        onChange={(event) => onChange(event.target.checked ? null : items.map(({ id }) => id))}
         disabled={readOnly}
       />
-      {channels !== null && (
+      {selected !== null && (
         <CheckboxGroup
-          title={t("pick.channels")}
-          name="channels"
-          choices={data.map((channel) => ({ value: channel.id, label: channel.name }))}
-          chosen={channels}
+          title={listTitle}
+          name={name}
+          choices={items.map((item) => ({ value: item.id, label: item.name }))}
+          chosen={selected}
           onChange={onChange}
           readOnly={readOnly}
           error={error}

@@ -52,6 +52,10 @@ export const settingsPageText = defineTexts({
       "If on, includes channels created later. If off, only the ones selected below.",
     "pick.channels": "Channels",
     "pick.missing": "Select at least one channel.",
+    "pick.departments": "Departments",
+    "pick.departments.all.hint":
+      "If on, includes events without a department and departments created later. If off, only the ones selected below.",
+    "pick.departments.missing": "Select at least one department.",
   },
   ru: {
     "menu.title": "Настройки",
@@ -105,5 +109,9 @@ export const settingsPageText = defineTexts({
       "Если включено — все каналы, в том числе будущие. Если выключено — только отмеченные ниже.",
     "pick.channels": "Каналы",
     "pick.missing": "Выберите хотя бы один канал.",
+    "pick.departments": "Отделы",
+    "pick.departments.all.hint":
+      "Если включено — также события без отдела и будущие отделы. Если выключено — только отмеченные ниже.",
+    "pick.departments.missing": "Выберите хотя бы один отдел.",
   },
 });
