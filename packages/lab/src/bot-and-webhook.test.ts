@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
+import { webhookEvents } from "../../protocol/src/webhook/index.ts";
 import { startFakeServiceApi } from "./service-api.fixture.ts";
 import { runCleanups, secret, startLab as start } from "./lab.fixture.ts";
 
@@ -66,6 +67,11 @@ describe("the lab as bot and receiver", () => {
     expect([...parlour.things.values()].find((resource) => "token" in resource)).toMatchObject({
       endpoint_url: `${running.base}/bot`,
       token: expect.stringMatching(/^[\w-]{24}$/) as string,
+    });
+    // The lab's own list of events is complete.
+    expect([...parlour.things.values()].find((resource) => "events" in resource)).toMatchObject({
+      events: [...webhookEvents],
+      message_text: true,
     });
     expect(running.lines.join("\n")).toContain("The lab's webhook was made in Parlour.");
     expect(await running.stop()).toBe(0);

@@ -5,6 +5,7 @@ import {
   type RegisteredResource,
 } from "./registered-resource.ts";
 import type { ServiceDeps } from "./service.ts";
+import { eventNames } from "./hook/event.ts";
 import type { LabState } from "./state.ts";
 import { toText } from "./received-request.ts";
 
@@ -64,11 +65,18 @@ function createWebhookConnection(state: LabState, entries: ServiceResources): Re
     async create() {
       if (createdId !== null) return null;
       await entries.removeLeftovers("/webhooks", "url", hook.endpoint);
-      const result = await entries.create("/webhooks", { url: hook.endpoint });
+      const result = await entries.create("/webhooks", {
+        url: hook.endpoint,
+        events: eventNames,
+        message_text: true,
+      });
       if ("fault" in result) return result.fault;
       createdId = toText(result.value["id"]);
       state.secrets.hookSecret = toText(result.value["signing_secret"]) || null;
-      publish(true, "All six events come here. It is taken away when the lab ends.");
+      publish(
+        true,
+        "All events come here, with the texts of messages. It is taken away when the lab ends.",
+      );
       return null;
     },
     async remove() {

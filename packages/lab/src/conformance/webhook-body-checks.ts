@@ -128,6 +128,26 @@ function missingPartBodies(at: number): readonly BodyCase[] {
       body: getSample("offline_message", at).body,
       advice: "offline_message has no chat_id, agent and chat.",
     },
+    {
+      rule: "WH-111",
+      title: "takes a changed visitor without a chat",
+      body: {
+        ...getSample("visitor_updated", at).body,
+        chat_id: undefined,
+        agent: undefined,
+        changes: [],
+      },
+      advice: "visitor_updated has chat_id and agent only while the visitor has a chat.",
+    },
+    {
+      rule: "WH-109",
+      title: "takes a message without its text",
+      body: {
+        ...getSample("message_created", at).body,
+        chat_message: { id: 1, seq: 1, type: "system", kind: "text", timestamp: at, name: "" },
+      },
+      advice: "chat_message.message is present only if the webhook sends the texts of messages.",
+    },
   ];
 }
 

@@ -110,6 +110,35 @@ export function createSampleEvents(at: number): readonly SampleEvent[] {
       isAnswered: false,
       body: { event_name: "call_event", ...inChat, agent, call },
     },
+    ...createOptionalEvents(at, common),
+  ];
+}
+
+/** Creates one sample of each event that a webhook must ask for (WH-105). */
+function createOptionalEvents(
+  at: number,
+  common: Readonly<Record<string, unknown>>,
+): readonly SampleEvent[] {
+  const inChat = { chat_id: chatId, ...common, agent };
+  const message = { id: 40_117, seq: 3, kind: "text", timestamp: at };
+  const createEvent = (name: string, isAnswered: boolean, fields: object): SampleEvent => ({
+    name,
+    isAnswered,
+    body: { event_name: name, ...inChat, ...fields },
+  });
+  return [
+    createEvent("chat_created", true, {}),
+    createEvent("message_created", false, {
+      chat_message: { ...message, type: "visitor", name: visitor.name, message: "Hello" },
+    }),
+    createEvent("chat_rated", false, { agents: [agent], rate: "positive" }),
+    createEvent("visitor_updated", true, {
+      changes: [{ field: "phone", by: "operator", agent_id: 9 }],
+    }),
+    createEvent("message_delivery_failed", false, {
+      chat_message: { ...message, type: "agent", agent_id: 9, name: agent.name },
+      delivery: { id: 40_119, to: "channel", attempts: 3, code: "http_error" },
+    }),
   ];
 }
 

@@ -23,7 +23,7 @@ const hasEventName = (got: ReceivedRequest, name: string): boolean =>
 const reply = (value: unknown): ScriptedResponse => ({ body: JSON.stringify(value) });
 
 describe("parlour conformance webhook", () => {
-  it("[CLI-002] a good receiver passes everything, and gets all six events as Parlour sends them", async () => {
+  it("[CLI-002] a good receiver passes everything, and gets every event as Parlour sends it", async () => {
     const good = await start((got) => {
       try {
         new Webhook(secret).verify(got.text, got.headers as Record<string, string>);
@@ -56,6 +56,11 @@ describe("parlour conformance webhook", () => {
         "chat_updated",
         "chat_finished",
         "offline_message",
+        "chat_created",
+        "message_created",
+        "chat_rated",
+        "visitor_updated",
+        "message_delivery_failed",
       ]),
     );
     for (const request of good.got)
@@ -116,6 +121,19 @@ describe("parlour conformance webhook", () => {
       "WH-033",
       "a small limit",
       (got) => (got.text.length > 100_000 ? { status: 413 } : okResponse),
+    ],
+    [
+      "WH-111",
+      "no changed visitor without a chat",
+      (got) =>
+        hasEventName(got, "visitor_updated") && got.json["chat_id"] === undefined
+          ? { status: 422 }
+          : okResponse,
+    ],
+    [
+      "WH-109",
+      "no message without a text",
+      (got) => (got.text.includes('"type":"system"') ? { status: 422 } : okResponse),
     ],
     ["WH-070", "chat 0", (got) => (got.json["chat_id"] === 0 ? { status: 422 } : okResponse)],
     [
