@@ -126,7 +126,9 @@ const left = [
  */
 const server = {
   deps: {
-    external: [/\/packages\/(?:client|lab|protocol|server|testkit)\/src\/(?!.*\.test\.ts$).*\.ts$/],
+    external: [
+      /\/packages\/(?:client|lab|protocol|sdk|server|testkit)\/src\/(?!.*\.test\.ts$).*\.ts$/,
+    ],
   },
 };
 export default defineConfig({

@@ -56,7 +56,7 @@ describe("pages for integrators", () => {
 
   it("[CLI-001] every sample stands on a page, and every link leads to a page", () => {
     const text = integratorPages.map((page) => read(getPageFile(page))).join("\n");
-    const samples = listFiles("docs/integrate/samples", [".mjs", ".py", ".php", ".sh"]).map(
+    const samples = listFiles("docs/integrate/samples", [".mjs", ".ts", ".py", ".php", ".sh"]).map(
       (file) => file.split("/").at(-1),
     );
     expect(samples.length).toBeGreaterThan(15);

@@ -21,6 +21,7 @@ export const integratorPages = [
   "script",
   "calls",
   "events",
+  "sdk-typescript",
   "sdk-python",
   "signatures",
   "errors",
@@ -88,6 +89,7 @@ function renderErrors(name: string): string {
 
 const languages: Readonly<Record<string, string>> = {
   mjs: "js",
+  ts: "ts",
   py: "python",
   php: "php",
   sh: "sh",

@@ -1,0 +1,42 @@
+import { type OutgoingRequest, type SendDeps, sendOnce } from "../http/send.ts";
+import type { EventOptions, WebSocketConstructor } from "./types.ts";
+
+export interface EventDeps extends SendDeps {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly WebSocket?: WebSocketConstructor;
+}
+
+/** What the transports of one feed use. */
+export interface FeedContext extends EventDeps {
+  readonly types: ReadonlySet<string> | null;
+  readonly signal: AbortSignal | undefined;
+  readonly onSignal: EventOptions["onSignal"];
+  /** Returns the cursor of the last item that was handed out. */
+  readonly cursor: () => string | null;
+}
+
+/** Sends one request of the event feed. */
+export function requestEvents<T>(
+  { url, apiKey, signal, ...deps }: FeedContext,
+  query: Readonly<Record<string, string>>,
+  { accept, read }: { accept: string; read: (response: Response) => Promise<T> },
+): Promise<T> {
+  const request: OutgoingRequest = {
+    url: `${url}/api/v1/events?${new URLSearchParams(query)}`,
+    method: "GET",
+    headers: { accept, authorization: `Bearer ${apiKey}` },
+    isRepeatable: true,
+    signal,
+  };
+  return sendOnce(deps, request, read);
+}
+
+/** Returns the query for the events after the cursor. */
+export function buildQuery({ types, cursor }: FeedContext): Record<string, string> {
+  const after = cursor();
+  return {
+    ...(after === null ? {} : { after }),
+    ...(types === null ? {} : { types: [...types].join(",") }),
+  };
+}
