@@ -14,7 +14,7 @@ import { runProgram } from "./run-program.ts";
 const usage = `usage: npm run release -- [pack|image] [--out FOLDER]
 
 Writes a release to FOLDER (default: release/):
-  pack    the npm package parlour-${version}.tgz
+  pack    the npm packages parlour-${version}.tgz and parlour-sdk-${version}.tgz
   image   the container image, from the npm package (Linux only)
 Without a word: both, the Python SDK, the bill of materials, the release notes and the digests,
 which are signed with the SSH key in the file PARLOUR_SIGNING_KEY.`;
@@ -31,7 +31,7 @@ function runRelease(args: readonly string[]): number {
   const files = mkdtempSync(join(tmpdir(), "parlour-release-"));
   try {
     writePackageFiles(files);
-    const names = part === "image" ? [] : [packPackage(files, out)];
+    const names = part === "image" ? [] : [packPackage(files, out), packSdk(out)];
     if (part !== "pack") names.push(writeImage(files, out));
     if (part === "all") names.push(...packPythonSdk(out));
     if (part === "all") names.push(...writeDocuments(out));
@@ -65,6 +65,16 @@ function packPackage(files: string, out: string): string {
     cwd: files,
   });
   return `parlour-${version}.tgz`;
+}
+
+/** Builds and packs `@parlour/sdk`, which integrators install. */
+function packSdk(out: string): string {
+  const folder = join(root, "packages/sdk");
+  runProgram(process.execPath, [join(folder, "build.ts")]);
+  runProgram("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", out], {
+    cwd: folder,
+  });
+  return `parlour-sdk-${version}.tgz`;
 }
 
 /** Writes bill of materials and release notes. Returns the names of the files. */

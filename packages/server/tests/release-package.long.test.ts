@@ -45,7 +45,7 @@ beforeAll(() => {
     mkdirSync(join(folder, name), { recursive: true });
   symlinkSync(process.execPath, join(folder, "node/node"));
   runOrThrow(process.execPath, [packTool, "pack", "--out", folder]);
-  const [archive = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+  const [archive = ""] = readdirSync(folder).filter((name) => /^parlour-\d.*\.tgz$/.test(name));
   runOrThrow("npm", [
     "install",
     "--global",
