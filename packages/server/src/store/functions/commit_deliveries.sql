@@ -13,8 +13,8 @@
 --      values that the row must still have. token null: no claim is needed. again 1: "Send again".
 --      claim 1: claim the next delivery of the lane. to: the lane in which the delivery continues
 --   t  the attempt that ended with the change. started null: none
---   d  deliveries that the entry of a change causes, due now. d_x: index of the change, from 1. They
---      have defaults, because nodes of an earlier build call the function without them
+--   d  deliveries that the entry of a change causes, due now. d_x: index of the change, from 1.
+--      They have defaults, because nodes of an earlier build call the function without them
 --
 -- Result: JSON text {"status": [per change: 0 written, 1 the row has changed and nothing was
 -- written], "base": [per account: position before the call], "lanes": result of read_claims, or
