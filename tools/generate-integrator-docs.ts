@@ -4,6 +4,7 @@ import { webhookEvents } from "../packages/protocol/src/webhook/index.ts";
 import { createSampleEvent } from "../packages/server/src/edges/webhook/sample-events.ts";
 import { errorTables } from "./integrator-docs/errors.ts";
 import { fieldTables } from "./integrator-docs/fields.ts";
+import { renderTools } from "./integrator-docs/tools.ts";
 import { renderAdditions, renderDecisions } from "./integrator-docs/decisions.ts";
 import { listFields, renderMarkdownTable } from "./integrator-docs/table.ts";
 import { read, root } from "./source.ts";
@@ -23,6 +24,7 @@ export const integratorPages = [
   "events",
   "sdk-typescript",
   "sdk-python",
+  "mcp",
   "signatures",
   "errors",
   "silent",
@@ -35,6 +37,7 @@ const partRenderers: Readonly<Record<string, (name: string) => string>> = {
   errors: renderErrors,
   sample: renderSample,
   event: renderEvent,
+  tools: renderTools,
   decisions: renderDecisions,
   additions: renderAdditions,
 };

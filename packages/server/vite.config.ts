@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { renderDocuments } from "./src/openapi/documents.ts";
+
+const documentationSource = join(import.meta.dirname, "../../docs/integrate");
 
 /**
  * Bundles the server into a few files. Loading its 2,300 modules one by one, ours and those of
@@ -41,7 +45,7 @@ function loadHttpModuleDirectly(): Plugin {
   };
 }
 
-/** Writes the published API documents (API-115), which the server serves. */
+/** Writes the API documents (API-115) and the integrators' pages, which the server serves. */
 function writeDocuments(): Plugin {
   return {
     name: "parlour-api-documents",
@@ -52,6 +56,13 @@ function writeDocuments(): Plugin {
           fileName: `documents/${name}`,
           source,
         });
+      for (const name of readdirSync(documentationSource))
+        if (name.endsWith(".md"))
+          this.emitFile({
+            type: "asset",
+            fileName: `integrate/${name}`,
+            source: readFileSync(join(documentationSource, name)),
+          });
     },
   };
 }

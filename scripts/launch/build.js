@@ -8,7 +8,7 @@ import { environment, filesBelow, hashOf, inRoot, say, setStamp, stamp } from ".
  * process.
  */
 const apps = [
-  { name: "server", folders: ["packages/server", "packages/protocol"] },
+  { name: "server", folders: ["packages/server", "packages/protocol", "docs/integrate"] },
   {
     name: "operator",
     folders: ["packages/operator", "packages/client", "packages/protocol", "docs/integrate"],

@@ -12,6 +12,7 @@ import { createPresenceView } from "./realtime/operators/presence-view.ts";
 import { createAuthAndSockets } from "./compose/auth.ts";
 import { createRetentionJob } from "./account-data/retention.ts";
 import { createDeliveryServices } from "./compose/deliveries.ts";
+import { createMcp } from "./compose/mcp/index.ts";
 import { createServiceApi } from "./compose/service-api.ts";
 import { connectWidgetEdge } from "./compose/widget.ts";
 import { createFilesEdge } from "./edges/files/index.ts";
@@ -86,12 +87,12 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     dataDir: options.dataDir,
   });
 
-  const app = createHttp(base, health);
-  if (hooks.onRoute) app.addHook("onRoute", hooks.onRoute);
+  const app = createHttp(base, health, hooks);
   const documents = createDocumentRoutes(documentsDir);
+  const mcp = createMcp(base, authService);
   await registerRoutes(app, {
     visitors: [widget.routes, createFilesEdge(fileServices.files), deliveries.parts.mail.routes],
-    operators: [channels.routes, bots.routes, calls.routes, service, documents],
+    operators: [channels.routes, bots.routes, calls.routes, service, documents, mcp],
   });
   const shutdown = createShutdown(base, {
     app,

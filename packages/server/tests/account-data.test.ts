@@ -131,6 +131,8 @@ async function findByteColumns(text: string): Promise<readonly string[]> {
 /** Tables that an export omits, each with the reason. */
 const installationTables: Readonly<Record<string, string>> = {
   api_key: "a secret",
+  application_grant: "access by tokens, which are secrets: the person connects again",
+  application_token: "a secret",
   audit: "a chain of the installation it was written in; it has a file of its own (API-072)",
   audit_head: "of that chain",
   bot_test: "of the moment: the latest test of a connection",

@@ -101,8 +101,14 @@ beforeAll(async () => {
      select $1, $2, $3, id, 'D', 'en', now() from e returning id`,
     [row?.account, owner.id, row?.id],
   );
+  const [grant] = await parlour.sql<{ id: string }>(
+    `with a as (insert into application (id, name, redirect_uris, created_at) values ('app', 'Application', '{http://localhost/cb}', now()))
+     insert into application_grant (account_id, operator_id, application_id, scopes, strong, created_at) values ($1, $2, 'app', '{chats.read}', false, now()) returning id`,
+    [row?.account, owner.id],
+  );
   expect(session).not.toBe("");
   Object.assign(foreignIds, {
+    "me/applications": grant?.id ?? 0,
     "me/sessions": row?.id ?? 0,
     sessions: row?.id ?? 0,
     "me/passkeys": key?.id ?? 0,
@@ -447,6 +453,7 @@ const additionalQuery: Readonly<Record<string, string>> = {
   "/api/v1/reports/{number}/chats": "last=7",
   "/api/v1/chats/{id}/transcript": "format=txt",
   "/api/v1/media": "url=https://93.184.216.34/a.png",
+  "/api/v1/me/applications/request": `client_id=app&redirect_uri=http://localhost/cb&response_type=code&code_challenge=${"a".repeat(43)}&code_challenge_method=S256`,
 };
 it("[CORE-002] [R6] a list shows its own account's only, whatever of another account is asked for", async () => {
   const parameters = new Set<string>();
@@ -548,18 +555,21 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
   expect([...routes].filter((route) => route.includes(" /api/")).toSorted()).toEqual(
     [...described, ...documents].toSorted(),
   );
-  // Interfaces A, B and D, file URLs, reports of a telephony server, and the page that unsubscribes
-  // from emails.
+  // Interfaces A, B and D, file URLs, reports of a telephony server, the page that unsubscribes
+  // from emails, and the MCP server with the endpoints of its clients (docs/spec/mcp.md).
   const otherPrefixes = new Set(
     [...routes]
       .filter((route) => !route.includes(" /api/"))
       .map((route) => route.split("/")[1] ?? ""),
   );
   expect([...otherPrefixes].toSorted()).toEqual([
+    ".well-known",
     "bot",
     "calls",
     "channel",
     "files",
+    "mcp",
+    "oauth",
     "script",
     "stop-mail",
     "widget",

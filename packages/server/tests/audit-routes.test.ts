@@ -369,6 +369,33 @@ describe("routes that change something", { shuffle: false }, () => {
       { ...again, code: spare },
       ownEntry,
     );
+    await parlour.sql(
+      "insert into application (id, name, redirect_uris, created_at) values ('app', 'Application', '{http://localhost/cb}', now())",
+    );
+    const request = {
+      client_id: "app",
+      redirect_uri: "http://localhost/cb",
+      response_type: "code",
+      code_challenge: "a".repeat(43),
+      code_challenge_method: "S256",
+    };
+    await expectEntries(
+      page,
+      "POST /me/applications",
+      {},
+      { request, scopes: ["chats.read"] },
+      ownEntry,
+    );
+    const [application] = (await page.call("GET", "me/applications")).body.items as {
+      id: number;
+    }[];
+    await expectEntries(
+      page,
+      "DELETE /me/applications/{id}",
+      { id: application?.id },
+      undefined,
+      ownEntry,
+    );
     await expectEntries(page, "DELETE /me/sessions", {}, undefined, ownEntry);
     await expectEntries(page, "DELETE /me/totp", {}, undefined, ownEntry);
     const { options } = (await page.call("POST", "me/passkeys/options", {})).body as {

@@ -33,6 +33,8 @@ export const defaultLimits = {
   socket_frames_per_second: 20,
   widget_sockets_per_address: 500,
   feeds_per_key: 20,
+  mcp_calls_per_minute: 120,
+  application_registrations_per_hour: 20,
   body_kib: 256,
   reply_kib: 256,
   frame_kib: 64,

@@ -194,6 +194,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/applications/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check the request of an application for access, before I decide */
+        get: operations["describeApplicationRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Applications that act for me, the latest first */
+        get: operations["listOwnApplications"];
+        put?: never;
+        /** Give an application access to what it asked for, or to a part of it */
+        post: operations["connectApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/applications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Disconnect an application; its tokens end immediately */
+        delete: operations["disconnectApplication"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me/sessions": {
         parameters: {
             query?: never;
@@ -3180,6 +3232,19 @@ export interface components {
         };
         /** @enum {string} */
         AuthorKind: "visitor" | "operator" | "bot" | "system";
+        AuthorizationRedirect: {
+            url: string;
+        };
+        AuthorizationRequest: {
+            client_id: string;
+            redirect_uri: string;
+            response_type: string;
+            code_challenge: string;
+            code_challenge_method: string;
+            scope?: string;
+            state?: string;
+            resource?: string;
+        };
         /** @enum {number} */
         Availability: 0 | 1;
         BlockCheckQuery: {
@@ -3686,6 +3751,16 @@ export interface components {
         };
         /** @enum {string} */
         ClientAuth: "basic" | "body";
+        ConnectedApplication: {
+            id: number;
+            name: string;
+            scopes: string[];
+            created_at: string;
+            last_used_at: string | null;
+        };
+        ConnectedApplications: {
+            items: components["schemas"]["ConnectedApplication"][];
+        };
         Consent: {
             text: string;
             at: string;
@@ -3826,6 +3901,15 @@ export interface components {
         Departments: {
             items: components["schemas"]["Department"][];
             next_cursor: string | null;
+        };
+        DescribedAuthorization: {
+            name: string;
+            redirect_host: string;
+            scopes: {
+                name: string;
+                is_preselected: boolean;
+            }[];
+            decline_url: string;
         };
         DetectedSite: {
             origin: string;
@@ -3986,6 +4070,10 @@ export interface components {
                 created_at: string;
                 bytes: number | null;
             } | null;
+        };
+        GrantAccess: {
+            request: components["schemas"]["AuthorizationRequest"];
+            scopes: string[];
         };
         Health: {
             /** @enum {string} */
@@ -4514,9 +4602,6 @@ export interface components {
         OidcProviders: {
             items: components["schemas"]["OidcProvider"][];
             redirect_uri: string;
-        };
-        OidcRedirect: {
-            url: string;
         };
         OidcStart: {
             provider: string;
@@ -5834,7 +5919,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OidcRedirect"];
+                    "application/json": components["schemas"]["AuthorizationRedirect"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -6170,6 +6255,137 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    describeApplicationRequest: {
+        parameters: {
+            query: {
+                client_id: string;
+                redirect_uri: string;
+                response_type: string;
+                code_challenge: string;
+                code_challenge_method: string;
+                scope?: string;
+                state?: string;
+                resource?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DescribedAuthorization"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOwnApplications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectedApplications"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    connectApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Kept 24 h: the same key and body gives the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GrantAccess"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationRedirect"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    disconnectApplication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Kept 24 h: the same key and body gives the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

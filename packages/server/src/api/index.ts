@@ -42,6 +42,7 @@ import {
 } from "./installation/index.ts";
 import { botProviderRoutes, botRoutes, webhookRoutes } from "./integrations/index.ts";
 import {
+  applicationRoutes,
   profilePhotoRoutes,
   profileRoutes,
   profileSecurityRoutes,
@@ -140,6 +141,7 @@ async function addSignInRoutes(
   await profilePhotoRoutes(api, { ...base, files: files.files, presence });
   await api.register(acceptLinkRoutes(base));
   await api.register(passwordResetRoutes({ ...base, ...signIn, urls, mail }));
+  applicationRoutes(api, base);
   profileSecurityRoutes(api, { ...base, realtime, placeOf: signIn.placeOf });
   securityRoutes(api, { ...base, placeOf: signIn.placeOf });
   oidcRoutes(api, base);

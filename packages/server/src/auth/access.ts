@@ -11,6 +11,7 @@ export interface AccessFilter {
   readonly operatorId?: number;
   readonly sessionId?: number;
   readonly keyId?: number;
+  readonly grantId?: number;
 }
 
 /** A socket, download or running request of a principal on this node. */
@@ -160,6 +161,8 @@ function matchesFilter({ operatorId, credential }: Principal, filter: AccessFilt
     (filter.operatorId === undefined || filter.operatorId === operatorId) &&
     (filter.sessionId === undefined ||
       (credential.kind === "session" && credential.id === filter.sessionId)) &&
-    (filter.keyId === undefined || (credential.kind === "key" && credential.id === filter.keyId))
+    (filter.keyId === undefined || (credential.kind === "key" && credential.id === filter.keyId)) &&
+    (filter.grantId === undefined ||
+      (credential.kind === "grant" && credential.id === filter.grantId))
   );
 }

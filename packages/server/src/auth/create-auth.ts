@@ -10,6 +10,7 @@ import { getCookieName, createCookies, type Cookies } from "./session/cookies.ts
 import { createChallenges } from "./sign-in/challenges.ts";
 import { createSecondFactorCodes } from "./sign-in/second-factor-codes.ts";
 import { createAuthenticator, type Authenticator } from "./session/authenticate.ts";
+import { createApplications, type Applications } from "./oauth/applications.ts";
 import { createOidc, type Oidc } from "./sign-in/oidc.ts";
 import { createProfile, type Profile } from "./own-account/profile.ts";
 import { createProfileSecurity, type ProfileSecurity } from "./own-account/profile-security.ts";
@@ -27,7 +28,7 @@ export interface AuthDeps {
   /** Database connections with the role of the writer. */
   readonly db: Db;
   readonly clock: Clock;
-  readonly limits: Pick<Limits, "value">;
+  readonly limits: Pick<Limits, "value" | "take">;
   /**
    * Returns the origins of the installation: `PUBLIC_URL`, and `127.0.0.1` if it has its default
    * (CFG-002). Called at each request, because the port may be unknown at first.
@@ -67,6 +68,8 @@ export interface Auth
     Guards {
   readonly passwords: Passwords;
   readonly oidc: Oidc;
+  /** Applications that act for operators by OAuth (docs/spec/mcp.md). */
+  readonly applications: Applications;
   /** Returns passkey options for a sign-in before the operator is known (API-013). */
   askForSignIn(): Promise<PasskeyOptions>;
   /**
@@ -126,6 +129,7 @@ export function createAuth(deps: AuthDeps): Auth {
     ...createCookies(deps),
     passwords,
     oidc: createOidc({ ...deps, challenges }),
+    applications: createApplications({ ...deps, onEnded: end }),
     access,
     end,
     askForSignIn: () => passkeys.createAuthOptions("sign-in", null),

@@ -7,6 +7,7 @@ import {
   isActionInScopes,
   isReauthenticated,
   type Action,
+  type ExplicitScope,
   type Principal,
 } from "./principal.ts";
 import { isCrossOrigin } from "./same-origin.ts";
@@ -38,6 +39,11 @@ export interface Guards {
    * `confirmation_needed`.
    */
   requireReauthentication(principal: Principal): void;
+  /**
+   * Makes `guard` use this principal for a request without credentials. Only for requests that this
+   * process makes itself (MCP-010).
+   */
+  assignPrincipal(request: IncomingMessage, principal: Principal): void;
   /** Returns the principal that `guard` authenticated. */
   principalOf(request: GuardedRequest): Principal;
   /**
@@ -70,12 +76,16 @@ export function createGuards({ authenticator, access, clock, origins }: GuardsDe
     guard:
       (action, mustReauthenticate = false) =>
       async (request, reply) => {
-        const principal = await authenticator.authenticate(request.raw);
+        const assigned = principals.get(request.raw);
+        const principal = assigned ?? (await authenticator.authenticate(request.raw));
         assertMay(principal, action);
         if (mustReauthenticate) requireReauthentication(principal);
+        // An assigned request has no connection of its own that could be closed.
+        if (assigned !== undefined) return;
         principals.set(request.raw, principal);
         access.registerRequest(principal, action, request.raw, reply.raw);
       },
+    assignPrincipal: (request, principal) => void principals.set(request, principal),
     async refuseForeign(request) {
       if (isCrossOrigin(request.raw.headers, origins()))
         refuse("forbidden", "The request comes from another site.");
@@ -96,12 +106,14 @@ function assertMay(principal: Principal, action: Action): void {
       "second_factor_needed",
       "This account requires a second factor. Set one up in your profile first.",
     );
-  refuse("forbidden", forbiddenMessage(principal, action));
+  refuse("forbidden", describeDenial(principal, action));
 }
 
-function forbiddenMessage(principal: Principal, action: Action): string {
+/** Returns why a principal must not perform an action that `can` refuses. */
+export function describeDenial(principal: Principal, action: Action | ExplicitScope): string {
+  const { credential } = principal;
   if (principal.suspended) return "This account is suspended. You can read it, but not change it.";
-  if (principal.credential.kind === "key" && !isActionInScopes(principal.credential.scopes, action))
-    return `This API key lacks the scope ${action}.`;
+  if (credential.kind !== "session" && !isActionInScopes(credential.scopes, action))
+    return `${credential.kind === "key" ? "This API key" : `The access of ${credential.application}`} lacks the scope ${action}.`;
   return `The role ${principal.role} does not include ${action}.`;
 }

@@ -1,18 +1,26 @@
 export { createAuth, type Auth, type AuthDeps } from "./create-auth.ts";
-export type { GuardedReply, GuardedRequest } from "./guards.ts";
+export { describeDenial, type GuardedReply, type GuardedRequest } from "./guards.ts";
 export type { AccessFilter } from "./access.ts";
+export type { Applications, AuthorizationRequest, Registration } from "./oauth/applications.ts";
+export { OAuthError } from "./oauth/oauth-error.ts";
+export { getResource } from "./oauth/resource.ts";
+export { applicationScopes } from "./oauth/scopes.ts";
+export type { IssuedTokens } from "./oauth/token-exchange.ts";
 export { validatePassword } from "./sign-in/password-policy.ts";
 export { maskCredentials, maskToLastFour, maskBody, maskInspectedRequest } from "./mask.ts";
 export { hashToken, type CredentialRequest } from "./session/credentials.ts";
 export type { HashCost, Passwords } from "./sign-in/passwords.ts";
 export {
   actions,
+  explicitScopes,
   isActionInScopes,
+  isExplicitScope,
   keyScopes,
   findMissingPermission,
   can,
   canCreateKeyFor,
   type Action,
+  type ExplicitScope,
   type Principal,
 } from "./principal.ts";
 export {

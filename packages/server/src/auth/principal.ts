@@ -35,6 +35,17 @@ export interface Principal {
         /**
          * Time at which the key expires, in milliseconds since 1970. Absent or null means never.
          */ readonly expiresAt?: number | null;
+      }
+    | {
+        /** Access that an operator granted to an application (MCP-070). It is valid at `/mcp`. */
+        readonly kind: "grant";
+        readonly id: number;
+        /** Names of actions, and explicit scopes. */
+        readonly scopes: readonly string[];
+        /** Name of the application. */
+        readonly application: string;
+        /** Time at which the access token expires, in milliseconds since 1970. */
+        readonly expiresAt: number;
       };
 }
 
@@ -90,20 +101,29 @@ export const actions = [
   "instance.manage",
 ] as const;
 export type Action = (typeof actions)[number];
+/**
+ * Scopes that only their own name grants, never `*` (MCP-011). `mcp.send`: tools may send messages
+ * to visitors.
+ */
+export const explicitScopes = ["mcp.send"] as const;
+export type ExplicitScope = (typeof explicitScopes)[number];
+export const isExplicitScope = (scope: string): scope is ExplicitScope =>
+  (explicitScopes as readonly string[]).includes(scope);
 /** Possible scopes of an API key. `profile.secure` is never among them. */
 export const keyScopes: readonly string[] = [
   "*",
   "*.read",
   ...actions.filter((action) => action !== "profile.secure"),
+  ...explicitScopes,
 ];
 /**
  * Returns whether the scopes of a key include an action: `*`, `*.read` for reading, or the name of
- * the action.
+ * the action. Explicit scopes must be named.
  */
 export const isActionInScopes = (scopes: readonly string[], action: string): boolean =>
-  scopes.includes("*") ||
   scopes.includes(action) ||
-  (action.endsWith(".read") && scopes.includes("*.read"));
+  (!isExplicitScope(action) &&
+    (scopes.includes("*") || (action.endsWith(".read") && scopes.includes("*.read"))));
 
 const accountActions = actions.filter((action) => action !== "instance.manage");
 const rolePermissions: Record<Role, ReadonlySet<Action>> = {
@@ -197,7 +217,7 @@ export function isReauthenticated(confirmedAt: number | null, now: number): bool
 export function requireSession({ credential }: Principal): number {
   return credential.kind === "session"
     ? credential.id
-    : refuse("forbidden", "Only a person who is signed in can do this, not an API key.");
+    : refuse("forbidden", "Only a person who is signed in can do this, not a program.");
 }
 
 /**
@@ -205,14 +225,12 @@ export function requireSession({ credential }: Principal): number {
  * sockets have no other authorisation (R6). `canSeeChat` decides which chats.
  */
 export function can(principal: Principal, action: Action): boolean {
-  if (principal.credential.kind === "key" && !isActionInScopes(principal.credential.scopes, action))
+  const { credential } = principal;
+  if (credential.kind === "session") {
+    if (credential.isLimited && !limitedActions.has(action)) return false;
+  } else if (action === "profile.secure" || !isActionInScopes(credential.scopes, action)) {
     return false;
-  if (
-    principal.credential.kind === "key"
-      ? action === "profile.secure"
-      : principal.credential.isLimited && !limitedActions.has(action)
-  )
-    return false;
+  }
   if (action === "instance.manage") return principal.instanceOwner;
   if (principal.suspended && !suspendedActions.has(action)) return false;
   return rolePermissions[principal.role].has(action);
@@ -224,10 +242,10 @@ export function can(principal: Principal, action: Action): boolean {
  * not count.
  */
 export function findMissingPermission(principal: Principal, role: Role): Action | null {
-  const isKey = principal.credential.kind === "key";
+  const isProgram = principal.credential.kind !== "session";
   return (
     [...rolePermissions[role]].find(
-      (action) => !(isKey && action === "profile.secure") && !can(principal, action),
+      (action) => !(isProgram && action === "profile.secure") && !can(principal, action),
     ) ?? null
   );
 }

@@ -1,7 +1,7 @@
 import { appDir } from "../build-paths.ts";
 import type { Health } from "../health/service.ts";
 import type { BaseServices } from "./base.ts";
-import type { ServerOptions } from "./server-options.ts";
+import type { ServerOptions, TestHooks } from "./server-options.ts";
 import { buildHttp } from "../http/index.ts";
 import { forAudience } from "../http/origins.ts";
 
@@ -45,9 +45,10 @@ export async function listen(
 export function createHttp(
   base: BaseServices,
   health: Pick<Health, "acceptFailed" | "ready">,
+  { onRoute }: Pick<TestHooks, "onRoute">,
 ): ReturnType<typeof buildHttp> {
   const { clock, log, config, metrics, telemetry, limits, instance, addresses } = base;
-  return buildHttp({
+  const app = buildHttp({
     clock,
     log,
     publicUrl: addresses().publicUrl,
@@ -61,4 +62,6 @@ export function createHttp(
     checks: () => health.ready(),
     onAcceptError: (error) => health.acceptFailed(error),
   });
+  if (onRoute) app.addHook("onRoute", onRoute);
+  return app;
 }

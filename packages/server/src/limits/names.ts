@@ -38,6 +38,8 @@ export const rateLimits = {
   reset_address: { per: "login_failures_per_address", periodMs: hour },
   uploads: { per: "uploads_per_minute", periodMs: minute },
   upload_mib: { per: "upload_mib_per_day", periodMs: 24 * hour },
+  mcp_calls: { per: "mcp_calls_per_minute", periodMs: minute },
+  application_registrations: { per: "application_registrations_per_hour", periodMs: hour },
   socket_frames: { per: "socket_frames_per_second", periodMs: second },
 } as const satisfies Record<string, { per: LimitName; periodMs: number; burst?: LimitName }>;
 export type RateName = keyof typeof rateLimits;

@@ -43,7 +43,7 @@ class Operations(SyncCaller):
         """
         return self._call("POST", "/sessions/passkey")
 
-    def start_oidc_sign_in(self, body: types.OidcStart) -> types.OidcRedirect:
+    def start_oidc_sign_in(self, body: types.OidcStart) -> types.AuthorizationRedirect:
         """Begin a sign-in by an OIDC provider: the address to go to.
 
         Needs no authentication.
@@ -134,6 +134,50 @@ class Operations(SyncCaller):
         Needs no authentication.
         """
         return self._call("POST", "/password-resets", body=body)
+
+    def describe_application_request(
+        self,
+        *,
+        client_id: str,
+        redirect_uri: str,
+        response_type: str,
+        code_challenge: str,
+        code_challenge_method: str,
+        scope: str | None = None,
+        state: str | None = None,
+        resource: str | None = None,
+    ) -> types.DescribedAuthorization:
+        """Check the request of an application for access, before I decide.
+
+        Needs a signed-in person. No API key has this scope.
+        """
+        return self._call("GET", "/me/applications/request", query={"client_id": client_id, "redirect_uri": redirect_uri, "response_type": response_type, "code_challenge": code_challenge, "code_challenge_method": code_challenge_method, "scope": scope, "state": state, "resource": resource})
+
+    def connect_application(
+        self,
+        body: types.GrantAccess,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.AuthorizationRedirect:
+        """Give an application access to what it asked for, or to a part of it.
+
+        Needs a signed-in person. No API key has this scope.
+        """
+        return self._call("POST", "/me/applications", body=body, key=idempotency_key or create_key())
+
+    def list_own_applications(self) -> types.ConnectedApplications:
+        """Applications that act for me, the latest first.
+
+        Needs a signed-in person. No API key has this scope.
+        """
+        return self._call("GET", "/me/applications")
+
+    def disconnect_application(self, id: int, *, idempotency_key: str | None = None) -> None:
+        """Disconnect an application; its tokens end immediately.
+
+        Needs a signed-in person. No API key has this scope.
+        """
+        return self._call("DELETE", f"/me/applications/{quote_segment(id)}", key=idempotency_key or create_key())
 
     def list_own_sessions(self) -> types.Sessions:
         """Where I am signed in, the latest first.
@@ -2588,7 +2632,7 @@ class AsyncOperations(AsyncCaller):
         """
         return await self._call("POST", "/sessions/passkey")
 
-    async def start_oidc_sign_in(self, body: types.OidcStart) -> types.OidcRedirect:
+    async def start_oidc_sign_in(self, body: types.OidcStart) -> types.AuthorizationRedirect:
         """Begin a sign-in by an OIDC provider: the address to go to.
 
         Needs no authentication.
@@ -2679,6 +2723,50 @@ class AsyncOperations(AsyncCaller):
         Needs no authentication.
         """
         return await self._call("POST", "/password-resets", body=body)
+
+    async def describe_application_request(
+        self,
+        *,
+        client_id: str,
+        redirect_uri: str,
+        response_type: str,
+        code_challenge: str,
+        code_challenge_method: str,
+        scope: str | None = None,
+        state: str | None = None,
+        resource: str | None = None,
+    ) -> types.DescribedAuthorization:
+        """Check the request of an application for access, before I decide.
+
+        Needs a signed-in person. No API key has this scope.
+        """
+        return await self._call("GET", "/me/applications/request", query={"client_id": client_id, "redirect_uri": redirect_uri, "response_type": response_type, "code_challenge": code_challenge, "code_challenge_method": code_challenge_method, "scope": scope, "state": state, "resource": resource})
+
+    async def connect_application(
+        self,
+        body: types.GrantAccess,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.AuthorizationRedirect:
+        """Give an application access to what it asked for, or to a part of it.
+
+        Needs a signed-in person. No API key has this scope.
+        """
+        return await self._call("POST", "/me/applications", body=body, key=idempotency_key or create_key())
+
+    async def list_own_applications(self) -> types.ConnectedApplications:
+        """Applications that act for me, the latest first.
+
+        Needs a signed-in person. No API key has this scope.
+        """
+        return await self._call("GET", "/me/applications")
+
+    async def disconnect_application(self, id: int, *, idempotency_key: str | None = None) -> None:
+        """Disconnect an application; its tokens end immediately.
+
+        Needs a signed-in person. No API key has this scope.
+        """
+        return await self._call("DELETE", f"/me/applications/{quote_segment(id)}", key=idempotency_key or create_key())
 
     async def list_own_sessions(self) -> types.Sessions:
         """Where I am signed in, the latest first.

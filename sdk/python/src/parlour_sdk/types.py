@@ -247,6 +247,24 @@ class Author(TypedDict):
     name: str
 
 
+class AuthorizationRedirect(TypedDict):
+    url: str
+
+
+class _AuthorizationRequestRequired(TypedDict):
+    client_id: str
+    redirect_uri: str
+    response_type: str
+    code_challenge: str
+    code_challenge_method: str
+
+
+class AuthorizationRequest(_AuthorizationRequestRequired, total=False):
+    scope: str
+    state: str
+    resource: str
+
+
 class BlockCheckQuery(TypedDict, total=False):
     ip: str
     country: str
@@ -1428,6 +1446,18 @@ class Chats(TypedDict):
     next_cursor: str | None
 
 
+class ConnectedApplication(TypedDict):
+    id: int
+    name: str
+    scopes: list[str]
+    created_at: str
+    last_used_at: str | None
+
+
+class ConnectedApplications(TypedDict):
+    items: list[ConnectedApplication]
+
+
 class Consent(TypedDict):
     text: str
     at: str
@@ -1618,6 +1648,18 @@ class Departments(TypedDict):
     next_cursor: str | None
 
 
+class DescribedAuthorization(TypedDict):
+    name: str
+    redirect_host: str
+    scopes: list[DescribedAuthorizationScopes]
+    decline_url: str
+
+
+class DescribedAuthorizationScopes(TypedDict):
+    name: str
+    is_preselected: bool
+
+
 class DetectedSite(TypedDict):
     origin: str
     page_url: str | None
@@ -1795,6 +1837,11 @@ class GetStartedHours(TypedDict):
 class GetStartedBackup(TypedDict):
     created_at: str
     bytes: int | None
+
+
+class GrantAccess(TypedDict):
+    request: AuthorizationRequest
+    scopes: list[str]
 
 
 class Health(TypedDict):
@@ -2624,10 +2671,6 @@ class OidcProviderPatch(TypedDict, total=False):
 class OidcProviders(TypedDict):
     items: list[OidcProvider]
     redirect_uri: str
-
-
-class OidcRedirect(TypedDict):
-    url: str
 
 
 class _OidcStartRequired(TypedDict):

@@ -85,8 +85,8 @@ export function changeSettings<R>(
 
 /**
  * Runs an idempotent operation that cannot be part of a transaction, such as a request to an
- * endpoint. The response is stored afterwards. If the process crashes in between, the result is
- * unknown, which API-005 allows.
+ * endpoint. The response is stored afterwards, together with what `record` writes. If the process
+ * crashes in between, the result is unknown, which API-005 allows.
  */
 export async function runIdempotent<R>(
   deps: ChangeSettingsDeps,
@@ -95,15 +95,16 @@ export async function runIdempotent<R>(
     key,
   }: Pick<RequestContext<unknown, unknown, unknown>, "principal" | "key">,
   run: () => Promise<R>,
+  record: (tx: Sql) => Promise<void> = () => Promise.resolve(),
 ): Promise<R> {
   if (key === null) return run();
-  const runWithKey = (operation: () => Promise<{ result: R; changed: [] }>): Promise<R> =>
+  const runWithKey = (operation: (tx: Sql) => Promise<{ result: R; changed: [] }>): Promise<R> =>
     deps.change(accountId, (tx) =>
       runOncePerKey(
         tx,
         { account: accountId, secrets: deps.secrets, now: deps.clock.now() },
         key,
-        operation,
+        () => operation(tx),
       ),
     );
   const isNew = new Error("this key is new");
@@ -113,7 +114,10 @@ export async function runIdempotent<R>(
     if (error !== isNew) throw error;
   }
   const result = await run();
-  return runWithKey(() => Promise.resolve({ result, changed: [] }));
+  return runWithKey(async (tx) => {
+    await record(tx);
+    return { result, changed: [] };
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+export { applicationRoutes } from "./applications.ts";
 export { profilePhotoRoutes } from "./profile-photo.ts";
 export { profileSecurityRoutes } from "./profile-security.ts";
 export { profileRoutes } from "./profile.ts";

@@ -12,30 +12,22 @@ import {
   type KeyRow,
   type SessionRow,
 } from "../../store/sign-in/sessions.ts";
-import type { Sql } from "../../store/database/sql.ts";
-import { BoundedMap } from "./bounded-map.ts";
 import {
-  hashToken,
-  parseCredentials,
-  type Credentials,
-  type CredentialRequest,
-} from "./credentials.ts";
+  findGrantPrincipal,
+  updateGrantUse,
+  type GrantPrincipalRow,
+} from "../../store/sign-in/applications.ts";
+import type { Sql } from "../../store/database/sql.ts";
+import { hashToken, parseCredentials, type CredentialRequest } from "./credentials.ts";
+import { createPrincipalCache } from "./principal-cache.ts";
 import type { Principal } from "../principal.ts";
 import { isStateChanging, isSameOrigin } from "../same-origin.ts";
 
-/** Maximum delay in milliseconds until a sign-out on another node takes effect (P19: 2 s). */
-const cacheTtlMs = 1_500;
-const maxCachedPrincipals = 20_000;
 /**
  * Minimum interval in milliseconds between writes of `last_seen` and of the idle end. The
  * difference is absolute, because the clock may have been set back (F14).
  */
 const touchIntervalMs = 5 * 60_000;
-/**
- * Maximum number of reads for one request, so that constant permission changes do not block it
- * forever.
- */
-const maxReadAttempts = 5;
 
 export interface AuthenticatorDeps {
   readonly db: Sql;
@@ -53,6 +45,11 @@ export interface Authenticator {
    */
   authenticate(request: CredentialRequest, handshake?: boolean): Promise<Principal>;
   /**
+   * Returns the principal of a request to `/mcp` (MCP-001): the owner of an API key, or of the
+   * access token of an application. Ignores cookies. Refusal: `unauthorized`.
+   */
+  authenticateProgram(request: CredentialRequest): Promise<Principal>;
+  /**
    * Returns the principals that are still valid, with their current permissions, without using the
    * cache. The access of the others has ended.
    */
@@ -61,31 +58,10 @@ export interface Authenticator {
   invalidate(account: number): void;
 }
 
-interface CachedPrincipal {
-  readonly principal: Principal;
-  readonly until: number;
-}
-
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
-  const cache = new BoundedMap<string, CachedPrincipal>(maxCachedPrincipals);
-  const loads = new Map<string, Promise<Principal | null>>();
-  let invalidations = 0;
-
-  const load = async (
-    key: string,
-    credentials: Exclude<Credentials, { kind: "none" }>,
-  ): Promise<Principal | null> => {
-    for (let reads = 1; ; reads++) {
-      const invalidationsBefore = invalidations;
-      const principal = await findPrincipal(deps, credentials);
-      // If permissions changed during the read, the result may be outdated, and a socket would keep
-      // it for days. So the principal is read again.
-      if (invalidationsBefore !== invalidations && reads < maxReadAttempts) continue;
-      if (principal && invalidationsBefore === invalidations)
-        cache.set(key, { principal, until: deps.clock.monotonic() + cacheTtlMs });
-      return principal;
-    }
-  };
+  const cache = createPrincipalCache(deps.clock);
+  const getKey = (use: "session" | "key" | "program", hash: Buffer): string =>
+    `${use} ${hash.toString("base64")}`;
   return {
     async authenticate(request, handshake = false) {
       const credentials = parseCredentials(request, deps.cookieName);
@@ -101,16 +77,13 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
           "The request does not prove that it comes from this installation's own pages.",
         );
       }
-      const key = `${credentials.kind} ${hashToken(credentials.value).toString("base64")}`;
-      const cached = cache.get(key);
-      if (cached && cached.until > deps.clock.monotonic()) return cached.principal;
-      let loading = loads.get(key);
-      if (!loading) {
-        loading = load(key, credentials).finally(() => loads.delete(key));
-        loads.set(key, loading);
-      }
+      const hash = hashToken(credentials.value);
       return (
-        (await loading) ??
+        (await cache.resolve(getKey(credentials.kind, hash), () =>
+          credentials.kind === "key"
+            ? findKeyPrincipal(deps, hash)
+            : findSessionPrincipal(deps, hash),
+        )) ??
         refuse(
           "unauthorized",
           credentials.kind === "key"
@@ -119,11 +92,20 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
         )
       );
     },
-    recheck: (principals) => recheckPrincipals(deps, principals),
-    invalidate(account) {
-      invalidations++;
-      cache.evictWhere((entry) => entry.principal.accountId === account);
+    async authenticateProgram(request) {
+      const credentials = parseCredentials(request, deps.cookieName);
+      if (credentials.kind !== "key")
+        return refuse("unauthorized", "Send an API key or an access token as a bearer token.");
+      const hash = hashToken(credentials.value);
+      return (
+        (await cache.resolve(
+          getKey("program", hash),
+          async () => (await findKeyPrincipal(deps, hash)) ?? findTokenPrincipal(deps, hash),
+        )) ?? refuse("unauthorized", "This API key or access token is unknown or has expired.")
+      );
     },
+    recheck: (principals) => recheckPrincipals(deps, principals),
+    invalidate: (account) => cache.invalidate(account),
   };
 }
 
@@ -150,19 +132,32 @@ async function recheckPrincipals(
   return current;
 }
 
-async function findPrincipal(
+async function findKeyPrincipal(deps: AuthenticatorDeps, hash: Buffer): Promise<Principal | null> {
+  const now = deps.clock.now();
+  const row = await findKey(deps.db, hash, now);
+  if (!row) return null;
+  if (row.lastUsedAt === null || Math.abs(now - row.lastUsedAt) >= touchIntervalMs)
+    await ignoreRefusal(updateKeyUse(deps.db, row.accountId, row.id, now));
+  return toKeyPrincipal(row);
+}
+
+async function findTokenPrincipal(
   deps: AuthenticatorDeps,
-  credentials: Exclude<Credentials, { kind: "none" }>,
+  hash: Buffer,
 ): Promise<Principal | null> {
   const now = deps.clock.now();
-  const hash = hashToken(credentials.value);
-  if (credentials.kind === "key") {
-    const row = await findKey(deps.db, hash, now);
-    if (!row) return null;
-    if (row.lastUsedAt === null || Math.abs(now - row.lastUsedAt) >= touchIntervalMs)
-      await ignoreRefusal(updateKeyUse(deps.db, row.accountId, row.id, now));
-    return toKeyPrincipal(row);
-  }
+  const row = await findGrantPrincipal(deps.db, hash, now);
+  if (!row) return null;
+  if (row.lastUsedAt === null || Math.abs(now - row.lastUsedAt) >= touchIntervalMs)
+    await ignoreRefusal(updateGrantUse(deps.db, row.accountId, row.id, now));
+  return toGrantPrincipal(row);
+}
+
+async function findSessionPrincipal(
+  deps: AuthenticatorDeps,
+  hash: Buffer,
+): Promise<Principal | null> {
+  const now = deps.clock.now();
   const row = await findSession(deps.db, hash, now);
   if (!row) return null;
   if (Math.abs(now - row.lastSeenAt) >= touchIntervalMs) {
@@ -205,6 +200,10 @@ function toKeyPrincipal(row: KeyRow): Principal {
     ...toHolder(row),
     credential: { kind: "key", id: row.id, scopes: row.scopes, expiresAt: row.expiresAt },
   };
+}
+function toGrantPrincipal(row: GrantPrincipalRow): Principal {
+  const { id, scopes, application, expiresAt } = row;
+  return { ...toHolder(row), credential: { kind: "grant", id, scopes, application, expiresAt } };
 }
 function toHolder(row: PrincipalRow): Omit<Principal, "credential"> {
   return {

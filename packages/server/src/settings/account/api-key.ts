@@ -5,7 +5,9 @@ import type { ApiKeyConfigFile } from "@parlour/protocol/config";
 import {
   actions,
   canCreateKeyFor,
+  explicitScopes,
   isActionInScopes,
+  isExplicitScope,
   keyScopes,
   type Principal,
 } from "../../auth/index.ts";
@@ -156,8 +158,8 @@ function limitScopes(
   { credential: actor }: Principal,
   input: readonly string[] | undefined,
 ): string[] {
-  const allowedScopes = actor.kind === "key" ? actor.scopes : ["*"];
-  const requested = input ?? allowedScopes;
+  const allowedScopes = actor.kind === "session" ? ["*", ...explicitScopes] : actor.scopes;
+  const requested = input ?? allowedScopes.filter((scope) => !isExplicitScope(scope));
   const unknownScope = requested.find((scope) => !keyScopes.includes(scope));
   if (unknownScope !== undefined)
     refuse("invalid_request", `${unknownScope} is not a scope. Use ${keyScopes.join(", ")}.`, {
@@ -168,7 +170,9 @@ function limitScopes(
     refuse("forbidden", `A key without the scope ${missingScope} makes none that has it.`, {
       field: "scopes",
     });
-  return requested.includes("*") ? ["*"] : requested.toSorted();
+  return requested
+    .filter((scope) => scope === "*" || isExplicitScope(scope) || !requested.includes("*"))
+    .toSorted();
 }
 
 /**
@@ -180,7 +184,7 @@ function limitEnd(
   end: number | null,
   now: number,
 ): number | null {
-  const maxEnd = actor.kind === "key" ? (actor.expiresAt ?? null) : null;
+  const maxEnd = (actor.kind === "key" ? actor.expiresAt : null) ?? null;
   if (end === null) return maxEnd;
   const ttlMs = end - now;
   if (ttlMs < minTtlMs || ttlMs > maxTtlMs)
@@ -205,6 +209,9 @@ async function assertCanRemove(
     refuse("forbidden", "You cannot delete a key that acts as this operator.");
 }
 
+/** Scopes of a key of the file, besides `*`. */
+const fileScopes: readonly string[] = [...actions, ...explicitScopes];
+
 /** Reads a key of the file (CFG-025). */
 function readEntry(
   entry: ApiKeyConfigFile,
@@ -219,10 +226,10 @@ function readEntry(
   if (key !== null && !/^[\x21-\x7e]{20,200}$/.test(key))
     reportError([...at, "key_env"], "must be 20 to 200 visible ASCII characters");
   for (const [i, scope] of scopes.entries()) {
-    if (scope !== "*" && !(actions as readonly string[]).includes(scope))
+    if (scope !== "*" && !fileScopes.includes(scope))
       reportError(
         [...at, "scopes", i],
-        `${scope} is not a valid scope; use *, ${actions.join(", ")}`,
+        `${scope} is not a valid scope; use *, ${fileScopes.join(", ")}`,
       );
   }
   const expiresAt = entry.expires_at === undefined ? null : Date.parse(entry.expires_at);

@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/command.ts";
 import { removeExpiredEmailProofs } from "../visitors/email-proof.ts";
+import { removeExpiredApplications } from "./applications.ts";
 import { removeExpiredAttempts } from "./sign-in-attempts.ts";
 import type { Sql } from "../database/sql.ts";
 
@@ -17,7 +18,8 @@ export interface CleanupJob {
 
 /**
  * Starts the removal of expired rows every ten minutes: idempotency keys, sessions, sign-in
- * attempts and proofs of email addresses. Two nodes may run it at the same time.
+ * attempts, proofs of email addresses and tokens of applications. Two nodes may run it at the same
+ * time.
  */
 export function startCleanup(deps: {
   readonly sql: Sql;
@@ -42,6 +44,7 @@ export function startCleanup(deps: {
     ]);
     await removeExpiredAttempts(sql, clock.now());
     await removeExpiredEmailProofs(sql, clock.now());
+    await removeExpiredApplications(sql, clock.now());
     await also?.();
   };
   const inChunks = async (text: string, before: Date): Promise<void> => {

@@ -40,7 +40,8 @@ export interface KeyRow extends PrincipalRow {
   readonly expiresAt: number | null;
 }
 
-const principalColumns = `o.account_id::float8 as "accountId", o.id::float8 as "operatorId", o.name, o.role, o.instance_owner as "instanceOwner",
+/** Columns of `PrincipalRow`, except `id`. */
+export const principalColumns = `o.account_id::float8 as "accountId", o.id::float8 as "operatorId", o.name, o.role, o.instance_owner as "instanceOwner",
   a.suspended, o.chosen_presence as "chosenPresence"`;
 const sessionQuery = `select ${principalColumns}, s.id::float8 as id, ${toMilliseconds("s.last_seen_at")} as "lastSeenAt",
   ${toMilliseconds(`least(s.idle_expires_at, s.absolute_expires_at, case when not s.strong and a.second_factor_from > ${fromMilliseconds("$2")} then a.second_factor_from end)`)} as "expiresAt", ${toMilliseconds("s.confirmed_at")} as "confirmedAt",
@@ -171,13 +172,20 @@ export async function deleteSession(
   );
   return rows.length > 0;
 }
-/** Deletes an operator's sessions except `exceptId`. Returns the ids of the deleted sessions. */
+/**
+ * Deletes an operator's sessions except `exceptId`, and the access of applications, which began
+ * with a session (MCP-071). Returns the ids of the deleted sessions.
+ */
 export async function deleteOperatorSessions(
   sql: Sql,
   account: number,
   operatorId: number,
   exceptId: number | null,
 ): Promise<readonly number[]> {
+  await sql.query("delete from application_grant where account_id = $1 and operator_id = $2", [
+    account,
+    operatorId,
+  ]);
   const rows = await sql.query<{ id: number }>(
     `delete from session where account_id = $1 and operator_id = $2 and id is distinct from $3::bigint returning id::float8 as id`,
     [account, operatorId, exceptId],

@@ -1,0 +1,94 @@
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance } from "fastify";
+import inject from "light-my-request";
+import type { ApiError } from "@parlour/protocol/api";
+import type { Principal } from "../../auth/index.ts";
+
+/** Calls routes of the service API in this process, as one principal. */
+export interface ServiceApiClient {
+  /** `path` is below `/api/v1`. Values of `query` that are undefined are omitted. */
+  get<T>(path: string, query?: ServiceApiQuery): Promise<T>;
+  /** `key` is the `Idempotency-Key` (API-005). */
+  send<T>(method: "POST" | "PUT", path: string, body: unknown, key: string): Promise<T>;
+}
+export type ServiceApiQuery = Readonly<Record<string, string | number | undefined>>;
+
+/** An error response of the service API. */
+export class ServiceApiError extends Error {
+  readonly error: Pick<ApiError["error"], "code" | "message" | "field">;
+  /** Seconds of `Retry-After`, or null. */
+  readonly retryAfterS: number | null;
+
+  constructor(error: ServiceApiError["error"], retryAfterS: number | null) {
+    super(`${error.code}: ${error.message}`);
+    this.name = "ServiceApiError";
+    this.error = error;
+    this.retryAfterS = retryAfterS;
+  }
+}
+
+/** The request for which the routes are called. */
+export interface CallingRequest {
+  readonly principal: Principal;
+  /** Client address, for the audit log. */
+  readonly address: string;
+  /** Host header, which decides whether routes of operators are served (CFG-053). */
+  readonly host: string;
+}
+export interface ServiceApiClientDeps {
+  readonly routing: FastifyInstance["routing"];
+  /** Makes a request act as a principal without credentials. */
+  readonly assignPrincipal: (request: IncomingMessage, principal: Principal) => void;
+}
+
+/**
+ * Creates a client that passes requests to the routes themselves, without a connection. So a tool
+ * has the checks, the visibility and the validation of the route, and no others.
+ */
+export function createServiceApiClient(
+  deps: ServiceApiClientDeps,
+  { principal, address, host }: CallingRequest,
+): ServiceApiClient {
+  const call = async <T>(
+    method: "GET" | "POST" | "PUT",
+    path: string,
+    { query = {}, ...options }: { query?: ServiceApiQuery; body?: unknown; key?: string },
+  ): Promise<T> => {
+    const response = await inject(
+      (request, reply) => {
+        deps.assignPrincipal(request as unknown as IncomingMessage, principal);
+        deps.routing(request as never, reply as never);
+      },
+      {
+        method,
+        url: `/api/v1${path}`,
+        query: toQueryTexts(query),
+        remoteAddress: address,
+        headers: {
+          host,
+          ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+          ...(options.key === undefined ? {} : { "idempotency-key": options.key }),
+        },
+        ...(options.body === undefined ? {} : { payload: JSON.stringify(options.body) }),
+      },
+    );
+    const body: unknown = response.payload === "" ? null : JSON.parse(response.payload);
+    if (response.statusCode < 400) return body as T;
+    const retryAfter = Number(response.headers["retry-after"]);
+    throw new ServiceApiError(
+      (body as ApiError).error,
+      Number.isFinite(retryAfter) ? retryAfter : null,
+    );
+  };
+  return {
+    get: (path, query = {}) => call("GET", path, { query }),
+    send: (method, path, body, key) => call(method, path, { body, key }),
+  };
+}
+
+function toQueryTexts(query: ServiceApiQuery): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) texts[name] = String(value);
+  return texts;
+}

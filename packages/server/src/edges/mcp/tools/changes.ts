@@ -1,0 +1,227 @@
+import { Type, type Static } from "typebox";
+import { Id, type Chat, type Message } from "@parlour/protocol";
+import { CloseChat, maxMessageLength, type Draft, type Drafts } from "@parlour/protocol/api";
+import { ToolChat, toToolChat } from "../format/chat.ts";
+import { ToolMessage, toToolMessage } from "../format/message.ts";
+import { chatId, clientId } from "./arguments.ts";
+import { defineTool, ToolRefusal, type ToolCall, type ToolOutput } from "./define-tool.ts";
+
+const getChatTarget = (args: { readonly chat_id: number }): string => `chat ${args.chat_id}`;
+
+const draftReply = defineTool({
+  name: "draft_reply",
+  title: "Draft a reply",
+  description:
+    "Writes a reply into the composer of the operator that you act for. The operator reads it, changes it and sends it. Prefer this to send_reply.",
+  actions: ["chats.answer"],
+  effect: "change",
+  input: Type.Object(
+    {
+      chat_id: chatId,
+      text: Type.String({ minLength: 1, maxLength: maxMessageLength }),
+      replace: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: "Whether to replace a text that is already in the composer.",
+        }),
+      ),
+      client_id: clientId,
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ chat_id: Id, version: Type.Integer({ minimum: 1 }) }),
+  getTarget: getChatTarget,
+  async run({ args, api, changeKey }) {
+    const { items } = await api.get<Static<typeof Drafts>>("/drafts");
+    const stored = items.find((draft) => draft.chat_id === args.chat_id && draft.mode === "text");
+    const hasText = stored !== undefined && stored.text !== "";
+    if (hasText && stored.text !== args.text && args.replace !== true) refuseDraft();
+    const version = (stored?.version ?? 0) + 1;
+    const draft = await api.send<Draft>(
+      "PUT",
+      `/chats/${args.chat_id}/draft`,
+      { mode: "text", text: args.text, version },
+      changeKey,
+    );
+    // The operator has typed in the meantime, and their newer text is kept.
+    if (draft.version !== version || draft.text !== args.text) refuseDraft();
+    return {
+      data: { chat_id: args.chat_id, version },
+      summary: `The draft is in the composer of chat ${args.chat_id}. Nothing was sent.`,
+    };
+  },
+});
+
+function refuseDraft(): never {
+  throw new ToolRefusal(
+    "draft_exists",
+    "The composer of this chat already contains a text of the operator.",
+    "replace",
+  );
+}
+
+const messageInput = Type.Object(
+  {
+    chat_id: chatId,
+    text: Type.String({ minLength: 1, maxLength: maxMessageLength }),
+    client_id: clientId,
+  },
+  { additionalProperties: false },
+);
+const messageOutput = Type.Object({ chat_id: Id, message: ToolMessage });
+
+/** Sends a message to the visitor, or adds a note, as the operator of the principal. */
+async function sendMessage(
+  { args, api, changeKey }: ToolCall<Static<typeof messageInput>>,
+  kind: "text" | "note",
+): Promise<ToolOutput<Static<typeof messageOutput>>> {
+  const message = await api.send<Message>(
+    "POST",
+    `/chats/${args.chat_id}/messages`,
+    { kind, text: args.text, client_id: changeKey },
+    changeKey,
+  );
+  const name = kind === "note" ? "The note" : "The reply";
+  return {
+    data: { chat_id: args.chat_id, message: toToolMessage(message) },
+    summary: `${name} is message ${message.seq} of chat ${args.chat_id}.`,
+  };
+}
+
+const addNote = defineTool({
+  name: "add_note",
+  title: "Add a note",
+  description: "Adds a note to a chat, which only operators see.",
+  actions: ["chats.answer"],
+  effect: "change",
+  input: messageInput,
+  output: messageOutput,
+  getTarget: getChatTarget,
+  run: (call) => sendMessage(call, "note"),
+});
+
+const sendReply = defineTool({
+  name: "send_reply",
+  title: "Send a reply",
+  description:
+    "Sends a message to the visitor immediately, as the operator that you act for. It cannot be taken back. Use it only if a person asked you to send; otherwise use draft_reply.",
+  actions: ["chats.answer"],
+  explicitScope: "mcp.send",
+  effect: "destructive",
+  isExternal: true,
+  input: messageInput,
+  output: messageOutput,
+  getTarget: getChatTarget,
+  run: (call) => sendMessage(call, "text"),
+});
+
+const tagIds = (description: string) =>
+  Type.Optional(Type.Array(Id, { maxItems: 20, uniqueItems: true, description }));
+const chatOutput = Type.Object({ chat: ToolChat });
+const toChatOutput = (chat: Chat, summary: string): ToolOutput<Static<typeof chatOutput>> => ({
+  data: { chat: toToolChat(chat) },
+  summary,
+});
+
+const tagChat = defineTool({
+  name: "tag_chat",
+  title: "Tag a chat",
+  description:
+    "Adds tags to a chat and removes others. The ids of tags are in list_tags. Also possible for a closed chat.",
+  actions: ["chats.read", "chats.answer"],
+  effect: "change",
+  input: Type.Object(
+    {
+      chat_id: chatId,
+      add: tagIds("Ids of tags to add."),
+      remove: tagIds("Ids of tags to remove."),
+      client_id: clientId,
+    },
+    { additionalProperties: false },
+  ),
+  output: chatOutput,
+  getTarget: getChatTarget,
+  async run({ args, api, changeKey }) {
+    const { tags: present = [] } = await api.get<Chat>(`/chats/${args.chat_id}`);
+    const tags = new Set(present.map(({ id }) => id));
+    for (const id of args.add ?? []) tags.add(id);
+    for (const id of args.remove ?? []) tags.delete(id);
+    const chat = await api.send<Chat>(
+      "PUT",
+      `/chats/${args.chat_id}/tags`,
+      { tags: [...tags] },
+      changeKey,
+    );
+    return toChatOutput(chat, `Chat ${chat.id} has ${chat.tags?.length ?? 0} tags.`);
+  },
+});
+
+const assignChat = defineTool({
+  name: "assign_chat",
+  title: "Assign a chat",
+  description:
+    "Assigns a chat. With operator_id of the operator that you act for, that operator takes the chat. With another operator_id, that operator is asked to take it. With department_id, it waits in that department. The ids are in list_assignees.",
+  actions: ["chats.answer"],
+  effect: "change",
+  input: Type.Object(
+    {
+      chat_id: chatId,
+      operator_id: Type.Optional(Id),
+      department_id: Type.Optional(Id),
+      comment: Type.Optional(
+        Type.String({ maxLength: 1000, description: "A comment that only operators see." }),
+      ),
+      client_id: clientId,
+    },
+    { additionalProperties: false },
+  ),
+  output: chatOutput,
+  getTarget: getChatTarget,
+  async run({ args, api, principal, changeKey }) {
+    const { chat_id: id, operator_id, department_id, comment } = args;
+    const isOwn = operator_id === principal.operatorId && department_id === undefined;
+    const chat = isOwn
+      ? await api.send<Chat>("POST", `/chats/${id}/accept`, {}, changeKey)
+      : await api.send<Chat>(
+          "POST",
+          `/chats/${id}/transfer`,
+          { operator_id, department_id, comment },
+          changeKey,
+        );
+    return toChatOutput(
+      chat,
+      chat.transfer
+        ? `Chat ${id} was offered to operator ${chat.transfer.to.id}, who has until ${chat.transfer.until}.`
+        : `Chat ${id} is ${chat.state}.`,
+    );
+  },
+});
+
+const closeChat = defineTool({
+  name: "close_chat",
+  title: "Close a chat",
+  description: "Closes a chat. It cannot be opened again.",
+  actions: ["chats.answer"],
+  effect: "destructive",
+  input: Type.Object(
+    {
+      chat_id: chatId,
+      reason: CloseChat.anyOf[0].properties.reason,
+      client_id: clientId,
+    },
+    { additionalProperties: false },
+  ),
+  output: chatOutput,
+  getTarget: getChatTarget,
+  async run({ args, api, changeKey }) {
+    const chat = await api.send<Chat>(
+      "POST",
+      `/chats/${args.chat_id}/close`,
+      args.reason === undefined ? {} : { reason: args.reason },
+      changeKey,
+    );
+    return toChatOutput(chat, `Chat ${chat.id} is ${chat.state}.`);
+  },
+});
+
+export const changeTools = [draftReply, addNote, sendReply, tagChat, assignChat, closeChat];
