@@ -15,6 +15,9 @@ import { parseSignInSearch } from "../screens/signin/sign-in-search.ts";
 import { hasScreen, lazyScreen, type ScreenName } from "./screens.ts";
 import { AppShell } from "./AppShell.tsx";
 
+/** Page that applications open to ask for access. */
+const authorizePath = "/oauth/authorize";
+
 const root = createRootRoute({
   component: Root,
   errorComponent: CrashScreen,
@@ -80,10 +83,17 @@ const shell = createRoute({
     if (needed) throw redirect({ to: "/setup" });
     throw redirect({
       to: "/signin",
-      search: location.pathname === "/" ? {} : { next: location.href },
+      search: location.pathname === "/" ? {} : { next: getAddress(location) },
     });
   },
 });
+
+/**
+ * Returns the address to open after the sign-in. The router writes some parameters in another form,
+ * such as 1e3 as 1000, but an application must get its own ones back (MCP-062).
+ */
+const getAddress = ({ pathname, href }: { pathname: string; href: string }): string =>
+  pathname === authorizePath ? pathname + window.location.search : href;
 
 const home = createRoute({
   getParentRoute: () => shell,
@@ -171,6 +181,11 @@ const docs = createRoute({
   ...toRouteComponent("docs"),
   beforeLoad: ({ context }) => redirectUnless(can(context.me, "integrations")),
 });
+const authorize = createRoute({
+  getParentRoute: () => shell,
+  path: authorizePath,
+  ...toRouteComponent("authorize"),
+});
 const me = createRoute({ getParentRoute: () => shell, path: "/me", ...toRouteComponent("me") });
 
 /**
@@ -198,6 +213,7 @@ export const router = createRouter({
       settings,
       integrations,
       docs,
+      authorize,
       me,
     ]),
   ]),

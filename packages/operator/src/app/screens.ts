@@ -20,6 +20,7 @@ export type ScreenName =
   | "settings"
   | "integrations"
   | "docs"
+  | "authorize"
   | "me";
 
 /** Returns the lazy component of a screen. */

@@ -16,6 +16,7 @@ import { MailPreferencesCard } from "./MailPreferencesCard.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
 import { PhotoField } from "./PhotoField.tsx";
 import { AccountsCard } from "./security/AccountsCard.tsx";
+import { ApplicationsCard } from "./security/ApplicationsCard.tsx";
 import { SecurityCard } from "./security/SecurityCard.tsx";
 import { SessionsCard } from "./security/SessionsCard.tsx";
 import { t } from "./text.ts";
@@ -55,13 +56,14 @@ export function Screen() {
   );
 }
 
-/** Renders the cards for password, second factors and sessions. */
+/** Renders the cards for password, second factors, sessions and connected applications. */
 function ProfileCards({ me }: { me: Operator }) {
   return (
     <>
       <PasswordCard me={me} />
       <SecurityCard />
       <SessionsCard />
+      <ApplicationsCard />
       <AccountsCard />
       {can(me, "chat") && <PushDeviceList />}
       <SignOutCard />

@@ -27,11 +27,15 @@ export function useCompleteSignIn(
     }
     setCurrentOperator(answer.operator);
     const next = search.next ?? "/";
-    if (isServerPage(next)) location.replace(next);
+    if (needsPageLoad(next)) location.replace(next);
     else await router.navigate({ href: next, replace: true });
     return null;
   };
 }
 
-/** Returns whether the server renders the page. The router has no routes for such pages. */
-const isServerPage = (path: string): boolean => path.startsWith("/widget-test/");
+/**
+ * Returns whether the browser must load the page: the server renders it, or the router would change
+ * its parameters.
+ */
+const needsPageLoad = (path: string): boolean =>
+  path.startsWith("/widget-test/") || path.startsWith("/oauth/authorize?");

@@ -7,6 +7,7 @@ import { ErrorMessage, getErrorText } from "../../../ui/loading/ErrorMessage.tsx
 import { Tag } from "../../../ui/badges.tsx";
 import { formatFullTime } from "../../../ui/time.ts";
 import { toast } from "../../../ui/dialog/toast.tsx";
+import { applicationsQueryKey } from "./data.ts";
 import "./security.css";
 import { t } from "./text.ts";
 
@@ -46,7 +47,11 @@ async function endSessions(path: string, doneText: string): Promise<void> {
   } catch (fault) {
     toast(getErrorText(fault), { tone: "bad" });
   }
-  await queryClient.invalidateQueries({ queryKey: sessionsQueryKey });
+  await Promise.all(
+    [sessionsQueryKey, applicationsQueryKey].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
 }
 
 function SessionRow({ session }: { session: SessionEntry }) {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "../../../state/api/api.ts";
 
 const securityQueryKey = ["me", "security"];
+export const applicationsQueryKey = ["me", "applications"];
 
 export const useSecurity = () =>
   useQuery({

@@ -83,7 +83,8 @@ const createTable = (onDelete: (key: ApiKey) => void) => ({
 });
 
 function renderScopes({ scopes }: ApiKey) {
-  if (scopes.includes("*")) return null;
+  if (scopes.includes("*"))
+    return scopes.includes("mcp.send") ? <small>{t("apikeys.send.on")}</small> : null;
   return <small>{scopes.includes("*.read") ? t("apikeys.scope.read") : scopes.join(", ")}</small>;
 }
 

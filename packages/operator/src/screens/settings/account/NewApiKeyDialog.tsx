@@ -1,6 +1,6 @@
 import type { ApiKeyWithKey } from "@parlour/protocol/api";
 import { api } from "../../../state/api/api.ts";
-import { Select, TextField } from "../../../ui/Field.tsx";
+import { Select, Switch, TextField } from "../../../ui/Field.tsx";
 import { bindField } from "../kit/form/form-fields.tsx";
 import { FormDialog } from "../kit/form/FormDialog.tsx";
 import { t } from "../text.ts";
@@ -20,12 +20,12 @@ interface NewApiKeyDialogProps {
 /** Form that creates a key with full or read-only access. */
 export function NewApiKeyDialog({ onClose, onCreated }: NewApiKeyDialogProps) {
   const form = useForm({
-    saved: { name: "", scope: "*", days: "" },
+    saved: { name: "", scope: "*", send: false, days: "" },
     validate: ({ name }) => (name.trim() === "" ? { name: t("apikeys.missing") } : {}),
-    save: async ({ name, scope, days }) => {
+    save: async ({ name, scope, send, days }) => {
       const created = await api.post<ApiKeyWithKey>("/api-keys", {
         name: name.trim(),
-        scopes: [scope],
+        scopes: scope === "*" && send ? [scope, "mcp.send"] : [scope],
         expires_at: toExpiryTime(days),
       });
       onCreated({ name: created.name, key: created.key ?? "" });
@@ -53,6 +53,14 @@ export function NewApiKeyDialog({ onClose, onCreated }: NewApiKeyDialogProps) {
           { value: "*.read", label: t("apikeys.scope.read") },
         ]}
       />
+      {form.values.scope === "*" && (
+        <Switch
+          label={t("apikeys.send")}
+          hint={t("apikeys.send.hint")}
+          checked={form.values.send}
+          onChange={(event) => form.set("send", event.target.checked)}
+        />
+      )}
       <Select
         {...bindField(form, "days")}
         label={t("apikeys.ends")}

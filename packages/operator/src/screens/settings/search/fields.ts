@@ -148,6 +148,7 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
   keys: [
     { label: "apikeys.name", hint: "apikeys.name.hint" },
     { label: "apikeys.scope" },
+    { label: "apikeys.send", hint: "apikeys.send.hint" },
     { label: "apikeys.ends", hint: "apikeys.ends.hint" },
   ],
   links: [
