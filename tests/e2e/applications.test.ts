@@ -93,7 +93,7 @@ test("[MCP-062] [MCP-063] [MCP-071] [MCP-072] a person checks who asks, connects
   problems.push(...(await checkScreen(page, "me-applications", { tall: true, axe: true })));
   await card.getByRole("button", { name: "Disconnect Claude Code" }).click();
   await page.getByText("Claude Code was disconnected.").waitFor();
-  await card.getByText("None. Applications such as AI assistants", { exact: false }).waitFor();
+  await card.getByText("None. Applications that use a language model", { exact: false }).waitFor();
   const call = await fixture.parlour.call(
     "POST",
     "/mcp",

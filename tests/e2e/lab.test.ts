@@ -218,7 +218,7 @@ test("[CORE-133] the pages for integrators read well and are filled with the acc
     ["script", "Interface D: the page script API"],
     ["events", "Follow events over HTTP"],
     ["sdk-python", "Python SDK"],
-    ["mcp", "Connect an AI assistant (MCP)"],
+    ["mcp", "Connect a language model (MCP)"],
     ["signatures", "Signatures"],
     ["errors", "Errors"],
     ["silent", "Where the specification was silent"],

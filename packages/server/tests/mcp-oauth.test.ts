@@ -466,10 +466,10 @@ describe("connected applications", () => {
     const operator = await fixture.parlour.operator("admin", "Lists");
     const session = await signIn(operator);
     const other = await signIn(await fixture.parlour.operator("admin", "Others"));
-    const { tokens } = await connectApplication(session, ["chats.read", "mcp.send"], "Claude");
+    const { tokens } = await connectApplication(session, ["chats.read", "mcp.send"], "Notebook");
     const [item] = (await session("GET", "me/applications")).body.items;
     expect(item).toMatchObject({
-      name: "Claude",
+      name: "Notebook",
       scopes: ["chats.read", "mcp.send"],
       last_used_at: null,
     });
@@ -486,8 +486,8 @@ describe("connected applications", () => {
       [operator.id],
     );
     expect(audit.map(({ action, target }) => [action, target])).toEqual([
-      ["application.connect", "Claude: chats.read, mcp.send"],
-      ["application.disconnect", "Claude"],
+      ["application.connect", "Notebook: chats.read, mcp.send"],
+      ["application.disconnect", "Notebook"],
     ]);
   });
   test("[MCP-070] role, deactivation and suspension apply at the next call", async () => {

@@ -467,7 +467,7 @@ test("[MCP-040] chats, visitors and the integrators' pages are resources", async
   );
   const { resources } = await mcp.client.listResources();
   expect(resources.map(({ uri }) => uri)).toContain("parlour://docs/channel");
-  expect(await read("parlour://docs/mcp")).toContain("# Connect an AI assistant");
+  expect(await read("parlour://docs/mcp")).toContain("# Connect a language model");
   const { resourceTemplates } = await mcp.client.listResourceTemplates();
   expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
     "parlour://chats/{id}",

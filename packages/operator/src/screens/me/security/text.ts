@@ -56,7 +56,7 @@ export const t = defineTexts({
     "sessions.by.oidc": "single sign-on",
     "applications.group": "Connected applications",
     "applications.none":
-      "None. Applications such as AI assistants can ask for access to act for you.",
+      "None. Applications that use a language model can ask for access to act for you.",
     "applications.hint": "These applications act for you. Your role limits what they can do.",
     "applications.used": "Last used {time}",
     "applications.unused": "Not used yet",
@@ -125,7 +125,7 @@ export const t = defineTexts({
     "sessions.by.oidc": "единый вход",
     "applications.group": "Подключённые приложения",
     "applications.none":
-      "Нет. Приложения, например ИИ-ассистенты, могут запросить доступ и действовать от вашего имени.",
+      "Нет. Приложения с языковой моделью могут запросить доступ и действовать от вашего имени.",
     "applications.hint":
       "Эти приложения действуют от вашего имени. Их возможности ограничены вашей ролью.",
     "applications.used": "Последнее использование: {time}",
