@@ -222,14 +222,15 @@ function formatResponses(
   const answers: string[] = [];
   const types: string[] = [];
   for (const { statuses, type, schema } of groupResponses(operation)) {
-    const label = statuses.join(" ");
+    const isJson = type === "" || type === "application/json";
+    const label = `${statuses.join(" ")}${isJson ? "" : ` ${type}`}`;
     if (schema === undefined || /^\w+$/.test(formatType(schema)))
       answers.push(`${label}${schema === undefined ? "" : ` ${formatType(schema)}`}`);
     else {
-      answers.push(label);
+      answers.push(statuses.join(" "));
       types.push(
         ...printer.print(schema, `${id} ${statuses[0]}`, 1, {
-          prefix: `${label} ${type === "application/json" ? "" : `${type} `}`,
+          prefix: `${label} `,
         }),
       );
     }

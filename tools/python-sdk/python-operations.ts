@@ -173,13 +173,17 @@ function describeBody(
 function describeAnswer({ operationId, responses }: ServiceOperation, types: PythonTypes): string {
   const answers = Object.entries(responses).flatMap(([status, { content }]) => {
     if (!status.startsWith("2")) return [];
+    if (Object.keys(content ?? {}).some(isFile)) return ["bytes"];
     const schema = content?.["application/json"]?.schema;
     if (schema === undefined) return ["None"];
-    if (schema.type === "string") return ["bytes"];
     return [qualify(types.describe(schema, `${toPascalCase(operationId)}Answer`))];
   });
   return [...new Set(answers)].join(" | ");
 }
+
+/** The stream of events is another form of a JSON answer, which this method does not read. */
+const isFile = (type: string): boolean =>
+  type !== "application/json" && type !== "text/event-stream";
 
 function describeDocumentation({ summary, security = [] }: ServiceOperation): readonly string[] {
   const scope = security.find(({ key }) => key !== undefined)?.["key"]?.[0];

@@ -214,7 +214,9 @@ export async function startServiceApi(): Promise<ServiceApi> {
       // Downloads such as transcripts and tables are text.
       const isJson = (response.headers.get("content-type") ?? "").includes("json");
       const parsed = text === "" ? null : isJson ? (JSON.parse(text) as unknown) : text;
-      if (isJson) contract.check(method, response.url, { status: response.status, body: parsed });
+      const type = response.headers.get("content-type");
+      if (type !== null)
+        contract.check(method, response.url, { status: response.status, body: parsed, type });
       return { status: response.status, body: parsed, headers: response.headers };
     },
     async sendCustomerMessage(account, channelId, key, text) {

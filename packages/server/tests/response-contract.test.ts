@@ -12,4 +12,8 @@ it("[API-385] the fixture of the service API refuses an answer that its descript
   expect(check("/api/v1/tags/1", 200, { ...tag, id: "1" })).toThrow("getTag 200 does not match");
   expect(check("/api/v1/tags/1", 404, { error: "not_found" })).toThrow("getTag 404 does not match");
   expect(check("/api/v1/tags/1", 418, {})).toThrow("getTag 418 is not in openapi.json");
+  const file = (type: string) => (): void =>
+    contract.check("GET", "/api/v1/media", { status: 200, body: "", type });
+  expect(file("image/png")).not.toThrow();
+  expect(file("text/html; charset=utf-8")).toThrow("getPicture 200 is text/html");
 });

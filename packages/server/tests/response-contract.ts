@@ -11,19 +11,27 @@ interface Described {
 /** Compares responses of a running server with the published document (API-385). */
 export interface ResponseContract {
   /**
-   * Throws if the document does not have the status for this operation, or if the body does not
-   * match its schema. Ignores paths that are not in the document, because no handler answers them.
+   * Throws if the document does not have the status or the media type for this operation, or if a
+   * JSON body does not match its schema. Ignores paths that are not in the document, because no
+   * handler answers them.
    */
-  check(method: string, url: string, response: { status: number; body: unknown }): void;
+  check(method: string, url: string, response: CheckedResponse): void;
+}
+
+/** A response. `type`: its `Content-Type`, JSON by default. */
+interface CheckedResponse {
+  readonly status: number;
+  readonly body: unknown;
+  readonly type?: string;
 }
 
 /** Loads the document of the service API. Validators are built when they are first needed. */
 export async function loadResponseContract(): Promise<ResponseContract> {
   const document = await describeServiceApi();
   const operations = listOperations(document);
-  const validators = new Map<string, Validator | null>();
+  const validators = new Map<string, Validator>();
   return {
-    check(method, url, { status, body }) {
+    check(method, url, { status, body, type = json }) {
       const path = new URL(url, "http://localhost").pathname;
       const operation = operations
         .get(method.toLowerCase())
@@ -32,9 +40,17 @@ export async function loadResponseContract(): Promise<ResponseContract> {
       const place = `${operation.name} ${status}`;
       const response = resolve(document, operation.responses[status]);
       if (response === undefined) throw new Error(`${place} is not in openapi.json`);
-      if (!validators.has(place)) validators.set(place, createValidator(document, response));
-      const validator = validators.get(place);
-      if (validator === null || validator === undefined || validator.Check(body)) return;
+      const mediaType = type.split(";")[0]?.trim() ?? "";
+      if (!hasMediaType(response, mediaType))
+        throw new Error(`${place} is ${mediaType}, which is not in openapi.json`);
+      if (mediaType !== json) return;
+      const schema = response.content?.[json]?.schema ?? {};
+      // Most operations share their schemas with others.
+      const key = JSON.stringify(schema);
+      const { components } = document;
+      const validator = validators.get(key) ?? Compile({ components, allOf: [schema] });
+      validators.set(key, validator);
+      if (validator.Check(body)) return;
       const [, errors] = validator.Errors(body);
       throw new Error(
         `${place} does not match openapi.json: ${JSON.stringify(errors[0])} in ${JSON.stringify(body)}`,
@@ -68,8 +84,8 @@ function resolve(document: OpenApi, response: unknown): Response | undefined {
     : (document.components.responses[$ref.split("/").at(-1) ?? ""] as Response);
 }
 
-/** Returns null for a response without JSON. */
-function createValidator({ components }: OpenApi, { content }: Response): Validator | null {
-  const schema = content?.["application/json"]?.schema;
-  return schema === undefined ? null : Compile({ components, allOf: [schema] });
+const json = "application/json";
+/** Types such as `image/png` are part of `image/*`. */
+function hasMediaType({ content = {} }: Response, type: string): boolean {
+  return type in content || type.replace(/\/.*/, "/*") in content;
 }

@@ -4017,6 +4017,14 @@ export interface components {
             /** @enum {boolean} */
             ready: true;
         };
+        ExportedReply: {
+            scope: components["schemas"]["ReplyScope"];
+            department: string;
+            folder: string;
+            shortcut: string;
+            language: string;
+            text: string;
+        };
         FailCall: {
             /** @enum {unknown} */
             reason: "no_answer_client" | "busy" | "wrong_number" | "cancelled";
@@ -5812,7 +5820,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5837,7 +5845,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5865,7 +5873,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5887,7 +5895,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5913,7 +5921,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5972,7 +5980,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5981,7 +5989,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedIn"];
                 };
             };
-            /** @description Default Response */
+            /** @description Success. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6013,7 +6021,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Done. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6037,7 +6045,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6070,7 +6078,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6106,7 +6114,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6212,7 +6220,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6243,7 +6251,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Done. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6930,7 +6938,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description Success. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8136,7 +8144,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/html": string;
+                    "text/plain": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -8369,7 +8378,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/csv": string;
+                    "application/json": components["schemas"]["ExportedReply"][];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -8803,7 +8813,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "image/*": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -9004,7 +9014,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/jsonl": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -9115,7 +9127,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -9429,7 +9442,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/zip": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -9483,7 +9496,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "application/zip": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -12407,7 +12420,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": string;
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/jsonl": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -44,12 +44,12 @@ export type OperationArguments<Name extends OperationName> = Simplify<
 >;
 type Simplify<T> = unknown extends T ? {} : { [Key in keyof T]: T[Key] };
 
-/** A file is described as text in the document. Its bytes are read from the response. */
-type Content<R> = R extends { content: { "application/json": infer J } }
-  ? string extends J
-    ? Response
-    : J
-  : undefined;
+/** A file has another media type than JSON. Its bytes are read from the response. */
+type Content<R> = R extends { content: infer C } ? Json<C> | File<keyof C> : undefined;
+type Json<C> = C extends { "application/json": infer J } ? J : never;
+/** The client reads the stream of events as JSON. */
+type File<MediaType> =
+  Exclude<MediaType, "application/json" | "text/event-stream"> extends never ? never : Response;
 type Successes<R> = { [S in keyof R & (200 | 201 | 202 | 204)]: Content<R[S]> };
 
 /** What an operation returns: the parsed body, the `Response` of a file, or undefined (204). */

@@ -30,6 +30,13 @@ it("[API-384] every operation names its ways to authenticate, with the scope tha
   }
 });
 
+it("[API-384] every response of an operation has a text of its own", async () => {
+  const texts = (await listOperations()).flatMap(([, { responses }]) =>
+    Object.values(responses).map((response) => (response as { description?: string }).description),
+  );
+  expect(texts).not.toContain("Default Response");
+});
+
 it("[API-384] every operation has a tag that the document describes, and every tag has operations", async () => {
   const { tags } = await describeServiceApi();
   const used = (await listOperations()).flatMap(([, operation]) => operation.tags ?? []);

@@ -68,7 +68,7 @@ async function buildDescription(): Promise<OpenApi> {
   );
   return {
     ...named,
-    paths: mapOperations(named.paths, shareErrorResponses),
+    paths: mapOperations(named.paths, completeResponses),
     components: { ...named.components, responses: describeErrorResponses() },
   };
 }
@@ -193,15 +193,24 @@ function listSecurity(action: string | undefined): NonNullable<Operation["securi
   return [...(keyScopes.includes(action) ? [{ key: [action] }] : []), { session: [] }];
 }
 
-/** Replaces the error responses of an operation by references to the shared ones. */
-function shareErrorResponses(operation: Operation): Operation {
+/**
+ * Replaces the error responses of an operation by references to the shared ones, and the text that
+ * the library gives to other responses.
+ */
+function completeResponses(operation: Operation): Operation {
   return {
     ...operation,
     responses: Object.fromEntries(
       Object.entries(operation.responses).map(([status, response]) => [
         status,
-        getErrorReference(status) ?? response,
+        getErrorReference(status) ?? describeSuccess(status, response as object),
       ]),
     ),
   };
+}
+
+function describeSuccess(status: string, response: { readonly description?: string }): object {
+  return response.description === "Default Response"
+    ? { ...response, description: status === "204" ? "Done." : "Success." }
+    : response;
 }

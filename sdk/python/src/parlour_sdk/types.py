@@ -1779,6 +1779,15 @@ class ExportReady(TypedDict):
     ready: Literal[True]
 
 
+class ExportedReply(TypedDict):
+    scope: ReplyScope
+    department: str
+    folder: str
+    shortcut: str
+    language: str
+    text: str
+
+
 class FailCall(TypedDict):
     reason: Literal["no_answer_client", "busy", "wrong_number", "cancelled"]
 

@@ -92,6 +92,16 @@ export const CannedReplyFile = Type.Object(
 export const ReplyFormat = Type.Union([Type.Literal("csv"), Type.Literal("json")]);
 export type ReplyFormat = Static<typeof ReplyFormat>;
 export const ExportQuery = Type.Object({ format: ReplyFormat }, { additionalProperties: false });
+/** A quick reply in an exported JSON file. `department` is a name, or "". */
+export const ExportedReply = Type.Object({
+  scope: ReplyScope,
+  department: Type.String(),
+  folder: Type.String(),
+  shortcut: Type.String(),
+  language: Type.String(),
+  text: Type.String(),
+});
+export type ExportedReply = Static<typeof ExportedReply>;
 /** Codes of all errors that an imported file can have. */
 export const importErrors = [
   "file",

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { ApiError, maxExportRows, SearchExportQuery } from "@parlour/protocol/api";
+import { maxExportRows, SearchExportQuery } from "@parlour/protocol/api";
 import type { Static } from "typebox";
-import { Type } from "typebox";
 import type {
   FoundChat,
   SearchFilter,
@@ -17,6 +16,7 @@ import { maskForPrincipal } from "../chats/chat-serializer.ts";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
 import { parseSearch } from "./search.ts";
 import { changeSettings } from "../kit/change-settings.ts";
+import { buildFileResponses, fileContent } from "../kit/declare-route.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { sendTable } from "../kit/table-file.ts";
 import { searchChats } from "../../store/chats/search/search.ts";
@@ -48,15 +48,11 @@ export function searchExportRoute(app: FastifyInstance, deps: SearchExportDeps):
       tags: ["search"],
       ...({ "x-action": "chats.read" } as object),
       querystring: SearchExportQuery,
-      response: {
-        200: { ...Type.String(), description: "The file." },
-        ...Object.fromEntries(
-          [400, 401, 403, 404, 429, 503].map((status) => [
-            status,
-            { ...ApiError, description: "Refused." },
-          ]),
-        ),
-      },
+      response: buildFileResponses("The file.", {
+        ...fileContent.csv,
+        ...fileContent.xlsx,
+        ...fileContent.jsonl,
+      }),
     },
     handler: async (request, reply) => {
       const principal = deps.auth.principalOf(request);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { MediaQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import { sendContent } from "../../http/answers/send-content.ts";
-import { buildBytesResponses } from "../kit/declare-route.ts";
+import { buildFileResponses, fileContent } from "../kit/declare-route.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { PictureProxy } from "../../files/picture-proxy.ts";
 
@@ -26,7 +26,7 @@ export function mediaProxyRoute(app: FastifyInstance, deps: MediaProxyDeps): voi
       tags: ["files"],
       ...({ "x-action": "chats.read" } as object),
       querystring: MediaQuery,
-      response: buildBytesResponses("The picture, with its own type."),
+      response: buildFileResponses("The picture, with its own type.", fileContent.picture),
     },
     handler: async (request, reply) => {
       const { accountId } = deps.auth.principalOf(request);

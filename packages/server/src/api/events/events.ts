@@ -6,7 +6,7 @@ import { ApiError, Events, EventsQuery } from "@parlour/protocol/api";
 import type { Auth, Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { parseCursor } from "../../http/seen-cursor.ts";
-import { buildBytesResponses } from "../kit/declare-route.ts";
+import { buildFileResponses } from "../kit/declare-route.ts";
 
 /** A request of the event feed. Null: from the head on; all types. */
 interface FeedRequest {
@@ -69,7 +69,7 @@ export function eventRoutes(app: FastifyInstance, { auth, feeds }: EventDeps): v
 
 /** Describes both formats of the answer for OpenAPI. */
 function buildResponses(): Record<string, object> {
-  const { 200: _bytes, ...errors } = buildBytesResponses("");
+  const { 200: _file, ...errors } = buildFileResponses("", {});
   return {
     200: {
       description: "Events. With `Accept: text/event-stream`, the response does not end.",

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { ExportReady } from "@parlour/protocol/api";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
 import { requireFound } from "../kit/ids.ts";
-import { buildBytesResponses, declareRoute } from "../kit/declare-route.ts";
+import { buildFileResponses, declareRoute, fileContent } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -48,7 +48,7 @@ function exportAccountRoute(app: FastifyInstance, deps: AccountExportDeps): void
         "Everything of the account as a zip of JSON Lines and files, for `parlour import`; no secrets",
       tags: ["data"],
       ...({ "x-action": "data.manage", "x-fresh": true } as object),
-      response: buildBytesResponses("The zip; its last entry is the manifest."),
+      response: buildFileResponses("The zip; its last entry is the manifest.", fileContent.zip),
     },
     handler: async (request, reply) => {
       const principal = deps.auth.principalOf(request);

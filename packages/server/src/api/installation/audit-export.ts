@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { ApiError, AuditExportQuery } from "@parlour/protocol/api";
-import { Type, type Static } from "typebox";
+import { AuditExportQuery } from "@parlour/protocol/api";
+import type { Static } from "typebox";
 import { type AuditFilter, type AuditRecord, listAudit } from "../../store/sign-in/audit.ts";
 import type { Principal } from "../../auth/index.ts";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
 import { changeSettings } from "../kit/change-settings.ts";
+import { buildFileResponses, fileContent } from "../kit/declare-route.ts";
 import { sendTable } from "../kit/table-file.ts";
 import { type AuditDeps, getChain, toFilter, serializeEntry } from "./audit-serializer.ts";
 
@@ -24,15 +25,11 @@ export function exportEntriesRoute(app: FastifyInstance, deps: AuditDeps): void 
       tags: ["audit"],
       ...({ "x-action": "audit.read" } as object),
       querystring: AuditExportQuery,
-      response: {
-        200: { ...Type.String(), description: "The file." },
-        ...Object.fromEntries(
-          [400, 401, 403, 404, 429, 503].map((status) => [
-            status,
-            { ...ApiError, description: "Refused." },
-          ]),
-        ),
-      },
+      response: buildFileResponses("The file.", {
+        ...fileContent.csv,
+        ...fileContent.xlsx,
+        ...fileContent.jsonl,
+      }),
     },
     handler: async (request, reply) => {
       const principal = deps.auth.principalOf(request);

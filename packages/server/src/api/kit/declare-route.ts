@@ -164,14 +164,32 @@ function buildResponses(
   return list;
 }
 
-/** Returns the OpenAPI responses of a route that sends bytes instead of JSON. */
-export function buildBytesResponses(description: string): Record<string, object> {
+/** Content of OpenAPI responses that are files, by format. */
+export const fileContent = {
+  csv: { "text/csv": { schema: { type: "string" } } },
+  html: { "text/html": { schema: { type: "string" } } },
+  jsonl: { "application/jsonl": { schema: { type: "string" } } },
+  picture: { "image/*": { schema: { type: "string", format: "binary" } } },
+  text: { "text/plain": { schema: { type: "string" } } },
+  xlsx: {
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": {
+      schema: { type: "string", format: "binary" },
+    },
+  },
+  zip: { "application/zip": { schema: { type: "string", format: "binary" } } },
+} as const;
+
+/** Returns the OpenAPI responses of a route that sends a file. `content`: its media types. */
+export function buildFileResponses(
+  description: string,
+  content: Readonly<Record<string, object>>,
+): Record<string, object> {
   const errors = Object.entries({ ...commonErrors, ...serviceErrors }).map(([status, text]) => [
     status,
     { ...ApiError, description: text },
   ]);
   return {
-    200: { type: "string", description },
+    200: { description, content },
     ...(Object.fromEntries(errors) as Record<string, object>),
   };
 }

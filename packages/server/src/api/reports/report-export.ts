@@ -1,12 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import {
-  ApiError,
-  ReportExportQuery,
-  maxReportRows,
-  type ReportFigures,
-} from "@parlour/protocol/api";
+import { ReportExportQuery, maxReportRows, type ReportFigures } from "@parlour/protocol/api";
 import type { Static } from "typebox";
-import { Type } from "typebox";
 import type {
   ExportedFact,
   ChatStatistics,
@@ -18,6 +12,7 @@ import { formatTime } from "../../core/chat/create.ts";
 import { createHourGrid, resolvePeriod, parsePeriod, type ReportPeriod } from "./report-query.ts";
 import { serializeFigures, emptyFigures, sortByChatCount, toSeconds } from "./reports.ts";
 import { changeSettings } from "../kit/change-settings.ts";
+import { buildFileResponses, fileContent } from "../kit/declare-route.ts";
 import { sendTable } from "../kit/table-file.ts";
 import { readReportNames, readReport } from "../../store/reports/report.ts";
 import { readReportHours } from "../../store/reports/report-hours.ts";
@@ -44,15 +39,10 @@ export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void 
       tags: ["reports"],
       ...({ "x-action": "reports.read" } as object),
       querystring: ReportExportQuery,
-      response: {
-        200: { ...Type.String(), description: "The file." },
-        ...Object.fromEntries(
-          [400, 401, 403, 404, 429, 503].map((status) => [
-            status,
-            { ...ApiError, description: "Refused." },
-          ]),
-        ),
-      },
+      response: buildFileResponses("The file.", {
+        ...fileContent.csv,
+        ...fileContent.xlsx,
+      }),
     },
     handler: async (request, reply) => {
       const principal = deps.auth.principalOf(request);

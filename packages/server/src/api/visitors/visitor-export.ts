@@ -9,7 +9,7 @@ import type { VisitRecord, VisitorDataRecord } from "../../store/visitors/visito
 import type { ExportedDataKind } from "../../core/visitor/data-inventory.ts";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
-import { buildBytesResponses } from "../kit/declare-route.ts";
+import { buildFileResponses, fileContent } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { serializeVisitor, serializeVisit } from "./visitor-serializer.ts";
@@ -47,8 +47,9 @@ export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps
       tags: ["visitors"],
       ...({ "x-action": "data.manage", "x-fresh": true } as object),
       params: VisitorParams,
-      response: buildBytesResponses(
+      response: buildFileResponses(
         "The zip: visitor.json, files/…, and files.json, which names each file and says when its bytes are lost.",
+        fileContent.zip,
       ),
     },
     handler: async (request, reply) => {

@@ -4,7 +4,7 @@ import { IdParams, TranscriptQuery, type TranscriptQuery as Wanted } from "@parl
 import type { Message } from "../../../core/entity.ts";
 import { loadChat, maskForPrincipal, type ChatDeps } from "../chat-serializer.ts";
 import { parseId } from "../../kit/ids.ts";
-import { buildBytesResponses } from "../../kit/declare-route.ts";
+import { buildFileResponses, fileContent } from "../../kit/declare-route.ts";
 import { createHtmlFormat, createTextFormat, type TranscriptFormat } from "./transcript-format.ts";
 import { listMessages } from "../../../store/chats/message.ts";
 import type { RouteDeps } from "../../kit/route-deps.ts";
@@ -27,7 +27,10 @@ export function transcriptRoute(app: FastifyInstance, deps: ChatDeps): void {
         ...({ "x-action": "chats.read" } as object),
         params: IdParams,
         querystring: TranscriptQuery,
-        response: buildBytesResponses("The file."),
+        response: buildFileResponses("The file.", {
+          ...fileContent.html,
+          ...fileContent.text,
+        }),
       },
     },
     async (request, reply) => {

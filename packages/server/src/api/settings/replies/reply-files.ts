@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import {
+  ExportedReply,
   ExportQuery,
   ImportedReplies,
   ImportReplies,
   replyColumns,
   type ReplyFormat,
 } from "@parlour/protocol/api";
+import { Type } from "typebox";
 import type { AccountConfig } from "../../../core/command.ts";
 import { refuse } from "../../../core/failure.ts";
 import {
@@ -17,7 +19,12 @@ import {
 import { formatCsvRow } from "../../kit/csv.ts";
 import { assertReplyLimit, getReplyViewer } from "../../../settings/content/canned-reply.ts";
 import { planReplyImport, type ReplyImport } from "./reply-import.ts";
-import { buildBytesResponses, declareRoute, type RequestContext } from "../../kit/declare-route.ts";
+import {
+  buildFileResponses,
+  declareRoute,
+  fileContent,
+  type RequestContext,
+} from "../../kit/declare-route.ts";
 import { changeSettings } from "../../kit/change-settings.ts";
 import { can } from "../../../auth/index.ts";
 import { createTransactionReader } from "../../../store/database/transaction-reader.ts";
@@ -40,7 +47,10 @@ function exportRepliesRoute(app: FastifyInstance, deps: RouteDeps): void {
         tags: ["canned replies"],
         ...({ "x-action": "chats.read" } as object),
         querystring: ExportQuery,
-        response: buildBytesResponses("The file."),
+        response: buildFileResponses("The file.", {
+          ...fileContent.csv,
+          "application/json": { schema: Type.Array(ExportedReply) },
+        }),
       },
     },
     async (request, reply) => {
@@ -140,10 +150,7 @@ const toCsv = (rows: readonly ReplyRecord[], config: AccountConfig): string =>
   ].join("");
 
 /** Returns the fields in the order of `replyColumns`. */
-function toFileEntry(
-  row: ReplyRecord,
-  config: AccountConfig,
-): Record<(typeof replyColumns)[number], string> {
+function toFileEntry(row: ReplyRecord, config: AccountConfig): ExportedReply {
   const department =
     row.departmentId === null ? "" : (config.departments.get(row.departmentId)?.name ?? "");
   return {
