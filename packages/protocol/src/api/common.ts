@@ -4,15 +4,16 @@ import { Id, Nullable, NamedRef } from "../entity/index.ts";
 /** Schemas that all parts of the service API share (API-001 – API-005). */
 
 /**
- * Body of an error response (API-002). `by` is the operator who accepted first
- * (`already_accepted`). `chat_id` is the open chat (`already_running`). `start` is the cursor from
- * which to continue (`cursor_gone`).
+ * Body of an error response (API-002). `scope` is the scope that the API key lacks (`forbidden`,
+ * API-397). `by` is the operator who accepted first (`already_accepted`). `chat_id` is the open
+ * chat (`already_running`). `start` is the cursor from which to continue (`cursor_gone`).
  */
 export const ApiError = Type.Object({
   error: Type.Object({
     code: Type.String(),
     message: Type.String(),
     field: Type.Optional(Type.String()),
+    scope: Type.Optional(Type.String()),
     by: Type.Optional(NamedRef),
     chat_id: Type.Optional(Id),
     request_id: Type.String(),

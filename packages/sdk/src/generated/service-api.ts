@@ -3109,6 +3109,7 @@ export interface components {
                 code: string;
                 message: string;
                 field?: string;
+                scope?: string;
                 by?: components["schemas"]["NamedRef"];
                 chat_id?: number;
                 request_id: string;

@@ -106,14 +106,29 @@ function assertMay(principal: Principal, action: Action): void {
       "second_factor_needed",
       "This account requires a second factor. Set one up in your profile first.",
     );
-  refuse("forbidden", describeDenial(principal, action));
+  const scope = findMissingScope(principal, action);
+  refuse("forbidden", describeDenial(principal, action), scope === null ? {} : { scope });
 }
 
 /** Returns why a principal must not perform an action that `can` refuses. */
 export function describeDenial(principal: Principal, action: Action | ExplicitScope): string {
   const { credential } = principal;
   if (principal.suspended) return "This account is suspended. You can read it, but not change it.";
-  if (credential.kind !== "session" && !isActionInScopes(credential.scopes, action))
+  if (credential.kind !== "session" && action === "profile.secure")
+    return "Only a person who is signed in can do this, not an API key.";
+  if (credential.kind !== "session" && findMissingScope(principal, action) !== null)
     return `${credential.kind === "key" ? "This API key" : `The access of ${credential.application}`} lacks the scope ${action}.`;
   return `The role ${principal.role} does not include ${action}.`;
+}
+
+/**
+ * Returns the scope that a principal lacks for an action, or null if a scope is not the reason
+ * (API-397). No key can have `profile.secure`.
+ */
+function findMissingScope(
+  { suspended, credential }: Principal,
+  action: Action | ExplicitScope,
+): string | null {
+  if (suspended || credential.kind === "session" || action === "profile.secure") return null;
+  return isActionInScopes(credential.scopes, action) ? null : action;
 }

@@ -63,6 +63,8 @@ export interface Failure {
   readonly message: string;
   /** Path of the invalid input, for example `sender.id`. */
   readonly field?: string;
+  /** The scope that the API key lacks. Set for `forbidden` if the scope is the reason (API-397). */
+  readonly scope?: string;
   /** The operator who accepted first. Set for `already_accepted`. */
   readonly by?: NamedRef;
   /** The visitor's current chat. Set for `already_running`. */

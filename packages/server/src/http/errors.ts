@@ -139,6 +139,7 @@ export function serializeApiError(failure: Failure, requestId: string): string {
       code: failure.failure,
       message: failure.message,
       field: failure.field,
+      scope: failure.scope,
       by: failure.by,
       chat_id: failure.chatId,
       request_id: requestId,

@@ -114,6 +114,7 @@ class _ApiErrorErrorRequired(TypedDict):
 
 class ApiErrorError(_ApiErrorErrorRequired, total=False):
     field: str
+    scope: str
     by: NamedRef
     chat_id: int
 

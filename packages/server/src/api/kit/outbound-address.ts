@@ -29,6 +29,7 @@ export async function authorizeOutboundUrl(
     refuse(
       "forbidden",
       "This API key lacks the scope chats.read, which is required to choose where messages are sent.",
+      { scope: "chats.read" },
     );
   deps.auth.requireReauthentication(principal);
   return { url, deliveries: await deps.outbound.planMail(principal.accountId, "address_opened") };
