@@ -40,9 +40,18 @@ function toOpenApi(document: object): object {
   return { openapi: "3.1.0", info, paths: {}, components: { schemas: components.schemas } };
 }
 
+/** Leaves out the examples of schemas and of bodies, but no field of these names. */
+function withoutExamples(this: object, key: string, value: unknown): unknown {
+  const isExample =
+    (key === "examples" && Array.isArray(value)) || (key === "example" && "schema" in this);
+  return isExample ? undefined : value;
+}
+
 async function renderDocument(document: object): Promise<string> {
-  // The generator changes the document that it gets.
-  const copy = JSON.parse(JSON.stringify(document)) as Parameters<typeof openapiTS>[0];
+  // The generator changes the document that it gets. Its comments would repeat all examples.
+  const copy = JSON.parse(JSON.stringify(document, withoutExamples)) as Parameters<
+    typeof openapiTS
+  >[0];
   // A property with a default is optional in requests.
   return astToString(await openapiTS(copy, { defaultNonNullable: false, silent: true }));
 }

@@ -116,7 +116,7 @@ function expand(
   }
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => key !== "description")
+      .filter(([key]) => key !== "description" && key !== "examples")
       .map(([key, inner]) => [key, expand(inner, schemas, open)]),
   );
 }

@@ -611,61 +611,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_name": "call_event",
-                 *       "chat_id": 0,
-                 *       "widget_id": "Lk29fQw7Za",
-                 *       "visitor": {
-                 *         "name": "Nadia Ross",
-                 *         "email": "nadia@shop.example",
-                 *         "phone": "+4930111222",
-                 *         "number": "412",
-                 *         "description": "",
-                 *         "social": {},
-                 *         "chats_count": 3
-                 *       },
-                 *       "session": {
-                 *         "geoip": {
-                 *           "region_code": "BE",
-                 *           "country": "Germany",
-                 *           "country_code": "DE",
-                 *           "region": "Berlin",
-                 *           "city": "Berlin",
-                 *           "latitude": "52.52",
-                 *           "longitude": "13.40",
-                 *           "organization": "Example Net"
-                 *         },
-                 *         "utm": "source=news|campaign=autumn",
-                 *         "utm_json": {
-                 *           "source": "news",
-                 *           "campaign": "autumn",
-                 *           "content": "",
-                 *           "medium": "",
-                 *           "term": ""
-                 *         },
-                 *         "ip_addr": "192.0.2.15",
-                 *         "user_agent": "Mozilla/5.0"
-                 *       },
-                 *       "page": {
-                 *         "url": "https://shop.example/returns",
-                 *         "title": "Returns"
-                 *       },
-                 *       "event_timestamp": 1763620800,
-                 *       "agent": {
-                 *         "id": "9",
-                 *         "name": "Ines",
-                 *         "email": "ines@desk.example",
-                 *         "phone": "+4930555"
-                 *       },
-                 *       "call": {
-                 *         "type": "callback",
-                 *         "phone": "+4930111222",
-                 *         "status": "end",
-                 *         "record_url": "https://chat.example/files/rec/ab12.mp3"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CallEvent"];
             };
         };
@@ -717,55 +662,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_name": "chat_accepted",
-                 *       "chat_id": 0,
-                 *       "widget_id": "Lk29fQw7Za",
-                 *       "visitor": {
-                 *         "name": "Nadia Ross",
-                 *         "email": "nadia@shop.example",
-                 *         "phone": "+4930111222",
-                 *         "number": "412",
-                 *         "description": "",
-                 *         "social": {},
-                 *         "chats_count": 3
-                 *       },
-                 *       "session": {
-                 *         "geoip": {
-                 *           "region_code": "BE",
-                 *           "country": "Germany",
-                 *           "country_code": "DE",
-                 *           "region": "Berlin",
-                 *           "city": "Berlin",
-                 *           "latitude": "52.52",
-                 *           "longitude": "13.40",
-                 *           "organization": "Example Net"
-                 *         },
-                 *         "utm": "source=news|campaign=autumn",
-                 *         "utm_json": {
-                 *           "source": "news",
-                 *           "campaign": "autumn",
-                 *           "content": "",
-                 *           "medium": "",
-                 *           "term": ""
-                 *         },
-                 *         "ip_addr": "192.0.2.15",
-                 *         "user_agent": "Mozilla/5.0"
-                 *       },
-                 *       "page": {
-                 *         "url": "https://shop.example/returns",
-                 *         "title": "Returns"
-                 *       },
-                 *       "event_timestamp": 1763620800,
-                 *       "agent": {
-                 *         "id": "9",
-                 *         "name": "Ines",
-                 *         "email": "ines@desk.example",
-                 *         "phone": "+4930555"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChatAccepted"];
             };
         };
@@ -817,56 +713,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_name": "chat_assigned",
-                 *       "chat_id": 0,
-                 *       "widget_id": "Lk29fQw7Za",
-                 *       "visitor": {
-                 *         "name": "Nadia Ross",
-                 *         "email": "nadia@shop.example",
-                 *         "phone": "+4930111222",
-                 *         "number": "412",
-                 *         "description": "",
-                 *         "social": {},
-                 *         "chats_count": 3
-                 *       },
-                 *       "session": {
-                 *         "geoip": {
-                 *           "region_code": "BE",
-                 *           "country": "Germany",
-                 *           "country_code": "DE",
-                 *           "region": "Berlin",
-                 *           "city": "Berlin",
-                 *           "latitude": "52.52",
-                 *           "longitude": "13.40",
-                 *           "organization": "Example Net"
-                 *         },
-                 *         "utm": "source=news|campaign=autumn",
-                 *         "utm_json": {
-                 *           "source": "news",
-                 *           "campaign": "autumn",
-                 *           "content": "",
-                 *           "medium": "",
-                 *           "term": ""
-                 *         },
-                 *         "ip_addr": "192.0.2.15",
-                 *         "user_agent": "Mozilla/5.0"
-                 *       },
-                 *       "page": {
-                 *         "url": "https://shop.example/returns",
-                 *         "title": "Returns"
-                 *       },
-                 *       "event_timestamp": 1763620800,
-                 *       "agent": {
-                 *         "id": "9",
-                 *         "name": "Ines",
-                 *         "email": "ines@desk.example",
-                 *         "phone": "+4930555"
-                 *       },
-                 *       "assign_to": "https://crm.example/card/55"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChatAssigned"];
             };
         };
@@ -918,55 +764,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_name": "chat_updated",
-                 *       "chat_id": 0,
-                 *       "widget_id": "Lk29fQw7Za",
-                 *       "visitor": {
-                 *         "name": "Nadia Ross",
-                 *         "email": "nadia@shop.example",
-                 *         "phone": "+4930111222",
-                 *         "number": "412",
-                 *         "description": "",
-                 *         "social": {},
-                 *         "chats_count": 3
-                 *       },
-                 *       "session": {
-                 *         "geoip": {
-                 *           "region_code": "BE",
-                 *           "country": "Germany",
-                 *           "country_code": "DE",
-                 *           "region": "Berlin",
-                 *           "city": "Berlin",
-                 *           "latitude": "52.52",
-                 *           "longitude": "13.40",
-                 *           "organization": "Example Net"
-                 *         },
-                 *         "utm": "source=news|campaign=autumn",
-                 *         "utm_json": {
-                 *           "source": "news",
-                 *           "campaign": "autumn",
-                 *           "content": "",
-                 *           "medium": "",
-                 *           "term": ""
-                 *         },
-                 *         "ip_addr": "192.0.2.15",
-                 *         "user_agent": "Mozilla/5.0"
-                 *       },
-                 *       "page": {
-                 *         "url": "https://shop.example/returns",
-                 *         "title": "Returns"
-                 *       },
-                 *       "event_timestamp": 1763620800,
-                 *       "agent": {
-                 *         "id": "9",
-                 *         "name": "Ines",
-                 *         "email": "ines@desk.example",
-                 *         "phone": "+4930555"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChatUpdated"];
             };
         };
@@ -1018,76 +815,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_name": "chat_finished",
-                 *       "chat_id": 0,
-                 *       "widget_id": "Lk29fQw7Za",
-                 *       "visitor": {
-                 *         "name": "Nadia Ross",
-                 *         "email": "nadia@shop.example",
-                 *         "phone": "+4930111222",
-                 *         "number": "412",
-                 *         "description": "",
-                 *         "social": {},
-                 *         "chats_count": 3
-                 *       },
-                 *       "session": {
-                 *         "geoip": {
-                 *           "region_code": "BE",
-                 *           "country": "Germany",
-                 *           "country_code": "DE",
-                 *           "region": "Berlin",
-                 *           "city": "Berlin",
-                 *           "latitude": "52.52",
-                 *           "longitude": "13.40",
-                 *           "organization": "Example Net"
-                 *         },
-                 *         "utm": "source=news|campaign=autumn",
-                 *         "utm_json": {
-                 *           "source": "news",
-                 *           "campaign": "autumn",
-                 *           "content": "",
-                 *           "medium": "",
-                 *           "term": ""
-                 *         },
-                 *         "ip_addr": "192.0.2.15",
-                 *         "user_agent": "Mozilla/5.0"
-                 *       },
-                 *       "page": {
-                 *         "url": "https://shop.example/returns",
-                 *         "title": "Returns"
-                 *       },
-                 *       "event_timestamp": 1763620800,
-                 *       "agents": [
-                 *         {
-                 *           "id": "9",
-                 *           "name": "Ines",
-                 *           "email": "ines@desk.example",
-                 *           "phone": "+4930555"
-                 *         }
-                 *       ],
-                 *       "chat": {
-                 *         "messages": [
-                 *           {
-                 *             "message": "Hello",
-                 *             "timestamp": 1763620740,
-                 *             "type": "visitor"
-                 *           },
-                 *           {
-                 *             "message": "Hi Nadia",
-                 *             "timestamp": 1763620752,
-                 *             "type": "agent",
-                 *             "agent_id": 9
-                 *           }
-                 *         ],
-                 *         "rate": "positive",
-                 *         "blacklisted": false
-                 *       },
-                 *       "plain_messages": "2025-11-20 07:40:00 Nadia Ross: Hello\n2025-11-20 07:40:12 Ines: Hi Nadia",
-                 *       "html_messages": "<p><time>2025-11-20 07:40:00</time> <b>Nadia Ross</b>: Hello</p>\n<p><time>2025-11-20 07:40:12</time> <b>Ines</b>: Hi Nadia</p>"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChatFinished"];
             };
         };
@@ -1139,51 +866,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_name": "offline_message",
-                 *       "widget_id": "Lk29fQw7Za",
-                 *       "visitor": {
-                 *         "name": "Nadia Ross",
-                 *         "email": "nadia@shop.example",
-                 *         "phone": "+4930111222",
-                 *         "number": "412",
-                 *         "description": "",
-                 *         "social": {},
-                 *         "chats_count": 3
-                 *       },
-                 *       "session": {
-                 *         "geoip": {
-                 *           "region_code": "BE",
-                 *           "country": "Germany",
-                 *           "country_code": "DE",
-                 *           "region": "Berlin",
-                 *           "city": "Berlin",
-                 *           "latitude": "52.52",
-                 *           "longitude": "13.40",
-                 *           "organization": "Example Net"
-                 *         },
-                 *         "utm": "source=news|campaign=autumn",
-                 *         "utm_json": {
-                 *           "source": "news",
-                 *           "campaign": "autumn",
-                 *           "content": "",
-                 *           "medium": "",
-                 *           "term": ""
-                 *         },
-                 *         "ip_addr": "192.0.2.15",
-                 *         "user_agent": "Mozilla/5.0"
-                 *       },
-                 *       "page": {
-                 *         "url": "https://shop.example/returns",
-                 *         "title": "Returns"
-                 *       },
-                 *       "event_timestamp": 1763620800,
-                 *       "offline_message_id": "731",
-                 *       "message": "Please call me back",
-                 *       "timestamp": 1763620800
-                 *     }
-                 */
                 "application/json": components["schemas"]["OfflineMessageEvent"];
             };
         };
@@ -1235,55 +917,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_name": "chat_created",
-                 *       "chat_id": 0,
-                 *       "widget_id": "Lk29fQw7Za",
-                 *       "visitor": {
-                 *         "name": "Nadia Ross",
-                 *         "email": "nadia@shop.example",
-                 *         "phone": "+4930111222",
-                 *         "number": "412",
-                 *         "description": "",
-                 *         "social": {},
-                 *         "chats_count": 3
-                 *       },
-                 *       "session": {
-                 *         "geoip": {
-                 *           "region_code": "BE",
-                 *           "country": "Germany",
-                 *           "country_code": "DE",
-                 *           "region": "Berlin",
-                 *           "city": "Berlin",
-                 *           "latitude": "52.52",
-                 *           "longitude": "13.40",
-                 *           "organization": "Example Net"
-                 *         },
-                 *         "utm": "source=news|campaign=autumn",
-                 *         "utm_json": {
-                 *           "source": "news",
-                 *           "campaign": "autumn",
-                 *           "content": "",
-                 *           "medium": "",
-                 *           "term": ""
-                 *         },
-                 *         "ip_addr": "192.0.2.15",
-                 *         "user_agent": "Mozilla/5.0"
-                 *       },
-                 *       "page": {
-                 *         "url": "https://shop.example/returns",
-                 *         "title": "Returns"
-                 *       },
-                 *       "event_timestamp": 1763620800,
-                 *       "agent": {
-                 *         "id": "0",
-                 *         "name": "",
-                 *         "email": "",
-                 *         "phone": ""
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChatCreated"];
             };
         };
@@ -1335,64 +968,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_name": "message_created",
-                 *       "chat_id": 0,
-                 *       "widget_id": "Lk29fQw7Za",
-                 *       "visitor": {
-                 *         "name": "Nadia Ross",
-                 *         "email": "nadia@shop.example",
-                 *         "phone": "+4930111222",
-                 *         "number": "412",
-                 *         "description": "",
-                 *         "social": {},
-                 *         "chats_count": 3
-                 *       },
-                 *       "session": {
-                 *         "geoip": {
-                 *           "region_code": "BE",
-                 *           "country": "Germany",
-                 *           "country_code": "DE",
-                 *           "region": "Berlin",
-                 *           "city": "Berlin",
-                 *           "latitude": "52.52",
-                 *           "longitude": "13.40",
-                 *           "organization": "Example Net"
-                 *         },
-                 *         "utm": "source=news|campaign=autumn",
-                 *         "utm_json": {
-                 *           "source": "news",
-                 *           "campaign": "autumn",
-                 *           "content": "",
-                 *           "medium": "",
-                 *           "term": ""
-                 *         },
-                 *         "ip_addr": "192.0.2.15",
-                 *         "user_agent": "Mozilla/5.0"
-                 *       },
-                 *       "page": {
-                 *         "url": "https://shop.example/returns",
-                 *         "title": "Returns"
-                 *       },
-                 *       "event_timestamp": 1763620800,
-                 *       "agent": {
-                 *         "id": "9",
-                 *         "name": "Ines",
-                 *         "email": "ines@desk.example",
-                 *         "phone": "+4930555"
-                 *       },
-                 *       "chat_message": {
-                 *         "id": 40117,
-                 *         "seq": 3,
-                 *         "type": "visitor",
-                 *         "kind": "text",
-                 *         "timestamp": 1763620800,
-                 *         "name": "Nadia Ross",
-                 *         "message": "Where is my parcel?"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageCreated"];
             };
         };
@@ -1444,64 +1019,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_name": "chat_rated",
-                 *       "chat_id": 0,
-                 *       "widget_id": "Lk29fQw7Za",
-                 *       "visitor": {
-                 *         "name": "Nadia Ross",
-                 *         "email": "nadia@shop.example",
-                 *         "phone": "+4930111222",
-                 *         "number": "412",
-                 *         "description": "",
-                 *         "social": {},
-                 *         "chats_count": 3
-                 *       },
-                 *       "session": {
-                 *         "geoip": {
-                 *           "region_code": "BE",
-                 *           "country": "Germany",
-                 *           "country_code": "DE",
-                 *           "region": "Berlin",
-                 *           "city": "Berlin",
-                 *           "latitude": "52.52",
-                 *           "longitude": "13.40",
-                 *           "organization": "Example Net"
-                 *         },
-                 *         "utm": "source=news|campaign=autumn",
-                 *         "utm_json": {
-                 *           "source": "news",
-                 *           "campaign": "autumn",
-                 *           "content": "",
-                 *           "medium": "",
-                 *           "term": ""
-                 *         },
-                 *         "ip_addr": "192.0.2.15",
-                 *         "user_agent": "Mozilla/5.0"
-                 *       },
-                 *       "page": {
-                 *         "url": "https://shop.example/returns",
-                 *         "title": "Returns"
-                 *       },
-                 *       "event_timestamp": 1763620800,
-                 *       "agent": {
-                 *         "id": "9",
-                 *         "name": "Ines",
-                 *         "email": "ines@desk.example",
-                 *         "phone": "+4930555"
-                 *       },
-                 *       "agents": [
-                 *         {
-                 *           "id": "9",
-                 *           "name": "Ines",
-                 *           "email": "ines@desk.example",
-                 *           "phone": "+4930555"
-                 *         }
-                 *       ],
-                 *       "rate": "positive"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChatRated"];
             };
         };
@@ -1553,62 +1070,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_name": "visitor_updated",
-                 *       "chat_id": 0,
-                 *       "widget_id": "Lk29fQw7Za",
-                 *       "visitor": {
-                 *         "name": "Nadia Ross",
-                 *         "email": "nadia@shop.example",
-                 *         "phone": "+4930111222",
-                 *         "number": "412",
-                 *         "description": "",
-                 *         "social": {},
-                 *         "chats_count": 3
-                 *       },
-                 *       "session": {
-                 *         "geoip": {
-                 *           "region_code": "BE",
-                 *           "country": "Germany",
-                 *           "country_code": "DE",
-                 *           "region": "Berlin",
-                 *           "city": "Berlin",
-                 *           "latitude": "52.52",
-                 *           "longitude": "13.40",
-                 *           "organization": "Example Net"
-                 *         },
-                 *         "utm": "source=news|campaign=autumn",
-                 *         "utm_json": {
-                 *           "source": "news",
-                 *           "campaign": "autumn",
-                 *           "content": "",
-                 *           "medium": "",
-                 *           "term": ""
-                 *         },
-                 *         "ip_addr": "192.0.2.15",
-                 *         "user_agent": "Mozilla/5.0"
-                 *       },
-                 *       "page": {
-                 *         "url": "https://shop.example/returns",
-                 *         "title": "Returns"
-                 *       },
-                 *       "event_timestamp": 1763620800,
-                 *       "agent": {
-                 *         "id": "9",
-                 *         "name": "Ines",
-                 *         "email": "ines@desk.example",
-                 *         "phone": "+4930555"
-                 *       },
-                 *       "changes": [
-                 *         {
-                 *           "field": "phone",
-                 *           "by": "operator",
-                 *           "agent_id": 9
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["VisitorUpdated"];
             };
         };
@@ -1660,70 +1121,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_name": "message_delivery_failed",
-                 *       "chat_id": 0,
-                 *       "widget_id": "Lk29fQw7Za",
-                 *       "visitor": {
-                 *         "name": "Nadia Ross",
-                 *         "email": "nadia@shop.example",
-                 *         "phone": "+4930111222",
-                 *         "number": "412",
-                 *         "description": "",
-                 *         "social": {},
-                 *         "chats_count": 3
-                 *       },
-                 *       "session": {
-                 *         "geoip": {
-                 *           "region_code": "BE",
-                 *           "country": "Germany",
-                 *           "country_code": "DE",
-                 *           "region": "Berlin",
-                 *           "city": "Berlin",
-                 *           "latitude": "52.52",
-                 *           "longitude": "13.40",
-                 *           "organization": "Example Net"
-                 *         },
-                 *         "utm": "source=news|campaign=autumn",
-                 *         "utm_json": {
-                 *           "source": "news",
-                 *           "campaign": "autumn",
-                 *           "content": "",
-                 *           "medium": "",
-                 *           "term": ""
-                 *         },
-                 *         "ip_addr": "192.0.2.15",
-                 *         "user_agent": "Mozilla/5.0"
-                 *       },
-                 *       "page": {
-                 *         "url": "https://shop.example/returns",
-                 *         "title": "Returns"
-                 *       },
-                 *       "event_timestamp": 1763620800,
-                 *       "agent": {
-                 *         "id": "9",
-                 *         "name": "Ines",
-                 *         "email": "ines@desk.example",
-                 *         "phone": "+4930555"
-                 *       },
-                 *       "chat_message": {
-                 *         "id": 40117,
-                 *         "seq": 3,
-                 *         "type": "agent",
-                 *         "kind": "text",
-                 *         "timestamp": 1763620800,
-                 *         "name": "Ines",
-                 *         "agent_id": 9
-                 *       },
-                 *       "delivery": {
-                 *         "id": 40119,
-                 *         "to": "channel",
-                 *         "attempts": 3,
-                 *         "code": "http_error"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MessageDeliveryFailed"];
             };
         };

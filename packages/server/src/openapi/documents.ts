@@ -4,16 +4,20 @@ import { describeBot } from "./bot-api.ts";
 import { describeChannel } from "./channel-api.ts";
 import { documentNames, type DocumentFile, type DocumentName } from "./document-names.ts";
 import { describeEvents } from "./event-api.ts";
+import { addExamples } from "./examples/add-examples.ts";
 import { describeServiceApi } from "./service-api.ts";
 import { describeWebhooks } from "./webhooks.ts";
 
-/** Returns the content of every published document, from the schemas of the code (CORE-134). */
+/**
+ * Returns the content of every published document, from the schemas of the code (CORE-134), with
+ * examples (API-393).
+ */
 export async function describeDocuments(): Promise<Readonly<Record<DocumentName, object>>> {
   return {
-    "openapi.json": await describeServiceApi(),
-    "channel.json": describeChannel(),
-    "bot.json": describeBot(),
-    "webhook.json": describeWebhooks(),
+    "openapi.json": addExamples(await describeServiceApi()),
+    "channel.json": addExamples(describeChannel()),
+    "bot.json": addExamples(describeBot()),
+    "webhook.json": addExamples(describeWebhooks()),
     "asyncapi.json": describeEvents(),
     "config.schema.json": ConfigFile,
   };
