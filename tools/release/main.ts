@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { renderReleasedDocuments } from "../api-breaks/released-documents.ts";
 import { read, root } from "../source.ts";
 import { createBillOfMaterials } from "./bill-of-materials.ts";
 import { signDigests, writeDigests } from "./digests.ts";
@@ -17,10 +18,11 @@ Writes a release to FOLDER (default: release/):
   pack    the npm packages parlour-${version}.tgz and parlour-sdk-${version}.tgz
   image   the container image, from the npm package (Linux only)
 Without a word: both, the Python SDK, the bill of materials, the release notes and the digests,
-which are signed with the SSH key in the file PARLOUR_SIGNING_KEY.`;
+which are signed with the SSH key in the file PARLOUR_SIGNING_KEY. Later changes of an API are
+compared with the documents of this release, which are written to docs/api/released.`;
 
-/** Writes a release, or a part of it (docs/operate/release.md). Returns the exit code. */
-function runRelease(args: readonly string[]): number {
+/** Writes a release, or a part of it (docs/operate/release.md). Resolves with the exit code. */
+async function runRelease(args: readonly string[]): Promise<number> {
   const parsed = parse(args);
   if (parsed === null) {
     console.error(usage);
@@ -36,6 +38,7 @@ function runRelease(args: readonly string[]): number {
     if (part === "all") names.push(...packPythonSdk(out));
     if (part === "all") names.push(...writeDocuments(out));
     if (part === "all") names.push(...sign(out, names));
+    if (part === "all") await writeReleasedDocuments();
     for (const name of names)
       console.log(`${join(out, name)} ${formatSize(statSync(join(out, name)).size)}`);
   } finally {
@@ -88,6 +91,12 @@ function writeDocuments(out: string): readonly string[] {
   return [...Object.keys(texts), "compose.yaml"];
 }
 
+/** Makes this release the one that later changes of an API are compared with (API-394). */
+async function writeReleasedDocuments(): Promise<void> {
+  for (const [path, text] of await renderReleasedDocuments()) writeFileSync(join(root, path), text);
+  console.log("docs/api/released has changed. Commit it after the release.");
+}
+
 function sign(out: string, names: readonly string[]): readonly string[] {
   const digests = writeDigests(out, names);
   const key = process.env["PARLOUR_SIGNING_KEY"] || null;
@@ -100,4 +109,4 @@ function sign(out: string, names: readonly string[]): readonly string[] {
 
 const formatSize = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 
-process.exitCode = runRelease(process.argv.slice(2));
+process.exitCode = await runRelease(process.argv.slice(2));
