@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { documentFiles } from "../src/openapi/document-names.ts";
 import { resolveReferences } from "../src/openapi/resolve-references.fixture.ts";
 import { describeServiceApi, type OpenApi } from "../src/openapi/service-api.ts";
+import { createApiObjects } from "./api-objects-fixture.ts";
 import {
   findIdField,
   referencedResources,
@@ -43,112 +44,17 @@ beforeAll(async () => {
   api = { ...document, paths: resolveReferences(document, document.paths) };
   const { parlour } = fixture;
   const { owner, call, url } = parlour;
-  const created = async (path: string, body: unknown): Promise<{ id: number }> => {
-    const answer = await owner.call("POST", path, body);
-    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
-    return answer.body as { id: number };
-  };
-  const firstOf = async (path: string): Promise<number> =>
-    ((await owner.call("GET", path)).body as { items: { id: number }[] }).items[0]?.id ?? 0;
   const cookieOf = async (email: string): Promise<string> => {
     const answer = await call("POST", "sessions", { email, password }, { origin: url });
     return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
   };
+  Object.assign(foreignIds, await createApiObjects(fixture, integrator));
 
-  const channel = await parlour.channel(`${integrator.url}/chat`);
-  await parlour.sendCustomerMessage(channel, "c1", "Hello");
-  const chat = await parlour.findChat("c1");
-  await owner.call("POST", `chats/${chat.id}/messages`, {
-    kind: "text",
-    text: "Hi",
-    client_id: "m1",
-  });
-  await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" });
-  const win = await fixture.openWindow();
-  await win.request({
-    type: "offline",
-    ref: "o1",
-    contacts: { name: "Nadia N.", email: "nadia@shop.example", phone: "", description: "" },
-    text: "Call me",
-  });
-  const [account] = ((await owner.call("GET", "accounts")).body as { items: { id: number }[] })
-    .items;
-  const provider = (await created("bot-providers", {
-    name: "Night bot",
-    contact: "night@bot.example",
-    scope: "account",
-    account_id: account?.id,
-  })) as unknown as { id: string };
-  await owner.call("POST", "instance/egress-allow", { add: [new URL(integrator.url).host] });
-  const form = new FormData();
-  form.set("file", new File(["hello"], "note.txt", { type: "text/plain" }));
-  const upload = await fetch(`${url}/api/v1/uploads`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${owner.key}` },
-    body: form,
-  });
-  const session = await cookieOf(owner.email);
-  const [row] = await parlour.sql<{ id: string; account: string }>(
-    "select id, account_id as account from session order by id desc limit 1",
-  );
-  const [key] = await parlour.sql<{ id: string }>(
-    "insert into passkey (account_id, operator_id, credential_id, public_key, counter, transports, name, created_at) values ($1, $2, '\\x01', '\\x02', 0, '{}', 'Key', now()) returning id",
-    [row?.account, owner.id],
-  );
-  const [device] = await parlour.sql<{ id: string }>(
-    `with e as (insert into endpoint (account_id, kind, url, secret, secret_hint, name) values ($1, 'push', 'https://push.example/1', '\\x00', '', 'D') returning id)
-     insert into push_subscription (account_id, operator_id, session_id, endpoint_id, name, language, created_at)
-     select $1, $2, $3, id, 'D', 'en', now() from e returning id`,
-    [row?.account, owner.id, row?.id],
-  );
-  const [grant] = await parlour.sql<{ id: string }>(
-    `with a as (insert into application (id, name, redirect_uris, created_at) values ('app', 'Application', '{http://localhost/cb}', now()))
-     insert into application_grant (account_id, operator_id, application_id, scopes, strong, created_at) values ($1, $2, 'app', '{chats.read}', false, now()) returning id`,
-    [row?.account, owner.id],
-  );
-  expect(session).not.toBe("");
-  Object.assign(foreignIds, {
-    "me/applications": grant?.id ?? 0,
-    "me/sessions": row?.id ?? 0,
-    sessions: row?.id ?? 0,
-    "me/passkeys": key?.id ?? 0,
-    "push/subscriptions": device?.id ?? 0,
-    operators: owner.id,
-    chats: chat.id,
-    // In the other account, this visitor has the number 1.
-    visitors: (await win.waitForWelcome()).number,
-    channels: channel.id,
-    tags: (await created("tags", { name: "VIP" })).id,
-    "canned-replies": (
-      await created("canned-replies", { shortcut: "hi", text: "Hello", scope: "account" })
-    ).id,
-    uploads: ((await upload.json()) as { id: number }).id,
-    blacklist: (await created("blacklist", { kind: "ip", value: "192.0.2.44" })).id,
-    departments: (await created("departments", { name: "Sales" })).id,
-    calls: (await created("calls", { chat_id: chat.id, phone: "+442079460000" })).id,
-    "bot-providers": provider.id,
-    bots: (
-      await created("bots", {
-        provider_id: provider.id,
-        token: "tok3n-tok3n-tok3n",
-        endpoint_url: `${integrator.url}/bot`,
-        name: "B",
-      })
-    ).id,
-    webhooks: (await created("webhooks", { url: `${integrator.url}/hook` })).id,
-    triggers: (
-      await created("triggers", { name: "T", if: null, do: [{ type: "invitation", text: "Hi" }] })
-    ).id,
-    "api-keys": (await created("api-keys", { name: "k" })).id,
-    "offline-messages": await firstOf("offline-messages"),
-    deliveries: await firstOf("deliveries?kind=channel"),
-    endpoints: await firstOf("endpoints?kind=channel"),
-  });
-
-  await created("accounts", {
+  const invited = await owner.call("POST", "accounts", {
     name: "Other",
     owner: { name: "Olga", email: "olga@other.test", password },
   });
+  expect(invited.status, invited.text).toBe(201);
   const cookie = await cookieOf("olga@other.test");
   callAsOtherOwner = (method, path, body) => call(method, path, body, { cookie, origin: url });
   await setUpOtherAccount();
