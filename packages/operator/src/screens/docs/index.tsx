@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { loadChunk } from "../../ui/loading/load-chunk.ts";
 import { NotFoundScreen } from "../../ui/loading/NotFoundScreen.tsx";
 import { usePreferences } from "../../state/browser/preferences.ts";
 import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
@@ -15,18 +16,23 @@ import { t } from "./text.ts";
 
 /** The build keeps each page as a separate file, which is loaded when the page opens. */
 const pageFiles = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default" });
-const pages = ["README", "channel", "bot", "webhook", "widget", "script", "calls", "events", "mcp", "sdk-typescript", "sdk-python", "signatures", "errors", "silent", "move-in"] as const;
+const pages = ["README", "reference", "channel", "bot", "webhook", "widget", "script", "calls", "events", "mcp", "sdk-typescript", "sdk-python", "signatures", "errors", "silent", "move-in"] as const;
 type Page = (typeof pages)[number];
 const pageName = (page: Page): string => t(page === "README" ? "docs.overview" : `docs.${page}`);
 
+const ReferencePage = lazy(() => loadChunk(() => import("./reference/ReferencePage.tsx")).then((module) => ({ default: module.ReferencePage })));
+
 /**
- * Renders `/docs/<page?>`: a page of docs/integrate, filled with the account's ids and addresses.
+ * Renders `/docs/<page?>`: a page of docs/integrate, filled with the account's ids and addresses,
+ * or the API reference.
  */
 export function Screen() {
   // Re-renders this screen when the language changes.
   usePreferences();
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
-  const page = pages.find((name) => name === (splat === "" ? "README" : splat));
+  const [first = "", operation = "", ...more] = splat.split("/");
+  const isPage = more.length === 0 && (operation === "" || first === "reference");
+  const page = pages.find((name) => isPage && name === (first === "" ? "README" : first));
   useTitle("section", page === undefined ? t("docs.title") : pageName(page));
   if (page === undefined) return <NotFoundScreen />;
   return (
@@ -43,12 +49,18 @@ export function Screen() {
           ))}
         </ul>
       </nav>
-      <DocPage key={page} page={page} />
+      {page === "reference" ? (
+        <Suspense fallback={null}>
+          <ReferencePage id={operation} />
+        </Suspense>
+      ) : (
+        <DocPage key={page} page={page} />
+      )}
     </main>
   );
 }
 
-function DocPage({ page }: { page: Page }) {
+function DocPage({ page }: { page: Exclude<Page, "reference"> }) {
   const file = pageFiles[`../../../../../docs/integrate/${page}.md`];
   const query = useQuery({ queryKey: ["docs", page], queryFn: () => file?.() ?? Promise.reject(new Error(page)), staleTime: Infinity });
   const accountValues = useAccountValues(page);

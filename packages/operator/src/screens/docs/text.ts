@@ -5,6 +5,7 @@ export const t = defineTexts({
   en: {
     "docs.title": "Developer docs",
     "docs.overview": "Overview",
+    "docs.reference": "API reference",
     "docs.channel": "Chat API",
     "docs.bot": "Bots",
     "docs.webhook": "Webhooks",
@@ -26,6 +27,7 @@ export const t = defineTexts({
   ru: {
     "docs.title": "Документация для разработчиков",
     "docs.overview": "Обзор",
+    "docs.reference": "Справочник API",
     "docs.channel": "Chat API",
     "docs.bot": "Боты",
     "docs.webhook": "Вебхуки",
