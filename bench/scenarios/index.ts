@@ -5,6 +5,7 @@ import { commitScenario } from "./commit.ts";
 import { crashScenario } from "./crash.ts";
 import { deadEndpointsScenario } from "./dead-endpoints.ts";
 import { deliveriesScenario, deliveryLoops } from "./deliveries.ts";
+import { feedsScenario } from "./feeds.ts";
 import { inboxBrowserScenario } from "./inbox-browser.ts";
 import { reconnectStormScenario } from "./reconnect-storm.ts";
 import { idleScenario } from "./idle.ts";
@@ -169,6 +170,20 @@ export const scenarios: readonly Scenario[] = [
         seconds: c.p4Seconds,
         warmUpSeconds: c.p4Seconds >= 300 ? 30 : Math.min(5, c.p4Seconds),
         anchors: fanOutAnchors,
+        profile: c.profile,
+      }),
+    ],
+  },
+  {
+    names: ["feeds"],
+    limitSeconds: 300,
+    run: async (c) => [
+      await feedsScenario({
+        serverUrl: c.serverUrl,
+        readers: 500,
+        rounds: c.quick ? 1 : 4,
+        ms: c.quick ? 10_000 : 15_000,
+        warmUpMs: 5_000,
         profile: c.profile,
       }),
     ],
