@@ -16,7 +16,18 @@ import {
  * `Config` are permitted outside core. The figures of the structure may not exceed
  * `tools/structure-limits.json`.
  */
-const packages = ["protocol", "client", "sdk", "operator", "widget", "lab", "testkit"];
+const packages = [
+  "protocol",
+  "client",
+  "sdk",
+  "operator",
+  "widget",
+  "element",
+  "react",
+  "vue",
+  "lab",
+  "testkit",
+];
 
 /** Parts that may write rows (docs/style.md 3). Other parts call their exports. */
 const rowWriters = [

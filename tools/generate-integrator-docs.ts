@@ -20,6 +20,7 @@ export const integratorPages = [
   "webhook",
   "widget",
   "script",
+  "frameworks",
   "calls",
   "events",
   "sdk-typescript",

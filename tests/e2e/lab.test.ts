@@ -216,6 +216,7 @@ test("[CORE-133] the pages for integrators read well and are filled with the acc
     ["webhook", "Interface C: event webhooks"],
     ["widget", "Interface D: the site widget"],
     ["script", "Interface D: the page script API"],
+    ["frameworks", "Widget in frameworks"],
     ["events", "Follow events over HTTP"],
     ["sdk-python", "Python SDK"],
     ["mcp", "Connect a language model (MCP)"],

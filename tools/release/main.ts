@@ -7,6 +7,7 @@ import { read, root } from "../source.ts";
 import { createBillOfMaterials } from "./bill-of-materials.ts";
 import { signDigests, writeDigests } from "./digests.ts";
 import { writeImage } from "./image.ts";
+import { packLibraries } from "./libraries.ts";
 import { extractNotes } from "./notes.ts";
 import { version, writePackageFiles } from "./package-files.ts";
 import { packPythonSdk } from "./python-sdk.ts";
@@ -15,9 +16,10 @@ import { runProgram } from "./run-program.ts";
 const usage = `usage: npm run release -- [pack|image] [--out FOLDER]
 
 Writes a release to FOLDER (default: release/):
-  pack    the npm packages parlour-${version}.tgz and parlour-sdk-${version}.tgz
+  pack    the npm packages parlour-${version}.tgz and parlour-sdk-${version}.tgz, and those of
+          components for pages (@parlour/react and others)
   image   the container image, from the npm package (Linux only)
-Without a word: both, the Python SDK, the bill of materials, the release notes and the digests,
+Without a word: all, the Python SDK, the bill of materials, the release notes and the digests,
 which are signed with the SSH key in the file PARLOUR_SIGNING_KEY. Later changes of an API are
 compared with the documents of this release, which are written to docs/api/released.`;
 
@@ -31,9 +33,13 @@ async function runRelease(args: readonly string[]): Promise<number> {
   const { part, out } = parsed;
   mkdirSync(out, { recursive: true });
   const files = mkdtempSync(join(tmpdir(), "parlour-release-"));
+  const libraries = mkdtempSync(join(tmpdir(), "parlour-libraries-"));
   try {
     writePackageFiles(files);
-    const names = part === "image" ? [] : [packPackage(files, out), packSdk(out)];
+    const names =
+      part === "image"
+        ? []
+        : [packPackage(files, out), packSdk(out), ...packLibraries(libraries, out)];
     if (part !== "pack") names.push(writeImage(files, out));
     if (part === "all") names.push(...packPythonSdk(out));
     if (part === "all") names.push(...writeDocuments(out));
@@ -42,7 +48,7 @@ async function runRelease(args: readonly string[]): Promise<number> {
     for (const name of names)
       console.log(`${join(out, name)} ${formatSize(statSync(join(out, name)).size)}`);
   } finally {
-    rmSync(files, { recursive: true, force: true });
+    for (const folder of [files, libraries]) rmSync(folder, { recursive: true, force: true });
   }
   return 0;
 }

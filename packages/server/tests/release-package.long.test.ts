@@ -45,7 +45,7 @@ beforeAll(() => {
     mkdirSync(join(folder, name), { recursive: true });
   symlinkSync(process.execPath, join(folder, "node/node"));
   runOrThrow(process.execPath, [packTool, "pack", "--out", folder]);
-  const [archive = ""] = readdirSync(folder).filter((name) => /^parlour-\d.*\.tgz$/.test(name));
+  const archive = findArchive();
   runOrThrow("npm", [
     "install",
     "--global",
@@ -54,6 +54,10 @@ beforeAll(() => {
     join(folder, archive),
   ]);
 });
+
+/** Returns the name of the package of the server. The release has others beside it. */
+const findArchive = (): string =>
+  readdirSync(folder).find((name) => /^parlour-\d.*\.tgz$/.test(name)) ?? "";
 
 function runOrThrow(program: string, args: readonly string[]): void {
   const done = spawnSync(program, args, { cwd: tmpdir(), encoding: "utf8" });
@@ -198,9 +202,34 @@ describe("the installed package", { shuffle: false }, () => {
     );
     expect(files.filter((name) => /^packages\/.*\.(?:map|tsx?)$/.test(name))).toEqual([]);
     expect(existsSync(join(installed, "node_modules/sharp"))).toBe(true);
-    const [archive = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
-    expect(statSync(join(folder, archive)).size).toBeLessThan(8 * 1024 * 1024);
+    expect(statSync(join(folder, findArchive())).size).toBeLessThan(8 * 1024 * 1024);
   });
+});
+
+it("[WG-228] the packages for pages install together, and a server imports them", () => {
+  const archives = readdirSync(folder).filter((name) =>
+    /^parlour-(?:element|react|vue)-/.test(name),
+  );
+  expect(archives.toSorted()).toEqual([
+    expect.stringMatching(/^parlour-element-/),
+    expect.stringMatching(/^parlour-react-/),
+    expect.stringMatching(/^parlour-vue-/),
+  ]);
+  const project = join(folder, "page");
+  mkdirSync(project);
+  runOrThrow("npm", [
+    "install",
+    "--prefix",
+    project,
+    ...archives.map((name) => join(folder, name)),
+  ]);
+  for (const name of ["element", "element/mount", "react", "vue"]) {
+    const done = spawnSync(process.execPath, ["--eval", `import("@parlour/${name}")`], {
+      cwd: project,
+      encoding: "utf8",
+    });
+    expect([name, done.status, done.stderr]).toEqual([name, 0, ""]);
+  }
 });
 
 const onePixel =

@@ -56,6 +56,7 @@ function openTestPage() {
     };
     return Promise.resolve({ ok: status === 200, status, json: () => Promise.resolve(answer) });
   });
+  const abortController = new AbortController();
   const presence = createPagePresence({
     store: {
       browser: { read: () => stored, save: (patch: object) => void Object.assign(stored, patch) },
@@ -70,7 +71,7 @@ function openTestPage() {
     layout: { load: () => void events.push("load"), isLoaded: () => page.isLoaded },
     onResponse: (answer) => void events.push(answer.invited ? "invited" : "answered"),
     onRejected: () => void events.push("refused"),
-    signal: new AbortController().signal,
+    signal: abortController.signal,
   });
   const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   return {
@@ -82,6 +83,7 @@ function openTestPage() {
     document,
     window,
     pass: advance,
+    destroy: () => abortController.abort(),
     answer: (next: number | null) => (status = next),
     invite: () => (invited = true),
   };
@@ -192,4 +194,12 @@ test("[WG-103] [WG-085] a page that stops, or has another visitor, while a reque
     ["left", "made"],
     ["present", "of another tab"],
   ]);
+});
+
+test("[WG-215] [WG-227] a page whose widget was destroyed while its script was loading reports nothing", async () => {
+  const { presence, sent, destroy, pass } = openTestPage();
+  destroy();
+  presence.start();
+  await pass(60_000);
+  expect([sent, presence.isActive()]).toEqual([[], false]);
 });

@@ -112,7 +112,8 @@ export function createPagePresence({
   window.addEventListener("pagehide", () => isActive && reportLeft(), { signal });
   return {
     start() {
-      if (isActive || layout.isLoaded()) return;
+      // The page may have destroyed the widget while its script was loading.
+      if (isActive || signal.aborted || layout.isLoaded()) return;
       isActive = true;
       sendRequest();
     },

@@ -1,18 +1,20 @@
 import type { Api, QueuedCall } from "./stub.ts";
 
-/** A widget that was started in this document. */
+/** A widget that was started in this document, as its page finds it by its id (WG-227). */
 export interface StartedWidget {
   readonly api: Api;
   /** Whether the page has destroyed the widget (WG-093). Another widget may then use its names. */
   isDestroyed: boolean;
-  /** Called when the widget's script is loaded again (WG-097). */
+  /** Destroys the widget, as `<prefix>_destroy` does. */
+  readonly destroy: () => void;
+  /** Does what loading the widget's script again does (WG-097). */
   readonly again: () => void;
 }
 const key = Symbol.for("parlour.widgets");
 
 /**
  * Returns all widgets of this document by id. They are stored under a symbol of the document,
- * because pages delete globals but not such symbols.
+ * because pages delete globals but not such symbols. Released components of pages read it (WG-227).
  */
 export function getStartedWidgets(): Map<string, StartedWidget> {
   const holder = document as unknown as Record<symbol, Map<string, StartedWidget> | undefined>;

@@ -127,6 +127,7 @@ function start(face: WidgetScriptConfig, address: string): void {
   const started: StartedWidget = {
     api,
     isDestroyed: false,
+    destroy: () => globals.destroy(),
     again() {
       if (started.isDestroyed) globals.init();
       else if (installNames()) context.onNamesRestored();

@@ -16,7 +16,7 @@ import { t } from "./text.ts";
 
 /** The build keeps each page as a separate file, which is loaded when the page opens. */
 const pageFiles = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default" });
-const pages = ["README", "reference", "channel", "bot", "webhook", "widget", "script", "calls", "events", "mcp", "sdk-typescript", "sdk-python", "signatures", "errors", "silent", "move-in"] as const;
+const pages = ["README", "reference", "channel", "bot", "webhook", "widget", "script", "frameworks", "calls", "events", "mcp", "sdk-typescript", "sdk-python", "signatures", "errors", "silent", "move-in"] as const;
 type Page = (typeof pages)[number];
 const pageName = (page: Page): string => t(page === "README" ? "docs.overview" : `docs.${page}`);
 
