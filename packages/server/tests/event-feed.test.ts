@@ -98,7 +98,7 @@ test("[API-387] an answer is full at 1 MiB, and the next one continues", async (
   );
 });
 
-test("[API-387] [API-389] a poll waits for the first event it asks for, and gathers others for 100 ms", async () => {
+test("[API-387] [API-389] a poll waits for the first event it asks for, and gathers others for 200 ms", async () => {
   const { owner, channel, head } = await createOwner();
   let isAnswered = false;
   const answer = poll(owner, `after=${cursorAt(head)}&wait=30&types=message_created`).finally(
@@ -112,13 +112,32 @@ test("[API-387] [API-389] a poll waits for the first event it asks for, and gath
   await fixture.clock.advance(500);
   expect(isAnswered).toBe(false);
   fixture.journal.publish(owner.account, createMessageEvent(channel, 1, 1));
-  await fixture.clock.advance(99);
+  await fixture.clock.advance(199);
   fixture.journal.publish(owner.account, createMessageEvent(channel, 1, 2));
   await waitForFeeds(1);
   expect(isAnswered).toBe(false);
   await fixture.clock.advance(1);
   expect(readPositions(await answer)).toEqual([head + 2, head + 3]);
   expect((await answer).body).toMatchObject({ cursor: cursorAt(head + 3), more: false });
+});
+
+test("[API-389] [API-392] a poll also gathers what follows events between two polls, unless it is full or does not wait", async () => {
+  const { owner, channel, head } = await createOwner();
+  fixture.journal.publish(owner.account, createMessageEvent(channel, 1, 1));
+  const query = `after=${cursorAt(head)}`;
+  const waiting = poll(owner, `${query}&wait=30`);
+  await waitForFeeds(1);
+  await fixture.clock.advance(199);
+  fixture.journal.publish(owner.account, createMessageEvent(channel, 1, 2));
+  await waitForFeeds(1);
+  await fixture.clock.advance(1);
+  expect(readPositions(await waiting)).toEqual([head + 1, head + 2]);
+  // The clock does not move any more.
+  for (const [more, last] of [
+    ["&wait=30&limit=1", head + 1],
+    ["", head + 2],
+  ] as const)
+    expect(readPositions(await poll(owner, query + more)).at(-1)).toBe(last);
 });
 
 test("[API-389] a poll without events answers after its wait, with a cursor behind what it skipped", async () => {
@@ -401,7 +420,7 @@ test("[API-389] [API-390] [CORE-131] a node that stops or moves its sockets ends
   const moved = await open();
   own.journal.publish(owner.account, createMessageEvent(channel, 1, 1));
   own.realtime.moves.setAccepting(false);
-  // What has been gathered is sent, without the rest of the 100 ms.
+  // What has been gathered is sent, without the rest of the time.
   expect((await moved.waiting).body).toMatchObject({ cursor: `${epoch}:${position + 1}` });
   expect(readPositions(await moved.waiting)).toEqual([position + 1]);
   await moved.stream.ended;

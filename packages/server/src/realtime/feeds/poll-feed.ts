@@ -1,7 +1,7 @@
 import type { Clock } from "../../core/command.ts";
 import type { FrameRun } from "../operators/receiver.ts";
 import { Feed, type FeedOptions } from "./feed.ts";
-import { gatherMs } from "./gather.ts";
+import { pollGatherMs } from "./gather.ts";
 
 export interface PollOptions extends FeedOptions {
   /** Maximum number of events. */
@@ -54,7 +54,10 @@ export class PollFeed extends Feed {
   override goLive(position: number): void {
     super.goLive(position);
     const { waitMs } = this.#options;
-    if (this.#frames.length > 0 || waitMs === 0) this.#answerComplete();
+    if (waitMs === 0) this.#answerComplete();
+    // Also for events that arrived between two polls. Clients of a busy account would otherwise
+    // poll again and again for an event or two.
+    else if (this.#frames.length > 0) this.#gather();
     else this.#answerAfter(waitMs);
   }
   receive({ texts, positions, names }: FrameRun): void {
@@ -67,9 +70,7 @@ export class PollFeed extends Feed {
       if (this.#frames.length >= this.#options.limit || this.#length >= maxAnswerLength)
         return this.end();
     }
-    if (!this.isLive || this.#isGathering || this.#frames.length === 0) return;
-    this.#isGathering = true;
-    this.#answerAfter(gatherMs);
+    if (this.isLive && this.#frames.length > 0) this.#gather();
   }
   drained(): Promise<void> {
     return Promise.resolve();
@@ -84,6 +85,12 @@ export class PollFeed extends Feed {
     this.#finish(null);
   }
 
+  /** Answers after the time in which further events may come. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    this.#answerAfter(pollGatherMs);
+  }
   #answerAfter(ms: number): void {
     const { clock } = this.#options;
     this.#cancelAlarm?.();

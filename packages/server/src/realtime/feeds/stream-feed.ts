@@ -5,7 +5,7 @@ import { BufferedStream, type SendBufferLimits } from "../buffered-stream.ts";
 import type { FrameRun } from "../operators/receiver.ts";
 import { formatCursor } from "./cursor.ts";
 import { Feed, type FeedOptions } from "./feed.ts";
-import { gatherMs } from "./gather.ts";
+import { streamGatherMs } from "./gather.ts";
 
 export interface StreamOptions extends FeedOptions {
   readonly clock: Clock;
@@ -112,7 +112,7 @@ export class StreamFeed extends Feed {
     this.#waiting = [];
     this.#waitingEvents = 0;
     const { clock } = this.#options;
-    this.#gatherUntil = clock.monotonic() + gatherMs;
+    this.#gatherUntil = clock.monotonic() + streamGatherMs;
     this.#write(buffers, events);
   }
   #write(buffers: readonly Buffer[], events: number): void {
