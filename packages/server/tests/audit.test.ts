@@ -66,6 +66,9 @@ const unwatchedTables: Readonly<Record<string, string>> = {
   ),
   mail_refusal: "written by the owner of an address, who is nobody of the account",
   session: "a sign-in, its end and its proof write entries; each request moves its time",
+  application: "a program that registered itself; it belongs to no account and opens nothing",
+  application_grant: "its routes write entries for connecting and disconnecting",
+  application_token: "follows from a grant; its exchange is no change of access",
   sign_in: "a log itself, beside the entry of the sign-in",
   push_subscription:
     "a device of one's own; the address of a browser opens it. Its routes write entries",
