@@ -8,8 +8,11 @@ import {
   createLongTimeoutClock,
   createSeededRandom,
   findFreePort,
+  isLongRun,
   longTimeoutPools,
+  startCuttingProxy,
   startTestParlour,
+  type CuttingProxy,
   type TestParlour,
 } from "@parlour/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -24,7 +27,6 @@ import {
   startSample,
 } from "../../packages/lab/src/conformance/sample.fixture.ts";
 import { describeServiceApi } from "../../packages/server/src/openapi/service-api.ts";
-import { startCuttingProxy, type CuttingProxy } from "./cutting-proxy.ts";
 
 /**
  * The Python SDK: its own tests, its samples beside a whole Parlour, and its event feed over
@@ -33,8 +35,8 @@ import { startCuttingProxy, type CuttingProxy } from "./cutting-proxy.ts";
 const testsFolder = fileURLToPath(new URL("../../sdk/python/tests/", import.meta.url));
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const python = sdkPython ?? "python3";
-/** Cuts of each reader. `npm run test:long` sets LONG. */
-const minCuts = process.env["LONG"] === undefined ? 120 : 1_000;
+/** Cuts of each reader. */
+const minCuts = isLongRun ? 1_000 : 120;
 
 let parlour: TestParlour;
 const cleanUps: (() => unknown)[] = [];
@@ -225,7 +227,7 @@ describe.skipIf(sdkPython === null)("event feed of the Python SDK", () => {
         return startReader(kind, proxy, String(cursor));
       }),
     );
-    for (let i = 0; i < 80 || readers.some(({ proxy }) => proxy.cuts < minCuts); i++)
+    for (let i = 0; i < 80 || readers.some(({ proxy }) => proxy.cuts() < minCuts); i++)
       expect(
         (await parlour.sendCustomerMessage(channel, `cut-${i % 20}`, `Text ${i} é`.repeat(20)))
           .status,
@@ -253,15 +255,11 @@ function startReader(
   cursor: string,
 ): { readonly proxy: CuttingProxy; readonly lines: readonly string[] } {
   const lines: string[] = [];
-  const child = spawn(
-    python,
-    ["-u", "read_feed.py", kind, `http://127.0.0.1:${proxy.port}`, parlour.owner.key, cursor],
-    {
-      cwd: testsFolder,
-      env: { PATH: process.env["PATH"], PYTHONPATH: sdkSources },
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
+  const child = spawn(python, ["-u", "read_feed.py", kind, proxy.url, parlour.owner.key, cursor], {
+    cwd: testsFolder,
+    env: { PATH: process.env["PATH"], PYTHONPATH: sdkSources },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   addCleanUp(() => child.kill("SIGKILL"));
   createInterface(child.stdout).on("line", (line) => lines.push(line));
   return { proxy, lines };

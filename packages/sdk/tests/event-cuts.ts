@@ -1,7 +1,11 @@
-import { createSeededRandom, type TestChannel, type TestParlour } from "@parlour/testkit";
+import {
+  createSeededRandom,
+  startCuttingProxy,
+  type TestChannel,
+  type TestParlour,
+} from "@parlour/testkit";
 import { openParlour } from "../src/service/parlour.ts";
 import { ParlourError, type EventTransport } from "../src/index.ts";
-import { startCuttingProxy } from "./cutting-proxy.ts";
 import { fastTiming } from "./fast-timing.ts";
 
 /** Messages that are written before they are read. */
@@ -72,7 +76,7 @@ export async function followThroughCuts(
   try {
     await Promise.all([write(), read()]);
   } finally {
-    proxy.close();
+    await proxy.close();
   }
   const first = getPosition(start) + 1;
   return {

@@ -1,8 +1,12 @@
-import { startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
+import {
+  startCuttingProxy,
+  startTestParlour,
+  type TestChannel,
+  type TestParlour,
+} from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemTiming } from "../src/http/time.ts";
 import { openParlour } from "../src/service/parlour.ts";
-import { startCuttingProxy } from "./cutting-proxy.ts";
 import { followThroughCuts } from "./event-cuts.ts";
 
 /** The events of a complete Parlour through many cuts, and while a node of two stops. */
@@ -58,7 +62,7 @@ test("[API-375] [CORE-265] a client of a node that stops moves to another one: i
   await stop;
   await parlour.sendCustomerMessage(channel, "m0", "the last one");
   await reading;
-  proxy.close();
+  await proxy.close();
   expect(texts).toEqual([...sent, "the last one"]);
   expect(sent.length).toBeGreaterThan(10);
   expect(proxy.maxConnections()).toBe(2);

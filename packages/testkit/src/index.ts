@@ -4,6 +4,7 @@ export * from "./external/fake-mail-server.ts";
 export * from "./external/fake-oidc-provider.ts";
 export * from "./external/pooler.ts";
 export * from "./external/fault-proxy.ts";
+export * from "./external/cutting-proxy.ts";
 export * from "./external/webhook-receiver.ts";
 export * from "./parlour.ts";
 export * from "./timeouts.ts";

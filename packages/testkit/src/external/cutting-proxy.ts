@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A proxy that cuts each connection after a random number of bytes of its responses. */
+/** A proxy that cuts each connection after a number of bytes that the server sent. */
 export interface CuttingProxy {
   readonly url: string;
   /** Number of connections that were cut. */
@@ -9,12 +9,15 @@ export interface CuttingProxy {
   maxConnections(): number;
   /** Forwards new connections to another port. Open ones keep theirs. */
   setTarget(port: number): void;
-  /** Ends the cuts: connections are forwarded completely. */
+  /** Lets all later connections pass. */
   stopCutting(): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
-/** Starts a proxy. `pickBytes` returns after how many bytes the next connection is cut. */
+/**
+ * Starts a proxy for a port on 127.0.0.1. `pickBytes` returns after how many bytes the next
+ * connection is cut.
+ */
 export async function startCuttingProxy(
   targetPort: number,
   pickBytes: () => number,
@@ -60,9 +63,10 @@ export async function startCuttingProxy(
     maxConnections: () => maxConnections,
     setTarget: (next) => void (port = next),
     stopCutting: () => void (isCutting = false),
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
   };
 }
