@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { read, root } from "../source.ts";
+import { packFolder } from "./pack-folder.ts";
 import { runProgram } from "./run-program.ts";
 
 /**
@@ -29,11 +30,7 @@ export function writeLibraries(folder: string): readonly string[] {
 
 /** Packs the libraries into `out`. Returns the names of the files. */
 export function packLibraries(folder: string, out: string): readonly string[] {
-  return writeLibraries(folder).map((library) =>
-    runProgram("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", out], {
-      cwd: library,
-    }).trim(),
-  );
+  return writeLibraries(folder).map((library) => packFolder(library, out));
 }
 
 function writeLibrary(name: string, folder: string): string {

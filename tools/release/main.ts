@@ -10,6 +10,7 @@ import { writeImage } from "./image.ts";
 import { packLibraries } from "./libraries.ts";
 import { extractNotes } from "./notes.ts";
 import { version, writePackageFiles } from "./package-files.ts";
+import { packFolder } from "./pack-folder.ts";
 import { packPythonSdk } from "./python-sdk.ts";
 import { runProgram } from "./run-program.ts";
 
@@ -39,7 +40,7 @@ async function runRelease(args: readonly string[]): Promise<number> {
     const names =
       part === "image"
         ? []
-        : [packPackage(files, out), packSdk(out), ...packLibraries(libraries, out)];
+        : [packFolder(files, out), packSdk(out), ...packLibraries(libraries, out)];
     if (part !== "pack") names.push(writeImage(files, out));
     if (part === "all") names.push(...packPythonSdk(out));
     if (part === "all") names.push(...writeDocuments(out));
@@ -69,21 +70,11 @@ function parse(args: readonly string[]): { part: "all" | "pack" | "image"; out: 
   }
 }
 
-function packPackage(files: string, out: string): string {
-  runProgram("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", out], {
-    cwd: files,
-  });
-  return `parlour-${version}.tgz`;
-}
-
 /** Builds and packs `@parlour/sdk`, which integrators install. */
 function packSdk(out: string): string {
   const folder = join(root, "packages/sdk");
   runProgram(process.execPath, [join(folder, "build.ts")]);
-  runProgram("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", out], {
-    cwd: folder,
-  });
-  return `parlour-sdk-${version}.tgz`;
+  return packFolder(folder, out);
 }
 
 /** Writes bill of materials and release notes. Returns the names of the files. */
