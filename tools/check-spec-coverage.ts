@@ -8,7 +8,7 @@ import { listFiles, reportFaults, read } from "./source.ts";
  * `maxRuleLength` characters, without the tables and code blocks below it.
  */
 const maxRuleLength = 600;
-const ruleId = /\*\*((?:CH|BOT|WH|WG|CORE|API|MCP|CFG|CLI)-\d{3})\*\*/g;
+const ruleId = /\*\*((?:CH|BOT|WH|WG|CORE|API|MCP|CFG|CLI|CON|MAIL|TG|WA)-\d{3})\*\*/g;
 const rules = new Map<string, string>();
 const longRules: string[] = [];
 for (const file of listFiles("docs/spec", [".md"])) {
@@ -30,7 +30,9 @@ for (const file of tests) {
   for (const title of read(file).matchAll(
     /\b(?:test|it|describe)(?:\.[a-z]+(?:\([^)]*\))?)*\(\s*[`"']((?:\[[^\]]+\]\s*)+)/g,
   )) {
-    for (const match of (title[1] ?? "").matchAll(/(?:CH|BOT|WH|WG|CORE|API|MCP|CFG|CLI)-\d{3}/g)) {
+    for (const match of (title[1] ?? "").matchAll(
+      /(?:CH|BOT|WH|WG|CORE|API|MCP|CFG|CLI|CON|MAIL|TG|WA)-\d{3}/g,
+    )) {
       covered.set(match[0], [...(covered.get(match[0]) ?? []), file]);
     }
   }

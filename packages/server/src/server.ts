@@ -1,6 +1,6 @@
 import { documentsDir } from "./build-paths.ts";
 import { startCallServices } from "./calls/service.ts";
-import { connectChannelEdge } from "./compose/channels.ts";
+import { connectChannelEdge, createTypingHandler } from "./compose/channels.ts";
 import { getScannerClient, openFileServices } from "./compose/files.ts";
 import { startErasureWorker } from "./account-data/erasure-worker.ts";
 import { registerGauges } from "./metrics/gauges.ts";
@@ -49,10 +49,11 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const { signs: authService, realtime } = createAuthAndSockets(base, deliveries.egress, hooks);
   base.inspector.setSubscribers(realtime.inspectors);
   const channels = connectChannelEdge(base, realtime, deliveries.parts.channel);
+  deliveries.connectors.connect({ ...fileServices, onTyping: createTypingHandler(base, realtime) });
   const bots = deliveries.parts.bot.edge(realtime);
   deliveries.parts.call.setPresence(realtime.presence);
   const widget = connectWidgetEdge(base, realtime, fileServices, deliveries);
-  const settingsCaches = [channels, bots];
+  const settingsCaches = [channels, bots, deliveries.connectors];
   const erasureWorker = startErasureWorker(base, fileServices.files, options);
   const retentionJob = createRetentionJob(base);
   const moves = startSocketMoves(base, [realtime.moves, widget.moves]);
@@ -91,8 +92,8 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const documents = createDocumentRoutes(documentsDir);
   const mcp = createMcp(base, authService);
   await registerRoutes(app, {
-    visitors: [widget.routes, createFilesEdge(fileServices.files), deliveries.parts.mail.routes],
-    operators: [channels.routes, bots.routes, calls.routes, service, documents, mcp],
+    visitors: [widget, createFilesEdge(fileServices.files), deliveries.parts.mail],
+    operators: [channels, ...deliveries.connectors.edges, bots, calls, service, documents, mcp],
   });
   const shutdown = createShutdown(base, {
     app,
@@ -116,8 +117,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
     port,
     ...shutdown,
     setupLink,
-    idle: () =>
-      waitUntilIdle(base, [consumers, widget, { settle: () => deliveries.delivery.idle() }]),
+    idle: () => waitUntilIdle(base, [consumers, widget, deliveries]),
     settled: () => base.journal.settle(),
     pendingPings: () => realtime.stats().awaited + widget.stats().awaited,
   };

@@ -265,6 +265,10 @@ export async function startServiceApi(): Promise<ServiceApi> {
         widgetBase: () => "http://localhost/widget",
         botBase: () => "http://localhost/bot",
       },
+      connectors: {
+        prepare: (_kind, settings) => Promise.resolve(settings),
+        test: () => Promise.reject(new Error("no connector is tested here")),
+      },
       realtime: {
         presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
         publishTyping: ({ chatId, typing }) => void service.typingSignals.push({ chatId, typing }),

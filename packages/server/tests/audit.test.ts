@@ -18,6 +18,8 @@ const unwatchedTables: Readonly<Record<string, string>> = {
       "chat_fact",
       "chat_tag",
       "chat_timer",
+      "channel_message",
+      "channel_state",
       "participant",
       "record",
       "call_timer",

@@ -161,6 +161,7 @@ export async function openDeliveryFixture(): Promise<DeliveryFixture> {
         cluster: startSingleNodeCluster(clock),
         send,
         chatTarget,
+        sendConnectorTyping: () => Promise.resolve(),
         version: "test",
         log: silentLog,
       });

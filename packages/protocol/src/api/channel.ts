@@ -10,6 +10,7 @@ import {
   ReceivedReply,
   SentRequest,
 } from "../entity/index.ts";
+import { connectorKinds, type ConnectorKind } from "../entity/channel-kinds/settings/index.ts";
 import { WidgetSettingsPatch } from "../entity/widget/widget-settings.ts";
 
 /** Channels (API-040). */
@@ -62,11 +63,43 @@ export const NewWidget = Type.Object(
 export type NewWidget = Static<typeof NewWidget>;
 
 /**
- * Changes of a channel. `widget` is allowed only for site widgets. Settings that are absent stay
- * unchanged.
+ * A new channel of an external service (CON-010). `settings` contains the settings and the secrets
+ * of the kind.
+ */
+export interface NewConnector {
+  readonly kind: ConnectorKind;
+  readonly name: string;
+  readonly operators: number[];
+  readonly enabled?: boolean;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+export const NewConnector = Type.Unsafe<NewConnector>(
+  Type.Union(
+    connectorKinds.map((kind) =>
+      Type.Object(
+        {
+          kind: Type.Literal(kind),
+          name: settings.name,
+          operators: settings.operators,
+          enabled: Type.Optional(settings.enabled),
+          settings: Type.Record(Type.String(), Type.Unknown()),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  ),
+);
+
+/**
+ * Changes of a channel. `widget` is allowed only for site widgets, `settings` only for connectors.
+ * Settings that are absent stay unchanged, and optional ones that are null are removed.
  */
 export const ChannelPatch = Type.Partial(
-  Type.Object({ ...settings, widget: WidgetSettingsPatch }),
+  Type.Object({
+    ...settings,
+    widget: WidgetSettingsPatch,
+    settings: Type.Record(Type.String(), Type.Unknown()),
+  }),
   {
     additionalProperties: false,
     minProperties: 1,
@@ -119,3 +152,8 @@ export const ChannelTest = Type.Object({
   }),
 });
 export type ChannelTest = Static<typeof ChannelTest>;
+
+const DirectionTest = Type.Object({ ok: Type.Boolean(), message: Type.String() });
+/** Result of the test of a channel of an external service, in both directions (CON-040). */
+export const ConnectionTest = Type.Object({ outbound: DirectionTest, inbound: DirectionTest });
+export type ConnectionTest = Static<typeof ConnectionTest>;

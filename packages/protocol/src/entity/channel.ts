@@ -1,11 +1,17 @@
 import { Type, type Static } from "typebox";
+import { ChannelCapabilities } from "./channel-kinds/capabilities.ts";
+import { channelKindNames, type ChannelKind as Kind } from "./channel-kinds/index.ts";
 import { LastFailure } from "./delivery.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 import { WidgetSettings } from "./widget/widget-settings.ts";
 
 /** Channels (API-040). */
 
-export const ChannelKind = Type.Union([Type.Literal("api"), Type.Literal("widget")]);
+export { ChannelCapabilities } from "./channel-kinds/capabilities.ts";
+
+export const ChannelKind = Type.Unsafe<Kind>(
+  Type.Union(channelKindNames.map((kind) => Type.Literal(kind))),
+);
 /** How a channel receives files (CH-073). */
 export const MediaFormat = Type.Union([
   Type.Literal("media objects"),
@@ -47,6 +53,14 @@ export const Channel = Type.Object({
   last_failure: Nullable(LastFailure),
   created_at: Time,
   managed: Type.Boolean(),
+  capabilities: ChannelCapabilities,
+  /**
+   * Only for a connector: the settings of its kind, what the service says about them, and the last
+   * four characters of each secret (CON-010).
+   */
+  settings: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  info: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  secret_hints: Type.Optional(Type.Record(Type.String(), Type.String())),
   /**
    * Only for a widget: its settings (WG-090), the HTML code for pages (WG-001), and whether signed
    * identity is enabled (WG-047).

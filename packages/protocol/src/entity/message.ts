@@ -55,6 +55,29 @@ export const MessageDelivery = Type.Object({
 });
 export type MessageDelivery = Static<typeof MessageDelivery>;
 
+/**
+ * Facts of an external service about a visitor's message (CON-032). The visitor can have forged all
+ * of them, except where `verified` is true.
+ */
+export const MessageOrigin = Type.Object({
+  /** Subject of a mail. */
+  subject: Type.Optional(Type.String()),
+  /** Address of the sender as the message names it. */
+  from: Type.Optional(Type.String()),
+  /** Whether the receiving server has verified the sender. Absent if the service always does. */
+  verified: Type.Optional(Type.Boolean()),
+  /** A program sent the message, for example an absence reply. */
+  automatic: Type.Optional(Type.Boolean()),
+  /** Whether the visitor forwarded the message from somewhere else. */
+  forwarded: Type.Optional(Type.Boolean()),
+  /** Earlier messages that the message repeats, and the signature of the sender. */
+  quote: Type.Optional(Type.String()),
+  signature: Type.Optional(Type.String()),
+  /** Whether the original is stored and can be shown. */
+  has_original: Type.Optional(Type.Boolean()),
+});
+export type MessageOrigin = Static<typeof MessageOrigin>;
+
 export const MessageKind = Type.Union([
   Type.Literal("text"),
   Type.Literal("media"),
@@ -116,6 +139,7 @@ export const Message = Type.Object({
   text: Type.String(),
   cut: Type.Optional(Type.Boolean()),
   media: Type.Optional(Media),
+  origin: Type.Optional(MessageOrigin),
   /**
    * Title of a message with buttons. `text` is then the fallback for channels without buttons, or
    * "".

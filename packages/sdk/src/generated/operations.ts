@@ -210,6 +210,7 @@ export const operationTable = {
   testBot: "POST /api/v1/bots/{id}/test",
   testCallServer: "POST /api/v1/call-settings/test",
   testChannel: "POST /api/v1/channels/{id}/test",
+  testChannelConnection: "POST /api/v1/channels/{id}/connection-test",
   testMailServer: "POST /api/v1/instance/mail/test",
   testPushDevice: "POST /api/v1/push/subscriptions/{id}/test",
   testWebhook: "POST /api/v1/webhooks/{id}/test",

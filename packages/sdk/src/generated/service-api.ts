@@ -1654,7 +1654,7 @@ export interface paths {
         /** Channels; `inbound_url` only for those who manage them */
         get: operations["listChannels"];
         put?: never;
-        /** Create a chat API channel, whose signing secret is shown in this answer only, or a site widget */
+        /** Create a chat API channel, whose signing secret is shown in this answer only, a site widget, or a channel of an external service */
         post: operations["createChannel"];
         delete?: never;
         options?: never;
@@ -1709,6 +1709,23 @@ export interface paths {
         put?: never;
         /** Send one test message and report how the channel stands */
         post: operations["testChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels/{id}/connection-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Test a channel of an external service in both directions */
+        post: operations["testChannelConnection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3573,12 +3590,34 @@ export interface components {
             last_failure: components["schemas"]["LastFailure"] | null;
             created_at: string;
             managed: boolean;
+            capabilities: components["schemas"]["ChannelCapabilities"];
+            settings?: {
+                [key: string]: unknown;
+            };
+            info?: {
+                [key: string]: unknown;
+            };
+            secret_hints?: {
+                [key: string]: string;
+            };
             widget?: components["schemas"]["WidgetSettings"];
             snippet?: string;
             has_identity_secret?: boolean;
         };
+        ChannelCapabilities: {
+            chat_window: boolean;
+            media: ("video" | "audio" | "voice" | "photo" | "sticker" | "document" | "location")[];
+            max_text_length: number;
+            max_buttons: number;
+            operator_typing: boolean;
+            /** @enum {string} */
+            receipts: "none" | "delivered" | "read";
+            visitor_edits: boolean;
+            reply_window_hours: number | null;
+            templates: boolean;
+        };
         /** @enum {string} */
-        ChannelKind: "api" | "widget";
+        ChannelKind: "api" | "mail" | "telegram" | "whatsapp" | "widget";
         ChannelPatch: {
             name?: string;
             endpoint_url?: string;
@@ -3589,6 +3628,9 @@ export interface components {
             bot_available?: boolean;
             enabled?: boolean;
             widget?: components["schemas"]["WidgetSettingsPatch"];
+            settings?: {
+                [key: string]: unknown;
+            };
         };
         ChannelTest: {
             outbound: components["schemas"]["TestAttempt"];
@@ -3619,6 +3661,16 @@ export interface components {
             last_failure: components["schemas"]["LastFailure"] | null;
             created_at: string;
             managed: boolean;
+            capabilities: components["schemas"]["ChannelCapabilities"];
+            settings?: {
+                [key: string]: unknown;
+            };
+            info?: {
+                [key: string]: unknown;
+            };
+            secret_hints?: {
+                [key: string]: string;
+            };
             widget?: components["schemas"]["WidgetSettings"];
             snippet?: string;
             has_identity_secret?: boolean;
@@ -3761,6 +3813,16 @@ export interface components {
         };
         ConnectedApplications: {
             items: components["schemas"]["ConnectedApplication"][];
+        };
+        ConnectionTest: {
+            outbound: {
+                ok: boolean;
+                message: string;
+            };
+            inbound: {
+                ok: boolean;
+                message: string;
+            };
         };
         Consent: {
             text: string;
@@ -4317,6 +4379,7 @@ export interface components {
             text: string;
             cut?: boolean;
             media?: components["schemas"]["Media"];
+            origin?: components["schemas"]["MessageOrigin"];
             title?: string;
             buttons?: components["schemas"]["MessageButton"][];
             nodes?: components["schemas"]["MarkdownNode"][];
@@ -4350,6 +4413,16 @@ export interface components {
         };
         /** @enum {string} */
         MessageKind: "text" | "media" | "buttons" | "markdown" | "note";
+        MessageOrigin: {
+            subject?: string;
+            from?: string;
+            verified?: boolean;
+            automatic?: boolean;
+            forwarded?: boolean;
+            quote?: string;
+            signature?: string;
+            has_original?: boolean;
+        };
         Messages: {
             items: components["schemas"]["Message"][];
             next_cursor: string | null;
@@ -4443,6 +4516,34 @@ export interface components {
             media_as?: components["schemas"]["MediaFormat"];
             bot_available?: boolean;
             enabled?: boolean;
+        };
+        NewConnector: {
+            /** @enum {string} */
+            kind: "mail";
+            name: string;
+            operators: number[];
+            enabled?: boolean;
+            settings: {
+                [key: string]: unknown;
+            };
+        } | {
+            /** @enum {string} */
+            kind: "telegram";
+            name: string;
+            operators: number[];
+            enabled?: boolean;
+            settings: {
+                [key: string]: unknown;
+            };
+        } | {
+            /** @enum {string} */
+            kind: "whatsapp";
+            name: string;
+            operators: number[];
+            enabled?: boolean;
+            settings: {
+                [key: string]: unknown;
+            };
         };
         NewDepartment: {
             name: string;
@@ -9928,7 +10029,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewChannel"] | components["schemas"]["NewWidget"];
+                "application/json": components["schemas"]["NewChannel"] | components["schemas"]["NewWidget"] | components["schemas"]["NewConnector"];
             };
         };
         responses: {
@@ -10117,6 +10218,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChannelTest"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testChannelConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Kept 24 h: the same key and body gives the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never> | null;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionTest"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

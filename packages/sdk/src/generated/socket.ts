@@ -75,7 +75,7 @@ export interface components {
             };
         };
         /** @enum {string} */
-        ChannelKind: "api" | "widget";
+        ChannelKind: "api" | "mail" | "telegram" | "whatsapp" | "widget";
         ChatAccepted: {
             /** @enum {string} */
             event_name: "chat_accepted";
@@ -565,6 +565,7 @@ export interface components {
             text: string;
             cut?: boolean;
             media?: components["schemas"]["Media"];
+            origin?: components["schemas"]["MessageOrigin"];
             title?: string;
             buttons?: components["schemas"]["MessageButton"][];
             nodes?: components["schemas"]["MarkdownNode"][];
@@ -647,6 +648,16 @@ export interface components {
         };
         /** @enum {string} */
         MessageKind: "text" | "media" | "buttons" | "markdown" | "note";
+        MessageOrigin: {
+            subject?: string;
+            from?: string;
+            verified?: boolean;
+            automatic?: boolean;
+            forwarded?: boolean;
+            quote?: string;
+            signature?: string;
+            has_original?: boolean;
+        };
         MessageUpdatedFrame: {
             /** @enum {string} */
             type: "event";

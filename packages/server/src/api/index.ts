@@ -106,6 +106,7 @@ export interface ServiceApiDeps {
   readonly signIn: SignInPorts;
   readonly installation: InstallationPorts;
   readonly findLastRequests?: ChannelDeps["edge"]["findLastRequests"];
+  readonly connectors: ChannelDeps["connectors"];
 }
 
 /** Creates the routes of the service API (docs/spec/api.md), all below `/api/v1`. */
@@ -201,6 +202,7 @@ function addSettingsRoutes(
     visitors,
     installation,
     findLastRequests,
+    connectors,
   }: ServiceApiDeps,
 ): void {
   channelRoutes(api, {
@@ -209,6 +211,7 @@ function addSettingsRoutes(
     realtime,
     outbound,
     edge: { test: deliveries.tests.channel, findLastRequests },
+    connectors,
   });
   operatorRoutes(api, { ...base, urls, realtime, mail });
   accountRoutes(api, { ...base, fileBytes: files.fileBytes });

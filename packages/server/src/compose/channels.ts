@@ -21,6 +21,7 @@ import {
 } from "../store/deliveries/channel-inbound.ts";
 import { version } from "../version.ts";
 import type { BaseServices } from "./base.ts";
+import type { Connectors } from "./connectors/index.ts";
 
 /** Sends messages and typing signals to channel endpoints. */
 export interface ChannelDelivery {
@@ -33,14 +34,22 @@ export interface ChannelDelivery {
 
 export function createChannelDelivery(
   { clock, log, cluster }: Pick<BaseServices, "clock" | "log" | "cluster">,
-  send: SendRequest,
-  queue: Pick<DeliveryQueue, "findChatTarget" | "findChannelTarget">,
+  {
+    send,
+    queue,
+    connectors,
+  }: {
+    readonly send: SendRequest;
+    readonly queue: Pick<DeliveryQueue, "findChatTarget" | "findChannelTarget">;
+    readonly connectors: Pick<Connectors, "sendTyping">;
+  },
 ): ChannelDelivery {
   const typingOut = startOutboundTyping({
     clock,
     cluster,
     send,
     chatTarget: (...args) => queue.findChatTarget(...args),
+    sendConnectorTyping: (target, type) => connectors.sendTyping(target, type),
     version,
     log,
   });
@@ -98,7 +107,7 @@ export function connectChannelEdge(
 }
 
 /** Returns a handler that shows operators when a visitor of a channel is typing. */
-function createTypingHandler(
+export function createTypingHandler(
   { db, journal, clock, onFault }: BaseServices,
   realtime: Pick<Realtime, "publishTyping">,
 ): ChannelEdgeDeps["onTyping"] {

@@ -14,6 +14,7 @@ import { createMail } from "../mail/service.ts";
 import { createPush } from "../push/service.ts";
 import { createBots } from "./bots.ts";
 import { createChannelDelivery } from "./channels.ts";
+import { createConnectors, type Connectors } from "./connectors/index.ts";
 import { createConnect, type BaseServices } from "./base.ts";
 import type { TestHooks } from "./server-options.ts";
 import { createRecordingReporter, createRecordingSender } from "../inspect/recording.ts";
@@ -37,7 +38,8 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
   });
   const egress = openGuardedEgress(base, hooks);
   const queue = createNodeQueue(base);
-  const parts = await createParts(base, hooks, egress, queue);
+  const connectors = createConnectors(base, hooks, egress);
+  const parts = await createParts(base, hooks, { egress, queue, connectors });
   await queue.releaseDeadLeases();
   const delivery = createDeliveryWorker({
     queue,
@@ -54,18 +56,26 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
     onAttempt: telemetry.attempt,
     ...(hooks.probe ? { probe: hooks.probe } : {}),
     drivers: toOutbounds(parts),
+    connectorDrivers: connectors.drivers,
   });
   return {
     parts,
+    connectors,
     commands,
     delivery,
     egress,
     /**
-     * Starts to send deliveries as soon as the HTTP client is loaded. Call it when the server is
-     * ready, because loading takes time (PERF-12).
+     * Starts the connectors, and sends deliveries as soon as the HTTP client is loaded. Call it
+     * when the server is ready, because loading takes time (PERF-12).
      */
     start(): void {
+      connectors.start();
       egress.load().then(() => delivery.start(), base.onFault);
+    },
+    /** Resolves when nothing is in progress or waits to be sent. For tests. */
+    async settle(): Promise<void> {
+      await connectors.settle();
+      await delivery.idle();
     },
     /**
      * Returns the number of lanes with a delivery that should start now but is not in progress, and
@@ -104,13 +114,16 @@ interface DeliveryPart {
 async function createParts(
   base: BaseServices,
   hooks: TestHooks,
-  egress: Egress,
-  queue: DeliveryQueue,
+  {
+    egress,
+    queue,
+    connectors,
+  }: { readonly egress: Egress; readonly queue: DeliveryQueue; readonly connectors: Connectors },
 ) {
   const { clock, secrets, journal, instance, addresses } = base;
   const send = createRecordingSender(base, createSender({ egress, unseal: secrets.open, clock }));
   return {
-    channel: createChannelDelivery(base, send, queue),
+    channel: createChannelDelivery(base, { send, queue, connectors }),
     bot: createBots(base, send, egress, queue),
     webhook: createWebhooks(base, send, queue),
     push: await createPush({

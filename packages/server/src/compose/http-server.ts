@@ -15,13 +15,18 @@ const maxPendingHandshakes = 4_096;
 
 export type App = ReturnType<typeof buildHttp>;
 type Routes = Parameters<typeof forAudience>[1];
+/** A plugin with routes, or a part that has one. */
+type Routed = Routes | { readonly routes: Routes };
 
 export async function registerRoutes(
   app: App,
-  routes: Readonly<Record<"visitors" | "operators", readonly Routes[]>>,
+  routes: Readonly<Record<"visitors" | "operators", readonly Routed[]>>,
 ): Promise<void> {
   for (const audience of ["visitors", "operators"] as const)
-    for (const plugin of routes[audience]) await app.register(forAudience(audience, plugin));
+    for (const part of routes[audience]) {
+      const plugin = typeof part === "function" ? part : part.routes;
+      await app.register(forAudience(audience, plugin));
+    }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { HashCost } from "../auth/index.ts";
 import type { Config } from "../config/read-config.ts";
+import type { CreateConnector } from "../connectors/connector.ts";
 import type { Clock, WriteCommand } from "../core/command.ts";
 import type { AttemptPhase } from "../delivery/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
@@ -58,6 +59,8 @@ export interface TestHooks {
   readonly pools?: Pick<PoolOptions, "connectTimeoutMs" | "batchMs">;
   /** Clock for the connection timeouts of the commit gateway. Default: the system clock. */
   readonly gatewayClock?: Clock;
+  /** Connectors instead of those of this server. */
+  readonly connectors?: readonly CreateConnector[];
   /** Cost of password hashes. Default: the minimum that OWASP recommends. */
   readonly hashCost?: HashCost;
 }

@@ -28,7 +28,7 @@ interface ServiceDeps {
    */
   readonly findLastRequests?: ServiceApiDeps["findLastRequests"];
   readonly stored: FileServices;
-  readonly sending: Pick<DeliveryServices, "commands" | "endpoints" | "parts">;
+  readonly sending: Pick<DeliveryServices, "commands" | "connectors" | "endpoints" | "parts">;
   /** Visitors with an open page. Absent if the widget edge is not loaded. */
   readonly onlineVisitors?: ServiceApiDeps["visitors"]["onlineVisitors"];
   readonly erasing: ServiceApiDeps["visitors"]["erasing"];
@@ -102,6 +102,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
         ),
     },
     findLastRequests: deps.findLastRequests,
+    connectors: sending.connectors,
   });
   const pages = createWidgetTestPages({
     auth: signs,

@@ -22,11 +22,14 @@ export function createShutdown(
       | "retentionJob"
       | "erasureWorker"
       | "fileServices"
-      | "deliveries"
       | "consumers",
       Closable
     >
-  > & { readonly app: App; readonly moves: SocketMoves },
+  > & {
+    readonly deliveries: Closable & { readonly connectors: Closable };
+    readonly app: App;
+    readonly moves: SocketMoves;
+  },
 ): Pick<RunningServer, "drain" | "close"> {
   const { app } = parts;
   return {
@@ -43,6 +46,7 @@ export function createShutdown(
           ["visitors' sockets", () => parts.widget.close()],
           ["requests", () => app.close()],
           ["channels", () => parts.channels.close()],
+          ["connectors", () => parts.deliveries.connectors.close()],
           ["retention", () => parts.retentionJob.close()],
           ["erasing", () => parts.erasureWorker.close()],
           ["files", () => parts.fileServices.close()],

@@ -1,5 +1,5 @@
 import type { Rule } from "@parlour/protocol/rules";
-import type { Role, WidgetSettings } from "./entity.ts";
+import type { ChannelKind, Role, WidgetSettings } from "./entity.ts";
 
 /** Settings of an operator that command handlers read. Part of AccountConfig. */
 export interface OperatorConfig {
@@ -15,12 +15,12 @@ export interface OperatorConfig {
  */
 export interface ChannelConfig {
   readonly id: number;
-  readonly kind: "api" | "widget";
+  readonly kind: ChannelKind;
   readonly name: string;
   readonly publicId: string;
   readonly enabled: boolean;
   readonly deleted: boolean;
-  /** null for a widget, because widgets have no endpoint. */
+  /** null for a channel with a chat window, because it has no endpoint. */
   readonly endpointId: number | null;
   readonly mediaAs: "media objects" | "text with link";
   /** Whether an enabled bot makes the channel available (CH-011). Absent means false. */

@@ -10,6 +10,7 @@ export type {
   Author,
   Call,
   CallStatus,
+  ChannelCapabilities,
   ChatBot,
   ChatEntity,
   ChatNotice,
@@ -23,6 +24,7 @@ export type {
   Message,
   MessageButton,
   MessageDelivery,
+  MessageOrigin,
   OfflineAnswer,
   OfflineMessage,
   Outcome,
@@ -36,5 +38,6 @@ export type {
   Transfer,
   Visitor,
 } from "@parlour/protocol";
+export type { ChannelKind } from "@parlour/protocol/entity/channel-kinds";
 export type { UnusableResponseCode } from "@parlour/protocol/entity/delivery-mark";
 export type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";

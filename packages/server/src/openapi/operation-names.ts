@@ -59,6 +59,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
     delete: "deleteIdentitySecret",
   },
   "/channels/{id}/rotate": { post: "rotateChannel" },
+  "/channels/{id}/connection-test": { post: "testChannelConnection" },
   "/channels/{id}/test": { post: "testChannel" },
   "/chats": { get: "listChats" },
   "/chats/counters": { get: "getChatCounters" },

@@ -1347,12 +1347,12 @@ class Operations(SyncCaller):
 
     def create_channel(
         self,
-        body: types.NewChannel | types.NewWidget,
+        body: types.NewChannel | types.NewWidget | types.NewConnector,
         *,
         idempotency_key: str | None = None,
     ) -> types.ChannelWithSecret:
-        """Create a chat API channel, whose signing secret is shown in this answer only, or a site
-        widget.
+        """Create a chat API channel, whose signing secret is shown in this answer only, a site
+        widget, or a channel of an external service.
 
         Needs the scope `channels.manage`.
         """
@@ -1404,6 +1404,18 @@ class Operations(SyncCaller):
         Needs the scope `channels.manage`.
         """
         return self._call("POST", f"/channels/{quote_segment(id)}/test", key=idempotency_key or create_key())
+
+    def test_channel_connection(
+        self,
+        id: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.ConnectionTest:
+        """Test a channel of an external service in both directions.
+
+        Needs the scope `channels.manage`.
+        """
+        return self._call("POST", f"/channels/{quote_segment(id)}/connection-test", key=idempotency_key or create_key())
 
     def create_identity_secret(
         self,
@@ -3975,12 +3987,12 @@ class AsyncOperations(AsyncCaller):
 
     async def create_channel(
         self,
-        body: types.NewChannel | types.NewWidget,
+        body: types.NewChannel | types.NewWidget | types.NewConnector,
         *,
         idempotency_key: str | None = None,
     ) -> types.ChannelWithSecret:
-        """Create a chat API channel, whose signing secret is shown in this answer only, or a site
-        widget.
+        """Create a chat API channel, whose signing secret is shown in this answer only, a site
+        widget, or a channel of an external service.
 
         Needs the scope `channels.manage`.
         """
@@ -4037,6 +4049,18 @@ class AsyncOperations(AsyncCaller):
         Needs the scope `channels.manage`.
         """
         return await self._call("POST", f"/channels/{quote_segment(id)}/test", key=idempotency_key or create_key())
+
+    async def test_channel_connection(
+        self,
+        id: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.ConnectionTest:
+        """Test a channel of an external service in both directions.
+
+        Needs the scope `channels.manage`.
+        """
+        return await self._call("POST", f"/channels/{quote_segment(id)}/connection-test", key=idempotency_key or create_key())
 
     async def create_identity_secret(
         self,

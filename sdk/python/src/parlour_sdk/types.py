@@ -834,9 +834,13 @@ class _ChannelRequired(TypedDict):
     last_failure: LastFailure | None
     created_at: str
     managed: bool
+    capabilities: ChannelCapabilities
 
 
 class Channel(_ChannelRequired, total=False):
+    settings: dict[str, Any]
+    info: dict[str, Any]
+    secret_hints: dict[str, str]
     widget: WidgetSettings
     snippet: str
     has_identity_secret: bool
@@ -844,6 +848,18 @@ class Channel(_ChannelRequired, total=False):
 
 class ChannelAccepted(TypedDict):
     result: Literal["ok"]
+
+
+class ChannelCapabilities(TypedDict):
+    chat_window: bool
+    media: list[Literal["video", "audio", "voice", "photo", "sticker", "document", "location"]]
+    max_text_length: int
+    max_buttons: int
+    operator_typing: bool
+    receipts: Literal["none", "delivered", "read"]
+    visitor_edits: bool
+    reply_window_hours: int | None
+    templates: bool
 
 
 class ChannelError(TypedDict):
@@ -895,6 +911,7 @@ class ChannelPatch(TypedDict, total=False):
     bot_available: bool
     enabled: bool
     widget: WidgetSettingsPatch
+    settings: dict[str, Any]
 
 
 class ChannelReply(TypedDict):
@@ -975,9 +992,13 @@ class _ChannelWithSecretRequired(TypedDict):
     last_failure: LastFailure | None
     created_at: str
     managed: bool
+    capabilities: ChannelCapabilities
 
 
 class ChannelWithSecret(_ChannelWithSecretRequired, total=False):
+    settings: dict[str, Any]
+    info: dict[str, Any]
+    secret_hints: dict[str, str]
     widget: WidgetSettings
     snippet: str
     has_identity_secret: bool
@@ -1457,6 +1478,21 @@ class ConnectedApplication(TypedDict):
 
 class ConnectedApplications(TypedDict):
     items: list[ConnectedApplication]
+
+
+class ConnectionTest(TypedDict):
+    outbound: ConnectionTestOutbound
+    inbound: ConnectionTestInbound
+
+
+class ConnectionTestOutbound(TypedDict):
+    ok: bool
+    message: str
+
+
+class ConnectionTestInbound(TypedDict):
+    ok: bool
+    message: str
 
 
 class Consent(TypedDict):
@@ -2132,6 +2168,7 @@ class _MessageRequired(TypedDict):
 class Message(_MessageRequired, total=False):
     cut: bool
     media: Media
+    origin: MessageOrigin
     title: str
     buttons: list[MessageButton]
     nodes: list[MarkdownNode]
@@ -2221,6 +2258,22 @@ class MessageDeliveryFailed(_MessageDeliveryFailedRequired, total=False):
     tags: list[WebhookTag]
     invitation: str
     custom_data: list[WebhookCustomData]
+
+
+MessageOrigin = TypedDict(
+    "MessageOrigin",
+    {
+        "subject": "str",
+        "from": "str",
+        "verified": "bool",
+        "automatic": "bool",
+        "forwarded": "bool",
+        "quote": "str",
+        "signature": "str",
+        "has_original": "bool",
+    },
+    total=False,
+)
 
 
 class _MessageUpdatedFrameRequired(TypedDict):
@@ -2373,6 +2426,39 @@ class NewChannel(_NewChannelRequired, total=False):
     append_public_id: bool
     media_as: MediaFormat
     bot_available: bool
+    enabled: bool
+
+
+class _NewConnectorMailRequired(TypedDict):
+    kind: Literal["mail"]
+    name: str
+    operators: list[int]
+    settings: dict[str, Any]
+
+
+class NewConnectorMail(_NewConnectorMailRequired, total=False):
+    enabled: bool
+
+
+class _NewConnectorTelegramRequired(TypedDict):
+    kind: Literal["telegram"]
+    name: str
+    operators: list[int]
+    settings: dict[str, Any]
+
+
+class NewConnectorTelegram(_NewConnectorTelegramRequired, total=False):
+    enabled: bool
+
+
+class _NewConnectorWhatsappRequired(TypedDict):
+    kind: Literal["whatsapp"]
+    name: str
+    operators: list[int]
+    settings: dict[str, Any]
+
+
+class NewConnectorWhatsapp(_NewConnectorWhatsappRequired, total=False):
     enabled: bool
 
 
@@ -4272,7 +4358,7 @@ BotTestEvent = Literal["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "C
 CallDriver = Literal["desk", "http"]
 CallListState = Literal["waiting", "running", "done"]
 CallStatus = Literal["start", "agent_connected", "client_connected", "end", "error"]
-ChannelKind = Literal["api", "widget"]
+ChannelKind = Literal["api", "mail", "telegram", "whatsapp", "widget"]
 ChannelMessage = Union["ChannelText", "ChannelTyping", "ChannelFile", "ChannelLocation"]
 ChannelStatus = Literal[0, 1]
 ChatState = Literal["bot", "waiting", "open", "closed"]
@@ -4289,6 +4375,7 @@ InterfaceLanguage = Literal["en", "ru"]
 MarkdownNode = Union["MarkdownNodeText", "MarkdownNodeBold", "MarkdownNodeItalic", "MarkdownNodeLink"]
 MediaFormat = Literal["media objects", "text with link"]
 MessageKind = Literal["text", "media", "buttons", "markdown", "note"]
+NewConnector = Union["NewConnectorMail", "NewConnectorTelegram", "NewConnectorWhatsapp"]
 Outcome = Literal["delivered", "refused", "bad_reply", "http_error", "timeout", "dns_failed", "connect_failed", "tls_failed", "private_address", "reply_too_large", "token_failed", "interrupted", "channel_deleted", "handed_over", "endpoint_off", "withdrawn"]
 Presence = Literal["online", "away", "offline"]
 ProviderScope = Literal["service", "account"]

@@ -1,6 +1,9 @@
 import type { Channel } from "@parlour/protocol";
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { getChannelStatus } from "../../core/channel/status.ts";
-import type { ChannelRecord } from "../../store/settings/channels/channel.ts";
+import { openConnectorSettings } from "../../settings/channels/connector.ts";
+import { toSecretHint } from "../../store/settings/channels/channel-changes.ts";
+import type { ChannelRecord, StoredConnector } from "../../store/settings/channels/channel.ts";
 import { type Principal, can } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { buildSnippet } from "./snippet.ts";
@@ -47,6 +50,14 @@ export function serializeChannel(
     last_failure: row.lastFailure === null ? null : { ...row.lastFailure },
     created_at: row.createdAt,
     managed: row.managed,
+    capabilities: getCapabilities(row.kind),
+    ...(row.connector === null
+      ? {}
+      : {
+          settings: row.connector.settings,
+          info: row.connector.info,
+          ...(canManage ? { secret_hints: getSecretHints(deps, row.connector) } : {}),
+        }),
     ...(row.widget === null
       ? {}
       : {
@@ -59,4 +70,17 @@ export function serializeChannel(
           has_identity_secret: row.sealedIdentitySecret !== null,
         }),
   };
+}
+
+/** Returns the last four characters of each secret. Short ones have no hint. */
+function getSecretHints(
+  { secrets }: Pick<ChannelSerializerDeps, "secrets">,
+  connector: StoredConnector,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(openConnectorSettings(connector, secrets).secrets).map(([name, secret]) => [
+      name,
+      secret.length > 8 ? toSecretHint(secret) : "",
+    ]),
+  );
 }

@@ -1,7 +1,6 @@
 import type { ChannelPatch as Patch, NewChannel as Input } from "@parlour/protocol/api";
 import type { ChannelChange, ChannelRecord } from "../../store/settings/channels/channel.ts";
 import type { Principal } from "../../auth/index.ts";
-import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import { refuse } from "../../core/failure.ts";
 import { generatePublicId, generateRandomString } from "../../auth/secrets.ts";
 import { requireText } from "../../settings/texts.ts";
@@ -43,9 +42,12 @@ export async function insertChannel(
 }
 
 /** Converts a request body to a change for the store. Absent fields stay unchanged. */
-export function toChannelChange(body: Patch, widget: WidgetSettings | undefined): ChannelChange {
+export function toChannelChange(
+  body: Patch,
+  parts: Pick<ChannelChange, "widget" | "connector">,
+): ChannelChange {
   return {
-    widget,
+    ...parts,
     name: body.name === undefined ? undefined : requireText(body.name, "name"),
     enabled: body.enabled,
     endpointUrl: body.endpoint_url,
@@ -57,17 +59,24 @@ export function toChannelChange(body: Patch, widget: WidgetSettings | undefined)
   };
 }
 
-/** Throws if the body contains fields of the other channel kind. */
-export function rejectOtherKindFields(row: Pick<ChannelRecord, "kind">, body: Patch): void {
-  const otherFields =
-    row.kind === "api"
-      ? (["widget"] as const)
-      : (["endpoint_url", "chunked", "append_public_id", "media_as", "bot_available"] as const);
+/** Throws if the body contains fields of another channel kind. */
+export function rejectOtherKindFields(
+  row: Pick<ChannelRecord, "kind" | "widget" | "connector">,
+  body: Patch,
+): void {
+  const apiFields = ["endpoint_url", "chunked", "append_public_id", "media_as"] as const;
+  const otherFields = [
+    ...(row.widget === null ? (["widget"] as const) : (["bot_available"] as const)),
+    ...(row.connector === null ? (["settings"] as const) : []),
+    ...(row.widget === null && row.connector === null ? [] : apiFields),
+  ];
   const field = otherFields.find((name) => body[name] !== undefined);
   if (field !== undefined)
     refuse("invalid_request", `A channel of kind ${row.kind} has no ${field}.`, { field });
 }
-/** Throws if the channel is a widget, which has no endpoint to rotate or test. */
-export function rejectWidget(row: Pick<ChannelRecord, "kind">): void {
-  if (row.kind === "widget") refuse("not_found", "A site widget has no endpoint.");
+/** Throws if the channel has no endpoint of an integrator, which could be rotated or tested. */
+export function rejectWithoutEndpoint(row: Pick<ChannelRecord, "widget" | "connector">): void {
+  if (row.widget !== null) refuse("not_found", "A site widget has no endpoint.");
+  if (row.connector !== null)
+    refuse("not_found", "The service of this channel has no endpoint that Parlour could change.");
 }

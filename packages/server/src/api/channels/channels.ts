@@ -1,12 +1,13 @@
 import { Channel } from "@parlour/protocol";
 import { ChannelPatch, Channels, IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
+import { changeConnectorSettings } from "./connector-channels.ts";
 import { createChannelRoute } from "./create-channel.ts";
 import { assertActiveOperators } from "../../settings/references.ts";
 import { toChannelChange, rejectOtherKindFields } from "./channel-validation.ts";
 import { loadChannel, type ChannelDeps, loadChannels } from "./load-channel.ts";
 import { rotateChannelRoute } from "./rotate-channel.ts";
-import { testChannelRoute } from "./test-channel.ts";
+import { testChannelRoute, testConnectionRoute } from "./test-channel.ts";
 import { serializeChannel } from "./channel-serializer.ts";
 import { paginate } from "../kit/cursor.ts";
 import { assertAllowedUrl } from "../integrations/endpoint-validation.ts";
@@ -29,6 +30,7 @@ export function channelRoutes(app: FastifyInstance, deps: ChannelDeps): void {
   deleteChannelRoute(app, deps);
   rotateChannelRoute(app, deps);
   testChannelRoute(app, deps);
+  testConnectionRoute(app, deps);
   signedIdentityRoutes(app, deps);
 }
 
@@ -102,16 +104,18 @@ async function changeChannel(
     : null;
   if (body.endpoint_url !== undefined)
     await assertAllowedUrl(deps, principal, { url: body.endpoint_url, field: "endpoint_url" });
+  const connector = await changeConnectorSettings(deps, current, body.settings);
   const config = await deps.config(principal.accountId);
   return changeSettings(deps, context, "channel.change", async (tx) => {
     const storedWidget =
       (await findChannel(createTransactionReader(tx), principal.accountId, id))?.widget ?? null;
-    const change = toChannelChange(
-      body,
-      storedWidget === null || body.widget === undefined
-        ? undefined
-        : mergeWidgetSettings(config, storedWidget, body.widget),
-    );
+    const change = toChannelChange(body, {
+      widget:
+        storedWidget === null || body.widget === undefined
+          ? undefined
+          : mergeWidgetSettings(config, storedWidget, body.widget),
+      connector,
+    });
     if (change.operators !== undefined)
       await assertActiveOperators(tx, principal.accountId, change.operators);
     if (!(await updateChannel(tx, principal.accountId, id, change))) rejectNotFound("channel");

@@ -2,6 +2,7 @@ import type { Channel as ChannelWire } from "@parlour/protocol";
 import {
   ChannelWithSecret,
   NewChannel,
+  NewConnector,
   NewWidget,
   type NewWidget as NewWidgetInput,
 } from "@parlour/protocol/api";
@@ -9,6 +10,7 @@ import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-se
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import type { AccountConfig } from "../../core/command.ts";
+import { createConnector } from "./connector-channels.ts";
 import { assertActiveOperators } from "../../settings/references.ts";
 import { insertChannel } from "./channel-validation.ts";
 import type { ChannelDeps } from "./load-channel.ts";
@@ -26,7 +28,8 @@ import { createTransactionReader } from "../../store/database/transaction-reader
 import { createWidgetChannel } from "../../store/settings/channels/channel-changes.ts";
 
 /**
- * Registers the creation of a chat API channel or a site widget. The channel's secret is only in
+ * Registers the creation of a chat API channel, a site widget or a channel of an external service.
+ * The channel's secret is only in
  * this response.
  */
 export function createChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
@@ -36,8 +39,8 @@ export function createChannelRoute(app: FastifyInstance, deps: ChannelDeps): voi
     action: "channels.manage",
     tag: "channels",
     summary:
-      "Create a chat API channel, whose signing secret is shown in this answer only, or a site widget",
-    body: Type.Union([NewChannel, NewWidget]),
+      "Create a chat API channel, whose signing secret is shown in this answer only, a site widget, or a channel of an external service",
+    body: Type.Union([NewChannel, NewWidget, NewConnector]),
     status: 201,
     answer: ChannelWithSecret,
     handle: async (context) => {
@@ -45,6 +48,7 @@ export function createChannelRoute(app: FastifyInstance, deps: ChannelDeps): voi
       const name = requireText(body.name, "name");
       const config = await deps.config(principal.accountId);
       if (body.kind === "widget") return createWidget(deps, context, config, { ...body, name });
+      if ("settings" in body) return createConnector(deps, context, config, { ...body, name });
       const address = await authorizeOutboundUrl(deps, principal, body.endpoint_url);
       await assertAllowedUrl(deps, principal, { url: body.endpoint_url, field: "endpoint_url" });
       return changeSettings(deps, context, "channel.create", async (tx, now) => {

@@ -6,6 +6,7 @@ import {
 import type { Principal } from "../../auth/index.ts";
 import type { ChannelSerializerDeps } from "./channel-serializer.ts";
 import { requireFound } from "../kit/ids.ts";
+import type { ConnectorPort } from "./connector-port.ts";
 import type { TestPort } from "../deliveries/test-port.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
@@ -13,6 +14,7 @@ import type { RouteDeps } from "../kit/route-deps.ts";
 export interface ChannelDeps extends RouteDeps, ChannelSerializerDeps {
   readonly outbound: OutboundPort;
   readonly edge: ChannelEdgePort;
+  readonly connectors: ConnectorPort;
 }
 /** State of channels (CH-113). Both functions are absent on a server without channels. */
 interface ChannelEdgePort {

@@ -1,7 +1,7 @@
 import { ChannelWithSecret, IdParams, Rotate } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
-import { rejectWidget } from "./channel-validation.ts";
+import { rejectWithoutEndpoint } from "./channel-validation.ts";
 import { loadChannel, type ChannelDeps } from "./load-channel.ts";
 import { serializeChannel } from "./channel-serializer.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
@@ -43,7 +43,7 @@ async function rotateChannel(
   const id = parseId(context.params.id, "channel");
   const current = await loadChannel(deps, principal, id);
   assertNotManagedByFile(context, current);
-  rejectWidget(current);
+  rejectWithoutEndpoint(current);
   const config = await deps.config(account);
   return changeSettings(deps, context, `channel.rotate_${body.what}`, async (tx, now) => {
     requireFound(await findChannel(createTransactionReader(tx), account, id), "channel");

@@ -1,10 +1,11 @@
-import { ChannelTest, IdParams, EmptyBody } from "@parlour/protocol/api";
+import { ChannelTest, ConnectionTest, IdParams, EmptyBody } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { serializeTestAttempt } from "../deliveries/test-attempt-serializer.ts";
-import { rejectWidget } from "./channel-validation.ts";
+import { rejectWithoutEndpoint } from "./channel-validation.ts";
 import { loadChannel, type ChannelDeps } from "./load-channel.ts";
 import { serializeChannel } from "./channel-serializer.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
+import { refuse } from "../../core/failure.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { runIdempotent } from "../kit/change-settings.ts";
 
@@ -27,7 +28,7 @@ export function testChannelRoute(app: FastifyInstance, deps: ChannelDeps): void 
       runIdempotent(deps, context, async () => {
         const { principal, params } = context;
         const row = await loadChannel(deps, principal, parseId(params.id, "channel"));
-        rejectWidget(row);
+        rejectWithoutEndpoint(row);
         const config = await deps.config(principal.accountId);
         const attempt = await requireFound(deps.edge.test ?? null, "edge for channels")(
           principal.accountId,
@@ -43,6 +44,29 @@ export function testChannelRoute(app: FastifyInstance, deps: ChannelDeps): void 
             last_inbound_at: row.lastInboundAt,
           },
         };
+      }),
+  });
+}
+
+/** Registers the test of a channel of an external service in both directions (CON-040). */
+export function testConnectionRoute(app: FastifyInstance, deps: ChannelDeps): void {
+  declareRoute(app, deps.auth, {
+    method: "POST",
+    url: "/channels/:id/connection-test",
+    action: "channels.manage",
+    tag: "channels",
+    summary: "Test a channel of an external service in both directions",
+    params: IdParams,
+    body: EmptyBody,
+    status: 200,
+    answer: ConnectionTest,
+    handle: (context) =>
+      runIdempotent(deps, context, async () => {
+        const { principal, params } = context;
+        const row = await loadChannel(deps, principal, parseId(params.id, "channel"));
+        if (row.connector === null)
+          refuse("not_found", "Only channels of external services have a connection.");
+        return deps.connectors.test(principal.accountId, row.id);
       }),
   });
 }

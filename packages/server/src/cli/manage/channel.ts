@@ -43,9 +43,9 @@ const rotate: Subcommand = {
     return async (installation) => {
       const { location, row } = await installation.read((tx) => findChannelRow(tx, publicId));
       rejectManagedByFile(row, `channel ${publicId}`);
-      if (row.kind === "widget")
+      if (row.kind !== "api")
         throw new StartError(
-          `channel ${publicId} is a site widget, which has no inbound URL or signing secret`,
+          `channel ${publicId} is of kind ${row.kind}, which has no inbound URL or signing secret`,
         );
       return installation.change(location.account, `channel.rotate_${part}`, async (tx, now) => {
         const generated = part === "secret" ? generateSigningSecret() : generateRandomString();

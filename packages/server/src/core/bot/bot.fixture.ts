@@ -1,3 +1,4 @@
+import type { ChannelKind } from "../entity.ts";
 import type { ChatData } from "../event.ts";
 import type { BotConfig } from "../command.ts";
 import {
@@ -23,7 +24,7 @@ export const createBotConfig = (id: number, more: Partial<BotConfig> = {}): BotC
 /** Creates a simulation whose channel has bot 7. */
 export function createBotSimulation(
   more: Partial<BotConfig> = {},
-  kind: "api" | "widget" = "api",
+  kind: ChannelKind = "api",
 ): ChatSimulation {
   const world = new ChatSimulation();
   world.channel = { ...world.channel, kind };
@@ -39,7 +40,7 @@ export const receive = (text: string, more: Partial<CustomerMessageInput> = {}) 
  */
 export function startChatWithBot(
   more: Partial<BotConfig> = {},
-  kind: "api" | "widget" = "api",
+  kind: ChannelKind = "api",
 ): { world: ChatSimulation; chatId: number } {
   const world = createBotSimulation(more, kind);
   world.run(receive("Hello"));

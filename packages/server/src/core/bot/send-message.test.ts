@@ -176,6 +176,20 @@ describe("bot speaks", () => {
     ]);
     expect(getChat(world, chatId).bot?.choices).toEqual(["o1", "o2"]);
   });
+  it("[CON-003] a channel with buttons gets as many as it takes, and more as numbered text", () => {
+    const { world, chatId } = startChatWithBot({}, "whatsapp");
+    const createButtons = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ id: `o${n}`, text: `Order ${n}` }));
+    const sent = world.run(sendButtons({ buttons: createButtons(10) }), chatId);
+    expect(sent).not.toHaveProperty("plain");
+    expect(getChat(world, chatId).bot).toMatchObject({ buttons: world.messages.at(-1)?.id });
+    expect(world.messages.at(-1)).toMatchObject({ delivery: { state: "pending" } });
+    world.run(sendButtons({ buttons: createButtons(11) }), chatId);
+    expect(getChat(world, chatId).bot).toMatchObject({
+      choices: createButtons(11).map(({ id }) => id),
+    });
+  });
+
   it("[BOT-091] [CH-074] every label fits into what a channel takes; a bot's own long text is cut there", () => {
     const { world, chatId } = startChatWithBot();
     expect(world.run(sendButtons({ title: "\u{1F600}".repeat(3000) }), chatId)).toMatchObject({

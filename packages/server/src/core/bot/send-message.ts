@@ -1,6 +1,8 @@
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { findSendableChannel } from "../sendable-channel.ts";
+import type { ChannelCapabilities } from "../entity.ts";
 import { createMessage } from "../chat/create.ts";
-import { maxChannelTextLength, cutText } from "../text.ts";
+import { cutText } from "../text.ts";
 import type { ChatData, NewEvent, NewMessage } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import type { CommandHandler } from "../command.ts";
@@ -31,9 +33,11 @@ export function sendBotMessage(input: SendBotMessage): CommandHandler {
     if (!bot.attached) return fail("chat_handed_over", "The chat was handed over to an operator");
 
     const content = createBotMessage(input.message);
-    const isApi = chat.entity.channel.kind === "api";
-    const body = isApi ? { ...content.body, text: content.plainText.text } : content.body;
-    const isHidden = isApi && isFailure(findSendableChannel(context.config, chat.channelId));
+    const capabilities = getCapabilities(chat.entity.channel.kind);
+    const isDelivered = !capabilities.chat_window;
+    const isPlainText = needsPlainText(capabilities, content);
+    const body = isDelivered ? { ...content.body, text: content.plainText.text } : content.body;
+    const isHidden = isDelivered && isFailure(findSendableChannel(context.config, chat.channelId));
     const name = context.config.bots.get(bot.id)?.name ?? bot.name;
     const message = createMessage(
       context,
@@ -42,7 +46,7 @@ export function sendBotMessage(input: SendBotMessage): CommandHandler {
       {
         ...body,
         ...(isHidden ? { hidden: true as const } : {}),
-        ...(isApi && !isHidden
+        ...(isDelivered && !isHidden
           ? {
               delivery: {
                 id: context.ids.delivery(),
@@ -61,7 +65,7 @@ export function sendBotMessage(input: SendBotMessage): CommandHandler {
         ...updateBot(
           context.now,
           chat.entity,
-          getChoices(message.message, content, isApi && !isHidden),
+          getChoices(message.message, content, isPlainText && !isHidden),
         ),
       ],
       answer: JSON.stringify({
@@ -70,10 +74,23 @@ export function sendBotMessage(input: SendBotMessage): CommandHandler {
         cut: body.cut === true,
         labelCut: content.isLabelCut,
         hidden: isHidden,
-        ...(isApi && !isHidden ? describePlainText(content) : {}),
+        ...(isPlainText && !isHidden
+          ? describePlainText(content, capabilities.max_text_length)
+          : {}),
       } satisfies BotMessageResult),
     };
   };
+}
+
+/**
+ * Returns whether the channel displays the message as plain text, because it has no buttons or
+ * fewer than the message (BOT-091, CON-003).
+ */
+function needsPlainText(
+  { chat_window: hasWindow, max_buttons: maxButtons }: ChannelCapabilities,
+  { body }: BotMessageContent,
+): boolean {
+  return !hasWindow && (body.buttons === undefined || body.buttons.length > maxButtons);
 }
 
 /** Result of the command that writes a bot's message. */
@@ -88,15 +105,18 @@ export interface BotMessageResult {
    * built (BOT-091).
    */
   readonly plain?: "own" | "built";
-  /** True if the channel displays only the first 1000 code points of the text (CH-074). */
+  /** True if the channel displays only the beginning of the text (CH-074, CON-002). */
   readonly channelCut?: boolean;
 }
-/** Returns how a chat channel displays the message. */
-export function describePlainText({
-  body,
-  plainText: plain,
-}: BotMessageContent): Pick<BotMessageResult, "plain" | "channelCut"> {
-  const channelCut = cutText(plain.text, maxChannelTextLength).cut;
+/**
+ * Returns how a channel displays the message as plain text. `maxLength`: maximum length of a text
+ * on the channel, in code points.
+ */
+export function describePlainText(
+  { body, plainText: plain }: BotMessageContent,
+  maxLength: number,
+): Pick<BotMessageResult, "plain" | "channelCut"> {
+  const channelCut = cutText(plain.text, maxLength).cut;
   return body.kind === "text"
     ? { channelCut }
     : { plain: plain.isBuilt ? "built" : "own", channelCut };

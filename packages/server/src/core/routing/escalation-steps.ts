@@ -1,3 +1,4 @@
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import type { ChatData } from "../event.ts";
 import { effectiveHours, isOpen } from "../hours/open-hours.ts";
 import type { AccountConfig, RoutingConfig } from "../command.ts";
@@ -44,7 +45,11 @@ export function findEarlySteps(
     mailRecipients(config, chat).length > 0
   )
     return steps;
-  if (visitorMs > 0 && stageRank(step) < stageRank("visitor") && chat.channel.kind === "widget")
+  if (
+    visitorMs > 0 &&
+    stageRank(step) < stageRank("visitor") &&
+    getCapabilities(chat.channel.kind).chat_window
+  )
     steps.add("visitor");
   if (reminded === undefined && getAdministrators(config).length > 0) steps.add("remind");
   return steps;

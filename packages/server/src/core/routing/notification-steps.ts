@@ -1,3 +1,4 @@
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { createSystemMessage } from "../chat/create.ts";
 import type { SystemMessageCode } from "../chat/message/system-message-codes.ts";
 import type { CommandContext } from "../command.ts";
@@ -123,7 +124,7 @@ function offerForm(run: NotificationRun): void {
   if (
     stageRank(wait.step) >= stageRank("visitor") ||
     !isStepDue(run, "visitor") ||
-    chat.channel.kind !== "widget"
+    !getCapabilities(chat.channel.kind).chat_window
   )
     return;
   const isClosed = !canNotifyNow(chat, config, now);

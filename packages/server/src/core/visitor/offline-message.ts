@@ -1,3 +1,4 @@
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { findBlockForVisitor } from "../blacklist/match.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
 import { formatTime } from "../chat/create.ts";
@@ -55,7 +56,7 @@ export function createOfflineMessage(input: CreateOfflineMessage): CommandHandle
     );
     const resolved = resolveVisitor(
       context,
-      { customer: channel.kind === "widget" ? null : input.customer, ...details },
+      { customer: getCapabilities(channel.kind).chat_window ? null : input.customer, ...details },
       "visitor",
     );
     const events =

@@ -148,15 +148,29 @@ function applyClaims(
 }
 
 /**
- * Registers a widget's visitor on the first connection, with a visitor number (CORE-021). Later
- * connections change nothing. Subject: `{customer}`. Failure: `channel_disabled`. Result:
+ * Registers a visitor before their first message, with a visitor number (CORE-021). If they exist,
+ * only new contacts change something. `customer`: absent for a widget, whose visitors have no id of
+ * an integrator. Subject: `{customer}`. Failure: `channel_disabled`. Result:
  * `{"id":visitor,"number":N}`, where the write path fills in the number.
  */
-export function registerVisitor(channelId: number): CommandHandler {
+export function registerVisitor(
+  channelId: number,
+  customer?: VisitorClaims & { readonly recipient: string },
+): CommandHandler {
   return (context) => {
     const channel = findSendableChannel(context.config, channelId);
     if (isFailure(channel)) return channel;
-    const { visitor, events } = resolveVisitor(context, { customer: null }, "visitor");
-    return { events, answer: JSON.stringify({ number: null, id: visitor.id }) };
+    const { visitor, events } =
+      customer === undefined
+        ? resolveVisitor(context, { customer: null }, "visitor")
+        : resolveVisitor(context, customer, "channel");
+    const recipient = customer?.recipient;
+    return {
+      events,
+      answer: JSON.stringify({ number: null, id: visitor.id }),
+      ...(recipient === undefined || context.visitor?.recipient === recipient
+        ? {}
+        : { visitor: { recipient } }),
+    };
   };
 }

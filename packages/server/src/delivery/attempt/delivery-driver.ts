@@ -92,6 +92,8 @@ export interface RequestReady {
    * only its size.
    */
   readonly body: string | Buffer;
+  /** Sends the request without our signature, to a service that has its own authentication. */
+  readonly unsigned?: true;
   readonly chunked: boolean;
   /** Value of the header `webhook-id`, the same for all attempts. */
   readonly webhookId: string;
@@ -105,8 +107,8 @@ export interface RequestReady {
    */
   readonly warning: OutcomeText | null;
   /**
-   * Sends the request without HTTP, for email. Must never reject. If absent, egress signs and posts
-   * the request.
+   * Sends the request in another way than one HTTP request, for example by SMTP or in several
+   * steps. Must never reject. If absent, egress signs and posts the request.
    */
   readonly send?: (timeoutMs: number) => Promise<SendResult>;
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../core/entity.ts";
+import type { ChannelKind, Outcome } from "../../core/entity.ts";
 import type { Clock } from "../../core/command.ts";
 import { pause } from "../../core/pause.ts";
 import type { DeliveryChangeResult } from "../../journal/index.ts";
@@ -12,6 +12,8 @@ type Kind = Claim["source"]["target"]["endpoint"]["kind"];
 export interface ProcessClaimDeps {
   /** Driver of each kind of endpoint. */
   readonly drivers: Readonly<Partial<Record<Kind, DeliveryDriver>>>;
+  /** Drivers of the endpoints of channels that a connector serves (CON-020). */
+  readonly connectorDrivers?: ReadonlyMap<ChannelKind, DeliveryDriver>;
   readonly attempt: AttemptDeps;
   readonly queue: Pick<DeliveryQueue, "acquire" | "isCrowded" | "release">;
   /**
@@ -117,6 +119,19 @@ async function processOne(
   return { signal, nextClaim };
 }
 
+/** Returns the driver of the endpoint. Throws if there is none. The lane is tried again later. */
+function findDriver(
+  { drivers, connectorDrivers }: Pick<ProcessClaimDeps, "drivers" | "connectorDrivers">,
+  { endpoint, channel }: Claim["source"]["target"],
+): DeliveryDriver {
+  const isConnector = endpoint.kind === "channel" && (channel?.connector ?? null) !== null;
+  const driver =
+    isConnector && channel !== null ? connectorDrivers?.get(channel.kind) : drivers[endpoint.kind];
+  if (driver === undefined)
+    throw new Error(`nothing sends to ${isConnector ? channel?.kind : endpoint.kind}`);
+  return driver;
+}
+
 /** Makes the attempt. `permit` is released when the request is built. */
 async function attempt(
   deps: ProcessClaimDeps,
@@ -125,9 +140,7 @@ async function attempt(
 ): Promise<AttemptReport> {
   const releasePermit = (): void => permit?.release();
   try {
-    const { kind } = claim.source.target.endpoint;
-    const driver = deps.drivers[kind];
-    if (driver === undefined) throw new Error(`nothing sends to endpoints of kind ${kind}`);
+    const driver = findDriver(deps, claim.source.target);
     const attemptDeps = permit ? { ...deps.attempt, onBuilt: releasePermit } : deps.attempt;
     return await executeAttempt(attemptDeps, driver, claim);
   } finally {

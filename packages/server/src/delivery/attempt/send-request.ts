@@ -51,7 +51,7 @@ export async function sendRequest(
 ): Promise<SendResult> {
   const { body } = prepared;
   const headers =
-    typeof body === "string"
+    typeof body === "string" && prepared.unsigned !== true
       ? { ...prepared.headers, ...deps.sign(target.endpoint, prepared.webhookId, atMs, body) }
       : prepared.headers;
   const reply = await deps.egress.post({

@@ -1,3 +1,4 @@
+import type { ChannelKind } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 
 /**
@@ -28,7 +29,7 @@ export interface BotRequestData {
     /** Sequence number of the last message in the chat. */
     readonly lastSeq: number;
     readonly visitor: VisitorData;
-    readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
+    readonly channel: { readonly publicId: string; readonly kind: ChannelKind };
     /**
      * Whether another delivery was put before this one in the lane after this one was claimed
      * (BOT-071).

@@ -1,5 +1,6 @@
 import { createBotMessage, type BotMessageContent } from "../../core/bot/message.ts";
 import { describePlainText } from "../../core/bot/send-message.ts";
+import { maxChannelTextLength } from "../../core/text.ts";
 import type { BotTestPost } from "../../core/bot/test-post.ts";
 import type { Clock } from "../../core/command.ts";
 import type { BotAddress } from "./requests/address-cache.ts";
@@ -39,7 +40,7 @@ export async function acceptTestPost(
         cut: sentMessage.body.cut === true,
         labelCut: sentMessage.isLabelCut,
         hidden: false,
-        ...describePlainText(sentMessage),
+        ...describePlainText(sentMessage, maxChannelTextLength),
       }),
     );
   const message = sentMessage === null ? null : toPostMessage(sentMessage);

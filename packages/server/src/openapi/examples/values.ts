@@ -62,6 +62,21 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
   BrowserAccounts: {
     items: [{ account: { id: 1, name: "Porcelain shop" }, operator, current: true }],
   },
+  ConnectionTest: {
+    outbound: { ok: true, message: "The bot answered as @shop_bot." },
+    inbound: { ok: true, message: "The service calls the address of this channel." },
+  },
+  ChannelCapabilities: {
+    chat_window: false,
+    media: ["video", "audio", "voice", "photo", "sticker", "document", "location"],
+    max_text_length: 1000,
+    max_buttons: 0,
+    operator_typing: true,
+    receipts: "read",
+    visitor_edits: false,
+    reply_window_hours: null,
+    templates: false,
+  },
   ChannelError: { error: { code: "not_found", message: "Not found" } },
   ChannelStatus: 1,
   ChatChannel: widgetChannel,

@@ -62,6 +62,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "mention" },
   { name: "draft" },
   { name: "journal" },
+  { name: "channel_message" },
   { name: "delivery" },
   { name: "attempt" },
   { name: "record" },

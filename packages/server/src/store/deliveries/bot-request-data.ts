@@ -1,4 +1,5 @@
 import { lastSeq } from "../last-entry.ts";
+import type { ChannelKind } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import { toMilliseconds, fromMilliseconds, type Sql } from "../database/sql.ts";
 import { toInteger } from "../database/parameters.ts";
@@ -67,7 +68,7 @@ export interface BotRequestDataRow {
     readonly entity: ChatData;
     readonly lastSeq: number;
     readonly visitor: VisitorData;
-    readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
+    readonly channel: { readonly publicId: string; readonly kind: ChannelKind };
     /** Whether a pending delivery of the same lane now precedes this one. */
     readonly isOvertaken: boolean;
   } | null;
@@ -119,7 +120,7 @@ interface RequestDataRow {
   readonly last_seq: number | null;
   readonly visitor_body: string | null;
   readonly public_id: string | null;
-  readonly kind: "api" | "widget" | null;
+  readonly kind: ChannelKind | null;
   readonly overtaken: boolean;
 }
 function toBot(row: RequestDataRow): BotRequestDataRow["bot"] {

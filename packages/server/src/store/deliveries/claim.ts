@@ -1,3 +1,4 @@
+import type { ChannelKind } from "../../core/entity.ts";
 import type { DeliveryRow } from "./delivery-row.ts";
 import type { DeliverySource, DeliveryTarget } from "./delivery-source.ts";
 
@@ -89,6 +90,10 @@ type ChannelRow = readonly [
   chunked: boolean,
   append: boolean,
   mediaAs: NonNullable<DeliveryTarget["channel"]>["mediaAs"],
+  kind: ChannelKind,
+  settings: Readonly<Record<string, unknown>> | null,
+  info: Readonly<Record<string, unknown>> | null,
+  secrets: string | null,
 ];
 
 /**
@@ -218,8 +223,27 @@ function toChannel([
   chunked,
   appendPublicId,
   mediaAs,
+  kind,
+  settings,
+  info,
+  secrets,
 ]: ChannelRow): DeliveryTarget["channel"] {
-  return { id, publicId, name, enabled, deleted, chunked, appendPublicId, mediaAs };
+  const connector =
+    settings === null || secrets === null
+      ? null
+      : { settings, info: info ?? {}, sealedSecrets: Buffer.from(secrets, "base64") };
+  return {
+    id,
+    publicId,
+    name,
+    enabled,
+    deleted,
+    chunked,
+    appendPublicId,
+    mediaAs,
+    kind,
+    connector,
+  };
 }
 export function roundOrNull(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms);

@@ -1,4 +1,4 @@
-import type { Delivery } from "../../core/entity.ts";
+import type { ChannelKind, Delivery } from "../../core/entity.ts";
 
 /**
  * Data from which a request is built. It is read together with the claim, so that each request uses
@@ -40,6 +40,13 @@ export interface DeliveryTarget {
     readonly chunked: boolean;
     readonly appendPublicId: boolean;
     readonly mediaAs: "media objects" | "text with link";
+    readonly kind: ChannelKind;
+    /** Settings and sealed secrets of a connector (CON-010), or null for other kinds. */
+    readonly connector: {
+      readonly settings: Readonly<Record<string, unknown>>;
+      readonly info: Readonly<Record<string, unknown>>;
+      readonly sealedSecrets: Buffer;
+    } | null;
   } | null;
   /** JSON literal of the customer's id as last received (CH-043). */
   readonly recipient: string | null;
@@ -64,7 +71,7 @@ export interface ChatDeliveryTarget {
 export const targetColumns = `e.account_id as t_account, e.id as e_id, e.kind as e_kind, e.url as e_url, e.secret as e_secret, e.previous_secret as e_previous,
   (extract(epoch from e.previous_secret_until) * 1000)::float8 as e_previous_until,
   c.id as c_id, c.public_id as c_public_id, c.name as c_name, c.enabled as c_enabled, c.deleted_at is not null as c_deleted, c.chunked as c_chunked,
-  c.append_public_id as c_append, c.media_as as c_media_as, v.recipient as v_recipient, o.id as o_id, o.name as o_name, o.photo as o_photo`;
+  c.append_public_id as c_append, c.media_as as c_media_as, c.kind as c_kind, c.settings as c_settings, c.info as c_info, c.secrets as c_secrets, v.recipient as v_recipient, o.id as o_id, o.name as o_name, o.photo as o_photo`;
 
 export interface TargetColumns {
   t_account: number;
@@ -82,6 +89,10 @@ export interface TargetColumns {
   c_chunked: boolean;
   c_append: boolean;
   c_media_as: "media objects" | "text with link";
+  c_kind: ChannelKind;
+  c_settings: Readonly<Record<string, unknown>> | null;
+  c_info: Readonly<Record<string, unknown>> | null;
+  c_secrets: Buffer | null;
   v_recipient: string | null;
   o_id: number | null;
   o_name: string;
@@ -112,6 +123,15 @@ export function toTarget(row: TargetColumns): DeliveryTarget {
             chunked: row.c_chunked,
             appendPublicId: row.c_append,
             mediaAs: row.c_media_as,
+            kind: row.c_kind,
+            connector:
+              row.c_settings === null || row.c_secrets === null
+                ? null
+                : {
+                    settings: row.c_settings,
+                    info: row.c_info ?? {},
+                    sealedSecrets: row.c_secrets,
+                  },
           },
     recipient: row.v_recipient,
     speaker:

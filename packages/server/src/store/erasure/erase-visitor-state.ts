@@ -172,6 +172,11 @@ async function removeVisitorData(
     "delete from draft where account_id = $1 and chat_id = any($2::bigint[])",
     [account, chats],
   );
+  // The ids that a service gave to messages can contain the key of the customer.
+  await tx.query(
+    "delete from channel_message where account_id = $1 and chat_id = any($2::bigint[])",
+    [account, chats],
+  );
   // Stored responses for repeated idempotency keys contain message text. They have no chat column
   // and expire after a day.
   await removeAndCount(

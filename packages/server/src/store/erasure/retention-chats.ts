@@ -40,6 +40,10 @@ export const removeChats: RetentionBatch = async (db, account, before, now) => {
       ids,
     ]);
     await tx.query(
+      "delete from channel_message where account_id = $1 and chat_id = any($2::bigint[])",
+      [account, ids],
+    );
+    await tx.query(
       "update file set state = 'gone', named = false where account_id = $1 and chat_id = any($2::bigint[]) and state = 'stored'",
       [account, ids],
     );

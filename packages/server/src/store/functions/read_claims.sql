@@ -29,7 +29,8 @@ begin
     left join bot b on b.account_id = j.account_id and b.id = j.author_id and j.author_kind = 'bot';
   select json_agg(json_build_array(e.id, e.kind, e.url, encode(e.secret, 'base64'), encode(e.previous_secret, 'base64'), date_part('epoch', e.previous_secret_until) * 1000))
     into endpoints from (select distinct account, id from unnest(k_account, k_endpoint) k(account, id)) k join endpoint e on e.account_id = k.account and e.id = k.id;
-  select json_agg(json_build_array(c.id, c.public_id, c.name, c.enabled, c.deleted_at is not null, c.chunked, c.append_public_id, c.media_as))
+  select json_agg(json_build_array(c.id, c.public_id, c.name, c.enabled, c.deleted_at is not null, c.chunked, c.append_public_id, c.media_as,
+    c.kind, c.settings, c.info, encode(c.secrets, 'base64')))
     into channels from (select distinct account from unnest(k_account) k(account)) k join channel c on c.account_id = k.account and c.id = any (k_channel);
   return json_build_object('claims', coalesce(claims, '[]'), 'endpoints', coalesce(endpoints, '[]'), 'channels', coalesce(channels, '[]'));
 end $$;

@@ -1,3 +1,4 @@
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { IconDots } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { can } from "../../../state/session.tsx";
@@ -92,7 +93,9 @@ function listCommonEntries({ chat, me, permission }: ConversationPartProps, runn
           {
             id: "rating",
             label: writing("cmd.rating"),
-            ...(chat.channel.kind === "api" && { hint: writing("cmd.rating.api") }),
+            ...(!getCapabilities(chat.channel.kind).chat_window && {
+              hint: writing("cmd.rating.api"),
+            }),
           },
         ]
       : []),

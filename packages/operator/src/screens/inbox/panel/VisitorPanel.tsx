@@ -1,4 +1,5 @@
 import type { Chat, Operator } from "@parlour/protocol";
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import {
   IconKeyboard,
   IconLayoutSidebarRight,
@@ -93,7 +94,7 @@ export function VisitorPanel(props: {
         <WebhookFields chat={chat} me={me} />
         <PageAttributes chat={chat} />
         <CurrentVisit chat={chat} />
-        {chat.channel.kind === "widget" && <VisitHistory number={visitor.number} />}
+        {getCapabilities(chat.channel.kind).chat_window && <VisitHistory number={visitor.number} />}
         <PreviousChats chat={chat} />
         <AssignmentReason chatId={chat.id} />
       </section>

@@ -1,4 +1,5 @@
 import type { Chat } from "@parlour/protocol";
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { api } from "../../../state/api/api.ts";
 import { getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
@@ -9,7 +10,7 @@ import { t } from "./text.ts";
  * (API-047).
  */
 export async function askForRating(chat: Pick<Chat, "id" | "channel" | "visitor">): Promise<void> {
-  if (chat.channel.kind === "api") {
+  if (!getCapabilities(chat.channel.kind).chat_window) {
     toast(t("rating.api"));
     return;
   }

@@ -1,3 +1,4 @@
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { fail, isFailure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandHandler } from "../../command.ts";
@@ -6,7 +7,7 @@ import { isRatingExpired } from "./rate.ts";
 
 /**
  * Asks the visitor for a rating (API-047). The system message makes the widget show the question
- * (WG-083). Chats of interface A cannot be rated. Subject: `{chat}`. Failures: `not_found`,
+ * (WG-083). Only chats in a chat window can be rated. Subject: `{chat}`. Failures: `not_found`,
  * `no_rating`. Result: the chat.
  */
 export function requestRating(input: { readonly operatorId: number }): CommandHandler {
@@ -16,10 +17,10 @@ export function requestRating(input: { readonly operatorId: number }): CommandHa
     const { visitor } = context;
     const chat = context.chat?.entity;
     if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
-    if (chat.channel.kind !== "widget")
+    if (!getCapabilities(chat.channel.kind).chat_window)
       return fail(
         "no_rating",
-        "Customers of a chat API channel cannot be asked for a rating. Interface A has none.",
+        "Customers of this channel cannot be asked for a rating, because it has no chat window.",
       );
     if (isRatingExpired(chat, context.now))
       return fail(

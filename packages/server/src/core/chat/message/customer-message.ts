@@ -1,4 +1,4 @@
-import type { Media, NamedRef, VisitSource } from "../../entity.ts";
+import type { Media, MessageOrigin, NamedRef, VisitSource } from "../../entity.ts";
 import type { NewMessage, VisitorData } from "../../event.ts";
 import type { CommandContext } from "../../command.ts";
 import { visitorDisplayName } from "../../visitor/resolve.ts";
@@ -38,6 +38,8 @@ export interface CustomerMessageInput {
   readonly text: string;
   readonly cut?: boolean;
   readonly media?: Media;
+  /** Facts of the external service about the message (CON-032). */
+  readonly origin?: MessageOrigin;
   /** The pressed button and its message (BOT-046). */
   readonly pressed?: { readonly messageId: number; readonly buttonId: string };
   /**
@@ -61,7 +63,7 @@ export interface CustomerMessageInput {
 export function createCustomerMessage(
   context: CommandContext,
   { chatId, visitor }: { readonly chatId: number; readonly visitor: VisitorData },
-  { text, cut, media, clientId }: CustomerMessageInput,
+  { text, cut, media, origin, clientId }: CustomerMessageInput,
   more: Pick<NewMessage, "button_id" | "blacklisted"> = {},
 ): MessageCreatedEvent {
   return createMessage(
@@ -73,6 +75,7 @@ export function createCustomerMessage(
       text,
       ...(cut === true ? { cut: true } : {}),
       ...(media === undefined ? {} : { media }),
+      ...(origin === undefined ? {} : { origin }),
       ...(clientId === undefined ? {} : { client_id: clientId }),
       ...more,
     },

@@ -1,3 +1,4 @@
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { findBlockForVisitor } from "../../blacklist/match.ts";
 import { storeBlockedMessage } from "./store-blocked-message.ts";
 import { parseTypedChoice } from "../../bot/plain-text.ts";
@@ -50,7 +51,7 @@ export function receiveCustomerMessage(received: CustomerMessageInput): CommandH
     if (pressed !== undefined && !areButtonsActive(context.currentChat?.entity, pressed.messageId))
       return fail("button_gone", "These buttons belong to an earlier part of the chat.");
 
-    const isWidget = channel.kind === "widget";
+    const isWidget = getCapabilities(channel.kind).chat_window;
     const claims = isWidget ? { ...input, customer: null } : input;
     const { visitor, events: visitorEvents } = withoutAnnouncedPage(
       resolveVisitor(context, claims, isWidget ? "visitor" : "channel"),

@@ -1,3 +1,4 @@
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { findSendableChannel } from "../../sendable-channel.ts";
 import type { Media, NamedRef } from "../../entity.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
@@ -52,7 +53,8 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler 
     const participationEvents =
       input.kind === "note" ? [] : ensureParticipant(context, chat.entity, actor);
     if (isFailure(participationEvents)) return participationEvents;
-    const isSentOut = input.kind !== "note" && chat.entity.channel.kind === "api";
+    const isSentOut =
+      input.kind !== "note" && !getCapabilities(chat.entity.channel.kind).chat_window;
     const message = createMessage(
       context,
       chat.id,

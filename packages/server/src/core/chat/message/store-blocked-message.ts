@@ -1,3 +1,4 @@
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { findSendableChannel } from "../../sendable-channel.ts";
 import {
   serializeCustomerMessageAnswer,
@@ -23,7 +24,11 @@ export function storeBlockedMessage(input: CustomerMessageInput): CommandHandler
     if (isFailure(channel)) return channel;
     const { visitor, events: visitorEvents } =
       context.visitor === null
-        ? resolveVisitor(context, channel.kind === "widget" ? { customer: null } : input, "channel")
+        ? resolveVisitor(
+            context,
+            getCapabilities(channel.kind).chat_window ? { customer: null } : input,
+            "channel",
+          )
         : { visitor: context.visitor.entity, events: [] };
     const existingChat = (context.currentChat ?? context.chat)?.entity;
     const chat = existingChat ?? createBlockedChat(context, channel);

@@ -1,5 +1,5 @@
 import type { BotClientMessage, BotOutgoingEvent } from "@parlour/protocol/bot";
-import type { Media } from "../../../core/entity.ts";
+import type { ChannelKind, Media } from "../../../core/entity.ts";
 import type { ChatData, NewMessage, VisitorData } from "../../../core/event.ts";
 import { buildEndpointUrl } from "../../../http/endpoint-url.ts";
 
@@ -12,7 +12,7 @@ export interface EventContext {
   readonly account: number;
   readonly chat: ChatData;
   readonly visitor: VisitorData;
-  readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
+  readonly channel: { readonly publicId: string; readonly kind: ChannelKind };
   readonly isOperatorAvailable: boolean;
 }
 

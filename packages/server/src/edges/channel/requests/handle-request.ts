@@ -1,24 +1,18 @@
 import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { storeBlockedMessage } from "../../../core/chat/message/store-blocked-message.ts";
-import { findSendableChannel } from "../../../core/sendable-channel.ts";
 import {
-  receiveCustomerMessage,
-  type CustomerMessageInput,
-} from "../../../core/chat/message/receive-message.ts";
+  writeCustomerMessage,
+  type CustomerMessagePorts,
+} from "../../../core/chat/message/write-customer-message.ts";
+import { findSendableChannel } from "../../../core/sendable-channel.ts";
 import { announceCustomer } from "../../../core/visitor/announce.ts";
-import { isFailure, refuse, Refusal, type Failure } from "../../../core/failure.ts";
-import type {
-  AccountConfig,
-  Clock,
-  IdempotencyKey,
-  WriteCommand,
-  WriteResult,
-} from "../../../core/command.ts";
+import { isFailure, Refusal, type Failure } from "../../../core/failure.ts";
+import type { AccountConfig, Clock, IdempotencyKey, WriteCommand } from "../../../core/command.ts";
 import { parseIdempotencyHeader } from "../../../http/idempotency-key.ts";
 import { readBody } from "../../../http/body/body.ts";
 import { parseStrictJson } from "../../../http/body/json.ts";
 import type { Limits } from "../../../limits/index.ts";
+import { assertWithinLimits, findExceededLimit } from "../../../limits/customer-limits.ts";
 import type { ChannelAddress } from "./address-cache.ts";
 import { parseRequest } from "../format/parse-request.ts";
 import type { LastRequestTimes } from "./last-request-times.ts";
@@ -28,17 +22,7 @@ import type { InboundTyping } from "../typing/inbound-typing.ts";
 export interface HandleRequestDeps {
   readonly write: WriteCommand;
   readonly config: (account: number) => Promise<AccountConfig>;
-  readonly store: {
-    /**
-     * Returns the newest chat of a customer in a channel, open or closed. Resolves to null if there
-     * is none.
-     */
-    readonly findLatestChat: (
-      account: number,
-      channelId: number,
-      customer: string,
-    ) => Promise<number | null>;
-  };
+  readonly store: Pick<CustomerMessagePorts, "findLatestChat">;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly recent: LastRequestTimes;
@@ -109,7 +93,13 @@ export async function handleRequest(
   }
   const { says: input } = parsed;
   await assertWithinLimits(deps.limits, channelId, input.customer);
-  const written = await storeMessage(deps, channel, { channelId, ...input }, idempotency);
+  const ports = { write: deps.write, findLatestChat: deps.store.findLatestChat };
+  const written = await writeCustomerMessage(
+    ports,
+    account,
+    { channelId, ...input },
+    idempotency === undefined ? {} : { idempotency },
+  );
   if (written.replayed) void reply.header("idempotent-replayed", "true");
   else deps.typing.onMessage(account, channelId, input.customer);
   deps.count(written.replayed ? "replayed" : "accepted");
@@ -154,31 +144,6 @@ async function handleStart(
   deps.count("start");
 }
 
-/**
- * Stores the message. A blocked customer's message without an open chat goes to the latest chat
- * (CORE-231). Only blocked customers cause the extra read.
- */
-function storeMessage(
-  { write, store }: Pick<HandleRequestDeps, "write" | "store">,
-  { account, channelId }: ChannelAddress,
-  input: CustomerMessageInput,
-  key: IdempotencyKey | undefined,
-): Promise<WriteResult> {
-  const idempotency = key === undefined ? {} : { idempotency: key };
-  const subject = { customer: { channelId, key: input.customer } };
-  const handler = receiveCustomerMessage(input);
-  return write({ account, subject, handler, ...idempotency }).catch(async (error: unknown) => {
-    if (!(error instanceof Refusal) || error.failure.failure !== "visitor_blocked") throw error;
-    const chat = await store.findLatestChat(account, channelId, input.customer);
-    return write({
-      account,
-      subject: chat === null ? subject : { chat },
-      handler: storeBlockedMessage(input),
-      ...idempotency,
-    });
-  });
-}
-
 function sendAccepted(
   { logRequest }: HandleRequestDeps,
   request: FastifyRequest,
@@ -200,34 +165,4 @@ function toIdempotencyKey(
   return key === null
     ? undefined
     : { scope: `channel:${channelId}`, key, hash: hash("sha256", bytes, "buffer") };
-}
-
-/** Throws if the limit of the channel or the customer is exceeded (CH-035). */
-async function assertWithinLimits(
-  limits: Limits,
-  channelId: number,
-  customer: string,
-): Promise<void> {
-  const exceeded = await findExceededLimit(limits, channelId, customer);
-  if (exceeded !== null)
-    refuse("rate_limited", `Too many messages ${exceeded.whose}.`, {
-      retryAfterMs: exceeded.retryAfterMs,
-    });
-}
-/**
- * Consumes one request of the limits of the channel and the customer. If one is exceeded, returns
- * that limit and consumes nothing, because a refused request has no effect.
- */
-async function findExceededLimit(
-  limits: Limits,
-  channel: string | number,
-  customer: string,
-): Promise<{ whose: string; retryAfterMs: number } | null> {
-  const channelQuota = await limits.take("channel", channel);
-  if (!channelQuota.ok)
-    return { whose: "on this channel", retryAfterMs: channelQuota.retryAfterMs };
-  const customerQuota = await limits.take("customer", `${channel}:${customer}`);
-  if (customerQuota.ok) return null;
-  limits.restore("channel", channel);
-  return { whose: "of this customer", retryAfterMs: customerQuota.retryAfterMs };
 }

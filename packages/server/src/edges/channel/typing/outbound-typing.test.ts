@@ -48,6 +48,7 @@ function createNodes() {
           isRetrying: false,
           target,
         })) as unknown as OutboundTypingDeps["chatTarget"],
+      sendConnectorTyping: () => Promise.resolve(),
       version: "test",
       log: { warn: (_fields, message) => expect.fail(message) },
     });

@@ -12,6 +12,11 @@ export interface OutboundTypingDeps {
   readonly cluster: Pick<Cluster, "requestAll" | "onRequest">;
   readonly send: SendRequest;
   readonly chatTarget: DeliveryQueue["findChatTarget"];
+  /** Shows the typing to a customer of a channel that a connector serves. Never rejects. */
+  readonly sendConnectorTyping: (
+    target: DeliveryTarget,
+    type: "typein" | "typeout",
+  ) => Promise<void>;
   readonly version: string;
   readonly log: { warn(fields: object, message: string): void };
   /** Maximum number of customers in memory. Default: 10,000. */
@@ -154,12 +159,17 @@ function createSignalSender({
   send,
   version,
   log,
+  sendConnectorTyping,
   maxConcurrentSignals: atOnce = 256,
 }: OutboundTypingDeps): SendSignal {
   let activeRequests = 0;
   let serial = 0;
   return async (target, type) => {
     if (target.recipient === null || target.speaker === null || activeRequests >= atOnce) return;
+    if (target.channel?.connector) {
+      await sendConnectorTyping(target, type);
+      return;
+    }
     serial += 1;
     const built = buildChannelRequest(
       target,

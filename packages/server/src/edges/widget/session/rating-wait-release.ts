@@ -1,3 +1,4 @@
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import type { WidgetDeliveries, WidgetEdgeDeps, WidgetJournal, WidgetStore } from "../deps.ts";
 import type { VisitorEntry } from "../types.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
@@ -56,8 +57,9 @@ export function startRatingWaitRelease(deps: RatingWaitReleaseDeps): RatingWaitR
     channelId: number | null,
   ): Promise<void> => {
     const { channels } = await config(account);
-    if (channels.get(channelId ?? 0)?.kind === "widget" && (await store.isOnlyNode()))
-      await deliveries.releaseChat(account, chatId);
+    const channel = channels.get(channelId ?? 0);
+    const hasWindow = channel !== undefined && getCapabilities(channel.kind).chat_window;
+    if (hasWindow && (await store.isOnlyNode())) await deliveries.releaseChat(account, chatId);
   };
   return {
     onDisconnect({ account, visitorId, chat }) {

@@ -1,5 +1,10 @@
 import { createHash } from "node:crypto";
-import type { ChannelChange, ChannelRow, WidgetChannelRow } from "./channel.ts";
+import type {
+  ChannelChange,
+  ChannelRow,
+  ConnectorChannelRow,
+  WidgetChannelRow,
+} from "./channel.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { RowKey } from "../rows.ts";
 
@@ -90,6 +95,45 @@ export async function createWidgetChannel(
   return id;
 }
 
+/**
+ * Inserts a channel of an external service with its endpoint and operators (CON-010). The endpoint
+ * has no address, because the connector knows it. Returns null if the public id exists.
+ */
+export async function createConnectorChannel(
+  tx: Sql,
+  account: number,
+  row: ConnectorChannelRow,
+  seal: Seal,
+): Promise<number | null> {
+  const conflicts = await tx.query("select from channel where public_id = $1", [row.publicId]);
+  if (conflicts.length > 0) return null;
+  const rows = await tx.query<{ id: number }>(
+    `with e as (insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'channel', $12, $13, '') returning id)
+     insert into channel (account_id, kind, name, public_id, enabled, endpoint_id, settings, info, secrets, managed, created_by, created_at)
+     select $1, $2, $3, $4, $5, e.id, $6, $7, $8, $9, $10, $11 from e returning id::float8 as id`,
+    [
+      account,
+      row.kind,
+      row.name,
+      row.publicId,
+      row.enabled,
+      JSON.stringify(row.connector.settings),
+      JSON.stringify(row.connector.info),
+      row.connector.sealedSecrets,
+      row.managed,
+      row.createdBy,
+      new Date(row.now),
+      `${row.kind}:${row.publicId}`,
+      // The requests of a connector are not signed.
+      seal(""),
+    ],
+  );
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error("insert into channel returned no row");
+  await setChannelOperators(tx, account, id, row.operators);
+  return id;
+}
+
 /** Updates the given fields (CH-004). Returns false if the channel does not exist. */
 export async function updateChannel(
   tx: Sql,
@@ -100,7 +144,8 @@ export async function updateChannel(
   const rows = await tx.query<{ endpoint_id: string }>(
     `update channel set name = coalesce($3, name), enabled = coalesce($4, enabled), chunked = coalesce($5, chunked),
        append_public_id = coalesce($6, append_public_id), media_as = coalesce($7, media_as), bot_available = coalesce($8, bot_available),
-       managed = coalesce($9, managed), widget = coalesce($10, widget)
+       managed = coalesce($9, managed), widget = coalesce($10, widget), settings = coalesce($11, settings),
+       info = coalesce($12, info), secrets = coalesce($13, secrets)
      where account_id = $1 and id = $2 and deleted_at is null returning endpoint_id`,
     [
       account,
@@ -113,6 +158,9 @@ export async function updateChannel(
       change.botAvailable ?? null,
       change.managed ?? null,
       change.widget === undefined ? null : JSON.stringify(change.widget),
+      change.connector === undefined ? null : JSON.stringify(change.connector.settings),
+      change.connector === undefined ? null : JSON.stringify(change.connector.info),
+      change.connector?.sealedSecrets ?? null,
     ],
   );
   const row = rows[0];

@@ -1,7 +1,7 @@
 import { lastPosition } from "../../last-entry.ts";
 import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import type { LastFailure } from "../integrations/endpoint.ts";
-import type { Outcome } from "../../../core/entity.ts";
+import type { ChannelKind, Outcome } from "../../../core/entity.ts";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../../database/parameters.ts";
 
@@ -11,7 +11,7 @@ import { toInteger, toIsoTime, toIsoTimeOrNull } from "../../database/parameters
  */
 export interface ChannelRecord {
   readonly id: number;
-  readonly kind: "api" | "widget";
+  readonly kind: ChannelKind;
   readonly name: string;
   readonly publicId: string;
   readonly enabled: boolean;
@@ -39,6 +39,14 @@ export interface ChannelRecord {
   readonly widget: WidgetSettings | null;
   /** null: signed identity is off (WG-047). */
   readonly sealedIdentitySecret: Buffer | null;
+  /** Settings of a connector, what its service says about them, and secrets. null for others. */
+  readonly connector: StoredConnector | null;
+}
+/** The settings of a connector as stored (CON-010). `sealedSecrets` is a sealed JSON object. */
+export interface StoredConnector {
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly sealedSecrets: Buffer;
 }
 /** Data of a new channel. `randomString` and `secret` are in plain text (CORE-125). */
 export interface ChannelRow {
@@ -70,10 +78,24 @@ export interface WidgetChannelRow {
   readonly createdBy: number | null;
   readonly now: number;
 }
+/** Data of a new channel of an external service (CON-010). */
+export interface ConnectorChannelRow {
+  readonly kind: ChannelKind;
+  readonly name: string;
+  readonly publicId: string;
+  readonly enabled: boolean;
+  readonly connector: StoredConnector;
+  readonly managed: boolean;
+  readonly operators: readonly number[];
+  readonly createdBy: number | null;
+  readonly now: number;
+}
 /** Changes of a channel (CH-004). Absent fields stay unchanged. */
 export interface ChannelChange {
   /** Complete settings of a widget. */
   readonly widget?: WidgetSettings | undefined;
+  /** Complete settings of a connector. */
+  readonly connector?: StoredConnector | undefined;
   readonly name?: string | undefined;
   readonly enabled?: boolean | undefined;
   readonly endpointUrl?: string | undefined;
@@ -125,7 +147,7 @@ const select = `select c.*, e.url, e.secret, e.secret_hint, h.last_success_at, h
 
 interface ChannelColumns {
   readonly id: string;
-  readonly kind: "api" | "widget";
+  readonly kind: ChannelKind;
   readonly name: string;
   readonly public_id: string;
   readonly enabled: boolean;
@@ -149,6 +171,9 @@ interface ChannelColumns {
   readonly managed: boolean;
   readonly widget: WidgetSettings | null;
   readonly identity_secret: Buffer | null;
+  readonly settings: Readonly<Record<string, unknown>> | null;
+  readonly info: Readonly<Record<string, unknown>> | null;
+  readonly secrets: Buffer | null;
 }
 
 function toRecord(row: ChannelColumns): ChannelRecord {
@@ -159,7 +184,7 @@ function toRecord(row: ChannelColumns): ChannelRecord {
     publicId: row.public_id,
     enabled: row.enabled,
     endpointId: row.endpoint_id === null ? null : toInteger(row.endpoint_id),
-    endpointUrl: row.url ?? "",
+    endpointUrl: row.kind === "api" ? (row.url ?? "") : "",
     chunked: row.chunked,
     appendPublicId: row.append_public_id,
     mediaAs: row.media_as,
@@ -183,5 +208,9 @@ function toRecord(row: ChannelColumns): ChannelRecord {
     managed: row.managed,
     widget: row.widget,
     sealedIdentitySecret: row.identity_secret,
+    connector:
+      row.settings === null || row.secrets === null
+        ? null
+        : { settings: row.settings, info: row.info ?? {}, sealedSecrets: row.secrets },
   };
 }

@@ -5,7 +5,7 @@ import { countMessages } from "./message-count.ts";
 const file = (state: Attachment["state"]): Attachment => ({ state }) as Attachment;
 const reply = { mode: "text", channel: "api", files: [] } as const;
 
-test("[CH-074] a reply longer than its channel takes goes in several messages; a text belongs to the last file", () => {
+test("[CH-074] [CON-002] a reply longer than its channel takes goes in several messages; a text belongs to the last file", () => {
   expect(countMessages(" Hello ", reply)).toMatchObject({
     length: 5,
     limit: 1_000,

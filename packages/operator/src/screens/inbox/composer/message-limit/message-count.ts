@@ -1,9 +1,9 @@
 import type { Attachment } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import type { DraftMode } from "../../../../state/drafts/drafts.ts";
 
-/** Limits in code points: of the chat API (CH-074) and of Parlour (CORE-046). */
-const maxChannelTextLength = 1000;
+/** Parlour's limit in code points (CORE-046). Channels may have a lower one (CON-002). */
 const maxTextLength = 4000;
 
 /** Length of the text in the composer, and the number of messages that it becomes. */
@@ -35,7 +35,7 @@ export function countMessages(
   options: { mode: DraftMode; channel: Chat["channel"]["kind"]; files: readonly Attachment[] },
 ): MessageCount {
   const isReply = options.mode === "text";
-  const limit = isReply && options.channel === "api" ? maxChannelTextLength : maxTextLength;
+  const limit = isReply ? getCapabilities(options.channel).max_text_length : maxTextLength;
   const trimmed = text.trim();
   const length = countCodePoints(trimmed);
   const parts = isReply && length > limit ? splitText(text, limit) : [trimmed];
@@ -51,7 +51,7 @@ export function countMessages(
     isEmpty: !hasText && sentFiles === 0,
     isTooLong: !isReply && length > limit,
     count: hasText ? parts.length + Math.max(0, sentFiles - 1) : sentFiles,
-    isCounted: length > 0 && (limit === maxChannelTextLength || length > limit * 0.8),
+    isCounted: length > 0 && (limit < maxTextLength || length > limit * 0.8),
   };
 }
 

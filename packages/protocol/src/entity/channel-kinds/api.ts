@@ -1,0 +1,14 @@
+import type { ChannelCapabilities } from "./capabilities.ts";
+
+/** Interface A: the integrator's own front end. */
+export const api: ChannelCapabilities = {
+  chat_window: false,
+  media: ["video", "audio", "voice", "photo", "sticker", "document", "location"],
+  max_text_length: 1000,
+  max_buttons: 0,
+  operator_typing: true,
+  receipts: "read",
+  visitor_edits: false,
+  reply_window_hours: null,
+  templates: false,
+};

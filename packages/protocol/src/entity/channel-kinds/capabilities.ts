@@ -1,0 +1,32 @@
+import { Type, type Static } from "typebox";
+import { Media } from "../message.ts";
+import { Nullable } from "../scalar.ts";
+
+/**
+ * What a kind of channel can show to visitors and report about them (CON-001). Composer, bots and
+ * API follow these values and never the kind itself.
+ */
+export const ChannelCapabilities = Type.Object({
+  /** Whether visitors use Parlour's chat window, with its sessions, forms, ratings and queue. */
+  chat_window: Type.Boolean(),
+  /** Types of media that visitors receive as media. Others arrive as text with a link. */
+  media: Type.Array(Media.properties.type),
+  /** Maximum length of one message to the visitor, in code points. */
+  max_text_length: Type.Integer({ minimum: 1 }),
+  /** Maximum number of buttons of a message. With 0, buttons arrive as text. */
+  max_buttons: Type.Integer({ minimum: 0 }),
+  /** Whether visitors see that an operator is typing. */
+  operator_typing: Type.Boolean(),
+  /** Which states of a message the channel can report after it was sent. */
+  receipts: Type.Union([Type.Literal("none"), Type.Literal("delivered"), Type.Literal("read")]),
+  /** Whether visitors can edit messages that they sent. */
+  visitor_edits: Type.Boolean(),
+  /**
+   * Hours after the visitor's last message in which the channel accepts free text. null means no
+   * limit.
+   */
+  reply_window_hours: Nullable(Type.Integer({ minimum: 1 })),
+  /** Whether the channel has approved templates, which it accepts at any time. */
+  templates: Type.Boolean(),
+});
+export type ChannelCapabilities = Static<typeof ChannelCapabilities>;

@@ -1,0 +1,14 @@
+import type { ChannelCapabilities } from "./capabilities.ts";
+
+/** Mail: one address whose mails are chats. */
+export const mail: ChannelCapabilities = {
+  chat_window: false,
+  media: ["video", "audio", "voice", "photo", "sticker", "document"],
+  max_text_length: 4000,
+  max_buttons: 0,
+  operator_typing: false,
+  receipts: "none",
+  visitor_edits: false,
+  reply_window_hours: null,
+  templates: false,
+};

@@ -1,0 +1,15 @@
+import type { ConnectorSettings } from "./connector-settings.ts";
+import * as kinds from "./kinds.ts";
+
+export type { ConnectorSettings } from "./connector-settings.ts";
+
+/** A kind of channel that a connector serves (CON-010). */
+export type ConnectorKind = keyof typeof kinds;
+const settings: Readonly<Record<ConnectorKind, ConnectorSettings>> = kinds;
+export const connectorKinds = Object.keys(settings) as readonly ConnectorKind[];
+
+/** Returns whether a connector serves channels of this kind. */
+export const isConnectorKind = (kind: string): kind is ConnectorKind =>
+  Object.hasOwn(settings, kind);
+/** Returns the settings of a kind. */
+export const getConnectorSettings = (kind: ConnectorKind): ConnectorSettings => settings[kind];

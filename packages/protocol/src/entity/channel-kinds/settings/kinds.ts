@@ -1,0 +1,4 @@
+// The settings of all kinds that connectors serve, one line each (CON-010).
+export { mail } from "./mail.ts";
+export { telegram } from "./telegram.ts";
+export { whatsapp } from "./whatsapp.ts";

@@ -1,0 +1,8 @@
+import { Type } from "typebox";
+import type { ConnectorSettings } from "./connector-settings.ts";
+
+export const telegram = {
+  settings: Type.Object({}),
+  secrets: Type.Object({ bot_token: Type.String({ minLength: 1, maxLength: 200 }) }),
+  info: Type.Object({ username: Type.String(), bot_id: Type.Integer() }),
+} satisfies ConnectorSettings;

@@ -1,0 +1,14 @@
+import type { ChannelCapabilities } from "./capabilities.ts";
+
+/** Telegram: the private chats of a bot. */
+export const telegram: ChannelCapabilities = {
+  chat_window: false,
+  media: ["video", "audio", "voice", "photo", "sticker", "document", "location"],
+  max_text_length: 4000,
+  max_buttons: 100,
+  operator_typing: true,
+  receipts: "none",
+  visitor_edits: true,
+  reply_window_hours: null,
+  templates: false,
+};

@@ -1,0 +1,14 @@
+import type { ChannelCapabilities } from "./capabilities.ts";
+
+/** WhatsApp: the chats of a phone number on the Cloud API. */
+export const whatsapp: ChannelCapabilities = {
+  chat_window: false,
+  media: ["video", "audio", "voice", "photo", "sticker", "document", "location"],
+  max_text_length: 4000,
+  max_buttons: 10,
+  operator_typing: true,
+  receipts: "read",
+  visitor_edits: false,
+  reply_window_hours: 24,
+  templates: true,
+};

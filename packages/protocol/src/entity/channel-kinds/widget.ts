@@ -1,0 +1,14 @@
+import type { ChannelCapabilities } from "./capabilities.ts";
+
+/** The site widget (interface D). */
+export const widget: ChannelCapabilities = {
+  chat_window: true,
+  media: ["video", "audio", "voice", "photo", "sticker", "document", "location"],
+  max_text_length: 4000,
+  max_buttons: 100,
+  operator_typing: true,
+  receipts: "read",
+  visitor_edits: false,
+  reply_window_hours: null,
+  templates: false,
+};

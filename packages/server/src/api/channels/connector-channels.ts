@@ -1,0 +1,71 @@
+import type { Channel as ChannelWire } from "@parlour/protocol";
+import type { NewConnector } from "@parlour/protocol/api";
+import { isConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import { generatePublicId } from "../../auth/secrets.ts";
+import type { AccountConfig } from "../../core/command.ts";
+import {
+  mergeConnectorSettings,
+  openConnectorSettings,
+  sealConnectorSettings,
+} from "../../settings/channels/connector.ts";
+import { assertActiveOperators } from "../../settings/references.ts";
+import { createTransactionReader } from "../../store/database/transaction-reader.ts";
+import { createConnectorChannel } from "../../store/settings/channels/channel-changes.ts";
+import {
+  findChannel,
+  type ChannelRecord,
+  type StoredConnector,
+} from "../../store/settings/channels/channel.ts";
+import { changeSettings } from "../kit/change-settings.ts";
+import { requireFound } from "../kit/ids.ts";
+import { serializeChannel } from "./channel-serializer.ts";
+import type { ChannelDeps } from "./load-channel.ts";
+
+/** Creates a channel of an external service, after the service accepted its settings (CON-011). */
+export async function createConnector(
+  deps: ChannelDeps,
+  context: Parameters<typeof changeSettings>[1],
+  config: AccountConfig,
+  body: NewConnector,
+): Promise<ChannelWire> {
+  const { principal } = context;
+  const { kind, name, enabled = true, operators } = body;
+  const merged = mergeConnectorSettings(kind, null, body.settings);
+  const connector = sealConnectorSettings(
+    await deps.connectors.prepare(kind, merged),
+    deps.secrets,
+  );
+  return changeSettings(deps, context, "channel.create", async (tx, now) => {
+    await assertActiveOperators(tx, principal.accountId, operators);
+    const publicId = generatePublicId();
+    const row = { kind, name, publicId, enabled, connector, managed: false, operators, now };
+    const id = await createConnectorChannel(
+      tx,
+      principal.accountId,
+      { ...row, createdBy: principal.operatorId },
+      deps.secrets.seal,
+    );
+    if (id === null) throw new Error("a new public id exists already");
+    const reader = createTransactionReader(tx);
+    const stored = requireFound(await findChannel(reader, principal.accountId, id), "channel");
+    return {
+      result: serializeChannel(deps, principal, config, stored),
+      changed: [{ kind: "channel", id }],
+      target: `channel ${id} ${publicId}`,
+    };
+  });
+}
+
+/**
+ * Applies changed settings of a connector and asks the service whether they work (CON-011). Returns
+ * undefined if nothing changes.
+ */
+export async function changeConnectorSettings(
+  { connectors, secrets }: Pick<ChannelDeps, "connectors" | "secrets">,
+  { kind, connector }: Pick<ChannelRecord, "kind" | "connector">,
+  patch: Readonly<Record<string, unknown>> | undefined,
+): Promise<StoredConnector | undefined> {
+  if (patch === undefined || connector === null || !isConnectorKind(kind)) return undefined;
+  const merged = mergeConnectorSettings(kind, openConnectorSettings(connector, secrets), patch);
+  return sealConnectorSettings(await connectors.prepare(kind, merged), secrets);
+}

@@ -1,0 +1,107 @@
+import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import type { FastifyPluginAsync } from "fastify";
+import type { Connector, ConnectorTest, CreateConnector } from "../../connectors/connector.ts";
+import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
+import type { ChannelKind } from "../../core/entity.ts";
+import { refuse } from "../../core/failure.ts";
+import type { DeliveryDriver } from "../../delivery/index.ts";
+import type { DeliveryTarget } from "../../delivery/queue/index.ts";
+import type { Egress } from "../../egress/index.ts";
+import type { BaseServices } from "../base.ts";
+import type { TestHooks } from "../server-options.ts";
+import { createChannelDirectory } from "./channel-directory.ts";
+import { createConnectorDeps, type LateParts } from "./connector-deps.ts";
+import * as kinds from "./kinds.ts";
+
+/** All connectors of this server (CON-020). */
+export interface Connectors {
+  readonly drivers: ReadonlyMap<ChannelKind, DeliveryDriver>;
+  /** Routes for the requests of the services. */
+  readonly edges: readonly { readonly routes: FastifyPluginAsync }[];
+  /** Connects the parts that are created after the connectors. Must be called before `start`. */
+  connect(parts: LateParts): void;
+  /** Starts the work of all channels. Call it when the server listens. */
+  start(): void;
+  /** Reads the channels again after settings have changed. */
+  forget(account: number): void;
+  /** Shows a customer that an operator starts or stops typing. Never rejects. */
+  sendTyping(target: DeliveryTarget, type: "typein" | "typeout"): Promise<void>;
+  /** Checks the settings of a channel before they are saved (CON-011). */
+  prepare(kind: ConnectorKind, settings: ConnectorSettings): Promise<ConnectorSettings>;
+  /** Tests a channel in both directions (CON-040). Throws Refusal `not_found`. */
+  test(account: number, channelId: number): Promise<ConnectorTest>;
+  /** Resolves when no change of the channels is in progress. For tests. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Creates the connectors. They do nothing before `start`. */
+export function createConnectors(base: BaseServices, hooks: TestHooks, egress: Egress): Connectors {
+  const { log, cluster, onFault } = base;
+  let late: LateParts | null = null;
+  const getParts = (): LateParts => {
+    if (late === null) throw new Error("connectors are not connected yet");
+    return late;
+  };
+  const channels = createChannelDirectory(base);
+  const deps = createConnectorDeps(base, hooks, { egress, getParts, channels });
+  const factories: readonly CreateConnector[] =
+    hooks.connectors ?? Object.values<CreateConnector>(kinds);
+  const connectors = new Map(
+    factories.map((create) => {
+      const connector = create(deps);
+      return [connector.kind, connector] as const;
+    }),
+  );
+  const requireConnector = (kind: ConnectorKind): Connector =>
+    connectors.get(kind) ?? refuse("not_available", `This server has no connector for ${kind}.`);
+
+  let isStarted = false;
+  const synchronize = (): void => {
+    if (!isStarted) return;
+    channels.load().then((list) => {
+      for (const connector of connectors.values())
+        if (isStarted) connector.synchronize(list.filter(({ kind }) => kind === connector.kind));
+    }, onFault);
+  };
+  const unsubscribe = cluster.onResponsibilityChange(synchronize);
+  return {
+    drivers: new Map([...connectors].map(([kind, { driver }]) => [kind, driver])),
+    edges: [...connectors.values()].flatMap(({ routes }) =>
+      routes === undefined ? [] : [{ routes }],
+    ),
+    connect(parts) {
+      late = parts;
+    },
+    start() {
+      isStarted = true;
+      synchronize();
+    },
+    forget() {
+      channels.forget();
+      synchronize();
+    },
+    async sendTyping(target, type) {
+      const opened = deps.openTarget(target);
+      if (opened === null || !opened.channel.enabled) return;
+      try {
+        await connectors.get(opened.channel.kind)?.typing?.(opened, type === "typein");
+      } catch (error) {
+        log.warn({ err: error, channel: opened.channel.id }, "typing.not_sent");
+      }
+    },
+    prepare: (kind, settings) => requireConnector(kind).prepare(settings),
+    async test(account, channelId) {
+      const list = await channels.load();
+      const channel = list.find(({ account: owner, id }) => owner === account && id === channelId);
+      if (channel === undefined) return refuse("not_found", "Channel not found.");
+      return requireConnector(channel.kind).test(channel);
+    },
+    settle: async () => void (await channels.load()),
+    async close() {
+      isStarted = false;
+      unsubscribe();
+      await Promise.all([...connectors.values()].map((connector) => connector.close()));
+    },
+  };
+}

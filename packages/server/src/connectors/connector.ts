@@ -1,0 +1,105 @@
+import type { Socket } from "node:net";
+import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import type { FastifyPluginAsync } from "fastify";
+import type { ConnectorSettings } from "../core/channel/connector-settings.ts";
+import type { Clock } from "../core/command.ts";
+import type { ConnectorChannel } from "./connector-channel.ts";
+import type { DeliveryDriver } from "../delivery/index.ts";
+import type { DeliveryTarget } from "../delivery/queue/index.ts";
+import type { EgressError } from "../egress/egress-error.ts";
+import type { Egress } from "../egress/index.ts";
+import type { Files } from "../files/index.ts";
+import type { SocketAddress } from "../egress/socket.ts";
+import type { Limits } from "../limits/index.ts";
+import type { ChannelStates, ExternalMessages } from "./external-messages.ts";
+import type { Inbox } from "./inbox.ts";
+
+export type { ConnectorChannel } from "./connector-channel.ts";
+
+/** Result of a test in one direction. `message` says what happened, and what to do on failure. */
+export interface DirectionTest {
+  readonly ok: boolean;
+  readonly message: string;
+}
+/** Result of a test of a channel in both directions (CON-040). */
+export interface ConnectorTest {
+  readonly outbound: DirectionTest;
+  readonly inbound: DirectionTest;
+}
+
+/**
+ * Connects one external service as a kind of channel (CON-020). Its deliveries use the lanes, the
+ * delivery log and the retries of all channels.
+ */
+export interface Connector {
+  readonly kind: ConnectorKind;
+  /**
+   * Checks settings before they are saved, usually by asking the service. Resolves with what to
+   * store: settings, secrets, and `info` about the account at the service. Rejects with Refusal
+   * `invalid_request` and the field, for example `settings.bot_token`.
+   */
+  prepare(settings: ConnectorSettings): Promise<ConnectorSettings>;
+  readonly driver: DeliveryDriver;
+  /** Routes for the requests of the service. */
+  readonly routes?: FastifyPluginAsync;
+  /**
+   * Starts, changes and ends the work for the channels of this kind, such as polling. Called when
+   * the server is ready, after each change of settings, and when another node takes over a job.
+   * `channels` are all that exist, also those that are switched off.
+   */
+  synchronize(channels: readonly ConnectorChannel[]): void;
+  /** Tests both directions. Takes at most 20 s. */
+  test(channel: ConnectorChannel): Promise<ConnectorTest>;
+  /** Shows the visitor that an operator starts or stops typing. */
+  typing?(target: ConnectorTarget, isTyping: boolean): Promise<void>;
+  /** Ends all work. The journal still accepts commands. */
+  close(): Promise<void>;
+}
+
+/** The customer that a request goes to. */
+export interface ConnectorTarget {
+  readonly channel: ConnectorChannel;
+  readonly customer: string;
+}
+
+/** What a connector may use. */
+export interface ConnectorDeps {
+  readonly clock: Clock;
+  readonly log: Record<"debug" | "info" | "warn", (fields: object, message: string) => void>;
+  readonly onFault: (error: unknown) => void;
+  readonly egress: Egress;
+  /** Opens a raw connection to an address that the owner of the installation set. */
+  readonly connect: (to: SocketAddress, signal: AbortSignal) => Promise<Socket | EgressError>;
+  readonly limits: Limits;
+  readonly version: string;
+  readonly publicUrl: () => string;
+  /** Returns 32 bytes derived from SECRET_KEY. The same purpose gives the same bytes. */
+  readonly derive: (purpose: string) => Buffer;
+  /** Finds a channel of this kind by its public id, cached until settings change. */
+  readonly findChannel: (publicId: string) => Promise<ConnectorChannel | null>;
+  /** Opens the channel of a delivery with its secrets. Returns null if it was deleted. */
+  readonly openTarget: (target: DeliveryTarget) => ConnectorTarget | null;
+  /** Returns whether this node does a job that only one node needs to do. */
+  readonly isResponsible: (job: string) => boolean;
+  readonly inbox: Inbox;
+  readonly messages: ExternalMessages;
+  readonly states: ChannelStates;
+  readonly files: Pick<Files, "open">;
+  /** Shows a request of the service in the request inspector (API-052). */
+  readonly record: (channel: ConnectorChannel, request: ConnectorRequest) => void;
+}
+
+/** A request of a service, or a poll or mail, as the request inspector shows it. */
+export interface ConnectorRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer | null;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly fault: { readonly code: string; readonly message: string; readonly rule: string } | null;
+  readonly requestId: string;
+}
+
+/** Creates a connector. Each edge of a service exports one such function. */
+export type CreateConnector = (deps: ConnectorDeps) => Connector;

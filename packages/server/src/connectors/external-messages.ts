@@ -1,0 +1,25 @@
+/** A message with the id that a service gave to it. */
+export interface ExternalMessage {
+  readonly externalId: string;
+  readonly chatId: number;
+  readonly messageId: number;
+}
+type ChannelRef = { readonly account: number; readonly id: number };
+
+/** The ids that services gave to messages (CON-030). Rows exist as long as their chats. */
+export interface ExternalMessages {
+  /** Stores an id. A known id keeps its first message. */
+  link(channel: ChannelRef, message: ExternalMessage): Promise<void>;
+  /** Resolves with null if the id is unknown. */
+  find(channel: ChannelRef, externalId: string): Promise<ExternalMessage | null>;
+  /** Lists the ids of a message, oldest first. A long message can have several. */
+  listOf(channel: ChannelRef, message: { chatId: number; messageId: number }): Promise<string[]>;
+  /** Finds the newest of the chat's messages that has an id. */
+  findLatest(channel: ChannelRef, chatId: number): Promise<ExternalMessage | null>;
+}
+
+/** What a connector remembers about its service across restarts (CON-031). */
+export interface ChannelStates {
+  load<T>(channel: ChannelRef): Promise<T | null>;
+  save(channel: ChannelRef, state: object): Promise<void>;
+}

@@ -1,0 +1,307 @@
+import { hash } from "node:crypto";
+import { Readable } from "node:stream";
+import { findBlock } from "../core/blacklist/match.ts";
+import { createFileMedia } from "../core/chat/message/file-attachment.ts";
+import type { CustomerMessageInput } from "../core/chat/message/receive-message.ts";
+import {
+  writeCustomerMessage,
+  type CustomerMessagePorts,
+} from "../core/chat/message/write-customer-message.ts";
+import type { AccountConfig, Clock, IdempotencyKey } from "../core/command.ts";
+import type { Media, MessageOrigin } from "../core/entity.ts";
+import { isFailure, Refusal } from "../core/failure.ts";
+import { findSendableChannel } from "../core/sendable-channel.ts";
+import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../core/text.ts";
+import { registerVisitor } from "../core/visitor/resolve.ts";
+import type { Files } from "../files/index.ts";
+import { assertWithinLimits } from "../limits/customer-limits.ts";
+import type { Limits } from "../limits/index.ts";
+import type { ConnectorChannel } from "./connector-channel.ts";
+import type { ExternalMessage, ExternalMessages } from "./external-messages.ts";
+
+/** A file of a customer's message. */
+export interface InboundFile {
+  readonly name: string;
+  readonly body: Readable | Buffer;
+  /** Set for a sound that the customer recorded, and its length in seconds. */
+  readonly voice?: boolean;
+  readonly duration?: number;
+}
+
+/** A message of a customer, as a connector received it. */
+export interface InboundMessage {
+  /** Key of the customer at the service, for example a chat id or an address. */
+  readonly customer: string;
+  /** Id of the message at the service. The same id is stored once (CON-030). */
+  readonly externalId: string;
+  readonly name?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly photo?: string;
+  /** Text, or the comment of the first file. */
+  readonly text: string;
+  /** Each further file becomes a message of its own. */
+  readonly files?: readonly InboundFile[];
+  /** Media without a file, such as a location. */
+  readonly media?: Media;
+  /** The button that the customer pressed, and the id of the message that contains it. */
+  readonly pressed?: { readonly externalId: string; readonly buttonId: string };
+  readonly origin?: MessageOrigin;
+  /**
+   * The visitor to whom the message belongs, if it is one of another channel: their channel and
+   * their key there.
+   */
+  readonly visitor?: { readonly channelId: number; readonly customer: string };
+}
+
+/** The stored message. `isRepeated`: it had been stored before. */
+export interface ReceivedMessage {
+  readonly chatId: number;
+  readonly messageId: number;
+  readonly isRepeated: boolean;
+}
+
+/** Stores what connectors receive (CON-030 to CON-034). */
+export interface Inbox {
+  /**
+   * Stores a message once, with its files. Resolves after the flush to disk: acknowledge to the
+   * service only then. Starts a chat as interface A does (CH-053). Rejects with Refusal
+   * `channel_disabled`, `rate_limited` and `temporarily_unavailable`, after which the service must
+   * send the message again.
+   */
+  receive(channel: ConnectorChannel, message: InboundMessage): Promise<ReceivedMessage>;
+  /** Shows operators that a customer starts or stops typing. */
+  typing(channel: ConnectorChannel, customer: string, isTyping: boolean): void;
+}
+
+export interface InboxDeps extends CustomerMessagePorts {
+  readonly config: (account: number) => Promise<AccountConfig>;
+  readonly clock: Pick<Clock, "now">;
+  readonly limits: Limits;
+  readonly files: Pick<Files, "store" | "claimOfVisitor" | "attach" | "discard">;
+  readonly messages: ExternalMessages;
+  readonly onTyping: (signal: {
+    readonly account: number;
+    readonly channelId: number;
+    readonly customer: string;
+    readonly typing: boolean;
+  }) => void;
+}
+
+export function createInbox(deps: InboxDeps): Inbox {
+  return {
+    receive: (channel, message) => receive(deps, channel, message),
+    typing: ({ account, id }, customer, typing) =>
+      deps.onTyping({ account, channelId: id, customer, typing }),
+  };
+}
+
+async function receive(
+  deps: InboxDeps,
+  channel: ConnectorChannel,
+  message: InboundMessage,
+): Promise<ReceivedMessage> {
+  const known = await deps.messages.find(channel, message.externalId);
+  const { files = [] } = message;
+  if (known !== null && files.length < 2) return toRepeated(known);
+  const config = await deps.config(channel.account);
+  const sendable = findSendableChannel(config, channel.id);
+  if (isFailure(sendable)) throw new Refusal(sendable);
+  if (known === null) await assertWithinLimits(deps.limits, channel.id, message.customer);
+  if (files.length === 0 || isBlocked(deps, config, channel, message))
+    return storeOnce(deps, channel, message, toText(message.text, message.media));
+  return receiveFiles(deps, channel, message, files);
+}
+
+const toRepeated = ({ chatId, messageId }: ExternalMessage): ReceivedMessage => ({
+  chatId,
+  messageId,
+  isRepeated: true,
+});
+
+/** Files of blocked customers are not stored, because nobody looks at them. */
+function isBlocked(
+  { clock }: Pick<InboxDeps, "clock">,
+  { blockList }: AccountConfig,
+  { id }: ConnectorChannel,
+  { customer, email, phone }: InboundMessage,
+): boolean {
+  const identifiers = {
+    customer: { channelId: id, key: customer },
+    ...(email === undefined ? {} : { emails: [email] }),
+    ...(phone === undefined ? {} : { phones: [phone] }),
+  };
+  return findBlock(blockList, identifiers, clock.now()) !== null;
+}
+
+interface MessageContent {
+  readonly text: string;
+  readonly cut?: true;
+  readonly media?: Media;
+}
+function toText(text: string, media?: Media): MessageContent {
+  const limited = cutText(cleanText(text), maxOperatorTextLength);
+  return {
+    text: isBlank(limited.text) ? "" : limited.text,
+    ...(limited.cut ? { cut: true as const } : {}),
+    ...(media === undefined ? {} : { media }),
+  };
+}
+
+/**
+ * Stores one message per file, the first with the text. A file that Parlour does not accept becomes
+ * a line of text with the reason, so that the operator can ask for it.
+ */
+async function receiveFiles(
+  deps: InboxDeps,
+  channel: ConnectorChannel,
+  message: InboundMessage,
+  files: readonly InboundFile[],
+): Promise<ReceivedMessage> {
+  const visitorId = await register(deps, channel, message);
+  let first: ReceivedMessage | null = null;
+  for (const [n, file] of files.entries()) {
+    const externalId = n === 0 ? message.externalId : `${message.externalId}#${n + 1}`;
+    const known = await deps.messages.find(channel, externalId);
+    const text = n === 0 ? message.text : "";
+    const { pressed: _, ...rest } = message;
+    const stored =
+      known === null
+        ? await receiveFile(deps, channel, { ...rest, externalId, text }, { file, visitorId })
+        : toRepeated(known);
+    first ??= stored;
+  }
+  if (first === null) throw new Error("a message with files has no file");
+  return first;
+}
+
+async function receiveFile(
+  deps: InboxDeps,
+  channel: ConnectorChannel,
+  message: InboundMessage,
+  { file, visitorId }: { readonly file: InboundFile; readonly visitorId: number },
+): Promise<ReceivedMessage> {
+  const { account } = channel;
+  const upload = await storeFile(deps, account, visitorId, file);
+  if ("reason" in upload) {
+    const line = `[${file.name}: ${upload.reason}]`;
+    const text = message.text === "" ? line : `${message.text}\n\n${line}`;
+    return storeOnce(deps, channel, message, toText(text));
+  }
+  const stored = await storeOnce(deps, channel, message, toText(message.text, upload.media));
+  if (stored.isRepeated) await deps.files.discard(account, upload.id);
+  else await deps.files.attach(account, upload.id, stored.chatId);
+  return stored;
+}
+
+/** Refusals of a file that a repeat cannot change. */
+const finalFileRefusals = new Set([
+  "invalid_request",
+  "payload_too_large",
+  "unsupported_media_type",
+]);
+
+async function storeFile(
+  { files }: Pick<InboxDeps, "files">,
+  account: number,
+  visitorId: number,
+  { name, body, ...recording }: InboundFile,
+): Promise<{ readonly id: number; readonly media: Media } | { readonly reason: string }> {
+  const stream = body instanceof Readable ? body : Readable.from([body]);
+  try {
+    const author = { kind: "visitor", id: visitorId } as const;
+    const { id } = await files.store({ account, author, name, body: stream });
+    const file = await files.claimOfVisitor(account, { id, visitorId });
+    if (file === null) throw new Error("a file that was just stored is gone");
+    return { id, media: createFileMedia(file, recording) };
+  } catch (error) {
+    if (!(error instanceof Refusal) || !finalFileRefusals.has(error.failure.failure)) throw error;
+    return { reason: error.failure.message };
+  }
+}
+
+async function register(
+  { write }: Pick<InboxDeps, "write">,
+  channel: ConnectorChannel,
+  message: InboundMessage,
+): Promise<number> {
+  const { channelId, customer } = toVisitorKey(channel, message);
+  const isOther = message.visitor !== undefined;
+  const claims = { ...pickContacts(message), customer, recipient: JSON.stringify(customer) };
+  const { answer } = await write({
+    account: channel.account,
+    subject: { customer: { channelId, key: customer } },
+    handler: isOther ? registerVisitor(channelId) : registerVisitor(channelId, claims),
+  });
+  return (JSON.parse(answer) as { id: number }).id;
+}
+
+const toVisitorKey = (channel: ConnectorChannel, { visitor, customer }: InboundMessage) =>
+  visitor ?? { channelId: channel.id, customer };
+const pickContacts = ({ name, email, phone, photo }: InboundMessage) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(email === undefined ? {} : { email }),
+  ...(phone === undefined ? {} : { phone }),
+  ...(photo === undefined ? {} : { photo }),
+});
+
+/**
+ * Stores the message under its external id. The idempotency key guards against repeats that arrive
+ * at the same time, the external id against all later ones.
+ */
+async function storeOnce(
+  deps: InboxDeps,
+  channel: ConnectorChannel,
+  message: InboundMessage,
+  content: MessageContent,
+): Promise<ReceivedMessage> {
+  const { account, id } = channel;
+  const { channelId, customer } = toVisitorKey(channel, message);
+  const digest = hash("sha256", message.externalId, "buffer");
+  const idempotency: IdempotencyKey = {
+    scope: `channel:${id}`,
+    key: digest.toString("base64url"),
+    // A service may describe the same message in other bytes when it repeats it.
+    hash: digest,
+  };
+  const input: CustomerMessageInput = {
+    channelId,
+    customer,
+    recipient: JSON.stringify(customer),
+    ...(message.visitor === undefined ? pickContacts(message) : {}),
+    ...content,
+    ...(message.origin === undefined ? {} : { origin: message.origin }),
+  };
+  const pressed = await findPressedButton(deps, channel, message);
+  const written = await writeCustomerMessage(
+    deps,
+    account,
+    pressed ? { ...input, pressed } : input,
+    {
+      idempotency,
+    },
+  ).catch((error: unknown) => {
+    // The button belongs to an earlier part of the chat, so its text is an ordinary message.
+    if (pressed === null || !isRefusal(error, "button_gone")) throw error;
+    return writeCustomerMessage(deps, account, input, { idempotency });
+  });
+  const { id: messageId, chat_id: chatId } = JSON.parse(written.answer) as {
+    id: number;
+    chat_id: number;
+  };
+  await deps.messages.link(channel, { externalId: message.externalId, chatId, messageId });
+  return { chatId, messageId, isRepeated: written.replayed !== false };
+}
+
+async function findPressedButton(
+  { messages }: Pick<InboxDeps, "messages">,
+  channel: ConnectorChannel,
+  { pressed }: InboundMessage,
+): Promise<CustomerMessageInput["pressed"] | null> {
+  if (pressed === undefined) return null;
+  const message = await messages.find(channel, pressed.externalId);
+  return message === null ? null : { messageId: message.messageId, buttonId: pressed.buttonId };
+}
+
+const isRefusal = (error: unknown, failure: string): boolean =>
+  error instanceof Refusal && error.failure.failure === failure;

@@ -1,0 +1,71 @@
+import {
+  getConnectorSettings,
+  type ConnectorKind,
+} from "@parlour/protocol/entity/channel-kinds/settings";
+import { Type } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
+import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Secrets } from "../../store/database/seal.ts";
+import type { StoredConnector } from "../../store/settings/channels/channel.ts";
+
+/**
+ * Applies a change to the settings of a connector and checks the result (CON-010). Absent fields
+ * keep their values, null removes an optional one. Throws `invalid_request` with the field.
+ */
+export function mergeConnectorSettings(
+  kind: ConnectorKind,
+  stored: ConnectorSettings | null,
+  patch: Readonly<Record<string, unknown>>,
+): ConnectorSettings {
+  const { secrets: secretSchema } = getConnectorSettings(kind);
+  const merged: Record<string, unknown> = { ...stored?.settings, ...stored?.secrets, ...patch };
+  for (const [name, value] of Object.entries(merged)) if (value === null) delete merged[name];
+  const [fault] = getValidator(kind).Errors(merged);
+  if (fault !== undefined) {
+    const path = fault.instancePath.slice(1).replaceAll("/", ".");
+    refuse("invalid_request", `settings${path === "" ? "" : `.${path}`} ${fault.message}.`, {
+      field: path === "" ? "settings" : `settings.${path}`,
+    });
+  }
+  const isSecret = (name: string): boolean => Object.hasOwn(secretSchema.properties, name);
+  const entries = Object.entries(merged);
+  return {
+    settings: Object.fromEntries(entries.filter(([name]) => !isSecret(name))),
+    secrets: Object.fromEntries(
+      entries.flatMap(([name, value]) => (isSecret(name) ? [[name, String(value)]] : [])),
+    ),
+    info: {},
+  };
+}
+
+const validators = new Map<ConnectorKind, Validator>();
+function getValidator(kind: ConnectorKind): Validator {
+  let validator = validators.get(kind);
+  if (validator === undefined) {
+    const { settings, secrets } = getConnectorSettings(kind);
+    validator = Compile(
+      Type.Object(
+        { ...settings.properties, ...secrets.properties },
+        { additionalProperties: false },
+      ),
+    );
+    validators.set(kind, validator);
+  }
+  return validator;
+}
+
+/** Converts settings to the form that is stored. */
+export function sealConnectorSettings(
+  { settings, info, secrets: plain }: ConnectorSettings,
+  { seal }: Pick<Secrets, "seal">,
+): StoredConnector {
+  return { settings, info, sealedSecrets: seal(JSON.stringify(plain)) };
+}
+/** Converts stored settings back. Throws UnsealError if SECRET_KEY is another one. */
+export function openConnectorSettings(
+  { settings, info, sealedSecrets }: StoredConnector,
+  { open }: Pick<Secrets, "open">,
+): ConnectorSettings {
+  return { settings, info, secrets: JSON.parse(open(sealedSecrets)) as Record<string, string> };
+}

@@ -1,0 +1,74 @@
+import type { ChannelKind } from "../../../core/entity.ts";
+import type { Sql } from "../../database/sql.ts";
+import { toInteger } from "../../database/parameters.ts";
+import type { StoredConnector } from "./channel.ts";
+
+/** A channel that a connector serves, of any account (CON-020). */
+export interface ConnectorChannelRecord extends StoredConnector {
+  readonly account: number;
+  readonly id: number;
+  readonly kind: ChannelKind;
+  readonly publicId: string;
+  readonly name: string;
+  /** False if the channel is switched off, or its account is suspended. */
+  readonly enabled: boolean;
+}
+
+interface Row {
+  readonly account_id: string;
+  readonly id: string;
+  readonly kind: ChannelKind;
+  readonly public_id: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly info: Readonly<Record<string, unknown>> | null;
+  readonly secrets: Buffer;
+}
+const select = `select c.account_id, c.id, c.kind, c.public_id, c.name, c.enabled and not a.suspended as enabled, c.settings, c.info, c.secrets
+  from channel c join account a on a.id = c.account_id
+  where c.secrets is not null and c.deleted_at is null`;
+
+const toRecord = (row: Row): ConnectorChannelRecord => ({
+  account: toInteger(row.account_id),
+  id: toInteger(row.id),
+  kind: row.kind,
+  publicId: row.public_id,
+  name: row.name,
+  enabled: row.enabled,
+  settings: row.settings,
+  info: row.info ?? {},
+  sealedSecrets: row.secrets,
+});
+
+/** Lists the channels of all accounts that connectors serve. */
+export async function listConnectorChannels(sql: Sql): Promise<readonly ConnectorChannelRecord[]> {
+  return (await sql.query<Row>(`${select} order by c.id`)).map(toRecord);
+}
+
+/** Reads what a connector remembers (CON-031), or resolves with null. */
+export async function readChannelState(
+  sql: Sql,
+  account: number,
+  channelId: number,
+): Promise<unknown> {
+  const rows = await sql.query<{ state: unknown }>(
+    "select state from channel_state where account_id = $1 and channel_id = $2",
+    [account, channelId],
+  );
+  return rows[0]?.state ?? null;
+}
+
+/** Stores what a connector must remember. Replaces the previous state. */
+export async function writeChannelState(
+  sql: Sql,
+  account: number,
+  channelId: number,
+  state: object,
+): Promise<void> {
+  await sql.query(
+    `insert into channel_state (account_id, channel_id, state) values ($1, $2, $3)
+     on conflict (account_id, channel_id) do update set state = excluded.state`,
+    [account, channelId, JSON.stringify(state)],
+  );
+}
