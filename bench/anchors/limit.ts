@@ -69,6 +69,7 @@ const edge = createChannelEdge({
         secrets: [{ hash: createHash("sha256").update(randomString).digest(), until: null }],
       }),
     findLatestChat: () => Promise.resolve(null),
+    findMessageToCustomer: () => Promise.resolve(null),
   },
   config: () => Promise.resolve(config),
   write: () => Promise.resolve({ answer: "{}", replayed: false, position: 1 }),

@@ -632,6 +632,10 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
       "What a page loads before its visitor uses the widget; how operators see the visitor during that time",
       "16 KB, no iframe and no socket. The page sends one small request every 25 s",
     ],
+  "how a channel reports that a message was received or seen": [
+    "How a channel reports that a message was received or seen",
+    "With `delivered`, `seen` and `read` by message id. A report never takes a state back. Before, these types had no effect",
+  ],
   'where "append the channel id" is set': [
     'Where "append the channel id" is set',
     "Also with a switch on the page of the channel, as for bots",

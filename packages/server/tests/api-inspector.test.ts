@@ -143,7 +143,11 @@ describe("what integrators send", () => {
       { type: "text", text: "x".repeat(1_001) },
       { code: "text_cut", field: "message.text", rule: "CH-051" },
     ],
-    [{ type: "seen" }, { code: "no_effect", field: "message.type", rule: "CH-055" }],
+    [{ type: "stop" }, { code: "no_effect", field: "message.type", rule: "CH-055" }],
+    [
+      { type: "seen", id: 5 },
+      { code: "no_effect", field: "message.id", rule: "CH-124" },
+    ],
     [{ type: "text", text: "x".repeat(1_000) }, null],
   ])(
     "[API-052] an accepted request says what became of it besides (%#)",

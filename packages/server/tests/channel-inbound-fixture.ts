@@ -17,7 +17,7 @@ import { buildHttp, type HttpDeps } from "../src/http/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";
 import { createLimits, type LimitValues } from "../src/limits/index.ts";
 import { createMetrics } from "../src/metrics/metrics.ts";
-import { findLatestChat } from "../src/store/deliveries/channel-inbound.ts";
+import { findLatestChat, findMessageToCustomer } from "../src/store/deliveries/channel-inbound.ts";
 import { createAccount } from "../src/store/settings/account/account.ts";
 import { createChannel, updateChannel } from "../src/store/settings/channels/channel-changes.ts";
 import { createOperator } from "../src/store/settings/account/operator-changes.ts";
@@ -176,6 +176,8 @@ export async function openChannelFixture(
     store: {
       findChannel: async (id) => fixture.channels.get(id) ?? null,
       findLatestChat: (id, channel, customer) => findLatestChat(shared.db, id, channel, customer),
+      findMessageToCustomer: (id, customer, messageId) =>
+        findMessageToCustomer(shared.db, id, customer, messageId),
     },
     config: (id) => journal.config(id),
     isOnline: (_account, id) => onlineOperators.has(id),

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestParlour } from "@parlour/testkit";
 
@@ -28,6 +28,8 @@ export async function findTraces(
     found.push(...rows.map(({ word }) => `${name}: ${word}`));
   }
   const folder = join(parlour.dataDir, "files");
+  // The folder does not exist before the first file.
+  if (!existsSync(folder)) return found;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile()) {
       const text =

@@ -9,7 +9,11 @@ import { openJournal } from "../src/journal/index.ts";
 import { createLimits } from "../src/limits/index.ts";
 import { createLog } from "../src/log.ts";
 import { createMetrics } from "../src/metrics/metrics.ts";
-import { findChannelAddress, findLatestChat } from "../src/store/deliveries/channel-inbound.ts";
+import {
+  findChannelAddress,
+  findLatestChat,
+  findMessageToCustomer,
+} from "../src/store/deliveries/channel-inbound.ts";
 import { createAccount } from "../src/store/settings/account/account.ts";
 import { createChannel } from "../src/store/settings/channels/channel-changes.ts";
 import { createDb } from "../src/store/database/sql.ts";
@@ -134,6 +138,8 @@ export async function openHostileInputFixture(): Promise<HostileInputFixture> {
       findChannel: (id) => findChannelAddress(db, id),
       findLatestChat: (account, channel, customer) =>
         findLatestChat(db, account, channel, customer),
+      findMessageToCustomer: (account, customer, messageId) =>
+        findMessageToCustomer(db, account, customer, messageId),
     },
     config: (account) => journal.config(account),
     write: journal.write,

@@ -42,7 +42,9 @@ const FileTypes = Type.Union([
   Type.Literal("document"),
 ]);
 /** Message types that are accepted but have no effect (CH-055). */
-export const reservedTypes = ["seen", "read", "delivered", "stop", "rate", "keyboard"] as const;
+export const reservedTypes = ["stop", "rate", "keyboard"] as const;
+/** Message types that report how far a message has come (CH-123). `read` means `seen`. */
+export const receiptTypes = ["delivered", "seen", "read"] as const;
 
 const MessageId = Type.Optional(Type.Union([Type.String(), Type.Number()]));
 export const ChannelText = Type.Object({
@@ -75,6 +77,11 @@ export const ChannelLocation = Type.Object({
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   text: Type.Optional(Type.String()),
 });
+/** A report that the customer received or saw a message. `id`: as Parlour sent it (CH-123). */
+export const ChannelReceipt = Type.Object({
+  type: Type.Union([Type.Literal("delivered"), Type.Literal("seen"), Type.Literal("read")]),
+  id: Type.Union([Type.String({ pattern: "^[0-9]+$" }), Type.Integer()]),
+});
 export const ChannelMessage = Type.Union([
   ChannelText,
   ChannelTyping,
@@ -84,7 +91,10 @@ export const ChannelMessage = Type.Union([
 export type ChannelMessage = Static<typeof ChannelMessage>;
 
 /** Body of `POST {webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>` (CH-030). */
-export const ChannelRequest = Type.Object({ sender: ChannelSender, message: ChannelMessage });
+export const ChannelRequest = Type.Object({
+  sender: ChannelSender,
+  message: Type.Union([...ChannelMessage.anyOf, ChannelReceipt]),
+});
 export type ChannelRequest = Static<typeof ChannelRequest>;
 
 /** Response to an accepted message (CH-031). */

@@ -129,6 +129,17 @@ export type MarkdownNode =
   | { readonly type: "bold" | "italic"; readonly nodes: readonly MarkdownNode[] }
   | { readonly type: "link"; readonly url: string; readonly nodes: readonly MarkdownNode[] };
 
+/**
+ * A text of a message before an edit (CORE-284). `at`: when the customer wrote this text. `media`: as
+ * at that time.
+ */
+export const EarlierText = Type.Object({
+  text: Type.String(),
+  media: Type.Optional(Media),
+  at: Time,
+});
+export type EarlierText = Static<typeof EarlierText>;
+
 /** A message (API-022). System messages have author kind `system`, kind `text` and `line`. */
 export const Message = Type.Object({
   seq: Type.Integer({ minimum: 1 }),
@@ -164,10 +175,16 @@ export const Message = Type.Object({
   erased: Type.Optional(Type.Literal(true)),
   client_id: Type.Optional(Type.String()),
   created_at: Time,
+  /** When the customer changed the message last. Absent if they never did (CORE-283). */
+  edited_at: Type.Optional(Time),
+  /**
+   * Texts before the edits, oldest first: the original one and the latest of the others (CORE-284).
+   */
+  earlier: Type.Optional(Type.Array(EarlierText)),
   delivery: Type.Optional(MessageDelivery),
   /**
-   * When the browser of a widget's visitor received the message, and when it was shown. A
-   * `message_updated` with one of these times also counts for all earlier messages.
+   * When the visitor's device received the message, and when it was shown. A `message_updated` with
+   * one of these times also counts for all earlier messages.
    */
   received_at: Type.Optional(Time),
   seen_at: Type.Optional(Time),

@@ -103,6 +103,11 @@ export interface components {
             text?: string;
         };
         ChannelMessage: components["schemas"]["ChannelText"] | components["schemas"]["ChannelTyping"] | components["schemas"]["ChannelFile"] | components["schemas"]["ChannelLocation"];
+        ChannelReceipt: {
+            /** @enum {string} */
+            type: "delivered" | "seen" | "read";
+            id: string | number;
+        };
         ChannelReply: {
             sender: {
                 name: string;
@@ -115,7 +120,7 @@ export interface components {
         };
         ChannelRequest: {
             sender: components["schemas"]["ChannelSender"];
-            message: components["schemas"]["ChannelMessage"];
+            message: components["schemas"]["ChannelText"] | components["schemas"]["ChannelTyping"] | components["schemas"]["ChannelFile"] | components["schemas"]["ChannelLocation"] | components["schemas"]["ChannelReceipt"];
         };
         ChannelSender: {
             id: components["schemas"]["CustomerId"];

@@ -3998,6 +3998,11 @@ export interface components {
             items: components["schemas"]["Draft"][];
             next_cursor: string | null;
         };
+        EarlierText: {
+            text: string;
+            media?: components["schemas"]["Media"];
+            at: string;
+        };
         EgressChange: {
             add?: string[];
             remove?: string[];
@@ -4394,6 +4399,8 @@ export interface components {
             erased?: true;
             client_id?: string;
             created_at: string;
+            edited_at?: string;
+            earlier?: components["schemas"]["EarlierText"][];
             delivery?: components["schemas"]["MessageDelivery"];
             received_at?: string;
             seen_at?: string;

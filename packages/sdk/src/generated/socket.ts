@@ -460,6 +460,11 @@ export interface components {
             type: "draft";
             draft: components["schemas"]["Draft"];
         };
+        EarlierText: {
+            text: string;
+            media?: components["schemas"]["Media"];
+            at: string;
+        };
         /** @enum {string} */
         EndpointKind: "channel" | "bot" | "webhook";
         ErrorDetail: {
@@ -580,6 +585,8 @@ export interface components {
             erased?: true;
             client_id?: string;
             created_at: string;
+            edited_at?: string;
+            earlier?: components["schemas"]["EarlierText"][];
             delivery?: components["schemas"]["MessageDelivery"];
             received_at?: string;
             seen_at?: string;

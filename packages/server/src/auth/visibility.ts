@@ -51,12 +51,24 @@ export const maskedText = "•••";
  * operators' texts are masked.
  */
 export function maskMessage<
-  M extends Pick<Message, "author" | "text" | "media" | "title" | "buttons" | "nodes" | "line">,
+  M extends Pick<
+    Message,
+    "author" | "text" | "media" | "title" | "buttons" | "nodes" | "line" | "earlier"
+  >,
 >(message: M): M {
   if (message.author.kind === "system") return maskSystemMessage(message);
-  if (!message.media) return { ...message, text: maskedText, ...maskBotContent(message) };
+  const earlier = message.earlier && { earlier: message.earlier.map(maskTextAndMedia) };
+  if (!message.media)
+    return { ...message, text: maskedText, ...maskBotContent(message), ...earlier };
+  return { ...maskTextAndMedia(message), ...earlier };
+}
+
+/** Masks a text, and everything about its media that is content. */
+function maskTextAndMedia<T extends Pick<Message, "text" | "media">>(content: T): T {
+  const text = content.text === "" ? "" : maskedText;
+  if (!content.media) return { ...content, text };
   const media = {
-    ...message.media,
+    ...content.media,
     file: null,
     file_name: null,
     thumb: null,
@@ -66,7 +78,7 @@ export function maskMessage<
     latitude: null,
     longitude: null,
   };
-  return { ...message, text: message.text === "" ? "" : maskedText, media };
+  return { ...content, text, media };
 }
 
 /**

@@ -17,6 +17,7 @@ import type { Realtime } from "../realtime/index.ts";
 import {
   findChannelAddress,
   findLatestChat,
+  findMessageToCustomer,
   findRunningChat,
 } from "../store/deliveries/channel-inbound.ts";
 import { version } from "../version.ts";
@@ -92,6 +93,8 @@ export function connectChannelEdge(
       findChannel: (publicId) => findChannelAddress(db, publicId),
       findLatestChat: (account, channelId, customer) =>
         findLatestChat(db, account, channelId, customer),
+      findMessageToCustomer: (account, customer, messageId) =>
+        findMessageToCustomer(db, account, customer, messageId),
     },
     config: (account) => journal.config(account),
     write,

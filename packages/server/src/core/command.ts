@@ -1,7 +1,7 @@
 import type { ChatData, NewEvent, VisitorData } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { AccountConfig } from "./account-config.ts";
-import type { Call } from "./entity.ts";
+import type { Call, Message } from "./entity.ts";
 
 export type * from "./account-config.ts";
 
@@ -58,6 +58,11 @@ export interface CommandContext {
   readonly currentChat: StoredChat | null;
   /** The chat that the command refers to with `subject.chat`, or null if it refers to none. */
   readonly chat: StoredChat | null;
+  /**
+   * The message that the command refers to with `subject.message`. Absent if it refers to none, or
+   * if the chat has no such message.
+   */
+  readonly message?: Message;
   /** The visitor's unfinished calls, oldest first (CORE-101). */
   readonly calls: readonly Call[];
   /** True if an earlier command of the same batch added a message to `chat`. */
@@ -74,10 +79,11 @@ export interface CommandContext {
 
 /**
  * The visitor or chat of a command. Commands about the same visitor are decided one after another.
+ * `message`: number (`seq`) of the message that the command reads.
  */
 export type CommandSubject =
   | { readonly customer: { readonly channelId: number; readonly key: string } }
-  | { readonly chat: number; readonly operator?: number };
+  | { readonly chat: number; readonly operator?: number; readonly message?: number };
 
 /** Result of a command handler. */
 export interface Decision {

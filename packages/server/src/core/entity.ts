@@ -19,6 +19,7 @@ export type {
   CustomData,
   Delivery,
   DeliveryState,
+  EarlierText,
   MarkdownNode,
   Media,
   Message,

@@ -67,8 +67,17 @@ export type NewEvent =
   /** An operator linked the chat to the CRM card at `crmLink` (WH-045). */
   | { readonly name: "chat_assigned"; readonly chat: ChatData; readonly crmLink: string }
   | { readonly name: "message_created"; readonly message: NewMessage }
-  /** The visitor received or saw messages up to this one (CORE-052). `chat` stores the position. */
-  | { readonly name: "message_updated"; readonly message: Message; readonly chat: ChatData }
+  /**
+   * The visitor received or saw messages up to this one (CORE-052), whose position `chat` stores.
+   * `edited`: the customer changed this message (CORE-283). The write path then replaces the stored
+   * message too. The field is never serialised.
+   */
+  | {
+      readonly name: "message_updated";
+      readonly message: Message;
+      readonly chat: ChatData;
+      readonly edited?: true;
+    }
   /**
    * `cause` is never serialised. `reported`: the telephony server reported the change. `noted`:
    * only the note changed, so nothing is delivered.

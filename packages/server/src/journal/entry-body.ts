@@ -1,5 +1,6 @@
 import type { NewEvent } from "../core/event.ts";
 import type { StoredChat, StoredVisitor } from "../core/command.ts";
+import { serializeMessage } from "./entry.ts";
 
 /** Returns the stored body of an entry. See "Where a body is serialised" in architecture.md. */
 export function serializeEntryBody(
@@ -10,8 +11,11 @@ export function serializeEntryBody(
   switch (event.name) {
     case "message_created":
       return JSON.stringify(event.message);
-    case "message_updated":
-      return JSON.stringify({ message: event.message });
+    case "message_updated": {
+      const { seq, ...message } = event.message;
+      // `commit_batch` takes the new body of an edited message from here.
+      return `{"message":${serializeMessage(JSON.stringify(message), seq)}}`;
+    }
     case "visitor_created":
     case "visitor_updated":
       return `{"visitor":${serializeVisitor(event.visitor, number)}}`;

@@ -4,10 +4,10 @@ import type { Limits } from "./index.ts";
 /** Throws if the limit of the channel or the customer is exceeded (CH-035). */
 export async function assertWithinLimits(
   limits: Limits,
-  channelId: number,
+  channel: number | string,
   customer: string,
 ): Promise<void> {
-  const exceeded = await findExceededLimit(limits, channelId, customer);
+  const exceeded = await findExceededLimit(limits, channel, customer);
   if (exceeded !== null)
     refuse("rate_limited", `Too many messages ${exceeded.whose}.`, {
       retryAfterMs: exceeded.retryAfterMs,

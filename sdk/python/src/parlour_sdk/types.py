@@ -914,6 +914,11 @@ class ChannelPatch(TypedDict, total=False):
     settings: dict[str, Any]
 
 
+class ChannelReceipt(TypedDict):
+    type: Literal["delivered", "seen", "read"]
+    id: str | int
+
+
 class ChannelReply(TypedDict):
     sender: ChannelReplySender
     recipient: ChannelReplyRecipient
@@ -931,7 +936,7 @@ class ChannelReplyRecipient(TypedDict):
 
 class ChannelRequest(TypedDict):
     sender: ChannelSender
-    message: ChannelMessage
+    message: ChannelText | ChannelTyping | ChannelFile | ChannelLocation | ChannelReceipt
 
 
 class _ChannelSenderRequired(TypedDict):
@@ -1723,6 +1728,15 @@ class Drafts(TypedDict):
     next_cursor: str | None
 
 
+class _EarlierTextRequired(TypedDict):
+    text: str
+    at: str
+
+
+class EarlierText(_EarlierTextRequired, total=False):
+    media: Media
+
+
 class EgressChange(TypedDict, total=False):
     add: list[str]
     remove: list[str]
@@ -2179,6 +2193,8 @@ class Message(_MessageRequired, total=False):
     line: SystemMessageData
     erased: Literal[True]
     client_id: str
+    edited_at: str
+    earlier: list[EarlierText]
     delivery: MessageDelivery
     received_at: str
     seen_at: str

@@ -17,6 +17,7 @@ import {
   type DeliveryTransition,
 } from "./change-deliveries.ts";
 import { cancelPending } from "./cancel-pending.ts";
+import { failDelivered, type LateFailure } from "./fail-delivered.ts";
 import {
   createOutageMonitor,
   planMailsForChange,
@@ -43,6 +44,8 @@ export interface DeliveriesDeps {
     reason: OutageReason,
   ) => void;
 }
+export type { LateFailure } from "./fail-delivered.ts";
+
 /** Commands on deliveries. All writes pass through the journal's gateway. */
 export interface Deliveries {
   /**
@@ -64,6 +67,12 @@ export interface Deliveries {
    * Resolves with the number of resent deliveries. Rejects for the same reasons as `resend`.
    */
   replay(ended: FailedDeliveriesFilter, most?: number): Promise<number>;
+  /**
+   * Turns a delivered message of a chat into a failed one, because its service did not deliver it in
+   * the end (CORE-289). Resolves with false if there is no such message, or if it had failed before.
+   * Rejects with Refusal `temporarily_unavailable` while the message is being sent.
+   */
+  failDelivered(account: number, failure: LateFailure): Promise<boolean>;
   readonly cancelPending: CancelPending;
   /**
    * Plans the email about a new outbound address (CORE-251), for use inside `change`. Resolves with
@@ -100,6 +109,7 @@ export function createDeliveries(deps: DeliveriesDeps): Deliveries {
     resend: (account, deliveryId) => resendDelivery(writer, account, deliveryId),
     countResendable: (ended) => countResendable(writer, ended),
     replay: (ended, maxCount) => replayDeliveries(writer, ended, maxCount),
+    failDelivered: (account, failure) => failDelivered(writer, account, failure),
     cancelPending: (account, endpointId, end) => cancelPending(writer, account, endpointId, end),
     planMail: (account, kind) => planMailsForChange(mailDeps, account, { kind, delayMs: 0 }),
   };

@@ -14,7 +14,8 @@ import type { Db } from "../../store/database/sql.ts";
  * second, so that many rows share a statement and a commit (API-256: found after two seconds). A
  * backlog is written in statements of 250 messages. After each, the consumer rests three times as
  * long as it took, so that a busy machine has time to accept messages (PERF-1, PERF-17). Existing
- * rows are not changed, so an erased message stays erased.
+ * rows change only by an edit (CORE-286), and never if they are empty, so an erased message stays
+ * erased.
  */
 export function startSearchProjection(deps: ConsumerDeps): Promise<DurableConsumer> {
   return startDurableConsumer(deps, {
@@ -23,10 +24,14 @@ export function startSearchProjection(deps: ConsumerDeps): Promise<DurableConsum
     restFactor: 3,
     maxEntries: 250,
     maxLength: 500_000,
-    isRelevant: (entry) => entry.name === "message_created",
+    isRelevant: (entry) => entry.name === "message_created" || isEdit(entry),
     async handle(entries, writeWithCursors) {
+      const edits = collectEdits(entries);
+      if (edits.size > 0) await writeEdits(deps.pool, [...edits.values()]);
       const rows = createSearchColumns();
-      for (const entry of entries) addSearchRow(rows, entry);
+      for (const entry of entries)
+        if (entry.name === "message_created")
+          addSearchRow(rows, entry, edits.get(messageKey(entry.chatId, entry.seq))?.message);
       if (rows.account.length === 0) return;
       await writeWithCursors({
         name: "search words",
@@ -51,12 +56,71 @@ const createSearchColumns = () => ({
   words: new TextColumn(),
 });
 
-/** Adds the row of a message. System messages are not indexed. */
-function addSearchRow(rows: ReturnType<typeof createSearchColumns>, entry: JournalEntry): void {
-  const { account, position, chatId, channelId, seq, at, frame } = entry;
-  const { message } = (JSON.parse(frame) as { data: { message: Message } }).data;
+/** A message as its latest edit of a round left it. */
+interface EditedMessage {
+  readonly account: number;
+  readonly channelId: number | null;
+  readonly message: Message;
+}
+
+/** Returns whether an entry is an edit. Quotes inside texts are escaped, so the key is a real one. */
+const isEdit = ({ name, frame }: JournalEntry): boolean =>
+  name === "message_updated" && frame.includes('"edited_at":"');
+const messageKey = (chat: number | null, seq: number | null): string => `${chat} ${seq}`;
+const parseMessage = ({ frame }: JournalEntry): Message =>
+  (JSON.parse(frame) as { data: { message: Message } }).data.message;
+
+/** Returns the latest edit of each message that the entries change. */
+function collectEdits(entries: readonly JournalEntry[]): ReadonlyMap<string, EditedMessage> {
+  const edits = new Map<string, EditedMessage>();
+  for (const entry of entries) {
+    if (!isEdit(entry)) continue;
+    const { account, channelId } = entry;
+    const message = parseMessage(entry);
+    edits.set(messageKey(message.chat_id, message.seq), { account, channelId, message });
+  }
+  return edits;
+}
+
+/** Replaces the words of edited messages. Messages without a row are added later, as edited. */
+async function writeEdits(
+  pool: ConsumerDeps["pool"],
+  edits: readonly EditedMessage[],
+): Promise<void> {
+  await pool.query(
+    `update search_message s set words = replace(q.words, '~', search_scope(s.account_id, s.position))::tsvector
+     from unnest($1::bigint[], $2::bigint[], $3::int[], $4::text[]) q(account, chat, seq, words)
+     join journal j on j.account_id = q.account and j.chat_id = q.chat and j.seq = q.seq
+     where s.account_id = j.account_id and s.position = j.position and s.words <> ''::tsvector`,
+    [
+      edits.map(({ account }) => account),
+      edits.map(({ message }) => message.chat_id),
+      edits.map(({ message }) => message.seq),
+      edits.map(({ channelId, message }) => buildWords(message, channelId)),
+    ],
+  );
+}
+
+/** Adds the row of a message, as `edited` if it was. System messages are not indexed. */
+function addSearchRow(
+  rows: ReturnType<typeof createSearchColumns>,
+  entry: JournalEntry,
+  edited: Message | undefined,
+): void {
+  const { account, position, chatId, channelId, seq, at } = entry;
+  const message = edited ?? parseMessage(entry);
+  if (chatId === null || seq === null || message.author.kind === "system") return;
+  rows.account.push(account);
+  rows.position.push(position);
+  rows.chat.push(chatId);
+  rows.seq.push(seq);
+  rows.at.push(at);
+  rows.words.push(buildWords(message, channelId));
+}
+
+/** Builds the text of the tsvector of a message. `~` stands for the scope. */
+function buildWords(message: Message, channelId: number | null): string {
   const { author } = message;
-  if (chatId === null || seq === null || author.kind === "system") return;
   const marks = [
     author.kind === "visitor"
       ? "@v"
@@ -67,12 +131,7 @@ function addSearchRow(rows: ReturnType<typeof createSearchColumns>, entry: Journ
   let words = marks.map((mark) => `'~${mark}'`).join(" ");
   let number = 0;
   for (const word of listWords(indexedText(message))) words += ` '~${word}':${++number}`;
-  rows.account.push(account);
-  rows.position.push(position);
-  rows.chat.push(chatId);
-  rows.seq.push(seq);
-  rows.at.push(at);
-  rows.words.push(words);
+  return words;
 }
 
 interface VisitorSearchDeps extends ConsumerDeps {

@@ -51,9 +51,9 @@ export interface DeliveryChange {
   readonly token: number | null;
   /**
    * `result`: an attempt ended. `again`: the delivery is resent. `end`: the delivery ends without a
-   * request.
+   * request. `late`: a delivered one failed afterwards, so its lane is not involved.
    */
-  readonly mode: "result" | "again" | "end";
+  readonly mode: "result" | "again" | "end" | "late";
   /** Expected stored values. If one differs from the database, nothing is written. */
   readonly state0: string;
   readonly tries0: number;

@@ -1,5 +1,5 @@
 import { lastSeq } from "../../store/last-entry.ts";
-import type { Call } from "../../core/entity.ts";
+import type { Call, Message } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import type { StoredChat } from "../../core/command.ts";
 import type { CommandJob } from "./jobs.ts";
@@ -17,6 +17,8 @@ export interface LoadedState {
   readonly snapshot: VisitorSnapshot | null;
   /** The chat that the command refers to, if it is not the visitor's running chat. */
   readonly namedChat: ChatSnapshot | null;
+  /** The message that the command refers to. Absent if there is none. */
+  readonly message?: Message;
 }
 export interface LoadedOperator {
   readonly version: number;
@@ -59,9 +61,43 @@ export async function loadStates(
         namedChat: rows[i]?.named ?? null,
       }),
   );
-  return states.map(
+  const loaded = states.map(
     (state, n) => state ?? { job: jobs[n] as CommandJob, snapshot: null, namedChat: null },
   );
+  return withMessages(db, loaded);
+}
+
+/**
+ * Adds the messages that commands refer to. Whoever changes a message also raises the version of
+ * its chat, which the write checks, so a message that was read after its chat is not outdated.
+ */
+async function withMessages(
+  db: NamedQuery,
+  states: readonly LoadedState[],
+): Promise<readonly LoadedState[]> {
+  const subjects = states.flatMap((state) => {
+    const { account, subject } = state.job.command;
+    return "chat" in subject && subject.message !== undefined
+      ? [{ state, account, chat: subject.chat, seq: subject.message }]
+      : [];
+  });
+  if (subjects.length === 0) return states;
+  const rows = await db.query<{ i: number; seq: number; body: string }>(
+    "load_messages",
+    `
+    select q.i::int, j.seq, j.body from unnest($1::bigint[], $2::bigint[], $3::int[]) with ordinality q(account, chat, seq, i)
+    join journal j on j.account_id = q.account and j.chat_id = q.chat and j.seq = q.seq`,
+    [subjects.map((s) => s.account), subjects.map((s) => s.chat), subjects.map((s) => s.seq)],
+  );
+  const messages = new Map<LoadedState, Message>();
+  for (const { i, seq, body } of rows) {
+    const state = subjects[i - 1]?.state;
+    if (state) messages.set(state, { ...(JSON.parse(body) as Omit<Message, "seq">), seq });
+  }
+  return states.map((state) => {
+    const message = messages.get(state);
+    return message === undefined ? state : { ...state, message };
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Call } from "../../core/entity.ts";
+import type { Call, Message } from "../../core/entity.ts";
 import type { ChatData, NewEvent } from "../../core/event.ts";
 import { isFailure } from "../../core/failure.ts";
 import type { Failure } from "../../core/failure.ts";
@@ -50,6 +50,8 @@ export interface ChatWorkingState {
   changed: boolean;
   /** Number of messages added by this batch. */
   count: number;
+  /** Messages that this batch changed, by `seq`. null until the first one. */
+  edited: Map<number, Message> | null;
 }
 /** Outcome of one command of a visitor batch. */
 export type CommandOutcome =
@@ -165,6 +167,7 @@ export class VisitorBatch {
       currentChat: this.#running?.row ?? null,
       chat: named?.row ?? null,
       hasNewMessage: named !== undefined && named.count > 0,
+      ...findMessage(named, loaded.message),
       calls: this.calls,
       openChats: operatorId === undefined ? null : (this.operators?.get(operatorId)?.open ?? null),
       now: loaded.job.now,
@@ -181,6 +184,7 @@ export class VisitorBatch {
       lastSeq: chatSnapshot.lastSeq,
       changed: false,
       count: 0,
+      edited: null,
     };
     this.chats.set(chatSnapshot.row.id, work);
     return work;
@@ -335,6 +339,7 @@ export class VisitorBatch {
           lastSeq: 0,
           changed: true,
           count: 0,
+          edited: null,
         };
         this.chats.set(event.chat.id, work);
         this.#recordParticipants(work.row, null, at);
@@ -350,16 +355,9 @@ export class VisitorBatch {
       case "chat_assigned":
       case "message_updated":
       case "chat_closed": {
-        const work = this.chats.get(event.chat.id);
-        if (!work) throw new Error("a chat that is not in the group");
-        const before = work.row;
-        work.row = { ...before, entity: event.chat };
-        work.changed = true;
-        this.#recordParticipants(work.row, before, at);
-        if (event.chat.state === "closed" && this.#running === work) {
-          this.#running = null;
-          this.visitorChanged = true;
-        }
+        const work = this.#applyChatChange(event.chat, at);
+        if (event.name === "message_updated" && event.edited === true)
+          (work.edited ??= new Map()).set(event.message.seq, event.message);
         return work;
       }
       case "message_created": {
@@ -388,6 +386,20 @@ export class VisitorBatch {
       case "settings_changed":
         return null;
     }
+  }
+
+  #applyChatChange(chat: ChatData, at: number): ChatWorkingState {
+    const work = this.chats.get(chat.id);
+    if (!work) throw new Error("a chat that is not in the group");
+    const before = work.row;
+    work.row = { ...before, entity: chat };
+    work.changed = true;
+    this.#recordParticipants(work.row, before, at);
+    if (chat.state === "closed" && this.#running === work) {
+      this.#running = null;
+      this.visitorChanged = true;
+    }
+    return work;
   }
 
   /** Records a changed call or offline message. The visitor's version also covers these. */
@@ -427,6 +439,15 @@ export class VisitorBatch {
     for (const id of after) if (!earlier.has(id)) recordChange(id, true);
     for (const id of earlier) if (!after.has(id)) recordChange(id, false);
   }
+}
+
+/** Returns the loaded message as the earlier commands of the batch left it. */
+function findMessage(
+  chat: ChatWorkingState | undefined,
+  loaded: Message | undefined,
+): Pick<CommandContext, "message"> {
+  if (loaded === undefined) return {};
+  return { message: chat?.edited?.get(loaded.seq) ?? loaded };
 }
 
 function updateCalls(calls: readonly Call[], changed: Call): readonly Call[] {

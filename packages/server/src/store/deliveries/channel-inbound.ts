@@ -1,4 +1,4 @@
-import type { VisitSource } from "../../core/entity.ts";
+import type { Message, VisitSource } from "../../core/entity.ts";
 import type { ChatData, VisitorData } from "../../core/event.ts";
 import { visitorDisplayName } from "../../core/visitor/resolve.ts";
 import type { Sql } from "../database/sql.ts";
@@ -90,4 +90,80 @@ export async function findLatestChat(
     [account, channelId, customer],
   );
   return rows[0] === undefined ? null : toInteger(rows[0].id);
+}
+
+/** A message of a chat, found by its id. */
+export interface FoundMessage {
+  readonly chatId: number;
+  readonly visitorId: number;
+  readonly message: Message;
+}
+
+/** Returns a message of a chat by its id, or null if the chat has none with it. */
+export async function findMessage(
+  sql: Sql,
+  account: number,
+  chatId: number,
+  messageId: number,
+): Promise<FoundMessage | null> {
+  const rows = await sql.query<FoundMessageRow>(
+    `select ${foundMessageColumns} from chat c
+     cross join lateral (select j.seq, j.body from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null
+       and starts_with(j.body, $3) order by j.seq desc limit 1) m
+     where c.account_id = $1 and c.id = $2`,
+    [account, chatId, toBodyStart(messageId)],
+  );
+  return toFoundMessage(rows[0]);
+}
+
+/**
+ * Maximum number of chats of a customer, and of messages in each, that are searched for a message.
+ * Receipts are about new messages, and messages have no index by id.
+ */
+const maxSearchedChats = 10;
+const maxSearchedMessages = 1_000;
+
+/**
+ * Returns a message that operators or a bot sent to a channel's customer, by its id. Searches the
+ * newest messages of the newest chats. Returns null if there is none.
+ */
+export async function findMessageToCustomer(
+  sql: Sql,
+  account: number,
+  { channelId, customer }: { readonly channelId: number; readonly customer: string },
+  messageId: number,
+): Promise<FoundMessage | null> {
+  const rows = await sql.query<FoundMessageRow>(
+    `select ${foundMessageColumns} from (
+       select c.account_id, c.id, c.visitor_id from visitor v
+       join chat c on c.account_id = v.account_id and c.visitor_id = v.id and c.source = v.source
+       where v.account_id = $1 and v.source = $2 and v.customer = $3 order by c.created_at desc, c.id desc limit ${maxSearchedChats}) c
+     cross join lateral (select j.seq, j.body from (
+         select j.seq, j.author_kind, j.body from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null
+         order by j.seq desc limit ${maxSearchedMessages}) j
+       where j.author_kind in ('operator', 'bot') and starts_with(j.body, $4)) m
+     limit 1`,
+    [account, channelId, customer, toBodyStart(messageId)],
+  );
+  return toFoundMessage(rows[0]);
+}
+
+interface FoundMessageRow {
+  readonly chat_id: string;
+  readonly visitor_id: string;
+  readonly seq: number;
+  readonly body: string;
+}
+const foundMessageColumns = "c.id as chat_id, c.visitor_id, m.seq, m.body";
+/** The id is the first key of a stored message (journal/entry-body.ts). */
+const toBodyStart = (messageId: number): string => `{"id":${messageId},`;
+
+function toFoundMessage(row: FoundMessageRow | undefined): FoundMessage | null {
+  if (row === undefined) return null;
+  const stored = JSON.parse(row.body) as Omit<Message, "seq">;
+  return {
+    chatId: toInteger(row.chat_id),
+    visitorId: toInteger(row.visitor_id),
+    message: { ...stored, seq: row.seq },
+  };
 }

@@ -18,8 +18,9 @@
 --   p_keys  idempotency keys with their responses. hash: base64. c, nth, v: chat, message and
 --      visitor whose numbers the response contains
 --   p_events  in order. kind 1: the message with the number nth of chat c in this batch. kind 2: an
---      entry about a chat whose last message is that one. client: id of the client, which no other
---      message of the author has
+--      entry about a chat whose last message is that one. kind 3: the message with seq nth of the
+--      chat has changed, and its stored body becomes the one of this entry. client: id of the
+--      client, which no other message of the author has
 --   p_deliveries  e: event. chat: if the event names none. delay: ms.
 --      merge 1: not written if a delivery of the same event waits for its delay in the lane
 --      merge 2: whatever waits for its delay in the lane is due now and replaces this one. Written
@@ -171,6 +172,14 @@ begin
       case when q.v > 0 then replace(q.body, '"number":null', '"number":' || numbers[q.v]) else q.body end
     from unnest(event_rows) q
     where status[q.g] = 0;
+  if exists (select from unnest(event_rows) q where q.kind = 3) then
+    -- Erasure does not take the lock of the account. What it has erased stays erased.
+    update journal j set body = q.body
+      from (select distinct on (u.a, u.chat, u.nth) u.g, p_accounts[u.a] as account, u.chat, u.nth as seq,
+          regexp_replace((u.body::json->'message')::text, '^\{"seq":[0-9]+,', '{') as body
+        from unnest(event_rows) u where u.kind = 3 order by u.a, u.chat, u.nth, u.n desc) q
+      where j.account_id = q.account and j.chat_id = q.chat and j.seq = q.seq and status[q.g] = 0 and strpos(j.body, '"erased":true') = 0;
+  end if;
   if p_deliveries is not null then
     -- The lanes are locked first: a claim has taken its delivery before, which the lease shows, or
     -- reads what it sends after this. What is under way is the first of its lane.

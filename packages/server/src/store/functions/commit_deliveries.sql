@@ -11,7 +11,8 @@
 --   a  accounts, ascending
 --   x  changes. x_a: index of the account, from 1. x_at to x_body: the entry. Names that end in 0:
 --      values that the row must still have. token null: no claim is needed. again 1: "Send again".
---      claim 1: claim the next delivery of the lane. to: the lane in which the delivery continues
+--      again 2: a delivered one failed later, and its lane stays as it is. claim 1: claim the next
+--      delivery of the lane. to: the lane in which the delivery continues
 --   t  the attempt that ended with the change. started null: none
 --   d  deliveries that the entry of a change causes, due now. d_x: index of the change, from 1.
 --      They have defaults, because nodes of an earlier build call the function without them

@@ -1,6 +1,7 @@
--- Trigger function: removes erased messages from the activity of their chats. Only erasure and
--- retention change entries of the journal. The projection of the activity may still be about to
--- store an erased message, so the activity also keeps how far messages are erased.
+-- Trigger function: removes erased and edited messages from the activity of their chats. Nothing
+-- else changes messages in the journal, and lists then read the message there. The projection of
+-- the activity may still be about to store the message as it was, so the activity also keeps how
+-- far messages were changed.
 create or replace function forget_erased_message() returns trigger language plpgsql as $$
 begin
   update chat_activity a set shown_body = case when a.shown_seq > e.seq then a.shown_body end, erased_seq = greatest(a.erased_seq, e.seq)

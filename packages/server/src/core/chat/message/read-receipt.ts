@@ -1,39 +1,53 @@
 import type { Message } from "../../entity.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
 import { fail } from "../../failure.ts";
-import type { CommandHandler } from "../../command.ts";
+import type { CommandHandler, Decision } from "../../command.ts";
+import { findBlockForVisitor } from "../../blacklist/match.ts";
 import { formatTime } from "../create.ts";
 
 /**
- * Newest messages of operators or bots that the visitor's browser received (`received`) and
+ * Newest messages of operators or bots that the visitor's device received (`received`) and
  * displayed (`seen`). null means none.
  */
 export interface ReadReceipt {
   readonly visitorId: number;
   readonly received: Message | null;
   readonly seen: Message | null;
+  /**
+   * When it happened by the clock of an external service, in milliseconds since 1970. Absent: now.
+   */
+  readonly at?: number;
 }
 type ReadMarks = NonNullable<ChatData["visitor_read"]>;
 
 /**
  * Updates which messages of a chat the visitor received and saw (CORE-052). If a mark advances, one
  * `message_updated` is written for the newest message up to the mark. It covers all earlier
- * messages. Marks never go back. A message that was seen counts as received. Subject: `{chat}`.
- * Failure: `not_found` (another visitor's chat). Result: `{"received":N,"seen":N}`.
+ * messages. Marks never go back, in whatever order the receipts arrive (CORE-287). A message that
+ * was seen counts as received. Receipts of a blocked visitor change nothing (CORE-071). Subject:
+ * `{chat}`. Failure: `not_found` (another visitor's chat). Result: `{"received":N,"seen":N}`.
  */
-export function applyReadReceipt({ visitorId, received, seen }: ReadReceipt): CommandHandler {
+export function applyReadReceipt({
+  visitorId,
+  received,
+  seen,
+  at: reportedAt,
+}: ReadReceipt): CommandHandler {
   return (context) => {
     const chat = context.chat?.entity;
     if (chat === undefined || context.visitor?.id !== visitorId)
       return fail("not_found", "There is no such chat.");
+    const { channelId, customer } = context.visitor;
+    const isBlocked = findBlockForVisitor(context, { channelId, key: customer }) !== null;
     const before: ReadMarks = chat.visitor_read ?? {
       received: 0,
       received_at: null,
       seen: 0,
       seen_at: null,
     };
-    const at = formatTime(context.now);
+    if (isBlocked) return toDecision([], before);
     const newestReceived = newerMessage(received, seen);
+    const at = formatTime(toPlausibleTime(reportedAt ?? context.now, newestReceived, context.now));
     const marks: ReadMarks = {
       ...before,
       ...(newestReceived !== null && newestReceived.seq > before.received
@@ -51,9 +65,14 @@ export function applyReadReceipt({ visitorId, received, seen }: ReadReceipt): Co
       message: withReadMarks(message, marks),
       chat: next,
     }));
-    return { events, answer: JSON.stringify({ received: marks.received, seen: marks.seen }) };
+    return toDecision(events, marks);
   };
 }
+
+const toDecision = (events: readonly NewEvent[], { received, seen }: ReadMarks): Decision => ({
+  events,
+  answer: JSON.stringify({ received, seen }),
+});
 
 /** Adds the read marks of the chat to a message. Only messages of operators and bots have them. */
 export function withReadMarks(message: Message, marks: ReadMarks): Message {
@@ -65,6 +84,15 @@ export function withReadMarks(message: Message, marks: ReadMarks): Message {
       : {}),
     ...(message.seq <= marks.seen && marks.seen_at !== null ? { seen_at: marks.seen_at } : {}),
   };
+}
+
+/**
+ * Returns the reported time, but not before the message was written and not in the future, because
+ * the clocks of services differ and some report whole seconds.
+ */
+function toPlausibleTime(at: number, message: Message | null, now: number): number {
+  const writtenAt = message === null ? 0 : Date.parse(message.created_at);
+  return Math.min(Math.max(at, writtenAt), now);
 }
 
 function newerMessage(a: Message | null, b: Message | null): Message | null {

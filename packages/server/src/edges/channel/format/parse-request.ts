@@ -3,7 +3,7 @@ import type { CustomerMessageInput } from "../../../core/chat/message/receive-me
 import type { CustomerAnnouncement } from "../../../core/visitor/announce.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";
 import { JsonNumber, isJsonObject } from "../../../http/body/json.ts";
-import { fileTypes, reservedTypes } from "@parlour/protocol/channel";
+import { fileTypes, receiptTypes, reservedTypes } from "@parlour/protocol/channel";
 import { parseMedia } from "./parse-media.ts";
 import { parseHttpUrl } from "./parse-media.ts";
 
@@ -21,6 +21,13 @@ export type IncomingRequest =
       readonly customer: string;
       readonly announced: Omit<CustomerAnnouncement, "channelId">;
     }
+  /** The customer received or saw a message (CH-123). `messageId` is null if it cannot be an id. */
+  | {
+      readonly kind: "receipt";
+      readonly customer: string;
+      readonly messageId: number | null;
+      readonly isSeen: boolean;
+    }
   /** A reserved type, which has no effect and receives the response ok (CH-055). */
   | { readonly kind: "reserved"; readonly customer: string; readonly type: string };
 
@@ -28,6 +35,7 @@ const maxContactLength = 255;
 const maxInviteLength = 1000;
 const knownFileTypes: ReadonlySet<string> = new Set(fileTypes);
 const knownReservedTypes: ReadonlySet<string> = new Set(reservedTypes);
+const knownReceiptTypes: ReadonlySet<string> = new Set(receiptTypes);
 
 /** Converts a parsed body into core input. Checks in the order of CH-039. */
 export function parseRequest(body: unknown): IncomingRequest | Failure {
@@ -48,6 +56,13 @@ export function parseRequest(body: unknown): IncomingRequest | Failure {
   if (type === "typein" || type === "typeout")
     return { kind: "typing", customer: id.customer, typing: type === "typein" };
   if (knownReservedTypes.has(type)) return { kind: "reserved", customer: id.customer, type };
+  if (knownReceiptTypes.has(type))
+    return {
+      kind: "receipt",
+      customer: id.customer,
+      messageId: parseMessageId(message["id"]),
+      isSeen: type !== "delivered",
+    };
   if (type === "start") {
     const { invite: _, ...claims } = parseClaims(sender);
     return { kind: "start", customer: id.customer, announced: { ...id, ...claims } };
@@ -111,6 +126,13 @@ function parseCustomerId(
 }
 function customerIdFailure(problem: string): Failure {
   return fail("invalid_sender_id", `sender.id ${problem}.`, { field: "sender.id" });
+}
+
+/** Returns the id of a message of Parlour, or null if the value cannot be one. */
+function parseMessageId(value: unknown): number | null {
+  const text = parseShortText(value);
+  const id = text !== null && /^\d{1,16}$/.test(text) ? Number(text) : 0;
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
 type CustomerClaims = Pick<

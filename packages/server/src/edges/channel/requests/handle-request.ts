@@ -15,6 +15,7 @@ import type { Limits } from "../../../limits/index.ts";
 import { assertWithinLimits, findExceededLimit } from "../../../limits/customer-limits.ts";
 import type { ChannelAddress } from "./address-cache.ts";
 import { parseRequest } from "../format/parse-request.ts";
+import { handleReceipt, type ReceiptDeps } from "./handle-receipt.ts";
 import type { LastRequestTimes } from "./last-request-times.ts";
 import type { RequestFault, RequestLog } from "./request-log.ts";
 import type { InboundTyping } from "../typing/inbound-typing.ts";
@@ -22,7 +23,7 @@ import type { InboundTyping } from "../typing/inbound-typing.ts";
 export interface HandleRequestDeps {
   readonly write: WriteCommand;
   readonly config: (account: number) => Promise<AccountConfig>;
-  readonly store: Pick<CustomerMessagePorts, "findLatestChat">;
+  readonly store: ReceiptDeps["store"] & Pick<CustomerMessagePorts, "findLatestChat">;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly recent: LastRequestTimes;
@@ -32,7 +33,9 @@ export interface HandleRequestDeps {
     debug(fields: object, message: string): void;
   };
   /** Counts a finished request by its result. */
-  readonly count: (result: "accepted" | "replayed" | "typing" | "reserved" | "start") => void;
+  readonly count: (
+    result: "accepted" | "replayed" | "typing" | "receipt" | "reserved" | "start",
+  ) => void;
   readonly logRequest: RequestLog;
 }
 
@@ -50,6 +53,12 @@ const noEffectWarning: RequestFault = {
   message: "This type is taken and has no effect.",
   field: "message.type",
   rule: "CH-055",
+};
+const unknownMessageWarning: RequestFault = {
+  code: "no_effect",
+  message: "No message with this id was sent to the customer.",
+  field: "message.id",
+  rule: "CH-124",
 };
 
 /**
@@ -78,6 +87,12 @@ export async function handleRequest(
   if (parsed.kind === "typing") {
     await handleTyping(deps, channel, parsed);
     return sendAccepted(deps, request, reply, null);
+  }
+  if (parsed.kind === "receipt") {
+    await assertWithinLimits(deps.limits, `receipt:${channelId}`, parsed.customer);
+    const isKnown = await handleReceipt(deps, channel, parsed);
+    deps.count("receipt");
+    return sendAccepted(deps, request, reply, isKnown ? null : unknownMessageWarning);
   }
   if (parsed.kind === "reserved") {
     deps.log.info(

@@ -36,9 +36,10 @@ interface EventRow extends GroupRow {
   readonly channel: number | null;
   readonly chat: number | null;
   readonly visitor: number | null;
-  readonly kind: 0 | 1 | 2;
+  readonly kind: 0 | 1 | 2 | 3;
   /** Number of the chat in the batch, from 1, or 0. */
   readonly c: number;
+  /** Number of the message in the batch, from 1. For kind 3: `seq` of the edited message. */
   readonly nth: number;
   /** Number of the new visitor in the batch, from 1, or 0. */
   readonly v: number;
@@ -127,7 +128,7 @@ export class CommitBatch implements VisitorCommitCall {
       if (this.getStatus(result, row.g - 1) !== commitStatus.written) continue;
       const target = byAccount[row.a - 1];
       if (!target) continue;
-      const seq = row.kind === 0 ? null : (result.seq[row.c - 1] ?? 0) + row.nth;
+      const seq = (result.seq[row.c - 1] ?? 0) + row.nth;
       target.entries.push(
         toEntry({
           account: target.account,
@@ -249,7 +250,7 @@ export class CommitBatch implements VisitorCommitCall {
   }
 
   #addEvent(visitorBatch: VisitorBatch, planned: PlannedEntry, group: GroupRow): void {
-    const { event, chat, visitor, at, count } = planned;
+    const { event, chat, visitor, at } = planned;
     const message = event.name === "message_created" ? event.message : null;
     const row: EventRow = {
       ...group,
@@ -259,9 +260,8 @@ export class CommitBatch implements VisitorCommitCall {
       channel: chat?.row.channelId ?? visitor.channelId,
       chat: chat?.row.id ?? (event.name === "call_updated" ? event.call.chat_id : null),
       visitor: visitor.id,
-      kind: message ? 1 : chat ? 2 : 0,
+      ...toNumbering(planned),
       c: chat ? (this.#chats.get(chat) ?? 0) : 0,
-      nth: count,
       v: message ? 0 : (this.#visitors.get(visitorBatch) ?? 0),
       author_kind: message?.author.kind,
       author: message?.author.id,
@@ -292,6 +292,14 @@ export class CommitBatch implements VisitorCommitCall {
       first: delivery.first,
     });
   }
+}
+
+/** Returns which kind of entry an event is, and the number that belongs to it. */
+function toNumbering({ event, chat, count }: PlannedEntry): Pick<EventRow, "kind" | "nth"> {
+  if (event.name === "message_created") return { kind: 1, nth: count };
+  if (event.name === "message_updated" && event.edited === true)
+    return { kind: 3, nth: event.message.seq };
+  return { kind: chat ? 2 : 0, nth: count };
 }
 
 /** Returns the value of `merge` in `commit_batch`. */

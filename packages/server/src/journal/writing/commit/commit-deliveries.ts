@@ -112,6 +112,11 @@ export class DeliveryBatch implements CommitCall<DeliveryResult> {
   }
 }
 
+/** Values of `x_again` of `commit_deliveries`. */
+const laneEffects = { result: 0, end: 0, again: 1, late: 2 } as const satisfies Readonly<
+  Record<DeliveryChange["mode"], number>
+>;
+
 /** Encodes the arrays d, in the order of the function's parameters. */
 function encodeReports(jobs: readonly DeliveryChangeJob[]): readonly (Buffer | null)[] {
   const d = {
@@ -163,7 +168,7 @@ function encodeChanges(
     text((change) => change.state0),
     int4((change) => change.tries0),
     int8((change) => change.place0),
-    int4((change) => (change.mode === "again" ? 1 : 0)),
+    int4((change) => laneEffects[change.mode]),
     int4((change) => (change.claimsNext ? 1 : 0)),
     text((change) => change.state),
     int4((change) => change.attempts),

@@ -1,0 +1,77 @@
+import { cleanText } from "../../text.ts";
+import type { EarlierText, Media, Message } from "../../entity.ts";
+import { fail } from "../../failure.ts";
+import type { CommandHandler } from "../../command.ts";
+import { formatTime } from "../create.ts";
+
+/** A customer's change of their own message, as the service of the channel reports it. */
+export interface MessageEdit {
+  /** The whole new text. For media: the comment, or "" if there is none. */
+  readonly text: string;
+  /** The new media. Absent: the message keeps its media. */
+  readonly media?: Media;
+  /** When the customer edited, by the clock of the service, in milliseconds since 1970. */
+  readonly editedAt: number;
+}
+
+/**
+ * Maximum number of earlier texts that a message keeps: the original one and the latest of the
+ * others.
+ */
+export const maxEarlierTexts = 10;
+
+/**
+ * Changes the text or media of a customer's message (CORE-283), and keeps the earlier text with it
+ * (CORE-284). Nothing is written if the edit is a repeat, is older than the stored one, or changes
+ * nothing (CORE-285). The same applies if the content of the message was erased. Subject: `{chat,
+ * message}`. Failure: `not_found` (no such message of the customer). Result: `{"edited":boolean}`.
+ */
+export function editCustomerMessage(edit: MessageEdit): CommandHandler {
+  return (context) => {
+    const { message } = context;
+    const chat = context.chat?.entity;
+    if (chat === undefined || message === undefined || message.author.kind !== "visitor")
+      return fail("not_found", "There is no such message.");
+    const edited = isErased(message, context.visitor?.entity) ? null : applyEdit(message, edit);
+    return edited === null
+      ? { events: [], answer: '{"edited":false}' }
+      : {
+          events: [{ name: "message_updated", message: edited, chat, edited: true }],
+          answer: '{"edited":true}',
+        };
+  };
+}
+
+/** Returns whether the content of the message, or its visitor, was erased (CORE-115, CORE-116). */
+function isErased(message: Message, visitor: { readonly erased?: true } | undefined): boolean {
+  return message.erased === true || visitor?.erased === true;
+}
+
+/** Returns the edited message, or null if the edit has no effect. */
+function applyEdit(message: Message, { text, media, editedAt }: MessageEdit): Message | null {
+  const next = cleanText(text);
+  const nextMedia = media ?? message.media;
+  const isSame =
+    next === message.text && JSON.stringify(nextMedia) === JSON.stringify(message.media);
+  const storedAt = message.edited_at ?? message.created_at;
+  // Clocks differ, and services report whole seconds: an edit is never before its message, and of
+  // two edits in one second the later arrival counts, unless it is a repeat.
+  const at = formatTime(Math.max(editedAt, Date.parse(message.created_at)));
+  const isRepeat = message.earlier?.some((one) => one.at === at && one.text === next) === true;
+  const isOlder = message.edited_at !== undefined && at < message.edited_at;
+  if (isSame || isRepeat || isOlder) return null;
+  const { cut: _, ...rest } = message;
+  return {
+    ...rest,
+    ...(nextMedia === undefined ? {} : { kind: "media", media: nextMedia }),
+    text: next,
+    edited_at: at,
+    earlier: addEarlier(message, storedAt),
+  };
+}
+
+/** Returns the earlier texts of the message with its current one, of which some may be left out. */
+function addEarlier({ text, media, earlier = [] }: Message, at: string): EarlierText[] {
+  const all = [...earlier, { text, ...(media === undefined ? {} : { media }), at }];
+  return all.length > maxEarlierTexts ? [...all.slice(0, 1), ...all.slice(2)] : all;
+}
