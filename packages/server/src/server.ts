@@ -49,7 +49,8 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const { signs: authService, realtime } = createAuthAndSockets(base, deliveries.egress, hooks);
   base.inspector.setSubscribers(realtime.inspectors);
   const channels = connectChannelEdge(base, realtime, deliveries.parts.channel);
-  deliveries.connectors.connect({ ...fileServices, onTyping: createTypingHandler(base, realtime) });
+  const onTyping = createTypingHandler(base, realtime);
+  deliveries.connectors.connect({ ...fileServices, ...deliveries.commands, onTyping });
   const bots = deliveries.parts.bot.edge(realtime);
   deliveries.parts.call.setPresence(realtime.presence);
   const widget = connectWidgetEdge(base, realtime, fileServices, deliveries);

@@ -179,6 +179,7 @@ describe("channels of external services", () => {
       externalId: "5:1",
       chatId,
       messageId,
+      seq: 1,
     });
     await parlour.owner.call("POST", `chats/${chatId}/accept`, {});
     const sent = await parlour.owner.call("POST", `chats/${chatId}/messages`, {
@@ -220,6 +221,38 @@ describe("channels of external services", () => {
     const origin = { subject: "Order 7", from: "ann@example.org", verified: false };
     const { chatId } = await receive({ externalId: "5:3", text: "Mail", origin });
     expect((await readMessages(chatId)).at(-1)).toMatchObject({ text: "Mail", origin });
+  });
+
+  it("[CON-035] edits, receipts and late failures of the service reach their message", async () => {
+    const target = await findChannel();
+    const { chatId } = await receive({ externalId: "8:1", customer: "8", text: "at nin" });
+    const editedAt = parlour.clock.now() + 1_000;
+    const edit = { externalId: "8:1", text: "at nine", editedAt };
+    expect(await deps.inbox.edit(target, edit)).toBe(true);
+    expect(await deps.inbox.edit(target, { ...edit, externalId: "8:9" })).toBe(false);
+    await parlour.owner.call("POST", `chats/${chatId}/accept`, {});
+    for (const text of ["One", "Two"])
+      await parlour.owner.call("POST", `chats/${chatId}/messages`, {
+        kind: "text",
+        client_id: text,
+        text,
+      });
+    await parlour.settle();
+    const [customers, , ...sent] = await readMessages(chatId);
+    expect(customers).toMatchObject({ text: "at nine", earlier: [{ text: "at nin" }] });
+    for (const [n, { id, seq }] of sent.entries())
+      await deps.messages.link(target, { externalId: `8:s${n}`, chatId, messageId: id, seq });
+    const at = parlour.clock.now();
+    expect(await deps.inbox.mark(target, { externalId: "8:s1", state: "seen", at })).toBe(true);
+    expect(await deps.inbox.mark(target, { externalId: "8:s0", state: "received", at })).toBe(true);
+    expect((await readMessages(chatId)).at(-1)).toMatchObject({ seen_at: expect.any(String) });
+    const failure = { externalId: "8:s1", code: "550", message: "No such mailbox." };
+    expect(await deps.inbox.fail(target, failure)).toBe(true);
+    expect(await deps.inbox.fail(target, { ...failure, externalId: "8:s7" })).toBe(false);
+    expect((await readMessages(chatId)).at(-1)?.delivery).toMatchObject({
+      state: "failed",
+      error: { code: "550", message: "No such mailbox." },
+    });
   });
 
   it("[CON-034] a message above the limit of its customer is refused and can be sent again", async () => {

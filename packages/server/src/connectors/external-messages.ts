@@ -3,6 +3,8 @@ export interface ExternalMessage {
   readonly externalId: string;
   readonly chatId: number;
   readonly messageId: number;
+  /** Number of the message in its chat. */
+  readonly seq: number;
 }
 type ChannelRef = { readonly account: number; readonly id: number };
 
@@ -13,7 +15,7 @@ export interface ExternalMessages {
   /** Resolves with null if the id is unknown. */
   find(channel: ChannelRef, externalId: string): Promise<ExternalMessage | null>;
   /** Lists the ids of a message, oldest first. A long message can have several. */
-  listOf(channel: ChannelRef, message: { chatId: number; messageId: number }): Promise<string[]>;
+  listOf(channel: ChannelRef, message: { chatId: number; seq: number }): Promise<string[]>;
   /** Finds the newest of the chat's messages that has an id. */
   findLatest(channel: ChannelRef, chatId: number): Promise<ExternalMessage | null>;
 }

@@ -2,17 +2,23 @@ import { hash } from "node:crypto";
 import { Readable } from "node:stream";
 import { findBlock } from "../core/blacklist/match.ts";
 import { createFileMedia } from "../core/chat/message/file-attachment.ts";
+import {
+  editCustomerMessage,
+  type MessageEdit,
+} from "../core/chat/message/edit-customer-message.ts";
+import { applyReadReceipt } from "../core/chat/message/read-receipt.ts";
 import type { CustomerMessageInput } from "../core/chat/message/receive-message.ts";
 import {
   writeCustomerMessage,
   type CustomerMessagePorts,
 } from "../core/chat/message/write-customer-message.ts";
 import type { AccountConfig, Clock, IdempotencyKey } from "../core/command.ts";
-import type { Media, MessageOrigin } from "../core/entity.ts";
+import type { Media, Message, MessageOrigin } from "../core/entity.ts";
 import { isFailure, Refusal } from "../core/failure.ts";
 import { findSendableChannel } from "../core/sendable-channel.ts";
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../core/text.ts";
 import { registerVisitor } from "../core/visitor/resolve.ts";
+import type { LateFailure } from "../delivery/report/index.ts";
 import type { Files } from "../files/index.ts";
 import { assertWithinLimits } from "../limits/customer-limits.ts";
 import type { Limits } from "../limits/index.ts";
@@ -58,7 +64,16 @@ export interface InboundMessage {
 export interface ReceivedMessage {
   readonly chatId: number;
   readonly messageId: number;
+  /** Number of the message in its chat. */
+  readonly seq: number;
   readonly isRepeated: boolean;
+}
+
+/** A state of a message, as the service reports it. `at`: by its clock, in ms since 1970. */
+export interface InboundReceipt {
+  readonly externalId: string;
+  readonly state: "received" | "seen";
+  readonly at: number;
 }
 
 /** Stores what connectors receive (CON-030 to CON-034). */
@@ -70,6 +85,27 @@ export interface Inbox {
    * send the message again.
    */
   receive(channel: ConnectorChannel, message: InboundMessage): Promise<ReceivedMessage>;
+  /**
+   * Changes a customer's message that they edited at the service (CORE-283). `media`: absent keeps
+   * it. Resolves with false if the message is unknown.
+   */
+  edit(
+    channel: ConnectorChannel,
+    edit: MessageEdit & { readonly externalId: string },
+  ): Promise<boolean>;
+  /**
+   * Stores that the customer's device received or displayed a message, and with it all earlier ones
+   * (CORE-287). States can arrive in any order. Resolves with false if the message is unknown.
+   */
+  mark(channel: ConnectorChannel, receipt: InboundReceipt): Promise<boolean>;
+  /**
+   * Marks a message that the service had accepted as failed (CORE-289). Resolves with false if the
+   * message is unknown. Rejects with Refusal `temporarily_unavailable` while it is being sent.
+   */
+  fail(
+    channel: ConnectorChannel,
+    failure: { readonly externalId: string; readonly code: string; readonly message: string },
+  ): Promise<boolean>;
   /** Shows operators that a customer starts or stops typing. */
   typing(channel: ConnectorChannel, customer: string, isTyping: boolean): void;
 }
@@ -80,6 +116,12 @@ export interface InboxDeps extends CustomerMessagePorts {
   readonly limits: Limits;
   readonly files: Pick<Files, "store" | "claimOfVisitor" | "attach" | "discard">;
   readonly messages: ExternalMessages;
+  /** Finds a message by its number in its chat. */
+  readonly findMessage: (
+    account: number,
+    message: { readonly chatId: number; readonly seq: number },
+  ) => Promise<{ readonly visitorId: number; readonly message: Message } | null>;
+  readonly failDelivered: (account: number, failure: LateFailure) => Promise<boolean>;
   readonly onTyping: (signal: {
     readonly account: number;
     readonly channelId: number;
@@ -91,9 +133,50 @@ export interface InboxDeps extends CustomerMessagePorts {
 export function createInbox(deps: InboxDeps): Inbox {
   return {
     receive: (channel, message) => receive(deps, channel, message),
+    edit: (channel, edit) => editMessage(deps, channel, edit),
+    mark: (channel, receipt) => markMessage(deps, channel, receipt),
+    async fail(channel, { externalId, code, message }) {
+      const found = await deps.messages.find(channel, externalId);
+      if (found === null) return false;
+      const { chatId, seq } = found;
+      return deps.failDelivered(channel.account, { chatId, seq, code, message });
+    },
     typing: ({ account, id }, customer, typing) =>
       deps.onTyping({ account, channelId: id, customer, typing }),
   };
+}
+
+async function editMessage(
+  { messages, write }: Pick<InboxDeps, "messages" | "write">,
+  channel: ConnectorChannel,
+  { externalId, text, ...edit }: MessageEdit & { readonly externalId: string },
+): Promise<boolean> {
+  const found = await messages.find(channel, externalId);
+  if (found === null) return false;
+  await write({
+    account: channel.account,
+    subject: { chat: found.chatId, message: found.seq },
+    handler: editCustomerMessage({ ...edit, text: toText(text).text }),
+  });
+  return true;
+}
+
+async function markMessage(
+  { messages, findMessage, write }: Pick<InboxDeps, "messages" | "findMessage" | "write">,
+  channel: ConnectorChannel,
+  { externalId, state, at }: InboundReceipt,
+): Promise<boolean> {
+  const link = await messages.find(channel, externalId);
+  const found = link === null ? null : await findMessage(channel.account, link);
+  if (link === null || found === null) return false;
+  const { visitorId, message } = found;
+  const seen = state === "seen" ? message : null;
+  await write({
+    account: channel.account,
+    subject: { chat: link.chatId },
+    handler: applyReadReceipt({ visitorId, received: message, seen, at }),
+  });
+  return true;
 }
 
 async function receive(
@@ -113,9 +196,10 @@ async function receive(
   return receiveFiles(deps, channel, message, files);
 }
 
-const toRepeated = ({ chatId, messageId }: ExternalMessage): ReceivedMessage => ({
+const toRepeated = ({ chatId, messageId, seq }: ExternalMessage): ReceivedMessage => ({
   chatId,
   messageId,
+  seq,
   isRepeated: true,
 });
 
@@ -285,12 +369,10 @@ async function storeOnce(
     if (pressed === null || !isRefusal(error, "button_gone")) throw error;
     return writeCustomerMessage(deps, account, input, { idempotency });
   });
-  const { id: messageId, chat_id: chatId } = JSON.parse(written.answer) as {
-    id: number;
-    chat_id: number;
-  };
-  await deps.messages.link(channel, { externalId: message.externalId, chatId, messageId });
-  return { chatId, messageId, isRepeated: written.replayed !== false };
+  const answer = JSON.parse(written.answer) as { id: number; chat_id: number; seq: number };
+  const ids = { chatId: answer.chat_id, messageId: answer.id, seq: answer.seq };
+  await deps.messages.link(channel, { externalId: message.externalId, ...ids });
+  return { ...ids, isRepeated: written.replayed !== false };
 }
 
 async function findPressedButton(

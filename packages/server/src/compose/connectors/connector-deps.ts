@@ -9,6 +9,7 @@ import { openConnectorSettings } from "../../settings/channels/connector.ts";
 import {
   findChannelMessage,
   findLatestChannelMessage,
+  findMessageOfChat,
   insertChannelMessage,
   listExternalIds,
 } from "../../store/chats/channel-message.ts";
@@ -22,6 +23,8 @@ import type { ChannelDirectory } from "./channel-directory.ts";
 /** The parts of the server that exist only after the connectors. */
 export interface LateParts {
   readonly files: Files;
+  /** Marks a message that was delivered as failed (CORE-289). */
+  readonly failDelivered: InboxDeps["failDelivered"];
   /** Shows operators that a customer is typing. */
   readonly onTyping: InboxDeps["onTyping"];
 }
@@ -89,6 +92,8 @@ function createInboxFor(
     },
     findLatestChat: (account, channelId, customer) =>
       findLatestChat(db, account, channelId, customer),
+    findMessage: (account, message) => findMessageOfChat(db, account, message),
+    failDelivered: (account, failure) => getParts().failDelivered(account, failure),
     onTyping: (signal) => getParts().onTyping(signal),
   });
 }

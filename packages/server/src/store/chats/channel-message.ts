@@ -1,3 +1,4 @@
+import type { Message } from "../../core/entity.ts";
 import type { Sql } from "../database/sql.ts";
 import { toInteger } from "../database/parameters.ts";
 
@@ -10,26 +11,29 @@ interface ChannelMessageRow {
   readonly externalId: string;
   readonly chatId: number;
   readonly messageId: number;
+  /** Number of the message in its chat. */
+  readonly seq: number;
 }
 
 /** Stores the id of a message. A known id keeps its first message. */
 export async function insertChannelMessage(
   sql: Sql,
   { account, id }: ChannelKey,
-  { externalId, chatId, messageId }: ChannelMessageRow,
+  { externalId, chatId, messageId, seq }: ChannelMessageRow,
 ): Promise<void> {
   await sql.query(
-    `insert into channel_message (account_id, channel_id, external_id, chat_id, message_id)
-     values ($1, $2, $3, $4, $5) on conflict do nothing`,
-    [account, id, externalId, chatId, messageId],
+    `insert into channel_message (account_id, channel_id, external_id, chat_id, message_id, seq)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [account, id, externalId, chatId, messageId, seq],
   );
 }
 
-const columns = "external_id, chat_id, message_id";
+const columns = "external_id, chat_id, message_id, seq";
 interface Row {
   readonly external_id: string;
   readonly chat_id: string;
   readonly message_id: string;
+  readonly seq: number;
 }
 const toMessage = (row: Row | undefined): ChannelMessageRow | null =>
   row === undefined
@@ -38,6 +42,7 @@ const toMessage = (row: Row | undefined): ChannelMessageRow | null =>
         externalId: row.external_id,
         chatId: toInteger(row.chat_id),
         messageId: toInteger(row.message_id),
+        seq: row.seq,
       };
 
 /** Finds the message of an id, or resolves with null. */
@@ -57,12 +62,12 @@ export async function findChannelMessage(
 export async function listExternalIds(
   sql: Sql,
   { account, id }: ChannelKey,
-  message: { readonly chatId: number; readonly messageId: number },
+  message: { readonly chatId: number; readonly seq: number },
 ): Promise<string[]> {
   const rows = await sql.query<Pick<Row, "external_id">>(
     `select external_id from channel_message
-     where account_id = $1 and chat_id = $3 and message_id = $4 and channel_id = $2 order by external_id`,
-    [account, id, message.chatId, message.messageId],
+     where account_id = $1 and chat_id = $3 and seq = $4 and channel_id = $2 order by external_id`,
+    [account, id, message.chatId, message.seq],
   );
   return rows.map((row) => row.external_id);
 }
@@ -74,12 +79,25 @@ export async function findLatestChannelMessage(
   chatId: number,
 ): Promise<ChannelMessageRow | null> {
   const rows = await sql.query<Row>(
-    `select m.external_id, m.chat_id, m.message_id from journal j
-     join channel_message m on m.account_id = j.account_id and m.chat_id = j.chat_id and m.channel_id = $2
-       and m.message_id = (j.body::json ->> 'id')::bigint
-     where j.account_id = $1 and j.chat_id = $3 and j.seq is not null
-     order by j.seq desc limit 1`,
+    `select ${columns} from channel_message where account_id = $1 and chat_id = $3 and channel_id = $2
+     order by seq desc limit 1`,
     [account, id, chatId],
   );
   return toMessage(rows[0]);
+}
+
+/** Finds a message of a chat by its number, with its visitor. Resolves with null if there is none. */
+export async function findMessageOfChat(
+  sql: Sql,
+  account: number,
+  { chatId, seq }: { readonly chatId: number; readonly seq: number },
+): Promise<{ readonly visitorId: number; readonly message: Message } | null> {
+  const rows = await sql.query<{ visitor_id: string; body: string }>(
+    "select visitor_id, body from journal where account_id = $1 and chat_id = $2 and seq = $3",
+    [account, chatId, seq],
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const stored = JSON.parse(row.body) as Omit<Message, "seq">;
+  return { visitorId: toInteger(row.visitor_id), message: { ...stored, seq } };
 }

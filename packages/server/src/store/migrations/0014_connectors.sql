@@ -18,10 +18,12 @@ create table channel_message (
   external_id text not null,
   chat_id bigint not null,
   message_id bigint not null,
+  -- Number of the message in its chat.
+  seq int not null,
   primary key (account_id, channel_id, external_id),
   foreign key (account_id, channel_id) references channel (account_id, id)
 );
-create index channel_message_chat on channel_message (account_id, chat_id, message_id);
+create index channel_message_chat on channel_message (account_id, chat_id, seq);
 
 -- What a connector remembers about its service, such as the number of the last update (CON-031).
 create table channel_state (
