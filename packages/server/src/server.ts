@@ -1,6 +1,6 @@
 import { documentsDir } from "./build-paths.ts";
 import { startCallServices } from "./calls/service.ts";
-import { connectChannelEdge, createTypingHandler } from "./compose/channels.ts";
+import { connectChannelEdge } from "./compose/channels.ts";
 import { getScannerClient, openFileServices } from "./compose/files.ts";
 import { startErasureWorker } from "./account-data/erasure-worker.ts";
 import { registerGauges } from "./metrics/gauges.ts";
@@ -49,8 +49,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   const { signs: authService, realtime } = createAuthAndSockets(base, deliveries.egress, hooks);
   base.inspector.setSubscribers(realtime.inspectors);
   const channels = connectChannelEdge(base, realtime, deliveries.parts.channel);
-  const onTyping = createTypingHandler(base, realtime);
-  deliveries.connectors.connect({ ...fileServices, ...deliveries.commands, onTyping });
+  deliveries.connectors.connect({ ...fileServices, ...deliveries.commands, realtime });
   const bots = deliveries.parts.bot.edge(realtime);
   deliveries.parts.call.setPresence(realtime.presence);
   const widget = connectWidgetEdge(base, realtime, fileServices, deliveries);

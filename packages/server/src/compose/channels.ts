@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { findBlock, toIdentifiers } from "../core/blacklist/match.ts";
 import { refuse } from "../core/failure.ts";
 import type { DeliveryDriver, SendRequest, EndpointTestResult } from "../delivery/index.ts";
 import {
@@ -18,9 +17,9 @@ import {
   findChannelAddress,
   findLatestChat,
   findMessageToCustomer,
-  findRunningChat,
 } from "../store/deliveries/channel-inbound.ts";
 import { version } from "../version.ts";
+import { createTypingHandler } from "./connectors/customer-typing.ts";
 import type { BaseServices } from "./base.ts";
 import type { Connectors } from "./connectors/index.ts";
 
@@ -107,28 +106,6 @@ export function connectChannelEdge(
     supportContact: () => instance.supportContact(),
     onReceived: recordChannelRequest(ground),
   });
-}
-
-/** Returns a handler that shows operators when a visitor of a channel is typing. */
-export function createTypingHandler(
-  { db, journal, clock, onFault }: BaseServices,
-  realtime: Pick<Realtime, "publishTyping">,
-): ChannelEdgeDeps["onTyping"] {
-  return ({ account, channelId, customer, typing }) => {
-    Promise.all([findRunningChat(db, account, channelId, customer), journal.config(account)])
-      .then(([chat, { blockList: blacklist }]) => {
-        if (chat === null) return;
-        // The typing of a blocked visitor is not published (CORE-071).
-        const facts = {
-          ...toIdentifiers(chat.visitor, chat.session),
-          customer: { channelId, key: customer },
-        };
-        if (findBlock(blacklist, facts, clock.now()) !== null) return;
-        const author = { kind: "visitor" as const, id: chat.visitor.id, name: chat.name };
-        realtime.publishTyping({ account, channelId, chatId: chat.chatId, author, typing });
-      })
-      .catch(onFault);
-  };
 }
 
 /** Shows requests of channels in the request inspector. */

@@ -15,8 +15,10 @@ import {
 } from "../../store/chats/channel-message.ts";
 import { findLatestChat } from "../../store/deliveries/channel-inbound.ts";
 import { readChannelState, writeChannelState } from "../../store/settings/channels/connector.ts";
+import type { Realtime } from "../../realtime/index.ts";
 import { version } from "../../version.ts";
 import { createConnect, type BaseServices } from "../base.ts";
+import { createTypingHandler } from "./customer-typing.ts";
 import type { TestHooks } from "../server-options.ts";
 import type { ChannelDirectory } from "./channel-directory.ts";
 
@@ -25,8 +27,7 @@ export interface LateParts {
   readonly files: Files;
   /** Marks a message that was delivered as failed (CORE-289). */
   readonly failDelivered: InboxDeps["failDelivered"];
-  /** Shows operators that a customer is typing. */
-  readonly onTyping: InboxDeps["onTyping"];
+  readonly realtime: Pick<Realtime, "publishTyping">;
 }
 
 /** Creates what a connector may use. */
@@ -74,10 +75,11 @@ export function createConnectorDeps(
 }
 
 function createInboxFor(
-  { write, journal, clock, limits, db }: BaseServices,
+  base: BaseServices,
   messages: ExternalMessages,
   getParts: () => LateParts,
 ): Inbox {
+  const { write, journal, clock, limits, db } = base;
   return createInbox({
     write,
     config: (account) => journal.config(account),
@@ -94,7 +96,7 @@ function createInboxFor(
       findLatestChat(db, account, channelId, customer),
     findMessage: (account, message) => findMessageOfChat(db, account, message),
     failDelivered: (account, failure) => getParts().failDelivered(account, failure),
-    onTyping: (signal) => getParts().onTyping(signal),
+    onTyping: (signal) => createTypingHandler(base, getParts().realtime)(signal),
   });
 }
 
