@@ -5,6 +5,7 @@ import { t as audit } from "./audit/text.ts";
 import { t as data } from "./data/text.ts";
 import { t as calls } from "./calls/text.ts";
 import { t as blocklist } from "./blocklist/text.ts";
+import { t as connectors } from "./connectors/text.ts";
 import { t as mail } from "./mail/text.ts";
 import { t as docs } from "../docs/text.ts";
 import { t as security } from "./security/text.ts";
@@ -78,6 +79,7 @@ const groups: Readonly<Record<GroupId, (rights: MenuRights) => readonly MenuEntr
       settings,
       { path: "widgets", label: widgets("widgets.title") },
       { path: "channels", label: t("menu.api") },
+      { path: "connectors", label: connectors("connectors.title") },
       { path: "bots", label: t("menu.bots") },
       { path: "providers", label: t("menu.providers") },
     ),

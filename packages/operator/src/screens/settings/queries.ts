@@ -29,6 +29,13 @@ export const useChannels = () =>
       (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "api"),
     refetchInterval: statusPollIntervalMs,
   });
+/** Loads the channels of mail and messengers. */
+export const useConnectors = () =>
+  useQuery({
+    queryKey: ["channels", "connectors"],
+    queryFn: async () =>
+      (await api.list<Channel>("/channels")).filter((channel) => channel.settings !== undefined),
+  });
 /** Loads channels of every kind, for selection lists. */
 export const useAllChannels = () =>
   useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels") });

@@ -12,12 +12,12 @@ import { PresenceBadge } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 import type { Form } from "../kit/form/use-form.ts";
 
-interface ChannelOperatorsProps {
-  form: Form<ChannelFormValues>;
+interface ChannelOperatorsProps<T extends { operators: number[] }> {
+  form: Form<T>;
   operators: readonly Operator[];
   readOnly: boolean;
 }
-interface ChannelFieldsProps extends ChannelOperatorsProps {
+interface ChannelFieldsProps extends ChannelOperatorsProps<ChannelFormValues> {
   /**
    * Whether the channel is new. Its form has four inputs only, so one setting is hidden (CH-001).
    */
@@ -68,7 +68,12 @@ export function ChannelFields({ form, operators, readOnly, isNew = false }: Chan
   );
 }
 
-function ChannelOperators({ form, operators, readOnly }: ChannelOperatorsProps) {
+/** Renders the operators of a channel as checkboxes with their presence. */
+export function ChannelOperators<T extends { operators: number[] }>({
+  form,
+  operators,
+  readOnly,
+}: ChannelOperatorsProps<T>) {
   const id = useId();
   const { values, set, errors } = form;
   const listedOperators = operators.filter(
@@ -76,7 +81,8 @@ function ChannelOperators({ form, operators, readOnly }: ChannelOperatorsProps) 
   );
   const toggle = (operator: number, isChecked: boolean) => {
     const others = values.operators.filter((other) => other !== operator);
-    set("operators", isChecked ? [...others, operator].toSorted((a, b) => a - b) : others);
+    const next = isChecked ? [...others, operator].toSorted((a, b) => a - b) : others;
+    set("operators", next as T["operators"]);
   };
   const label = { form, name: "operators", children: t("channel.operators") } as const;
   return (

@@ -19,7 +19,7 @@ import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
 
 /**
  * Renders Settings → Chat API → one channel (CH-002, CH-004, CH-110 – CH-113). Redirects to the
- * widget page if the channel is a site widget.
+ * page of its kind if the channel is a site widget or belongs to a connector.
  */
 export function ChannelPage({ id }: { id: number }) {
   const channel = useChannel(id);
@@ -27,8 +27,8 @@ export function ChannelPage({ id }: { id: number }) {
   return (
     <QueryPageBody query={channel} title={t("menu.api")} back="channels">
       {(data) =>
-        data.kind === "widget" ? (
-          <Redirect to={`widgets/${id}`} />
+        data.kind !== "api" ? (
+          <Redirect to={`${data.kind === "widget" ? "widgets" : "connectors"}/${id}`} />
         ) : (
           <QueryPageBody query={operators} title={data.name} back="channels">
             {(operatorList) => <ChannelForm channel={data} operators={operatorList} />}

@@ -1,12 +1,10 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import { IconCheck, IconMinus } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { Icon } from "../../../ui/Icon.tsx";
-import { formatExactTime } from "../../../ui/time.ts";
 import { ChannelTestCard } from "./ChannelTestCard.tsx";
 import { useHours, useOperatorPresence } from "../queries.ts";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
-import { Timestamp } from "../kit/resource/parts.tsx";
+import { LastFailure, Timestamp } from "../kit/resource/parts.tsx";
 import { t } from "../text.ts";
 
 interface ChannelStatusProps {
@@ -87,25 +85,8 @@ function LastRequests({
       </dd>
       <dt>{t("status.failure")}</dt>
       <dd>
-        {failure === null ? (
-          <span className="faint">{t("page.never")}</span>
-        ) : (
-          <FailureLink failure={failure} />
-        )}
+        <LastFailure failure={failure} />
       </dd>
     </dl>
-  );
-}
-
-function FailureLink({ failure }: { failure: NonNullable<Channel["last_failure"]> }) {
-  return (
-    <Link
-      to="/integrations/$"
-      params={{ _splat: "deliveries" }}
-      title={formatExactTime(failure.at)}
-    >
-      <Timestamp time={failure.at} /> · {failure.outcome}
-      {failure.status !== null && ` ${failure.status}`}
-    </Link>
   );
 }

@@ -4,6 +4,9 @@ import { WidgetPage } from "../widgets/WidgetPage.tsx";
 import { ChannelList } from "../channels/ChannelList.tsx";
 import { NewChannelPage } from "../channels/NewChannelPage.tsx";
 import { ChannelPage } from "../channels/ChannelPage.tsx";
+import { ConnectorList } from "../connectors/ConnectorList.tsx";
+import { NewConnectorPage } from "../connectors/NewConnectorPage.tsx";
+import { ConnectorPage } from "../connectors/ConnectorPage.tsx";
 import { BotList } from "../bots/BotList.tsx";
 import { NewBotPage } from "../bots/NewBotPage.tsx";
 import { BotPage } from "../bots/BotPage.tsx";
@@ -22,6 +25,11 @@ export const channelPages: PageTable = {
     all: () => <ChannelList />,
     add: () => <NewChannelPage />,
     one: (id) => <ChannelPage key={id} id={id} />,
+  },
+  connectors: {
+    all: () => <ConnectorList />,
+    add: () => <NewConnectorPage />,
+    one: (id) => <ConnectorPage key={id} id={id} />,
   },
   bots: {
     all: () => <BotList />,

@@ -107,6 +107,15 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "channel.secret", hint: "channel.secret.hint", group: "channel.connection", at: "one" },
     { label: "channel.new.title", at: "new" },
   ],
+  connectors: [
+    { label: "connector.health", at: "one" },
+    { label: "connector.test", at: "one" },
+    { label: "connector.step1", at: "one" },
+    { label: "connector.step2", at: "one" },
+    { label: "connector.name", group: "connector.step2", at: "one" },
+    { label: "channel.operators", at: "one" },
+    { label: "connector.step3", at: "one" },
+  ],
   data: [
     { label: "data.kept" },
     { label: "data.retention" },

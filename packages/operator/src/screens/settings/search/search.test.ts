@@ -104,7 +104,15 @@ describe("[API-171] the groups of the settings menu", () => {
 
   it("are six for the owner of the installation", () => {
     expect(listTitles(owner)).toEqual([
-      ["Channels", "Site widgets", "Chat API", "Bots", "Bot providers", "Call-back"],
+      [
+        "Channels",
+        "Site widgets",
+        "Chat API",
+        "Mail and messengers",
+        "Bots",
+        "Bot providers",
+        "Call-back",
+      ],
       [
         "Conversations",
         "Routing",
@@ -136,7 +144,7 @@ describe("[API-171] the groups of the settings menu", () => {
       "Account",
     ]);
     expect(listTitles(createOperator("developer"))).toEqual([
-      ["Channels", "Site widgets", "Chat API", "Bots", "Bot providers"],
+      ["Channels", "Site widgets", "Chat API", "Mail and messengers", "Bots", "Bot providers"],
       ["Conversations", "Quick replies", "Triggers"],
       ["Integrations", "Webhooks", "API keys", "Link safety", "Developer docs"],
     ]);

@@ -22,6 +22,10 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
     "front end, connection, inbound URL, messenger",
     "подключение, входящий адрес, мессенджер",
   ),
+  connectors: parseSynonyms(
+    "email, IMAP, SMTP, Telegram, WhatsApp, inbox, channel",
+    "почта, письма, IMAP, SMTP, Телеграм, Ватсап, канал",
+  ),
   bots: parseSynonyms("assistant, chatbot, AI, hand-over", "помощник, чат-бот, ИИ, передача"),
   providers: parseSynonyms("provider id, bot company, scope", "идентификатор, поставщик бота"),
   calls: parseSynonyms(

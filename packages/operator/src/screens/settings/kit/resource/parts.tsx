@@ -102,14 +102,14 @@ export function LastFailure({
   endpoint,
 }: {
   failure: { at: string; outcome: string; status: number | null } | null;
-  endpoint: number;
+  endpoint?: number;
 }) {
   if (failure === null) return <span className="faint">{t("page.never")}</span>;
   return (
     <Link
       to="/integrations/$"
       params={{ _splat: "deliveries" }}
-      search={{ endpoint } as never}
+      {...(endpoint !== undefined && { search: { endpoint } as never })}
       title={formatExactTime(failure.at)}
     >
       <Timestamp time={failure.at} /> · {failure.outcome}

@@ -45,9 +45,13 @@ export async function rotateCredential(
   return answer.signing_secret;
 }
 
-/** Returns a function that opens the page of a new resource. That page shows the secret once. */
+/**
+ * Returns a function that opens the page of a new resource. That page shows the secret once. `page`:
+ * path of its settings page, by default that of the list.
+ */
 export function useOpenCreated(
   list: "channels" | "bots" | "webhooks" | "departments",
+  page: string = list,
 ): (created: SavedResource) => Promise<void> {
   const router = useRouter();
   return async (created) => {
@@ -56,7 +60,7 @@ export function useOpenCreated(
     cacheResource(list, created);
     await router.navigate({
       to: "/settings/$",
-      params: { _splat: `${list}/${created.id}` },
+      params: { _splat: `${page}/${created.id}` },
       ignoreBlocker: true,
     });
   };

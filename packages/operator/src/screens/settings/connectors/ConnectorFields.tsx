@@ -1,0 +1,102 @@
+import type { Channel, Operator } from "@parlour/protocol";
+import { ChannelOperators } from "../channels/ChannelFields.tsx";
+import { FormSelect, FormTextArea, FormTextField } from "../kit/form/form-fields.tsx";
+import { SettingsSection } from "../kit/form/SettingsSection.tsx";
+import { CopyField } from "../kit/resource/parts.tsx";
+import { listShownFields, toFormName, type ConnectorForm } from "./connector-form.ts";
+import type { KindScreen, SettingField } from "./kind-screen.ts";
+import { t } from "./text.ts";
+
+interface ConnectorFieldsProps {
+  screen: KindScreen;
+  form: ConnectorForm;
+  operators: readonly Operator[];
+  readOnly: boolean;
+  /** The stored channel, or null while it is created. */
+  channel: Channel | null;
+}
+
+/** Renders the steps of a connector: preparation, settings with operators, and what to do last. */
+export function ConnectorFields(props: ConnectorFieldsProps) {
+  const { screen, form, operators, readOnly, channel } = props;
+  return (
+    <>
+      <SettingsSection id="g-prepare" title={t("connector.step1")}>
+        <ol className="todo">
+          {screen.preparation().map((instruction) => (
+            <li key={instruction}>{instruction}</li>
+          ))}
+        </ol>
+      </SettingsSection>
+      <SettingsSection id="g-settings" title={t("connector.step2")}>
+        <FormTextField
+          form={form}
+          readOnly={readOnly}
+          name="name"
+          label={t("connector.name")}
+          dir="auto"
+          maxLength={100}
+        />
+        {listShownFields(screen, form.values).map((field) => (
+          <SettingControl key={field.name} field={field} {...props} />
+        ))}
+      </SettingsSection>
+      <ChannelOperators form={form} operators={operators} readOnly={readOnly} />
+      <LastStep screen={screen} channel={channel} />
+    </>
+  );
+}
+
+function SettingControl({
+  field,
+  form,
+  readOnly,
+  channel,
+}: ConnectorFieldsProps & { field: SettingField }) {
+  const name = toFormName(field.name);
+  const hint = getHint(field, channel);
+  const common = {
+    form,
+    readOnly,
+    name,
+    label: field.label(),
+    ...(hint !== undefined && { hint }),
+  };
+  switch (field.type) {
+    case "choice":
+      return <FormSelect {...common} options={field.options?.() ?? []} />;
+    case "lines":
+      return <FormTextArea {...common} dir="auto" rows={3} maxLength={1000} />;
+    case "number":
+      return <FormTextField {...common} inputMode="numeric" maxLength={5} />;
+    case "secret":
+      return (
+        <FormTextField {...common} type="password" autoComplete="new-password" maxLength={1000} />
+      );
+    case "text":
+      return <FormTextField {...common} spellCheck={false} maxLength={320} />;
+  }
+}
+
+/** A stored secret is never shown, only its last characters. */
+function getHint(field: SettingField, channel: Channel | null): string | undefined {
+  const end = field.type === "secret" ? channel?.secret_hints?.[field.name] : undefined;
+  if (end === undefined) return field.hint?.();
+  return end === "" ? t("connector.secret.set") : t("connector.secret", { end });
+}
+
+function LastStep({ screen, channel }: Pick<ConnectorFieldsProps, "screen" | "channel">) {
+  const completion = channel === null ? undefined : screen.completion?.(channel);
+  return (
+    <SettingsSection id="g-test" title={t("connector.step3")}>
+      <p className="hint">
+        {channel === null
+          ? t("connector.step3.new")
+          : (completion?.text ?? t("connector.step3.text"))}
+      </p>
+      {completion?.addresses.map(({ label, value }) => (
+        <CopyField key={label} label={label} value={value} />
+      ))}
+    </SettingsSection>
+  );
+}

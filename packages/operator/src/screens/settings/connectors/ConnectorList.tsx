@@ -1,0 +1,63 @@
+import type { Channel } from "@parlour/protocol";
+import { IconMessages } from "@tabler/icons-react";
+import { Tag } from "../../../ui/badges.tsx";
+import { AddEndpointLink } from "../kit/resource/ListPage.tsx";
+import { Timestamp } from "../kit/resource/parts.tsx";
+import { ResourceListPage, ResourceName } from "../kit/resource/ResourceTable.tsx";
+import { useConnectors } from "../queries.ts";
+import { findKindScreen } from "./kind-screens.ts";
+import { t } from "./text.ts";
+
+/** Renders Settings → Mail and messengers: all channels that a connector serves. */
+export function ConnectorList() {
+  return (
+    <ResourceListPage<Channel>
+      query={useConnectors()}
+      title={t("connectors.title")}
+      about={t("connectors.about")}
+      add={<AddEndpointLink to="connectors/new">{t("connectors.new")}</AddEndpointLink>}
+      empty={{
+        icon: IconMessages,
+        title: t("connectors.empty"),
+        text: t("connectors.empty.text"),
+      }}
+      name={{
+        head: t("connectors.name"),
+        cell: (channel) => (
+          <ResourceName
+            resource={channel}
+            page="connectors"
+            below={<small>{findKindScreen(channel)?.title() ?? channel.kind}</small>}
+          />
+        ),
+      }}
+      columns={[
+        {
+          head: t("connectors.account"),
+          cell: (channel) => findKindScreen(channel)?.account(channel) ?? "",
+        },
+        { head: t("connectors.state"), cell: (channel) => <StateTag channel={channel} /> },
+        {
+          head: t("connectors.in"),
+          cell: (channel) => <Timestamp time={channel.last_inbound_at} />,
+        },
+        {
+          head: t("connectors.out"),
+          cell: (channel) => <Timestamp time={channel.last_success_at} />,
+        },
+      ]}
+    />
+  );
+}
+
+function StateTag({ channel }: { channel: Channel }) {
+  if (!channel.enabled) return <Tag>{t("connectors.off")}</Tag>;
+  return isFailing(channel) ? (
+    <Tag tone="warn">{t("connectors.failing")}</Tag>
+  ) : (
+    <Tag tone="ok">{t("connectors.on")}</Tag>
+  );
+}
+/** Whether the latest attempt to send failed. */
+const isFailing = ({ last_failure: failure, last_success_at: success }: Channel): boolean =>
+  failure !== null && (success === null || failure.at > success);

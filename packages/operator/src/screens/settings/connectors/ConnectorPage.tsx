@@ -1,0 +1,164 @@
+import type { Channel, Operator } from "@parlour/protocol";
+import { FormPage } from "../kit/form/FormPage.tsx";
+import { useForm, type Form } from "../kit/form/use-form.ts";
+import { SideCard } from "../kit/form/SettingsSection.tsx";
+import {
+  DeliveriesLink,
+  formatDate,
+  LastFailure,
+  QueryPageBody,
+  Redirect,
+  Timestamp,
+} from "../kit/resource/parts.tsx";
+import { createToggleEntry, updateResource } from "../kit/resource/resource.ts";
+import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
+import { useChannel, useOperators } from "../queries.ts";
+import { ConnectionTestCard } from "./ConnectionTestCard.tsx";
+import { ConnectorFields } from "./ConnectorFields.tsx";
+import {
+  buildSettings,
+  mapConnectorErrorField,
+  toFormName,
+  toFormValues,
+  validateConnector,
+  type ConnectorFormValues,
+} from "./connector-form.ts";
+import { getConnectorLabels } from "./connector-labels.ts";
+import type { KindScreen } from "./kind-screen.ts";
+import { findKindScreen } from "./kind-screens.ts";
+import { t } from "./text.ts";
+
+/** Renders Settings → Mail and messengers → one channel, with its health and its test (CON-040). */
+export function ConnectorPage({ id }: { id: number }) {
+  const channel = useChannel(id);
+  const operators = useOperators();
+  return (
+    <QueryPageBody query={channel} title={t("connectors.title")} back="connectors">
+      {(data) => {
+        const screen = findKindScreen(data);
+        if (screen === null) return <Redirect to={`channels/${id}`} />;
+        return (
+          <QueryPageBody query={operators} title={data.name} back="connectors">
+            {(list) => <ConnectorForm screen={screen} channel={data} operators={list} />}
+          </QueryPageBody>
+        );
+      }}
+    </QueryPageBody>
+  );
+}
+
+function ConnectorForm({
+  screen,
+  channel,
+  operators,
+}: {
+  screen: KindScreen;
+  channel: Channel;
+  operators: readonly Operator[];
+}) {
+  const form = useConnectorForm(screen, channel);
+  const { menu, dialog } = useConnectorMenu(channel);
+  const { managed } = channel;
+  return (
+    <>
+      <FormPage
+        title={channel.name}
+        about={t("connector.about", {
+          kind: screen.title(),
+          account: screen.account(channel),
+          date: formatDate(channel.created_at),
+        })}
+        back="connectors"
+        form={form}
+        labels={getConnectorLabels(screen)}
+        readOnly={managed ? t("connector.managed") : null}
+        tools={
+          <>
+            <DeliveriesLink />
+            {!managed && menu}
+          </>
+        }
+        side={
+          <>
+            <HealthCard channel={channel} />
+            <ConnectionTestCard id={channel.id} dirty={form.changed.length > 0} />
+          </>
+        }
+      >
+        <ConnectorFields
+          screen={screen}
+          form={form}
+          operators={operators}
+          readOnly={managed}
+          channel={channel}
+        />
+      </FormPage>
+      {dialog}
+    </>
+  );
+}
+
+function useConnectorForm(screen: KindScreen, channel: Channel): Form<ConnectorFormValues> {
+  const saved = toFormValues(screen, channel);
+  return useForm<ConnectorFormValues>({
+    saved,
+    secrets: screen.fields
+      .filter(({ type }) => type === "secret")
+      .map(({ name }) => toFormName(name)),
+    validate: (values) => validateConnector(screen, values, false),
+    mapErrorField: (error) => mapConnectorErrorField(saved, error),
+    save: async (values, changed) => {
+      const hasNewSettings = changed.some((name) => name.startsWith("settings."));
+      await updateResource("channels", channel.id, {
+        ...(changed.includes("name") && { name: values.name.trim() }),
+        ...(changed.includes("operators") && { operators: values.operators }),
+        ...(hasNewSettings && { settings: buildSettings(screen, values, false) }),
+      });
+    },
+  });
+}
+
+function useConnectorMenu(channel: Channel) {
+  const labels = {
+    turnOn: t("connector.turnon"),
+    turnOff: t("connector.turnoff"),
+    turnedOn: t("connector.turnedon"),
+    turnedOff: t("connector.turnedoff"),
+  };
+  return useResourceMenu({
+    label: t("connector.more"),
+    deleteLabel: t("connector.delete"),
+    otherEntries: [createToggleEntry({ list: "channels", of: channel, labels })],
+    list: "channels",
+    page: "connectors",
+    id: channel.id,
+    name: channel.name,
+    text: t("connector.delete.text"),
+    verb: t("connector.delete.verb"),
+  });
+}
+
+function HealthCard({
+  channel: { last_inbound_at: inbound, last_success_at: success, last_failure: failure },
+}: {
+  channel: Channel;
+}) {
+  return (
+    <SideCard id="s-health" title={t("connector.health")}>
+      <dl className="lasts">
+        <dt>{t("connector.in")}</dt>
+        <dd>
+          <Timestamp time={inbound} />
+        </dd>
+        <dt>{t("connector.out")}</dt>
+        <dd>
+          <Timestamp time={success} />
+        </dd>
+        <dt>{t("connector.failure")}</dt>
+        <dd>
+          <LastFailure failure={failure} />
+        </dd>
+      </dl>
+    </SideCard>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Channel, Operator } from "@parlour/protocol";
+import { useState } from "react";
+import { api } from "../../../state/api/api.ts";
+import { useCurrentOperator } from "../../../state/session.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { FormPage } from "../kit/form/FormPage.tsx";
+import { PageHeader } from "../kit/form/PageHeader.tsx";
+import { useForm } from "../kit/form/use-form.ts";
+import { QueryPageBody } from "../kit/resource/parts.tsx";
+import { useOpenCreated } from "../kit/resource/resource.ts";
+import { useOperators } from "../queries.ts";
+import { ConnectorFields } from "./ConnectorFields.tsx";
+import {
+  buildSettings,
+  mapConnectorErrorField,
+  toFormValues,
+  validateConnector,
+  type ConnectorFormValues,
+} from "./connector-form.ts";
+import { getConnectorLabels } from "./connector-labels.ts";
+import type { KindScreen } from "./kind-screen.ts";
+import { kindScreens } from "./kind-screens.ts";
+import { t } from "./text.ts";
+
+/** Renders Settings → Mail and messengers → Add: the choice of the service, then its three steps. */
+export function NewConnectorPage() {
+  const operators = useOperators();
+  const [screen, setScreen] = useState<KindScreen | null>(null);
+  if (screen === null) return <KindChoice onChoose={setScreen} />;
+  const title = t("connector.new", { kind: screen.title() });
+  return (
+    <QueryPageBody query={operators} title={title} back="connectors">
+      {(list) => <NewConnectorForm screen={screen} operators={list} />}
+    </QueryPageBody>
+  );
+}
+
+function KindChoice({ onChoose }: { onChoose: (screen: KindScreen) => void }) {
+  return (
+    <div className="formpage">
+      <PageHeader title={t("connectors.new")} about={t("connectors.kind.hint")} back="connectors" />
+      <div className="body">
+        <ul className="kinds" aria-label={t("connectors.kind")}>
+          {kindScreens.map((screen) => (
+            <li key={screen.kind}>
+              <Button wide icon={screen.icon} onClick={() => onChoose(screen)}>
+                {screen.title()}
+              </Button>
+              <p className="hint">{screen.about()}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function NewConnectorForm({
+  screen,
+  operators,
+}: {
+  screen: KindScreen;
+  operators: readonly Operator[];
+}) {
+  const me = useCurrentOperator();
+  const openCreated = useOpenCreated("channels", "connectors");
+  const saved = toFormValues(screen, { name: screen.title(), operators: [me.id] });
+  const form = useForm<ConnectorFormValues>({
+    saved,
+    validate: (values) => validateConnector(screen, values, true),
+    mapErrorField: (error) => mapConnectorErrorField(saved, error),
+    save: async (values) =>
+      openCreated(
+        await api.post<Channel>("/channels", {
+          kind: screen.kind,
+          name: values.name.trim(),
+          operators: values.operators,
+          settings: buildSettings(screen, values, true),
+        }),
+      ),
+  });
+  return (
+    <FormPage
+      title={t("connector.new", { kind: screen.title() })}
+      about={screen.about()}
+      back="connectors"
+      form={form}
+      labels={getConnectorLabels(screen)}
+      verb={t("connector.create")}
+    >
+      <ConnectorFields
+        screen={screen}
+        form={form}
+        operators={operators}
+        readOnly={false}
+        channel={null}
+      />
+    </FormPage>
+  );
+}

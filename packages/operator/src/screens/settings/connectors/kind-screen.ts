@@ -1,0 +1,47 @@
+import type { Channel } from "@parlour/protocol";
+import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import type { IconPlugConnected } from "@tabler/icons-react";
+
+/**
+ * A setting of a kind on screen. `name`: its path in the settings of the channel, for example
+ * `bot_token` or `imap.host`.
+ */
+export interface SettingField {
+  readonly name: string;
+  readonly label: () => string;
+  readonly hint?: () => string;
+  /** `secret`: write-only. `number`: a whole number. */
+  readonly type: "text" | "secret" | "number" | "lines" | "choice";
+  readonly options?: () => readonly { readonly value: string; readonly label: string }[];
+  /** Value of a new channel. Default: "". */
+  readonly initial?: string;
+  readonly isOptional?: true;
+  /** Whether the other values need this setting. Default: always. */
+  readonly isShown?: (get: (name: string) => string) => boolean;
+}
+
+/** An address that the administrator enters at the service. */
+export interface ServiceAddress {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** The settings screen of a kind of connector. Each kind registers one in `kinds`. */
+export interface KindScreen {
+  readonly kind: ConnectorKind;
+  readonly icon: typeof IconPlugConnected;
+  readonly title: () => string;
+  /** One sentence about what the channel does. */
+  readonly about: () => string;
+  /** Step 1: what to do at the service, one instruction each. */
+  readonly preparation: () => readonly string[];
+  /** Step 2: the settings. */
+  readonly fields: readonly SettingField[];
+  /** Step 3: what to do at the service with the new channel, before the test. */
+  readonly completion?: (channel: Channel) => {
+    readonly text: string;
+    readonly addresses: readonly ServiceAddress[];
+  };
+  /** The account at the service, for the list, for example `@shop_bot`. */
+  readonly account: (channel: Channel) => string;
+}

@@ -1,0 +1,10 @@
+import type { Channel } from "@parlour/protocol";
+import type { KindScreen } from "./kind-screen.ts";
+import * as kinds from "./kinds/index.ts";
+
+/** The kinds of connectors that have a settings screen. */
+export const kindScreens: readonly KindScreen[] = Object.values<KindScreen>(kinds);
+
+/** Returns the screen of a channel's kind, or null for interface A and widgets. */
+export const findKindScreen = ({ kind }: Pick<Channel, "kind">): KindScreen | null =>
+  kindScreens.find((screen) => screen.kind === kind) ?? null;

@@ -1,0 +1,2 @@
+// The settings screens of the connectors, one line each (CON-001).
+export {};
