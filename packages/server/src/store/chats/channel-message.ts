@@ -86,7 +86,7 @@ export async function findLatestChannelMessage(
   return toMessage(rows[0]);
 }
 
-/** Finds a message of a chat by its number, with its visitor. Resolves with null if there is none. */
+/** Finds a message of a chat by its number, with its visitor, or resolves with null. */
 export async function findMessageOfChat(
   sql: Sql,
   account: number,

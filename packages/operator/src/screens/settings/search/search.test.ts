@@ -93,7 +93,7 @@ describe("[API-170] the search of the settings", () => {
     expect(findIds(createOperator("developer"), "invite someone")).toEqual([]);
     expect(findIds(owner, "add a bot")).toContain("bots.bot.new.title");
     expect(findIds(createOperator("developer"), "add a bot")).not.toContain("bots.bot.new.title");
-    expect(findIds(createOperator("admin"), "smtp")).toEqual([]);
+    expect(findIds(createOperator("admin"), "smtp")).toEqual(["connectors"]);
     expect(listSettings(createOperator("viewer"))).toEqual([]);
   });
 });

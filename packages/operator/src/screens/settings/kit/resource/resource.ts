@@ -46,8 +46,8 @@ export async function rotateCredential(
 }
 
 /**
- * Returns a function that opens the page of a new resource. That page shows the secret once. `page`:
- * path of its settings page, by default that of the list.
+ * Returns a function that opens the page of a new resource. That page shows the secret once.
+ * `page`: path of its settings page, by default that of the list.
  */
 export function useOpenCreated(
   list: "channels" | "bots" | "webhooks" | "departments",
