@@ -6,7 +6,7 @@ import { WorkingHours } from "../api/settings/hours.ts";
 import { CannedReplyFile } from "../api/settings/quick-reply.ts";
 import { TriggerFile } from "../api/settings/trigger.ts";
 import { WebhookConfigFile } from "../api/settings/webhook.ts";
-import { ApiChannelConfigFile, WidgetChannelConfigFile } from "./channel.ts";
+import { ApiChannelConfigFile, ConnectorConfigFile, WidgetChannelConfigFile } from "./channel.ts";
 import { routingFields } from "../api/settings/routing.ts";
 import { tagShape } from "../api/settings/shapes/tag.ts";
 import { Optional, PublicId, strictOptions } from "../api/settings/file-fields.ts";
@@ -72,7 +72,9 @@ export const ConfigFile = Type.Object(
     operators: Optional(Type.Array(OperatorConfigFile)),
     departments: Optional(Type.Array(DepartmentConfigFile)),
     api_keys: Optional(Type.Array(ApiKeyConfigFile)),
-    channels: Optional(Type.Array(Type.Union([ApiChannelConfigFile, WidgetChannelConfigFile]))),
+    channels: Optional(
+      Type.Array(Type.Union([ApiChannelConfigFile, WidgetChannelConfigFile, ConnectorConfigFile])),
+    ),
     bot_providers: Optional(Type.Array(BotProviderConfigFile)),
     bots: Optional(Type.Array(BotConfigFile)),
     webhooks: Optional(Type.Array(WebhookConfigFile)),

@@ -123,7 +123,12 @@ async function applyInTransaction(
     created: { channels: [], secrets: [], invitations: [] },
     ids: {
       operator: new Map(current.operators.map((o) => [o.email.toLowerCase(), o.id])),
-      channel: new Map([...current.channels, ...current.widgets].map((c) => [c.publicId, c.id])),
+      channel: new Map(
+        [...current.channels, ...current.widgets, ...current.connectors].map((c) => [
+          c.publicId,
+          c.id,
+        ]),
+      ),
       department: new Map(current.departments.map((d) => [d.name.toLowerCase(), d.id])),
     },
     otherAccounts: new Set(),

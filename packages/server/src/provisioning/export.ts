@@ -5,6 +5,7 @@ import { StartError } from "../embedded/start-error.ts";
 import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlockList } from "./plan/plan-block-list.ts";
 import { exportChannels } from "./plan/plan-channels.ts";
+import { exportConnectors } from "./plan/plan-connectors.ts";
 import { exportWidgets } from "./plan/plan-widgets.ts";
 import { exportMail } from "./plan/plan-mail.ts";
 import { exportResource } from "./plan/plan-resource.ts";
@@ -126,6 +127,7 @@ function exportAccount(
     channels: [
       ...exportChannels(current, variable, emailsOf),
       ...exportWidgets(current, variable, emailsOf),
+      ...exportConnectors(current, variable, emailsOf),
     ],
     ...exportResource(departmentResource, current.departments, names, variable),
     ...exportIntegrations(current, names, variable),

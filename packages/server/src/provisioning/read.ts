@@ -33,6 +33,7 @@ import { parseChannels, type DesiredChannel } from "./plan/parse-channels.ts";
 import { parseOidc, type DesiredOidc } from "./plan/account/plan-oidc.ts";
 import { parseMail, type DesiredMail } from "./plan/plan-mail.ts";
 import { parseStorage, type DesiredStorage } from "./plan/plan-storage.ts";
+import { parseConnectors, type DesiredConnector } from "./plan/parse-connectors.ts";
 import { parseWidgets, type DesiredWidget } from "./plan/parse-widgets.ts";
 import { validateSchema } from "./validate-schema.ts";
 import { StartError } from "../embedded/start-error.ts";
@@ -49,6 +50,7 @@ export interface DesiredSettings {
   readonly apiKeys: readonly EntryOf<typeof apiKeyResource>[];
   readonly channels: readonly DesiredChannel[];
   readonly widgets: readonly DesiredWidget[];
+  readonly connectors: readonly DesiredConnector[];
   /** Null means that the file does not contain working hours. */
   readonly hours: OpeningHours | null;
   readonly routing: RoutingConfig | null;
@@ -125,6 +127,7 @@ function checkConfig(
 
   const channels = parseChannels(config, { reportError, secret });
   const widgets = parseWidgets(config, { reportError, secret, unique: checkUnique });
+  const connectors = parseConnectors(config, { reportError, secret });
   checkUnique(
     config.channels ?? [],
     (c) => c.public_id ?? `name ${c.kind} ${c.name}`,
@@ -152,6 +155,7 @@ function checkConfig(
       apiKeys,
       channels,
       widgets,
+      connectors,
       hours: workingHoursResource.file.read(config, { reportError, secret, unique: checkUnique }),
       routing: routingResource.file.read(config, { reportError, secret, unique: checkUnique }),
       providers: readBotProviders(config, { reportError, secret, unique: checkUnique }),

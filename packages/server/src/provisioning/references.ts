@@ -14,13 +14,15 @@ import type { DesiredSettings } from "./read.ts";
 
 /** Returns the names of the account's rows. `active`: only active operators have one. */
 export function createRowNames(
-  { operators, channels, widgets, departments }: CurrentSettings,
+  { operators, channels, widgets, connectors, departments }: CurrentSettings,
   { active = false }: { readonly active?: boolean } = {},
 ): RowNames {
   const emails = operators.filter((o) => o.active || !active).map((o) => [o.id, o.email] as const);
   return {
     operator: toLookup(new Map(emails)),
-    channel: toLookup(new Map([...channels, ...widgets].map((c) => [c.id, c.publicId]))),
+    channel: toLookup(
+      new Map([...channels, ...widgets, ...connectors].map((c) => [c.id, c.publicId])),
+    ),
     department: toLookup(new Map(departments.map((d) => [d.id, d.name]))),
   };
 }
@@ -42,7 +44,12 @@ export function createReferenceCheck(
   const toSet = (names: readonly (string | null)[]): ReadonlySet<string> =>
     new Set(names.flatMap((name) => name?.toLowerCase() ?? []));
   const widgets = [...desired.widgets, ...current.widgets].flatMap((c) => c.publicId ?? []);
-  const channels = [...desired.channels, ...current.channels].flatMap((c) => c.publicId ?? []);
+  const channels = [
+    ...desired.channels,
+    ...current.channels,
+    ...desired.connectors,
+    ...current.connectors,
+  ].flatMap((c) => c.publicId ?? []);
   const emails = [...desired.operators, ...current.operators.filter((o) => o.active)];
   const departments = [...desired.departments, ...current.departments];
   const known = {

@@ -33,7 +33,7 @@ export async function findErrors(
     path: readonly PathStep[],
   ): void => names.forEach((name, i) => check({ kind, name, path: [...path, i] }));
   checkReferences(apiKeyResource, desired.apiKeys, check);
-  for (const { n, operators } of [...desired.channels, ...desired.widgets])
+  for (const { n, operators } of [...desired.channels, ...desired.widgets, ...desired.connectors])
     checkEach("operator", operators, ["channels", n, "operators"]);
   for (const { n, departments } of desired.widgets)
     checkEach("department", departments, ["channels", n, "departments"]);
@@ -45,11 +45,12 @@ export async function findErrors(
   checkReferences(departmentResource, desired.departments, check);
   checkReferences(triggerResource, desired.triggers, check);
 
+  const channels = [...desired.channels, ...desired.widgets, ...desired.connectors];
   const keyHashes = desired.apiKeys.map((key) => Buffer.from(key.keyHash, "hex"));
   const conflicts = await findConflictingValues(tx, current.account?.id ?? null, {
     emails: desired.operators.map((o) => o.email),
     keyHashes,
-    publicIds: [...desired.channels, ...desired.widgets].flatMap((c) => c.publicId ?? []),
+    publicIds: channels.flatMap((c) => c.publicId ?? []),
   });
   desired.operators.forEach((o, n) => {
     if (conflicts.emails.includes(o.email.toLowerCase()))
@@ -60,7 +61,7 @@ export async function findErrors(
       reportError(["api_keys", n], "this key belongs to another account");
   });
   validateChannelKinds(desired, current, reportError);
-  for (const { n, publicId } of [...desired.channels, ...desired.widgets])
+  for (const { n, publicId } of channels)
     if (publicId !== null && conflicts.publicIds.includes(publicId))
       reportError(
         ["channels", n, "public_id"],
@@ -71,7 +72,7 @@ export async function findErrors(
 
 /** Checks that a public id keeps its kind of channel (CH-002). */
 function validateChannelKinds(
-  { channels, widgets }: DesiredSettings,
+  { channels, widgets, connectors }: DesiredSettings,
   current: CurrentSettings,
   reportError: (path: readonly PathStep[], message: string, rule?: string) => void,
 ): void {
@@ -93,12 +94,21 @@ function validateChannelKinds(
         "is already used by a channel of kind api of this account",
         "CH-002",
       );
+  const stored = [...current.channels, ...current.widgets, ...current.connectors];
+  for (const { n, kind, publicId } of connectors)
+    if (stored.some((other) => other.publicId === publicId && other.kind !== kind))
+      reportError(
+        ["channels", n, "public_id"],
+        "is already used by a channel of another kind of this account",
+        "CH-002",
+      );
 }
 
 function hasAccountSettings({
   operators,
   channels,
   widgets,
+  connectors,
   apiKeys,
   hours,
   routing,
@@ -116,6 +126,7 @@ function hasAccountSettings({
       operators,
       channels,
       widgets,
+      connectors,
       apiKeys,
       departments,
       bots,

@@ -1,3 +1,4 @@
+import type { ChannelKind } from "../../core/entity.ts";
 import { deleteChannel } from "../../store/settings/channels/channel-changes.ts";
 import type { CurrentSettings } from "../../store/provisioning/present.ts";
 import type { PlannedChange } from "./planned-change.ts";
@@ -44,7 +45,7 @@ export function joinDetails({ managed }: ExistingResource, ...parts: readonly st
 
 /** Plans the removal of a channel or widget. */
 export function planChannelRemoval(
-  label: "channel" | "widget",
+  label: ChannelKind | "channel",
   { id, name }: ExistingResource & { readonly name: string },
 ): PlannedChange {
   return {

@@ -8,6 +8,7 @@ import { planMail } from "./plan-mail.ts";
 import { planOidc } from "./account/plan-oidc.ts";
 import { planOperators, type PasswordHashes } from "./account/plan-operators.ts";
 import { planStorage } from "./plan-storage.ts";
+import { planConnectors } from "./plan-connectors.ts";
 import { planWidgets } from "./plan-widgets.ts";
 import { planResource } from "./plan-resource.ts";
 import { planSingleResource } from "./plan-single-resource.ts";
@@ -85,6 +86,7 @@ function planParts(
     planResource(departmentResource, desired.departments, current.departments, context),
     planChannels(desired.channels, current, unseal),
     planWidgets(desired.widgets, current, unseal),
+    planConnectors(desired.connectors, current, unseal),
     planProviders(desired.providers, current),
     planResource(
       botResource,

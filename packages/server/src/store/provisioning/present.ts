@@ -43,6 +43,7 @@ export interface CurrentSettings {
   /** Channels of kind `api`. */
   readonly channels: readonly ChannelRecord[];
   readonly widgets: readonly ChannelRecord[];
+  readonly connectors: readonly ChannelRecord[];
   /** Bot providers of the whole installation, including deleted ones. */
   readonly providers: readonly CurrentProvider[];
   readonly bots: readonly BotRecord[];
@@ -92,6 +93,7 @@ export async function readCurrentSettings(
     apiKeys: account === null ? [] : await listApiKeys(reader, account),
     channels: channels.filter(({ kind }) => kind === "api"),
     widgets: channels.filter(({ kind }) => kind === "widget"),
+    connectors: channels.filter(({ connector }) => connector !== null),
     providers: await readProviders(sql),
     bots: account === null ? [] : await listBots(reader, account),
     webhooks: account === null ? [] : await listWebhooks(reader, account),
