@@ -276,6 +276,28 @@ describe("channels of external services", () => {
     expect(await deps.states.load(target)).toEqual({ offset: 2 });
   });
 
+  it("[CON-041] a problem of the connection is shown with the channel and in the system health", async () => {
+    const target = await findChannel();
+    const readHealth = async () => {
+      const { checks } = (await parlour.owner.call("GET", "instance/health")).body;
+      return checks.find((finding: { check: string }) => finding.check === "connectors");
+    };
+    const readProblem = async () =>
+      (await parlour.owner.call("GET", `channels/${channel.id}`)).body.problem;
+    expect(await readProblem()).toBeNull();
+    await deps.states.save(target, { offset: 3 });
+    await deps.states.report(target, "Another program polls this bot.");
+    expect(await readProblem()).toMatchObject({ message: "Another program polls this bot." });
+    expect(await deps.states.load(target)).toEqual({ offset: 3 });
+    expect(await readHealth()).toMatchObject({
+      code: "connectors_failing",
+      state: "warning",
+      values: { count: 1, channels: expect.stringContaining("Shop bot") },
+    });
+    await deps.states.report(target, null);
+    expect(await readProblem()).toBeNull();
+  });
+
   it("[CON-040] the test reports both directions", async () => {
     const tested = await parlour.owner.call("POST", `channels/${channel.id}/connection-test`, {});
     expect(tested.body).toEqual({

@@ -60,6 +60,8 @@ export const Channel = Type.Object({
    */
   settings: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   info: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  /** Why the channel cannot receive messages now (CON-041). null if it can. */
+  problem: Type.Optional(Nullable(Type.Object({ at: Time, message: Type.String() }))),
   secret_hints: Type.Optional(Type.Record(Type.String(), Type.String())),
   /**
    * Only for a widget: its settings (WG-090), the HTML code for pages (WG-001), and whether signed

@@ -3597,6 +3597,10 @@ export interface components {
             info?: {
                 [key: string]: unknown;
             };
+            problem?: {
+                at: string;
+                message: string;
+            } | null;
             secret_hints?: {
                 [key: string]: string;
             };
@@ -3668,6 +3672,10 @@ export interface components {
             info?: {
                 [key: string]: unknown;
             };
+            problem?: {
+                at: string;
+                message: string;
+            } | null;
             secret_hints?: {
                 [key: string]: string;
             };
@@ -4113,11 +4121,11 @@ export interface components {
         FieldMode: "off" | "optional" | "required";
         Finding: {
             /** @enum {string} */
-            check: "database" | "nodes" | "redis" | "disk" | "sockets" | "clock" | "deliveries" | "audit" | "keys" | "backups" | "mail" | "storage" | "scanner" | "tls" | "origins" | "egress";
+            check: "database" | "nodes" | "redis" | "disk" | "sockets" | "clock" | "deliveries" | "connectors" | "audit" | "keys" | "backups" | "mail" | "storage" | "scanner" | "tls" | "origins" | "egress";
             /** @enum {string} */
             state: "good" | "warning" | "fault";
             /** @enum {string} */
-            code: "disk_good" | "disk_low" | "disk_full" | "disk_closed" | "disk_unseen" | "database_good" | "database_away" | "database_silent" | "database_closed" | "database_full" | "database_read_only" | "database_unwritable" | "database_old" | "database_unsafe" | "database_roles" | "database_crowded" | "database_standby" | "database_pool" | "database_backfill" | "database_replica_good" | "database_replica_behind" | "database_replica_away" | "database_replica_foreign" | "nodes_good" | "nodes_several" | "redis_off" | "redis_good" | "redis_partly" | "redis_away" | "redis_old" | "sockets_good" | "sockets_none" | "clock_good" | "clock_apart" | "clock_ahead" | "deliveries_good" | "deliveries_wait" | "audit_good" | "audit_broken" | "audit_broken_installation" | "audit_late" | "keys_good" | "keys_ending" | "backups_good" | "backups_old" | "backups_none" | "mail_off" | "mail_good" | "mail_unreachable" | "storage_disk" | "storage_good" | "storage_unreachable" | "scanner_off" | "scanner_good" | "scanner_unreachable" | "tls_good" | "tls_local" | "tls_none" | "tls_ending" | "tls_untrusted" | "origins_good" | "origins_shared" | "egress_good" | "egress_proxy" | "egress_nameless";
+            code: "disk_good" | "disk_low" | "disk_full" | "disk_closed" | "disk_unseen" | "database_good" | "database_away" | "database_silent" | "database_closed" | "database_full" | "database_read_only" | "database_unwritable" | "database_old" | "database_unsafe" | "database_roles" | "database_crowded" | "database_standby" | "database_pool" | "database_backfill" | "database_replica_good" | "database_replica_behind" | "database_replica_away" | "database_replica_foreign" | "nodes_good" | "nodes_several" | "redis_off" | "redis_good" | "redis_partly" | "redis_away" | "redis_old" | "sockets_good" | "sockets_none" | "clock_good" | "clock_apart" | "clock_ahead" | "deliveries_good" | "deliveries_wait" | "connectors_none" | "connectors_good" | "connectors_failing" | "audit_good" | "audit_broken" | "audit_broken_installation" | "audit_late" | "keys_good" | "keys_ending" | "backups_good" | "backups_old" | "backups_none" | "mail_off" | "mail_good" | "mail_unreachable" | "storage_disk" | "storage_good" | "storage_unreachable" | "scanner_off" | "scanner_good" | "scanner_unreachable" | "tls_good" | "tls_local" | "tls_none" | "tls_ending" | "tls_untrusted" | "origins_good" | "origins_shared" | "egress_good" | "egress_proxy" | "egress_nameless";
             values: {
                 [key: string]: string | number;
             };

@@ -24,4 +24,9 @@ export interface ExternalMessages {
 export interface ChannelStates {
   load<T>(channel: ChannelRef): Promise<T | null>;
   save(channel: ChannelRef, state: object): Promise<void>;
+  /**
+   * Reports why the channel cannot receive messages now, or null when it can again (CON-041). One
+   * sentence for administrators, without secrets. Repeats cost one query.
+   */
+  report(channel: ChannelRef, problem: string | null): Promise<void>;
 }

@@ -197,6 +197,13 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
       `${v["at"]} does not reach ${v["count"]} other nodes; messages also go through PostgreSQL`,
     "check that every node has the same REDIS_URL and can connect to it",
   ),
+  connectors_none: good("connectors", () => "no channels of mail or messengers"),
+  connectors_good: good("connectors", (v) => `${v["count"]} channels of mail and messengers work`),
+  connectors_failing: warning(
+    "connectors",
+    (v) => `${v["count"]} channels cannot send or receive (${v["channels"]})`,
+    "open Settings, Mail and messengers, and test the channel",
+  ),
   redis_away: warning(
     "redis",
     (v) => `${v["at"]} cannot be used (${v["reason"]}); messages go through PostgreSQL`,

@@ -17,6 +17,7 @@ import {
 import { checkOrigins } from "./origins.ts";
 import { checkAuditLog } from "./audit.ts";
 import { checkRedis } from "./redis.ts";
+import { checkConnectors } from "./connectors.ts";
 import { checkDisk } from "./disk.ts";
 import { checkEgress } from "./egress.ts";
 import { checkServices, type Connect, type ScannerPort } from "./services.ts";
@@ -176,19 +177,26 @@ async function readInternalState({ clock, db, replica }: HealthDeps) {
   const answered = clock.now();
   if (facts === null)
     return { version: null, kept: null, database: [createFinding("database_closed")], work: [] };
-  const [storageUsage, work, audit, replicaState] = await Promise.all([
+  const [storageUsage, work, audit, connectors, replicaState] = await Promise.all([
     nullIfRefused(readStorageUsage(db)),
     nullIfRefused(checkStoredData(db, answered)),
     checkAuditLog(db).catch((error: unknown) =>
       error instanceof Refusal ? createFinding("audit_late") : Promise.reject(error),
     ),
+    nullIfRefused(checkConnectors(db)),
     replica && nullIfRefused(readReplicaState(replica, db)),
   ]);
   return {
     version: facts.version,
     kept: storageUsage,
     database: [...checkDatabase(facts), ...(replicaState ? [checkReplica(replicaState)] : [])],
-    work: [checkNodes(facts), checkClock(facts, since, answered), ...(work ?? []), audit],
+    work: [
+      checkNodes(facts),
+      checkClock(facts, since, answered),
+      ...(work ?? []),
+      audit,
+      ...(connectors ? [connectors] : []),
+    ],
   };
 }
 const nullIfRefused = <T>(answer: Promise<T>): Promise<T | null> =>

@@ -840,10 +840,16 @@ class _ChannelRequired(TypedDict):
 class Channel(_ChannelRequired, total=False):
     settings: dict[str, Any]
     info: dict[str, Any]
+    problem: ChannelProblem | None
     secret_hints: dict[str, str]
     widget: WidgetSettings
     snippet: str
     has_identity_secret: bool
+
+
+class ChannelProblem(TypedDict):
+    at: str
+    message: str
 
 
 class ChannelAccepted(TypedDict):
@@ -1003,11 +1009,17 @@ class _ChannelWithSecretRequired(TypedDict):
 class ChannelWithSecret(_ChannelWithSecretRequired, total=False):
     settings: dict[str, Any]
     info: dict[str, Any]
+    problem: ChannelWithSecretProblem | None
     secret_hints: dict[str, str]
     widget: WidgetSettings
     snippet: str
     has_identity_secret: bool
     signing_secret: str
+
+
+class ChannelWithSecretProblem(TypedDict):
+    at: str
+    message: str
 
 
 class Channels(TypedDict):
@@ -1856,9 +1868,9 @@ class FeedEvent(_FeedEventRequired, total=False):
 
 
 class Finding(TypedDict):
-    check: Literal["database", "nodes", "redis", "disk", "sockets", "clock", "deliveries", "audit", "keys", "backups", "mail", "storage", "scanner", "tls", "origins", "egress"]
+    check: Literal["database", "nodes", "redis", "disk", "sockets", "clock", "deliveries", "connectors", "audit", "keys", "backups", "mail", "storage", "scanner", "tls", "origins", "egress"]
     state: Literal["good", "warning", "fault"]
-    code: Literal["disk_good", "disk_low", "disk_full", "disk_closed", "disk_unseen", "database_good", "database_away", "database_silent", "database_closed", "database_full", "database_read_only", "database_unwritable", "database_old", "database_unsafe", "database_roles", "database_crowded", "database_standby", "database_pool", "database_backfill", "database_replica_good", "database_replica_behind", "database_replica_away", "database_replica_foreign", "nodes_good", "nodes_several", "redis_off", "redis_good", "redis_partly", "redis_away", "redis_old", "sockets_good", "sockets_none", "clock_good", "clock_apart", "clock_ahead", "deliveries_good", "deliveries_wait", "audit_good", "audit_broken", "audit_broken_installation", "audit_late", "keys_good", "keys_ending", "backups_good", "backups_old", "backups_none", "mail_off", "mail_good", "mail_unreachable", "storage_disk", "storage_good", "storage_unreachable", "scanner_off", "scanner_good", "scanner_unreachable", "tls_good", "tls_local", "tls_none", "tls_ending", "tls_untrusted", "origins_good", "origins_shared", "egress_good", "egress_proxy", "egress_nameless"]
+    code: Literal["disk_good", "disk_low", "disk_full", "disk_closed", "disk_unseen", "database_good", "database_away", "database_silent", "database_closed", "database_full", "database_read_only", "database_unwritable", "database_old", "database_unsafe", "database_roles", "database_crowded", "database_standby", "database_pool", "database_backfill", "database_replica_good", "database_replica_behind", "database_replica_away", "database_replica_foreign", "nodes_good", "nodes_several", "redis_off", "redis_good", "redis_partly", "redis_away", "redis_old", "sockets_good", "sockets_none", "clock_good", "clock_apart", "clock_ahead", "deliveries_good", "deliveries_wait", "connectors_none", "connectors_good", "connectors_failing", "audit_good", "audit_broken", "audit_broken_installation", "audit_late", "keys_good", "keys_ending", "backups_good", "backups_old", "backups_none", "mail_off", "mail_good", "mail_unreachable", "storage_disk", "storage_good", "storage_unreachable", "scanner_off", "scanner_good", "scanner_unreachable", "tls_good", "tls_local", "tls_none", "tls_ending", "tls_untrusted", "origins_good", "origins_shared", "egress_good", "egress_proxy", "egress_nameless"]
     values: dict[str, str | float]
     message: str
     advice: str | None

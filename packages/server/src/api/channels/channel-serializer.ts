@@ -56,6 +56,7 @@ export function serializeChannel(
       : {
           settings: row.connector.settings,
           info: row.connector.info,
+          problem: row.problem,
           ...(canManage ? { secret_hints: getSecretHints(deps, row.connector) } : {}),
         }),
     ...(row.widget === null

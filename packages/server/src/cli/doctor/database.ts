@@ -4,6 +4,7 @@ import { prepareBinaries } from "../../embedded/binaries.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import { findRunningDatabase } from "../../embedded/index.ts";
 import { ensureDatabaseUser } from "../../embedded/database-user.ts";
+import { checkConnectors } from "../../health/connectors.ts";
 import { checkClock, checkDatabase, checkNodes, checkReplica } from "../../health/database.ts";
 import { openShortPool, withConnection } from "../../store/database/connections.ts";
 import { assertDedicatedSession } from "../../store/database/pooler-check.ts";
@@ -83,13 +84,14 @@ async function inspectConnection(
     checkNodes(facts),
     checkClock(facts, requestedAt, clock.now()),
   ];
-  return config.databaseReadUrl === null || !(await hasTables(sql))
+  if (await hasTable(sql, "channel_state")) findings.push(await checkConnectors(sql));
+  return config.databaseReadUrl === null || !(await hasTable(sql, "instance"))
     ? findings
     : [...findings, checkReplica(await inspectReplica(config.databaseReadUrl, sql))];
 }
 
-const hasTables = async (sql: Sql): Promise<boolean> =>
-  (await sql.query("select where to_regclass('public.instance') is not null")).length > 0;
+const hasTable = async (sql: Sql, name: string): Promise<boolean> =>
+  (await sql.query("select where to_regclass($1) is not null", [`public.${name}`])).length > 0;
 
 /** Compares the read replica with the database (CFG-120). */
 async function inspectReplica(url: string, sql: Sql): Promise<ReplicaState> {

@@ -14,7 +14,11 @@ import {
   listExternalIds,
 } from "../../store/chats/channel-message.ts";
 import { findLatestChat } from "../../store/deliveries/channel-inbound.ts";
-import { readChannelState, writeChannelState } from "../../store/settings/channels/connector.ts";
+import {
+  readChannelState,
+  writeChannelProblem,
+  writeChannelState,
+} from "../../store/settings/channels/connector.ts";
 import type { Realtime } from "../../realtime/index.ts";
 import { version } from "../../version.ts";
 import { createConnect, type BaseServices } from "../base.ts";
@@ -51,6 +55,12 @@ export function createConnectorDeps(
     load: async <T>({ account, id }: { account: number; id: number }) =>
       (await readChannelState(db, account, id)) as T | null,
     save: ({ account, id }, state) => writeChannelState(db, account, id, state),
+    async report(channel, problem) {
+      if (!(await writeChannelProblem(db, channel, problem, clock.now()))) return;
+      const fields = { account: channel.account, channel: channel.id, problem };
+      if (problem !== null) log.warn(fields, "connector.problem");
+      else log.info(fields, "connector.recovered");
+    },
   };
   return {
     clock,

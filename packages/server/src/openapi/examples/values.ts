@@ -228,6 +228,10 @@ const channelFields = {
   widget: omitted,
   snippet: omitted,
   has_identity_secret: omitted,
+  settings: omitted,
+  info: omitted,
+  problem: omitted,
+  secret_hints: omitted,
 };
 const botFields = {
   id: 5,

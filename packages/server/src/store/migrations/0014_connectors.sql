@@ -29,7 +29,11 @@ create index channel_message_chat on channel_message (account_id, chat_id, seq);
 create table channel_state (
   account_id bigint not null,
   channel_id bigint not null,
-  state jsonb not null,
+  -- null: nothing.
+  state jsonb,
+  -- Why nothing can be received now, and since when (CON-041). null: no problem.
+  problem text,
+  problem_at timestamptz,
   primary key (account_id, channel_id),
   foreign key (account_id, channel_id) references channel (account_id, id)
 );

@@ -58,6 +58,6 @@ function StateTag({ channel }: { channel: Channel }) {
     <Tag tone="ok">{t("connectors.on")}</Tag>
   );
 }
-/** Whether the latest attempt to send failed. */
-const isFailing = ({ last_failure: failure, last_success_at: success }: Channel): boolean =>
-  failure !== null && (success === null || failure.at > success);
+/** Whether the channel cannot receive, or the latest attempt to send failed. */
+const isFailing = ({ problem, last_failure: failure, last_success_at: success }: Channel) =>
+  problem != null || (failure !== null && (success === null || failure.at > success));

@@ -1,4 +1,5 @@
 import type { Channel, Operator } from "@parlour/protocol";
+import { Banner } from "../../../ui/badges.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { useForm, type Form } from "../kit/form/use-form.ts";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
@@ -139,12 +140,17 @@ function useConnectorMenu(channel: Channel) {
 }
 
 function HealthCard({
-  channel: { last_inbound_at: inbound, last_success_at: success, last_failure: failure },
+  channel: { problem, last_inbound_at: inbound, last_success_at: success, last_failure: failure },
 }: {
   channel: Channel;
 }) {
   return (
     <SideCard id="s-health" title={t("connector.health")}>
+      {problem != null && (
+        <Banner tone="warn">
+          {t("connector.problem", { time: formatDate(problem.at), problem: problem.message })}
+        </Banner>
+      )}
       <dl className="lasts">
         <dt>{t("connector.in")}</dt>
         <dd>

@@ -8,6 +8,7 @@ type CodeWithoutAdvice = Extract<
   | `${string}_good`
   | "nodes_several"
   | "redis_off"
+  | "connectors_none"
   | "database_backfill"
   | "mail_off"
   | "storage_disk"

@@ -10,6 +10,7 @@ export const findingText = defineTexts({
     "check.sockets": "New connections",
     "check.clock": "Clock",
     "check.deliveries": "Pending deliveries",
+    "check.connectors": "Mail and messengers",
     "check.audit": "Audit log",
     "check.keys": "API keys",
     "check.backups": "Backups",
@@ -64,6 +65,10 @@ export const findingText = defineTexts({
     "finding.clock_apart": "This machine and the database differ by {ms} ms.",
     "finding.clock_ahead":
       "The latest entry is {seconds} s in the future. This machine’s clock was set back.",
+    "finding.connectors_none": "No channels of mail or messengers.",
+    "finding.connectors_good": "{count, plural, one {# channel works} other {# channels work}}.",
+    "finding.connectors_failing":
+      "{count, plural, one {# channel} other {# channels}} cannot send or receive: {channels}.",
     "finding.deliveries_good": "No delivery older than an hour.",
     "finding.deliveries_wait":
       "{count, plural, one {# delivery has} other {# deliveries have}} been pending for over an hour, the oldest since {oldest_at}.",
@@ -147,6 +152,7 @@ export const findingText = defineTexts({
     "advice.redis_partly": "Check that every node has the same REDIS_URL and can connect to it.",
     "advice.redis_away":
       "Check that Redis is running, and check REDIS_URL and the network connection. Parlour then uses it again automatically.",
+    "advice.connectors_failing": "Open the channel under Mail and messengers, and test it.",
     "advice.redis_old": "Use Redis 7 or Valkey 8, or newer.",
     "advice.mail_unreachable":
       "Check host, port and firewall. Send a test mail to see which step fails.",
@@ -170,6 +176,7 @@ export const findingText = defineTexts({
     "check.sockets": "Новые соединения",
     "check.clock": "Часы",
     "check.deliveries": "Доставки в очереди",
+    "check.connectors": "Почта и мессенджеры",
     "check.audit": "Журнал изменений",
     "check.keys": "Ключи API",
     "check.backups": "Резервные копии",
@@ -227,6 +234,11 @@ export const findingText = defineTexts({
     "finding.clock_apart": "Часы этой машины и базы данных расходятся на {ms} мс.",
     "finding.clock_ahead":
       "Последняя запись на {seconds} с в будущем. Часы этой машины перевели назад.",
+    "finding.connectors_none": "Каналов почты и мессенджеров нет.",
+    "finding.connectors_good":
+      "{count, plural, one {Работает # канал} few {Работают # канала} many {Работают # каналов} other {Работают # канала}}.",
+    "finding.connectors_failing":
+      "{count, plural, one {# канал не принимает} few {# канала не принимают} many {# каналов не принимают} other {# канала не принимают}} или не отправляет сообщения: {channels}.",
     "finding.deliveries_good": "Доставок старше часа нет.",
     "finding.deliveries_wait":
       "{count, plural, one {# доставка} few {# доставки} many {# доставок} other {# доставки}} в очереди больше часа, самая старая с {oldest_at}.",
@@ -313,6 +325,7 @@ export const findingText = defineTexts({
       "Проверьте, что у всех узлов одинаковый REDIS_URL и что они могут к нему подключиться.",
     "advice.redis_away":
       "Проверьте, что Redis запущен, а также REDIS_URL и сетевое соединение. После этого Parlour снова начнёт его использовать.",
+    "advice.connectors_failing": "Откройте канал в разделе «Почта и мессенджеры» и проверьте его.",
     "advice.redis_old": "Установите Redis 7, Valkey 8 или новее.",
     "advice.mail_unreachable":
       "Проверьте сервер, порт и межсетевой экран. Тестовое письмо покажет, на каком шаге ошибка.",

@@ -41,6 +41,8 @@ export interface ChannelRecord {
   readonly sealedIdentitySecret: Buffer | null;
   /** Settings of a connector, what its service says about them, and secrets. null for others. */
   readonly connector: StoredConnector | null;
+  /** Why a connector cannot receive messages, or null if it can (CON-041). */
+  readonly problem: { readonly at: string; readonly message: string } | null;
 }
 /** The settings of a connector as stored (CON-010). `sealedSecrets` is a sealed JSON object. */
 export interface StoredConnector {
@@ -131,13 +133,14 @@ export async function findChannel(
 const inboundWindow = 10_000;
 
 const select = `select c.*, e.url, e.secret, e.secret_hint, h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status,
-    s.sealed as sealed_string, i.at as last_inbound_at,
+    s.sealed as sealed_string, i.at as last_inbound_at, cs.problem, cs.problem_at,
     coalesce((select array_agg(co.operator_id order by co.operator_id) from channel_operator co
       join operator o on o.account_id = co.account_id and o.id = co.operator_id and o.active
       where co.account_id = c.account_id and co.channel_id = c.id), '{}') as operators,
     array(select co.operator_id from channel_operator co where co.account_id = c.account_id and co.channel_id = c.id order by 1) as members
   from channel c left join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
   left join endpoint_health h on h.account_id = c.account_id and h.endpoint_id = c.endpoint_id
+  left join channel_state cs on cs.account_id = c.account_id and cs.channel_id = c.id
   left join lateral (select s.sealed from channel_secret s
     where s.account_id = c.account_id and s.channel_id = c.id and s.expires_at is null limit 1) s on true
   left join lateral (select j.at from journal j where j.account_id = c.account_id and j.channel_id = c.id and j.author_kind = 'visitor'
@@ -174,6 +177,8 @@ interface ChannelColumns {
   readonly settings: Readonly<Record<string, unknown>> | null;
   readonly info: Readonly<Record<string, unknown>> | null;
   readonly secrets: Buffer | null;
+  readonly problem: string | null;
+  readonly problem_at: Date | null;
 }
 
 function toRecord(row: ChannelColumns): ChannelRecord {
@@ -212,5 +217,9 @@ function toRecord(row: ChannelColumns): ChannelRecord {
       row.settings === null || row.secrets === null
         ? null
         : { settings: row.settings, info: row.info ?? {}, sealedSecrets: row.secrets },
+    problem:
+      row.problem === null || row.problem_at === null
+        ? null
+        : { at: toIsoTime(row.problem_at), message: row.problem },
   };
 }

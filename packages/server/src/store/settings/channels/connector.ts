@@ -59,6 +59,48 @@ export async function readChannelState(
   return rows[0]?.state ?? null;
 }
 
+/**
+ * Stores why a channel cannot receive messages, or null if it can (CON-041). Writes nothing if the
+ * problem is known. Resolves with whether it changed.
+ */
+export async function writeChannelProblem(
+  sql: Sql,
+  { account, id }: { readonly account: number; readonly id: number },
+  problem: string | null,
+  now: number,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `insert into channel_state (account_id, channel_id, problem, problem_at) values ($1, $2, $3, $4)
+     on conflict (account_id, channel_id) do update set problem = excluded.problem, problem_at = excluded.problem_at
+       where channel_state.problem is distinct from excluded.problem
+     returning 1`,
+    [account, id, problem, problem === null ? null : new Date(now)],
+  );
+  return rows.length > 0;
+}
+
+/** A channel of an external service that cannot receive or send (CON-041). */
+export interface FailingConnector {
+  readonly account: string;
+  readonly name: string;
+}
+/** Counts the enabled channels of external services, and lists those with a problem. */
+export async function readConnectorHealth(
+  sql: Sql,
+): Promise<{ readonly count: number; readonly failing: readonly FailingConnector[] }> {
+  const rows = await sql.query<FailingConnector & { failing: boolean }>(
+    `select a.name as account, c.name, s.problem is not null or coalesce(h.last_failure_at > coalesce(h.last_success_at, '-infinity'), false) as failing
+     from channel c join account a on a.id = c.account_id and not a.suspended
+     left join channel_state s on s.account_id = c.account_id and s.channel_id = c.id
+     left join endpoint_health h on h.account_id = c.account_id and h.endpoint_id = c.endpoint_id
+     where c.secrets is not null and c.enabled and c.deleted_at is null order by c.id`,
+  );
+  return {
+    count: rows.length,
+    failing: rows.filter(({ failing }) => failing).map(({ account, name }) => ({ account, name })),
+  };
+}
+
 /** Stores what a connector must remember. Replaces the previous state. */
 export async function writeChannelState(
   sql: Sql,
