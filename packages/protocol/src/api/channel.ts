@@ -153,7 +153,8 @@ export const ChannelTest = Type.Object({
 });
 export type ChannelTest = Static<typeof ChannelTest>;
 
-const DirectionTest = Type.Object({ ok: Type.Boolean(), message: Type.String() });
+/** Result of a test in one direction. */
+export const DirectionTest = Type.Object({ ok: Type.Boolean(), message: Type.String() });
 /** Result of the test of a channel of an external service, in both directions (CON-040). */
 export const ConnectionTest = Type.Object({ outbound: DirectionTest, inbound: DirectionTest });
 export type ConnectionTest = Static<typeof ConnectionTest>;

@@ -3823,14 +3823,8 @@ export interface components {
             items: components["schemas"]["ConnectedApplication"][];
         };
         ConnectionTest: {
-            outbound: {
-                ok: boolean;
-                message: string;
-            };
-            inbound: {
-                ok: boolean;
-                message: string;
-            };
+            outbound: components["schemas"]["DirectionTest"];
+            inbound: components["schemas"]["DirectionTest"];
         };
         Consent: {
             text: string;
@@ -3987,6 +3981,10 @@ export interface components {
             page_url: string | null;
             page_title: string | null;
             at: string;
+        };
+        DirectionTest: {
+            ok: boolean;
+            message: string;
         };
         Draft: {
             chat_id: number;
@@ -4777,10 +4775,7 @@ export interface components {
             departments: number[];
             invite_url?: string;
             invite_expires_at?: string;
-            mailed?: {
-                ok: boolean;
-                message: string;
-            };
+            mailed?: components["schemas"]["DirectionTest"];
         };
         OperatorPatch: {
             name?: string;
@@ -5040,10 +5035,7 @@ export interface components {
         ResetLink: {
             reset_url: string;
             expires_at: string;
-            mailed?: {
-                ok: boolean;
-                message: string;
-            };
+            mailed?: components["schemas"]["DirectionTest"];
         };
         ResponseUsage: {
             taken: {

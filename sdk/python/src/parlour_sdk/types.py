@@ -1498,18 +1498,8 @@ class ConnectedApplications(TypedDict):
 
 
 class ConnectionTest(TypedDict):
-    outbound: ConnectionTestOutbound
-    inbound: ConnectionTestInbound
-
-
-class ConnectionTestOutbound(TypedDict):
-    ok: bool
-    message: str
-
-
-class ConnectionTestInbound(TypedDict):
-    ok: bool
-    message: str
+    outbound: DirectionTest
+    inbound: DirectionTest
 
 
 class Consent(TypedDict):
@@ -1719,6 +1709,11 @@ class DetectedSite(TypedDict):
     page_url: str | None
     page_title: str | None
     at: str
+
+
+class DirectionTest(TypedDict):
+    ok: bool
+    message: str
 
 
 class Draft(TypedDict):
@@ -2855,12 +2850,7 @@ class _OperatorInvitedRequired(TypedDict):
 class OperatorInvited(_OperatorInvitedRequired, total=False):
     invite_url: str
     invite_expires_at: str
-    mailed: OperatorInvitedMailed
-
-
-class OperatorInvitedMailed(TypedDict):
-    ok: bool
-    message: str
+    mailed: DirectionTest
 
 
 class OperatorPatch(TypedDict, total=False):
@@ -3177,12 +3167,7 @@ class _ResetLinkRequired(TypedDict):
 
 
 class ResetLink(_ResetLinkRequired, total=False):
-    mailed: ResetLinkMailed
-
-
-class ResetLinkMailed(TypedDict):
-    ok: bool
-    message: str
+    mailed: DirectionTest
 
 
 class ResponseUsage(TypedDict):

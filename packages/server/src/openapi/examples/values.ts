@@ -62,6 +62,7 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
   BrowserAccounts: {
     items: [{ account: { id: 1, name: "Porcelain shop" }, operator, current: true }],
   },
+  DirectionTest: { ok: true, message: "The bot answered as @shop_bot." },
   ConnectionTest: {
     outbound: { ok: true, message: "The bot answered as @shop_bot." },
     inbound: { ok: true, message: "The service calls the address of this channel." },
