@@ -195,14 +195,21 @@ function requestUpgrade(target: RealtimeFixture, key: string): Promise<string> {
 test("[P19] with several nodes a session that another node ended closes its sockets within 2 s", async () => {
   const many = await openRealtimeFixture({ hasOtherNodes: true });
   const operator = await many.createAccount("Acme");
-  const [cookie, otherCookie] = [await many.signIn(operator), await many.signIn(operator)];
-  const [client, stays] = await Promise.all([
+  const stranger = await many.createAccount("Other");
+  const [cookie, strangerCookie, otherCookie] = [
+    await many.signIn(operator),
+    await many.signIn(stranger),
+    await many.signIn(operator),
+  ];
+  const [client, strangerClient, stays] = await Promise.all([
     many.connect({ cookie }),
+    many.connect({ cookie: strangerCookie }),
     many.connect({ cookie: otherCookie }),
   ]);
-  await many.db.query("delete from session where id = (select min(id) from session)");
+  await many.db.query("delete from session where id < (select max(id) from session)");
   await many.clock.advance(2_000);
   expect(await client.closed).toMatchObject({ code: 4001 });
+  expect(await strangerClient.closed).toMatchObject({ code: 4001 });
   await stays.settle();
   expect((await many.request("GET", "/me", { cookie })).status).toBe(401);
   await many.close();

@@ -42,10 +42,10 @@ export interface AccessRegistry {
   /** Immediately closes everything that the selected principals have open. */
   end(filter: AccessFilter): void;
   /**
-   * Reloads the permissions of all principals in the account, closes uses that lost their
-   * permission, and renews the others.
+   * Reloads the permissions of all principals in these accounts, closes uses that lost their
+   * permission, and renews the others. The accounts share one statement per kind of credential.
    */
-  recheck(account: number): Promise<void>;
+  recheck(accounts: readonly number[]): Promise<void>;
 }
 
 /**
@@ -135,7 +135,8 @@ export function createAccessRegistry(deps: {
       for (const entry of uses.get(filter.account) ?? [])
         if (matchesFilter(entry.principal, filter)) close(entry);
     },
-    recheck: (account) => recheckAll([...(uses.get(account) ?? [])]),
+    recheck: (accounts) =>
+      recheckAll(accounts.flatMap((account) => [...(uses.get(account) ?? [])])),
   };
 }
 

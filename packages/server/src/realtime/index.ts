@@ -218,7 +218,7 @@ function subscribeToJournal(
       // The hub reads permissions itself, in the order of its entries.
       if (hasSettingsChange)
         auth.access
-          .recheck(account)
+          .recheck([account])
           .catch((error: unknown) => log.warn({ err: error }, "realtime.recheck_failed"));
     }
   });

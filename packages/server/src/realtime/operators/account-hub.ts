@@ -178,7 +178,7 @@ export class AccountHub implements ConnectionHub {
    * example because the account now requires a second factor (CORE-203).
    */
   async recheck(): Promise<void> {
-    await this.#deps.auth.access.recheck(this.account);
+    await this.#deps.auth.access.recheck([this.account]);
     this.clearSubscribers();
   }
 

@@ -302,9 +302,11 @@ export class OperatorSockets {
   }
   #recheckAll(): void {
     if (this.#rechecking) return;
-    this.#rechecking = Promise.all([...this.#deps.hubs.values()].map((hub) => hub.recheck()))
+    const hubs = [...this.#deps.hubs.values()];
+    this.#rechecking = this.#deps.auth.access
+      .recheck(hubs.map(({ account }) => account))
       .then(
-        () => undefined,
+        () => hubs.forEach((hub) => hub.clearSubscribers()),
         (error: unknown) => this.#deps.log.warn({ err: error }, "realtime.recheck_failed"),
       )
       .finally(() => {
