@@ -33,6 +33,11 @@ export class Membership {
   readonly #sockets = new Map<number, number | null>();
   readonly #listeners = new Set<() => void>();
   #reachable: readonly number[] = [];
+  /**
+   * Whether this node does each job that was asked for since the reachable nodes changed. Consumers
+   * of the journal ask at every batch.
+   */
+  readonly #jobs = new Map<string, boolean>();
   #rank = 0;
 
   constructor(clock: Pick<Clock, "monotonic">, node: number) {
@@ -104,6 +109,7 @@ export class Membership {
       .toSorted((a, b) => a - b);
     if (reachable.join() === this.#reachable.join()) return;
     this.#reachable = reachable;
+    this.#jobs.clear();
     for (const listener of this.#listeners) listener();
   }
   /** Returns what is known about the sockets of the other running nodes. */
@@ -117,7 +123,12 @@ export class Membership {
   }
   /** Returns whether this node does the job. */
   isResponsible(job: string): boolean {
-    return chooseNode(job, [this.#node, ...this.#reachable]) === this.#node;
+    let isOwn = this.#jobs.get(job);
+    if (isOwn === undefined) {
+      isOwn = chooseNode(job, [this.#node, ...this.#reachable]) === this.#node;
+      this.#jobs.set(job, isOwn);
+    }
+    return isOwn;
   }
   onResponsibilityChange(listener: () => void): () => void {
     this.#listeners.add(listener);
