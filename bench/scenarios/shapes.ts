@@ -29,6 +29,13 @@ type ComparedShape = keyof typeof comparisons;
 const shapes = Object.keys(comparisons) as readonly ComparedShape[];
 /** Messages per second at which the time between two nodes is measured. */
 const nodesRate = 200;
+/**
+ * Fast enough to compile what runs per message. Otherwise the cost of cold code counts twice with
+ * two nodes.
+ */
+const nodesWarmUpRate = 500;
+/** CPU time is counted in steps of 10 ms, so slow rates need long rounds. */
+const minNodesRoundMs = 5_000;
 
 export async function shapesScenario(deps: ShapesDeps): Promise<ScenarioResult[]> {
   const results: ScenarioResult[] = [];
@@ -37,7 +44,13 @@ export async function shapesScenario(deps: ShapesDeps): Promise<ScenarioResult[]
     const rounds = await runRounds(load, ["bare", ...shapes]);
     for (const shape of shapes) results.push(toShapeResult(shape, load, pair(rounds, shape)));
   }
-  const load = { ...deps, senders: 32, rate: nodesRate };
+  const load = {
+    ...deps,
+    senders: 32,
+    rate: nodesRate,
+    warmUpRate: nodesWarmUpRate,
+    roundMs: Math.max(deps.roundMs, minNodesRoundMs),
+  };
   const rounds = await runRounds(load, ["accounts", "nodes"]);
   return [...results, toNodesResult(load, pair(rounds, "nodes"))];
 }
@@ -65,13 +78,18 @@ function pair(rounds: readonly ShapeRound[], shape: ComparedShape): ScenarioResu
 
 /** Builds the result of two nodes at a fixed rate. */
 export function toNodesResult(
-  { rate, roundMs, warmUpMs }: Pick<AcceptLoad, "rate" | "roundMs" | "warmUpMs">,
+  {
+    rate,
+    warmUpRate,
+    roundMs,
+    warmUpMs,
+  }: Pick<AcceptLoad, "rate" | "warmUpRate" | "roundMs" | "warmUpMs">,
   rounds: ScenarioResult["rounds"],
 ): ScenarioResult {
   const socketP99 = computeSpread(rounds.map(({ product }) => product["socketP99"] ?? Number.NaN));
   return {
     name: `shapes: nodes at ${rate}/s`,
-    params: { rate, roundMs, warmUpMs },
+    params: { rate, warmUpRate, roundMs, warmUpMs },
     rounds,
     ratios: {
       "socketP99/accounts": computeRatios(rounds, "socketP99", "accounts"),
