@@ -2,7 +2,7 @@ import { createTestDatabase, findRedisServer, startTestRedis } from "@parlour/te
 import type { TestDatabase, TestRedis } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMemoryBus, openPostgresBus, openRedisBus } from "../src/bus/index.ts";
+import { createMemoryBus, headsChannel, openPostgresBus, openRedisBus } from "../src/bus/index.ts";
 import type { Bus, MarkedBus, RedisBus } from "../src/bus/index.ts";
 import { createSystemClock } from "../src/clock.ts";
 import { openPools } from "../src/store/database/pools.ts";
@@ -129,6 +129,20 @@ describe("the bus PostgreSQL", () => {
     await bus.close();
     await new Promise((resolve) => void setImmediate(resolve));
     expect(faults).toEqual([]);
+  });
+
+  it("[PERF-23] sends the heads of one turn as one notification", async () => {
+    const payloads: string[] = [];
+    const listener = await pools.session();
+    listener.on("notification", ({ payload }) => void payloads.push(payload ?? ""));
+    await listener.query(`listen ${headsChannel}`);
+    const [a, b] = [await openPostgres(), await openPostgres()];
+    const collected = collectHeads(b, (account) => account === 6);
+    for (const account of [4, 5, 6]) a.announce(account, 1);
+    await collected;
+    await listener.query("select 1");
+    expect(payloads).toEqual(["4:1,5:1,6:1"]);
+    await Promise.all([a.close(), b.close(), listener.end()]);
   });
 
   it("[CORE-132] comes back after its connection was ended", async () => {

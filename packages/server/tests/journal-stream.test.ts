@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Bus } from "../src/bus/index.ts";
+import type pg from "pg";
+import { createMemoryBus, type Bus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Journal, JournalEntry } from "../src/journal/index.ts";
+import { readEntries } from "../src/journal/stream/read-entries.ts";
 import { openJournalFixture, buildVisitorMessage } from "./journal-fixture.ts";
 import type { JournalFixture, TestAccount } from "./journal-fixture.ts";
 
@@ -35,17 +37,22 @@ const silentBus = {
 /** A bus between two nodes that sends every message twice, newer ones first. */
 function createReorderingBus(): Bus {
   const listeners: Parameters<Bus["onHead"]>[0][] = [];
-  const delayed: [account: number, head: number][] = [];
+  const messageListeners: ((message: string) => void)[] = [];
+  const delayed: (() => void)[] = [];
+  const send = (deliver: () => void): void => {
+    delayed.push(deliver, deliver);
+    setImmediate(() => {
+      for (const item of delayed.splice(0).toReversed()) item();
+    });
+  };
   return {
-    announce(account, head) {
-      delayed.push([account, head], [account, head]);
-      setImmediate(() => {
-        for (const notice of delayed.splice(0).toReversed())
-          for (const listener of listeners) listener(...notice);
-      });
+    announce: (account, head) =>
+      send(() => listeners.forEach((listener) => listener(account, head))),
+    publish: (_, message) => send(() => messageListeners.forEach((listener) => listener(message))),
+    subscribe(_, listener) {
+      messageListeners.push(listener);
+      return () => void messageListeners.splice(messageListeners.indexOf(listener), 1);
     },
-    publish: () => undefined,
-    subscribe: () => () => undefined,
     onHead(listener) {
       listeners.push(listener);
       return () => void listeners.splice(listeners.indexOf(listener), 1);
@@ -138,6 +145,63 @@ describe("publishing", () => {
       }
     },
   );
+
+  it("[CORE-132] [PERF-23] [F23] few entries of another node come with its notice, many are read, and so are those of a lost notice", async () => {
+    const clock = new ManualClock();
+    const { pools } = fixture;
+    let reads = 0;
+    const join = createMemoryBus();
+    const [busOfA, busOfB] = [join(), join()];
+    let isLost = false;
+    const a = await fixture.openNode({
+      clock,
+      bus: {
+        ...busOfA,
+        publish: (topic, text) => (isLost ? undefined : busOfA.publish(topic, text)),
+      },
+    });
+    const b = await fixture.openNode({
+      clock,
+      bus: busOfB,
+      pools: Object.assign(Object.create(pools) as typeof pools, {
+        gatewayReads: {
+          query(statement: { readonly name?: string }) {
+            if (statement.name === "read-entries-of-nodes") reads++;
+            return pools.gatewayReads.query(statement as pg.QueryConfig);
+          },
+        },
+      }),
+    });
+    await clock.advance(10_000);
+    const testAccount = await fixture.addAccount();
+    await b.head(testAccount.id);
+    const notes = new PositionRecorder();
+    b.subscribe((_, entries) => notes.entries(entries), testAccount.id);
+    /** Writes messages at the first node. Returns the number of reads of the second one. */
+    const write = async (count: number): Promise<number> => {
+      const before = reads;
+      await writeMessages(a, testAccount, count);
+      await clock.advance(30);
+      if (isLost) return 0;
+      const { position } = await a.head(testAccount.id);
+      await notes.until(() => notes.positions.at(-1) === position);
+      return reads - before;
+    };
+    expect(await write(1)).toBe(0);
+    expect(await write(2)).toBe(0);
+    isLost = true;
+    await write(1);
+    isLost = false;
+    expect(await write(1)).toBe(1);
+    expect(await write(200)).toBe(1);
+    expect(await write(1)).toBe(0);
+    expect(notes.positions).toEqual(numberRange(1, notes.positions.length));
+    const stored = await a.read(testAccount.id, 0, 500);
+    expect(await b.read(testAccount.id, 0, 500)).toEqual(stored);
+    expect(
+      await readEntries(pools.reader, testAccount.id, { after: 0, upTo: 500, limit: 500 }),
+    ).toEqual(stored);
+  });
 
   it("[F23] without any notice a node looks for what others wrote every second", async () => {
     const clock = new ManualClock();

@@ -97,8 +97,8 @@ describe.skipIf(redisServer === null)("two nodes with Redis", () => {
     expect(await ann.call(first, "PUT", `chats/${chat}/read`, { seq: 1 })).toBe(204);
     await annSecond.next(({ type, chat_id }) => type === "read" && chat_id === chat);
     expect(await ann.call(first, "POST", `chats/${chat}/accept`)).toBe(200);
-    // A notice of new entries may wait for the next one, for at most 20 ms.
-    await advance(20);
+    // A notice of new entries may wait for the next one, for at most 30 ms.
+    await advance(30);
     await watching.next(({ type, name }) => type === "event" && name === "chat_accepted");
     const startedAt = performance.now();
     expect(await ann.call(second, "DELETE", "sessions/current")).toBe(204);

@@ -73,6 +73,8 @@ export async function openPostgresBus(deps: PostgresBusDeps): Promise<MarkedBus>
   const send = async (): Promise<void> => {
     if (isSending) return;
     isSending = true;
+    // The heads of one batch are announced in the same turn, and share a notification.
+    await Promise.resolve();
     while (client && heads.size + Number(!messages.isEmpty) > 0) {
       try {
         if (heads.size > 0) await notify(client, headsChannel, takeHeads(heads));

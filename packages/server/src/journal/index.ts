@@ -176,6 +176,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     clock,
     streams,
     node: connection.node,
+    epoch: () => epochTracker.epoch(),
     onFault,
   });
   const { wake, onDeliveriesPlanned } = createDeliveryListeners();
@@ -302,7 +303,7 @@ function createGateway(
         published: (account) => streams.published(account),
         publish(account, base, written) {
           streams.publishOwn(account, base, written);
-          nodeSync.announceHeadSoon(account, base + written.length);
+          nodeSync.announceEntriesSoon(account, base, written);
         },
       },
     },

@@ -25,7 +25,8 @@ interface Request {
 /**
  * Creates a function that reads entries of other nodes: at most `limit` after the position `after`
  * and up to `upTo`, in ascending order. One statement runs at a time. Accounts that are requested
- * meanwhile share the next one, so many accounts with few messages each cost little more than one.
+ * in the same turn share it, and those that are requested meanwhile share the next one. So many
+ * accounts with few messages each cost little more than one.
  */
 export function createBatchReader(pool: Pick<pg.Pool, "query">): ReadRows {
   const waiting: Request[] = [];
@@ -33,6 +34,8 @@ export function createBatchReader(pool: Pick<pg.Pool, "query">): ReadRows {
   const readWaiting = async (): Promise<void> => {
     if (isReading) return;
     isReading = true;
+    // The heads of one notice arrive in the same turn, and share the statement.
+    await Promise.resolve();
     while (waiting.length > 0) {
       const requests = waiting.splice(0, maxAccounts);
       try {

@@ -19,12 +19,21 @@ const range = (from: number, to: number): readonly number[] =>
 function createFixture(now: () => number = () => 0): {
   readonly streams: EntryStreams;
   readonly received: number[];
+  /** Positions after which entries were read from the table. */
+  readonly reads: number[];
+  /** Positions of entries that may have outdated cached states. */
+  readonly foreign: number[];
   readonly read: () => Promise<void>;
 } {
+  const reads: number[] = [];
+  const foreign: number[] = [];
   const streams = new EntryStreams({
     clock: { now, monotonic: () => 0, scheduleAt: () => () => undefined },
-    readRows: (_account, after, upTo) => Promise.resolve(range(after + 1, upTo).map(entry)),
-    onFetched: () => undefined,
+    readRows(_account, after, upTo) {
+      reads.push(after);
+      return Promise.resolve(range(after + 1, upTo).map(entry));
+    },
+    onFetched: (entries) => foreign.push(...entries.map(({ position }) => position)),
     onRewind: () => {
       throw new Error("nothing went back");
     },
@@ -34,7 +43,13 @@ function createFixture(now: () => number = () => 0): {
   });
   const received: number[] = [];
   streams.subscribe((_account, entries) => received.push(...entries.map((item) => item.position)));
-  return { streams, received, read: () => new Promise((resolve) => void setImmediate(resolve)) };
+  return {
+    streams,
+    received,
+    reads,
+    foreign,
+    read: () => new Promise((resolve) => void setImmediate(resolve)),
+  };
 }
 
 it("[CORE-045] [CORE-031] what this node committed is told, although somebody asked for the head before it was", () => {
@@ -52,6 +67,23 @@ it("[CORE-132] what this node committed is told, although another node's notice 
   streams.publishOwn(1, 0, range(1, 18).map(entry));
   await read();
   expect(received.toSorted((a, b) => a - b)).toEqual([...range(1, 18), ...range(21, 36)]);
+});
+
+it("[CORE-132] [PERF-23] entries that another node sends are published without a read, unless earlier ones are missing", async () => {
+  const { streams, received, reads, foreign, read } = createFixture();
+  streams.publishReceived(1, 0, range(1, 2).map(entry));
+  expect(received).toEqual([]);
+  streams.begin(1, 2);
+  streams.publishReceived(1, 2, range(3, 4).map(entry));
+  streams.publishOwn(1, 4, [entry(5)]);
+  // A second copy, and one that arrives late.
+  streams.publishReceived(1, 2, range(3, 4).map(entry));
+  expect([received, reads, foreign]).toEqual([range(3, 5), [], [3, 4]]);
+  // Entry 6 was lost.
+  streams.publishReceived(1, 6, [entry(7)]);
+  streams.publishReceived(1, 7, [entry(8)]);
+  await read();
+  expect([received, reads, foreign]).toEqual([range(3, 8), [5, 7], [3, 4, 6, 7, 8]]);
 });
 
 it("[P6] memory keeps an account's latest 10,000 entries, none older than 15 minutes, and 64 MiB of all accounts", () => {

@@ -15,8 +15,8 @@ export interface EntryStreamDeps {
     limit: number,
   ) => Promise<readonly JournalEntry[]>;
   /**
-   * Called with entries that were read from the table. They may come from another node, so cached
-   * states may be outdated.
+   * Called with entries that were read from the table or received. They may come from another node,
+   * so cached states may be outdated.
    */
   readonly onFetched: (entries: readonly JournalEntry[]) => void;
   /**
@@ -98,6 +98,18 @@ export class EntryStreams {
       const buffered = this.readBuffered(account, base, 1)?.[0];
       if (buffered && buffered.frame !== entries[0]?.frame) this.#deps.onRewind(account);
     } else this.noteHead(account, base + entries.length);
+  }
+  /**
+   * Publishes entries that another node committed after `base`, if they follow what is published
+   * here. Otherwise reads the missing ones. Ignores accounts that this node does not follow.
+   */
+  publishReceived(account: number, base: number, entries: readonly JournalEntry[]): void {
+    const stream = this.#streams.get(account);
+    if (!stream) return;
+    if (stream.fetching || stream.published !== base)
+      return this.noteHead(account, base + entries.length);
+    this.#deps.onFetched(entries);
+    this.#emit(stream, entries);
   }
   /**
    * Notes that entries up to `head` were committed, and reads those that are missing. Ignores

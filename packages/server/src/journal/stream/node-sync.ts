@@ -3,15 +3,23 @@ import type pg from "pg";
 import type { Bus } from "../../bus/index.ts";
 import type { Clock } from "../../core/command.ts";
 import { listOtherNodes } from "../../store/database/nodes.ts";
+import type { JournalEntry } from "../entry.ts";
+import { createDelayedNotices } from "./delayed-notices.ts";
+import { entriesTopic, parseEntries, type EntriesMessage } from "./entry-notice.ts";
 import type { EntryStreams } from "./entry-stream.ts";
 
 export interface NodeSyncDeps {
   readonly pool: pg.Pool;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly streams: Pick<EntryStreams, "accounts" | "begin" | "noteHead">;
+  readonly streams: Pick<
+    EntryStreams,
+    "accounts" | "begin" | "noteHead" | "published" | "publishReceived"
+  >;
   /** Id of this node. */
   readonly node: number;
+  /** Returns the current epoch. */
+  readonly epoch: () => string;
   readonly onFault: (error: unknown) => void;
 }
 export type OtherNodesListener = (nodes: readonly number[]) => void;
@@ -24,10 +32,10 @@ export interface NodeSync {
   /** Announces the head of an account to the other nodes. */
   announceHead(account: number, head: number): void;
   /**
-   * The same, at most 20 ms later. Heads within that time share a notice, because a notice costs
-   * each node a read, and a database that transports it a commit (PERF-23).
+   * Sends entries that this node committed after `base` to the other nodes, at most 30 ms later
+   * (`delayed-notices.ts`).
    */
-  announceHeadSoon(account: number, head: number): void;
+  announceEntriesSoon(account: number, base: number, entries: readonly JournalEntry[]): void;
   close(): void;
 }
 
@@ -41,8 +49,6 @@ const pollIntervalMs = 1_000;
  * notice of a new node may be lost.
  */
 const soloPollIntervalMs = 10_000;
-/** Minimum time between two notices, in ms. The first one after a pause is sent at once. */
-const noticeIntervalMs = 20;
 /**
  * Number of entries to read when another node first announces an account. It is larger than any
  * single settings change.
@@ -59,6 +65,7 @@ export async function startNodeSync({
   clock,
   streams,
   node,
+  epoch,
   onFault,
 }: NodeSyncDeps): Promise<NodeSync> {
   let others: readonly number[] = [];
@@ -88,24 +95,26 @@ export async function startNodeSync({
       // Nodes are read before heads are read. If a node ends in between, the heads include its
       // last entries.
       await readNodes();
-      const { rows } = await pool.query<{ account_id: number; position: number }>(
-        `select q.account_id, ${lastPosition("q.account_id")} as position from unnest($1::bigint[]) q(account_id)`,
-        [streams.accounts()],
-      );
-      for (const row of rows) streams.noteHead(row.account_id, row.position);
+      await pollHeads(pool, streams);
     } catch (error) {
       handleError(error);
     }
     scheduleNextPoll();
   };
-  const delayedNotices = createDelayedNotices(bus, clock);
-  const unsubscribe = bus.onHead((account, head) => {
-    if (account === 0) return void readNodes().then(scheduleNextPoll, handleError);
-    // For an account that this node does not follow yet, reads its last entries, because caches of
-    // this node may contain an older state.
-    streams.begin(account, Math.max(head - initialScanEntries, 0));
-    streams.noteHead(account, head);
-  });
+  const delayedNotices = createDelayedNotices({ bus, clock, epoch });
+  const unsubscribers = [
+    bus.onHead((account, head) => {
+      if (account === 0) return void readNodes().then(scheduleNextPoll, handleError);
+      noteHead(streams, account, head);
+    }),
+    bus.subscribe(entriesTopic, (text) => {
+      try {
+        receiveEntries(streams, parseEntries(text), epoch());
+      } catch (error) {
+        handleError(error);
+      }
+    }),
+  ];
   await readNodes();
   scheduleNextPoll();
   bus.announce(0, node);
@@ -118,40 +127,41 @@ export async function startNodeSync({
     announceHead(account, head) {
       if (others.length > 0) bus.announce(account, head);
     },
-    announceHeadSoon(account, head) {
-      if (others.length > 0) delayedNotices.announce(account, head);
+    announceEntriesSoon(account, base, entries) {
+      if (others.length > 0) delayedNotices.add(account, base, entries);
     },
     close() {
       isClosed = true;
       delayedNotices.close();
       cancelPoll?.();
-      unsubscribe();
+      for (const unsubscribe of unsubscribers) unsubscribe();
     },
   };
 }
 
-/** Creates the notices of `announceHeadSoon`. `close` sends what is waiting. */
-function createDelayedNotices(bus: Bus, clock: Clock) {
-  const heads = new Map<number, number>();
-  let earliestAt = Number.NEGATIVE_INFINITY;
-  let cancelAlarm: (() => void) | null = null;
-  const send = (): void => {
-    cancelAlarm = null;
-    earliestAt = clock.monotonic() + noticeIntervalMs;
-    for (const [account, head] of heads) bus.announce(account, head);
-    heads.clear();
-  };
-  return {
-    announce(account: number, head: number): void {
-      heads.set(account, Math.max(head, heads.get(account) ?? 0));
-      if (cancelAlarm !== null) return;
-      const waitMs = earliestAt - clock.monotonic();
-      if (waitMs <= 0) send();
-      else cancelAlarm = clock.scheduleAt(clock.now() + Math.ceil(waitMs), send);
-    },
-    close(): void {
-      cancelAlarm?.();
-      send();
-    },
-  };
+/** Reads the heads of all accounts that this node follows. */
+async function pollHeads(pool: pg.Pool, streams: NodeSyncDeps["streams"]): Promise<void> {
+  const { rows } = await pool.query<{ account_id: number; position: number }>(
+    `select q.account_id, ${lastPosition("q.account_id")} as position from unnest($1::bigint[]) q(account_id)`,
+    [streams.accounts()],
+  );
+  for (const row of rows) streams.noteHead(row.account_id, row.position);
+}
+/** Handles a head that another node announced. */
+function noteHead(streams: NodeSyncDeps["streams"], account: number, head: number): void {
+  // For an account that this node does not follow yet, reads its last entries, because caches of
+  // this node may contain an older state.
+  streams.begin(account, Math.max(head - initialScanEntries, 0));
+  streams.noteHead(account, head);
+}
+/** Handles entries of another node. Those of another epoch are read from the table. */
+function receiveEntries(
+  streams: NodeSyncDeps["streams"],
+  message: EntriesMessage,
+  epoch: string,
+): void {
+  for (const { account, base, entries } of message.notices)
+    if (message.epoch === epoch && streams.published(account) === base)
+      streams.publishReceived(account, base, entries);
+    else noteHead(streams, account, base + entries.length);
 }
