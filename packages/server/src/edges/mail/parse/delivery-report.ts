@@ -1,0 +1,68 @@
+import type { Attachment } from "mailparser";
+import { findHeader, readAddresses, readId } from "./headers.ts";
+import { readHeaders, type MailHeader, type ReadMime } from "./mime.ts";
+import { toOneLine } from "./text.ts";
+import type { DeliveryReport, ReportedRecipient } from "./types.ts";
+
+const maxDiagnosticLength = 500;
+const maxReportedRecipients = 20;
+const maxReportBytes = 256 * 1024;
+
+/**
+ * Reads a delivery report (RFC 3464), or a report of a server that only writes
+ * `X-Failed-Recipients`. Returns null if the mail is no report.
+ */
+export async function readDeliveryReport(mime: ReadMime): Promise<DeliveryReport | null> {
+  const status = mime.email.attachments.find(
+    ({ contentType }) => contentType === "message/delivery-status",
+  );
+  const recipients =
+    status === undefined ? readFailedRecipients(mime.headers) : await readStatus(status);
+  if (recipients.length === 0) return null;
+  return { recipients, originalMessageId: await readOriginalId(mime) };
+}
+
+/** Reads the groups of fields about recipients. The first group is about the server. */
+async function readStatus(part: Attachment): Promise<readonly ReportedRecipient[]> {
+  const text = part.content.toString("utf8", 0, maxReportBytes).replaceAll("\r\n", "\n");
+  const groups = text.split(/\n{2,}/).slice(0, maxReportedRecipients + 1);
+  const fields = await Promise.all(groups.map((group) => readHeaders(Buffer.from(`${group}\n\n`))));
+  return fields.flatMap(readRecipient).slice(0, maxReportedRecipients);
+}
+
+const actions = ["failed", "delayed", "delivered", "relayed", "expanded"] as const;
+function readRecipient(headers: readonly MailHeader[]): readonly ReportedRecipient[] {
+  const action = actions.find((name) => name === findHeader(headers, "action").toLowerCase());
+  const typed = findHeader(headers, "final-recipient") || findHeader(headers, "original-recipient");
+  const address = readAddresses(removeType(typed), 1)[0]?.address;
+  if (action === undefined || address === undefined) return [];
+  const diagnostic = removeType(findHeader(headers, "diagnostic-code"));
+  return [
+    {
+      address,
+      action,
+      status: /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(findHeader(headers, "status"))?.[0] ?? null,
+      diagnostic: toOneLine(diagnostic, maxDiagnosticLength) || null,
+    },
+  ];
+}
+/** Removes the type in front of a value, as in `rfc822; anna@example.com`. */
+const removeType = (value: string): string => value.replace(/^\s*[\w-]+\s*;\s*/, "");
+
+function readFailedRecipients(headers: readonly MailHeader[]): readonly ReportedRecipient[] {
+  return readAddresses(findHeader(headers, "x-failed-recipients"), maxReportedRecipients).map(
+    ({ address }) => ({ address, action: "failed", status: null, diagnostic: null }),
+  );
+}
+
+/** Returns the Message-ID of the mail that came back, whole or only its headers. */
+async function readOriginalId({ email, headers }: ReadMime): Promise<string | null> {
+  const original = email.attachments.find(({ contentType }) =>
+    ["message/rfc822", "text/rfc822-headers", "message/rfc822-headers"].includes(contentType),
+  );
+  if (original !== undefined)
+    return readId(findHeader(await readHeaders(original.content), "message-id"));
+  // Exim appends the mail to its text. Others refer to it.
+  const quoted = /^Message-ID:\s*(<[^<>\s]{1,500}>)/im.exec(email.text ?? "")?.[1];
+  return readId(quoted ?? findHeader(headers, "in-reply-to"));
+}
