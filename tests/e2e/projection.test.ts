@@ -14,6 +14,7 @@ import {
   type TestParlour,
 } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openEditingNode, type EditingNode } from "../../packages/server/tests/editing-node.ts";
 import { RealtimeClient } from "../../packages/server/tests/realtime-client.ts";
 import {
   openWidgetFixture,
@@ -32,12 +33,14 @@ let integrator: FakeIntegrator;
 let otherOperator: TestOperator;
 let shopChannel: TestChannel;
 let botChannel: TestChannel;
+let editingNode: EditingNode;
 let client: RealtimeClient;
 let otherClient: RealtimeClient;
 let isRefused = false;
 beforeAll(async () => {
   [fixture, integrator] = await Promise.all([openWidgetFixture(), startIntegrator()]);
   ({ parlour } = fixture);
+  editingNode = await openEditingNode(parlour, parlour.clock);
   otherOperator = await parlour.operator("operator", "Ben");
   const operators = [parlour.owner.id, otherOperator.id];
   shopChannel = await parlour.channel(`${integrator.url}/shop`, { operators });
@@ -77,6 +80,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const one of [client, otherClient]) one.ws.terminate();
+  await editingNode.close();
   await fixture.close();
   await integrator.close();
 });
@@ -161,6 +165,20 @@ test("[API-107] [CORE-045] [API-365] [API-366] [API-367] after each change the e
     callAsOwner("POST", `${chat}/accept`),
   );
   await check("he answers", () => say(parlour.owner, "Yes"));
+  await check("the device of the customer reports the answer, and that it was shown", async () => {
+    const sent = (await parlour.messages(id)).findLast(({ author }) => author.kind === "operator");
+    const { randomString, publicId } = shopChannel;
+    for (const type of ["delivered", "seen"])
+      await parlour.call("POST", `/channel/${randomString}/${publicId}`, {
+        sender: { id: "7" },
+        message: { type, id: sent?.id },
+      });
+  });
+  await check("the customer changes their message", async () => {
+    const written = (await parlour.messages(id)).find(({ text }) => text === "Anybody?");
+    const change = { text: "Is anybody there?", editedAt: parlour.clock.now() };
+    expect(await editingNode.edit(id, written?.seq ?? 0, change)).toBe(true);
+  });
   isRefused = true;
   await check("an answer is refused", () => say(parlour.owner, "Still there?"));
   isRefused = false;

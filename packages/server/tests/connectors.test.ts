@@ -242,6 +242,7 @@ describe("channels of external services", () => {
     expect(customers).toMatchObject({ text: "at nine", earlier: [{ text: "at nin" }] });
     for (const [n, { id, seq }] of sent.entries())
       await deps.messages.link(target, { externalId: `8:s${n}`, chatId, messageId: id, seq });
+    expect(await deps.inbox.edit(target, { ...edit, externalId: "8:s0" })).toBe(false);
     const at = parlour.clock.now();
     expect(await deps.inbox.mark(target, { externalId: "8:s1", state: "seen", at })).toBe(true);
     expect(await deps.inbox.mark(target, { externalId: "8:s0", state: "received", at })).toBe(true);

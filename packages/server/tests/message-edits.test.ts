@@ -8,19 +8,17 @@ import {
   type TestParlour,
 } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMemoryBus } from "../src/bus/index.ts";
 import {
   editCustomerMessage,
   type MessageEdit,
 } from "../src/core/chat/message/edit-customer-message.ts";
 import type { Message } from "../src/core/entity.ts";
 import { Refusal } from "../src/core/failure.ts";
-import { openJournal, type Journal } from "../src/journal/index.ts";
+import type { Journal } from "../src/journal/index.ts";
 import { listMessages } from "../src/store/chats/message.ts";
-import { openPools, type Pools } from "../src/store/database/pools.ts";
 import { createDb } from "../src/store/database/sql.ts";
-import { findMessage } from "../src/store/deliveries/channel-inbound.ts";
 import { applyRetention } from "../src/store/erasure/retention.ts";
+import { openEditingNode, type EditingNode } from "./editing-node.ts";
 import { findTraces } from "./erasure-fixture.ts";
 import {
   buildVisitorMessage,
@@ -117,34 +115,15 @@ describe("edited messages of a server", () => {
   let integrator: FakeIntegrator;
   let parlour: TestParlour;
   let channel: TestChannel;
-  let account: number;
-  let pools: Pools;
-  /** Another node of the same database, which writes the edits. */
-  let node: Journal;
-  let closeNode: () => Promise<void>;
+  let node: EditingNode;
   beforeAll(async () => {
     integrator = await startIntegrator();
     parlour = await startTestParlour();
     channel = await parlour.channel(integrator.url);
-    account = Number((await parlour.sql<{ id: string }>("select id from account"))[0]?.id);
-    pools = openPools(parlour.databaseUrl, { onError: () => undefined });
-    const bus = createMemoryBus()();
-    node = await openJournal({
-      pools,
-      bus,
-      clock: parlour.clock,
-      secret: "test",
-      plan: () => [],
-      onFault: (fault) => console.error(fault),
-    });
-    closeNode = async () => {
-      await node.close();
-      await bus.close();
-      await pools.close();
-    };
+    node = await openEditingNode(parlour, parlour.clock);
   });
   afterAll(async () => {
-    await closeNode();
+    await node.close();
     await parlour.close();
     await integrator.close();
   });
@@ -152,32 +131,26 @@ describe("edited messages of a server", () => {
     (await parlour.owner.call("GET", "events")).body.cursor as string;
   const readEdits = async (after: string): Promise<readonly unknown[]> =>
     (await parlour.owner.call("GET", `events?after=${after}&types=message_updated`)).body.events;
-  /** Writes an edit at the other node. Resolves when the server has read and processed it. */
-  const edit = async (chat: number, change: MessageEdit & { readonly seq: number }) => {
+  /** Edits a message. Resolves when the server has read and processed the entry. */
+  const edit = async (chat: number, seq: number, change: MessageEdit): Promise<boolean> => {
     const cursor = await readCursor();
-    const answer = await write(node, account, chat, change);
-    // The server polls the heads of other nodes.
-    await parlour.clock.advance(12_000);
-    const isEdited = answer === '{"edited":true}';
+    const isEdited = await node.edit(chat, seq, change);
     await expect.poll(() => readEdits(cursor)).toHaveLength(isEdited ? 1 : 0);
     await parlour.settle();
     await parlour.clock.advance(2_000);
     await parlour.settle();
     return isEdited;
   };
-  /** Creates a chat with one message, which is then edited. Returns the id of the chat. */
+  /** Creates a chat with one message, which is then edited. */
   const editFirstMessage = async (customer: string, before: string, after: string) => {
     expect((await parlour.sendCustomerMessage(channel, customer, before)).status).toBe(200);
     const chat = await parlour.findChat(customer);
     await parlour.settle();
     await parlour.clock.advance(5_000);
     const editedAt = parlour.clock.now();
-    const messages = await parlour.messages(chat.id);
-    const messageId = messages.findLast((one) => one.text === before)?.id ?? 0;
-    const found = await findMessage(createDb(pools.writer), account, chat.id, messageId);
-    const seq = found?.message.seq ?? 0;
-    await edit(chat.id, { seq, text: after, editedAt });
-    return { ...chat, seq, editedAt };
+    const message = (await parlour.messages(chat.id)).findLast((one) => one.text === before)!;
+    await edit(chat.id, message.seq, { text: after, editedAt });
+    return { ...chat, seq: message.seq, editedAt };
   };
   const search = async (word: string): Promise<number> =>
     (await parlour.owner.call("GET", `search?q=${word}`)).body.items.length;
@@ -207,7 +180,7 @@ describe("edited messages of a server", () => {
     // The next message is the last one again, and an edit of the one before does not replace it.
     await parlour.sendCustomerMessage(channel, "ann", "und brot");
     await parlour.settle();
-    await edit(id, { seq, text: "linsen", editedAt: editedAt + 1 });
+    await edit(id, seq, { text: "linsen", editedAt: editedAt + 1 });
     expect((await call("GET", `chats/${id}`)).body.last_message).toMatchObject({
       text: "und brot",
     });
@@ -235,8 +208,8 @@ describe("edited messages of a server", () => {
     );
     expect((await findTraces(parlour, ["waldmeister", "lavendel"])).length).toBeGreaterThan(2);
     expect((await parlour.owner.call("DELETE", `visitors/${visitor.number}`)).status).toBe(200);
-    const late = { seq, text: "rosmarin", editedAt: editedAt + 9_000 };
-    expect(await edit(id, late)).toBe(false);
+    const late = { text: "rosmarin", editedAt: editedAt + 9_000 };
+    expect(await edit(id, seq, late)).toBe(false);
     expect(await findTraces(parlour, ["waldmeister", "lavendel", "rosmarin"])).toEqual([]);
   });
 
@@ -245,8 +218,8 @@ describe("edited messages of a server", () => {
     await parlour.owner.call("POST", `chats/${id}/accept`);
     await parlour.owner.call("POST", `chats/${id}/close`, {});
     await parlour.clock.advance(60_000);
-    const late = { seq, text: "morchel", editedAt: editedAt + 9_000 };
-    expect(await edit(id, late)).toBe(true);
+    const late = { text: "morchel", editedAt: editedAt + 9_000 };
+    expect(await edit(id, seq, late)).toBe(true);
     const pool = openTestPool(parlour.databaseUrl, { max: 2 });
     const days = { files_days: 0, visits_days: 0, addresses_days: 0, deliveries_days: 0 };
     const deps = {

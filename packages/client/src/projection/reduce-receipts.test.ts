@@ -63,6 +63,29 @@ it("[API-107] a message entity without its delivery keeps the mark that came bef
   });
 });
 
+it("[API-400] [API-107] an edit replaces the message and the last message, whichever comes first, and moves no receipt", () => {
+  const snapshot = mergeChats(
+    createSnapshot(createMessage(1, "operator"), createMessage(2, "visitor")),
+    [{ ...chat, seq: 2, last_message: createMessage(2, "visitor") }],
+    5,
+  );
+  const edited: Message = {
+    ...createMessage(2, "visitor"),
+    text: "changed",
+    edited_at: at,
+    earlier: [{ text: "text 2", at }],
+  };
+  const frame = event(6, { name: "message_updated", data: { message: edited } });
+  const after = applyFrame(snapshot, frame);
+  expect(after.logs.get(1)?.messages).toEqual([createMessage(1, "operator"), edited]);
+  expect(after.chats.get(1)?.chat.last_message).toEqual(edited);
+  expect(after.chats.get(1)?.chat.visitor_read).toBeUndefined();
+  expect(applyFrame(after, frame)).toBe(after);
+  // A response that was read before the edit arrives after it.
+  const late = mergeMessages(after, 1, [createMessage(2, "visitor")], 5);
+  expect(late.logs.get(1)?.messages[1]).toEqual(edited);
+});
+
 it("[CORE-052] [API-107] [API-366] a message that was received or seen speaks for those before it, whichever answer comes first", () => {
   const snapshot = createSnapshot(
     createMessage(1, "visitor"),

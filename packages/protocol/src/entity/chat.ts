@@ -120,8 +120,8 @@ export const ChatEntity = Type.Object({
   /** How often the transcript was sent to the visitor by email (CORE-111). Absent: never. */
   transcripts: Type.Optional(Type.Integer({ minimum: 1 })),
   /**
-   * The last message that the visitor's device received, and the last one that was shown (CORE-287).
-   * Each time is that of the latest change.
+   * The last message that the visitor's device received, and the last one that it showed
+   * (CORE-287). Each time is that of the latest change.
    */
   visitor_read: Type.Optional(
     Type.Object({

@@ -130,8 +130,8 @@ export type MarkdownNode =
   | { readonly type: "link"; readonly url: string; readonly nodes: readonly MarkdownNode[] };
 
 /**
- * A text of a message before an edit (CORE-284). `at`: when the customer wrote this text. `media`: as
- * at that time.
+ * A text of a message before an edit (CORE-284), with the media of that time. `at`: when the
+ * customer wrote it.
  */
 export const EarlierText = Type.Object({
   text: Type.String(),

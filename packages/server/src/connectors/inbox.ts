@@ -153,12 +153,18 @@ async function editMessage(
 ): Promise<boolean> {
   const found = await messages.find(channel, externalId);
   if (found === null) return false;
-  await write({
-    account: channel.account,
-    subject: { chat: found.chatId, message: found.seq },
-    handler: editCustomerMessage({ ...edit, text: toText(text).text }),
-  });
-  return true;
+  try {
+    await write({
+      account: channel.account,
+      subject: { chat: found.chatId, message: found.seq },
+      handler: editCustomerMessage({ ...edit, ...toText(text) }),
+    });
+    return true;
+  } catch (error) {
+    // The id is that of an operator's or bot's message.
+    if (isRefusal(error, "not_found")) return false;
+    throw error;
+  }
 }
 
 async function markMessage(

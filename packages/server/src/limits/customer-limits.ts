@@ -4,7 +4,7 @@ import type { Limits } from "./index.ts";
 /** Throws if the limit of the channel or the customer is exceeded (CH-035). */
 export async function assertWithinLimits(
   limits: Limits,
-  channel: number | string,
+  channel: string | number,
   customer: string,
 ): Promise<void> {
   const exceeded = await findExceededLimit(limits, channel, customer);

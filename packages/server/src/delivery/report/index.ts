@@ -68,9 +68,9 @@ export interface Deliveries {
    */
   replay(ended: FailedDeliveriesFilter, most?: number): Promise<number>;
   /**
-   * Turns a delivered message of a chat into a failed one, because its service did not deliver it in
-   * the end (CORE-289). Resolves with false if there is no such message, or if it had failed before.
-   * Rejects with Refusal `temporarily_unavailable` while the message is being sent.
+   * Turns a delivered message of a chat into a failed one, because its service did not deliver it
+   * in the end (CORE-289). Resolves with false if there is no such message, or if it had failed
+   * before. Rejects with Refusal `temporarily_unavailable` while the message is being sent.
    */
   failDelivered(account: number, failure: LateFailure): Promise<boolean>;
   readonly cancelPending: CancelPending;

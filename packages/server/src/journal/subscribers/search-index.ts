@@ -63,7 +63,7 @@ interface EditedMessage {
   readonly message: Message;
 }
 
-/** Returns whether an entry is an edit. Quotes inside texts are escaped, so the key is a real one. */
+/** Returns whether an entry is an edit. Quotes inside texts are escaped, so the match is a key. */
 const isEdit = ({ name, frame }: JournalEntry): boolean =>
   name === "message_updated" && frame.includes('"edited_at":"');
 const messageKey = (chat: number | null, seq: number | null): string => `${chat} ${seq}`;

@@ -99,23 +99,6 @@ export interface FoundMessage {
   readonly message: Message;
 }
 
-/** Returns a message of a chat by its id, or null if the chat has none with it. */
-export async function findMessage(
-  sql: Sql,
-  account: number,
-  chatId: number,
-  messageId: number,
-): Promise<FoundMessage | null> {
-  const rows = await sql.query<FoundMessageRow>(
-    `select ${foundMessageColumns} from chat c
-     cross join lateral (select j.seq, j.body from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null
-       and starts_with(j.body, $3) order by j.seq desc limit 1) m
-     where c.account_id = $1 and c.id = $2`,
-    [account, chatId, toBodyStart(messageId)],
-  );
-  return toFoundMessage(rows[0]);
-}
-
 /**
  * Maximum number of chats of a customer, and of messages in each, that are searched for a message.
  * Receipts are about new messages, and messages have no index by id.

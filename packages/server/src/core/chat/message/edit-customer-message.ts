@@ -1,4 +1,3 @@
-import { cleanText } from "../../text.ts";
 import type { EarlierText, Media, Message } from "../../entity.ts";
 import { fail } from "../../failure.ts";
 import type { CommandHandler } from "../../command.ts";
@@ -6,8 +5,12 @@ import { formatTime } from "../create.ts";
 
 /** A customer's change of their own message, as the service of the channel reports it. */
 export interface MessageEdit {
-  /** The whole new text. For media: the comment, or "" if there is none. */
+  /**
+   * The whole new text, cleaned and truncated (`cut`). For media: the comment, or "" if there is
+   * none.
+   */
   readonly text: string;
+  readonly cut?: boolean;
   /** The new media. Absent: the message keeps its media. */
   readonly media?: Media;
   /** When the customer edited, by the clock of the service, in milliseconds since 1970. */
@@ -48,8 +51,10 @@ function isErased(message: Message, visitor: { readonly erased?: true } | undefi
 }
 
 /** Returns the edited message, or null if the edit has no effect. */
-function applyEdit(message: Message, { text, media, editedAt }: MessageEdit): Message | null {
-  const next = cleanText(text);
+function applyEdit(
+  message: Message,
+  { text: next, cut, media, editedAt }: MessageEdit,
+): Message | null {
   const nextMedia = media ?? message.media;
   const isSame =
     next === message.text && JSON.stringify(nextMedia) === JSON.stringify(message.media);
@@ -65,6 +70,7 @@ function applyEdit(message: Message, { text, media, editedAt }: MessageEdit): Me
     ...rest,
     ...(nextMedia === undefined ? {} : { kind: "media", media: nextMedia }),
     text: next,
+    ...(cut === true ? { cut } : {}),
     edited_at: at,
     earlier: addEarlier(message, storedAt),
   };

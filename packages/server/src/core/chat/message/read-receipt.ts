@@ -29,10 +29,10 @@ type ReadMarks = NonNullable<ChatData["visitor_read"]>;
  */
 export function applyReadReceipt({
   visitorId,
-  received,
-  seen,
   at: reportedAt,
+  ...reported
 }: ReadReceipt): CommandHandler {
+  const [received, seen] = [toSent(reported.received), toSent(reported.seen)];
   return (context) => {
     const chat = context.chat?.entity;
     if (chat === undefined || context.visitor?.id !== visitorId)
@@ -62,7 +62,7 @@ export function applyReadReceipt({
     if (seen !== null && marks.seen !== before.seen) updated.set(seen.seq, seen);
     const events = [...updated.values()].map((message): NewEvent => ({
       name: "message_updated",
-      message: withReadMarks(message, marks),
+      message: withReadMarks(withoutDelivery(message), marks),
       chat: next,
     }));
     return toDecision(events, marks);
@@ -74,9 +74,25 @@ const toDecision = (events: readonly NewEvent[], { received, seen }: ReadMarks):
   answer: JSON.stringify({ received, seen }),
 });
 
+/** Returns the message if an operator or bot sent it. The visitor's own ones have no receipts. */
+function toSent(message: Message | null): Message | null {
+  return message !== null && isSent(message) ? message : null;
+}
+const isSent = ({ author }: Message): boolean =>
+  author.kind === "operator" || author.kind === "bot";
+
+/**
+ * Removes the delivery, which may have changed since the message was read. Its own events say how
+ * it continues, and clients keep what they have.
+ */
+function withoutDelivery(message: Message): Message {
+  const { delivery: _, ...rest } = message;
+  return rest;
+}
+
 /** Adds the read marks of the chat to a message. Only messages of operators and bots have them. */
 export function withReadMarks(message: Message, marks: ReadMarks): Message {
-  if (message.author.kind !== "operator" && message.author.kind !== "bot") return message;
+  if (!isSent(message)) return message;
   return {
     ...message,
     ...(message.seq <= marks.received && marks.received_at !== null

@@ -7,8 +7,8 @@ export interface ReceiptDeps {
   readonly write: WriteCommand;
   readonly store: {
     /**
-     * Returns a message that was sent to a channel's customer, by its id, with its chat and visitor.
-     * Resolves to null if there is none.
+     * Returns a message that was sent to a channel's customer, by its id, with its chat and
+     * visitor. Resolves to null if there is none.
      */
     readonly findMessageToCustomer: (
       account: number,

@@ -23,7 +23,7 @@ import type { InboundTyping } from "../typing/inbound-typing.ts";
 export interface HandleRequestDeps {
   readonly write: WriteCommand;
   readonly config: (account: number) => Promise<AccountConfig>;
-  readonly store: ReceiptDeps["store"] & Pick<CustomerMessagePorts, "findLatestChat">;
+  readonly store: Pick<CustomerMessagePorts, "findLatestChat"> & ReceiptDeps["store"];
   readonly limits: Limits;
   readonly clock: Clock;
   readonly recent: LastRequestTimes;
