@@ -56,6 +56,13 @@ export const channelFields: Readonly<Record<string, FieldTable>> = {
       text: "comment on the location",
     },
   },
+  "channel receipt": {
+    schema: toSchema(channel.ChannelReceipt),
+    meanings: {
+      type: "`delivered`: the customer's device received the message. `seen` or `read`: it displayed the message (CH-123)",
+      id: "Parlour's id of the message, as in `message.id` of the request that your endpoint received",
+    },
+  },
   "channel reply": {
     schema: toSchema(channel.ChannelReply),
     separateTables: ["message"],

@@ -40,6 +40,16 @@ describe("marks of a message", () => {
     expect(getDeliveryStatus(message(null))).toEqual({ kind: "saved" });
     expect(getDeliveryStatus(message(null, { received_at: "t" }))).toEqual({ kind: "delivered" });
   });
+  it("[CORE-052] [CORE-287] a failed message stays failed below a mark; another one that the device received is Delivered", () => {
+    const marks = { received_at: "t", seen_at: "t" };
+    expect(getDeliveryStatus(message({ state: "failed", attempts: 1 }, marks))?.kind).toBe(
+      "failed",
+    );
+    // The response of the endpoint was lost, and its report came first.
+    expect(getDeliveryStatus(message({ attempts: 1 }, { received_at: "t" }))?.kind).toBe(
+      "delivered",
+    );
+  });
   it("[CH-083] temporary, rate_limited and internal stay silent while retrying and speak at the end; others speak at once", () => {
     for (const code of ["temporary", "rate_limited", "internal"]) {
       expect(getDeliveryStatus(message({ attempts: 1, error: error(code, "full") }))).toMatchObject(

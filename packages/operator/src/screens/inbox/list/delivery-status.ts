@@ -46,13 +46,14 @@ export function getDeliveryStatus(message: Message): DeliveryStatus | null {
     (message.author.kind !== "operator" && message.author.kind !== "bot")
   )
     return null;
-  if (message.seen_at) return { kind: "seen" };
   const { delivery } = message;
+  // A receipt of a later message covers this one too, although it never arrived (CORE-287).
+  if (delivery?.state === "failed")
+    return { kind: "failed", reason: toFailureReason(delivery.error), attempts: delivery.attempts };
+  if (message.seen_at) return { kind: "seen" };
   // Messages to a widget have no delivery. The visitor's browser confirms that it received them.
   if (!delivery) return { kind: message.received_at ? "delivered" : "saved" };
-  if (delivery.state === "delivered") return { kind: "delivered" };
-  if (delivery.state === "failed")
-    return { kind: "failed", reason: toFailureReason(delivery.error), attempts: delivery.attempts };
+  if (delivery.state === "delivered" || message.received_at) return { kind: "delivered" };
   if (delivery.attempts === 0) return { kind: "saved" };
   const reason =
     delivery.error && !silentWhileRetrying.has(delivery.error.code)

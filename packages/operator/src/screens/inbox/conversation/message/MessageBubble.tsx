@@ -20,6 +20,7 @@ import { formatClock, formatExactTime, useNow } from "../../../../ui/time.ts";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { BotButtons, BotMarkdown } from "./BotMessage.tsx";
 import { getDeliveryStatus, type DeliveryStatus } from "../../list/delivery-status.ts";
+import { useEditHistory } from "./EditHistory.tsx";
 import { MediaCard } from "./MediaCard.tsx";
 import { NoteText } from "../../notes/NoteText.tsx";
 import { RichText } from "../../RichText.tsx";
@@ -38,6 +39,7 @@ interface MessageBubbleProps {
 export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
   const status = getDeliveryStatus(message);
   const failed = status?.kind === "failed";
+  const edits = useEditHistory(message);
   return (
     <>
       <div className={failed ? "bubble failed" : "bubble"} data-seq={message.seq}>
@@ -46,11 +48,13 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
         <span
           className={`meta ${failed ? "danger" : status?.kind === "retrying" ? "warning" : ""}`}
         >
+          {edits.mark}
           <time dateTime={message.created_at} title={formatExactTime(message.created_at)}>
             {formatClock(message.created_at)}
           </time>
           <MessageStatus message={message} status={status} />
         </span>
+        {edits.list}
       </div>
       {message.cut && <p className="fail">{t("text.cut")}</p>}
       {status?.kind === "retrying" && status.integratorText !== null && (
