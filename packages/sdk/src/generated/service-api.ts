@@ -3614,6 +3614,7 @@ export interface components {
             max_text_length: number;
             max_buttons: number;
             operator_typing: boolean;
+            integrator_endpoint: boolean;
             /** @enum {string} */
             receipts: "none" | "delivered" | "read";
             visitor_edits: boolean;

@@ -862,6 +862,7 @@ class ChannelCapabilities(TypedDict):
     max_text_length: int
     max_buttons: int
     operator_typing: bool
+    integrator_endpoint: bool
     receipts: Literal["none", "delivered", "read"]
     visitor_edits: bool
     reply_window_hours: int | None

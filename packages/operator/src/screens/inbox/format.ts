@@ -1,6 +1,8 @@
 import type { MarkdownNode, Media, Message } from "@parlour/protocol";
 import { i18n } from "../../text/index.ts";
 import { formatExactTime, formatRelativeTime } from "../../ui/time.ts";
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import type { ChannelKind } from "./list/channel-kind.ts";
 import type { FailureReason } from "./list/delivery-status.ts";
 import { t as writing } from "./tags/text.ts";
 import { t } from "./text.ts";
@@ -32,10 +34,12 @@ export function formatDay(at: string, now: number): string {
   });
 }
 
-export function reasonText(reason: FailureReason): string {
-  return "code" in reason
-    ? t(`reason.${reason.code}`)
-    : t("fail.server", { text: reason.integratorText });
+/** Formats why a message failed, which was sent to the integrator's server or to a service. */
+export function reasonText(reason: FailureReason, channel: ChannelKind): string {
+  const isIntegrator = getCapabilities(channel).integrator_endpoint;
+  if ("integratorText" in reason)
+    return t(isIntegrator ? "fail.server" : "fail.service", { text: reason.integratorText });
+  return t(isIntegrator ? `reason.${reason.code}` : `reason.service.${reason.code}`);
 }
 
 export function mediaName(type: Media["type"]): string {

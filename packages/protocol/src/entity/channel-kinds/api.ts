@@ -7,6 +7,7 @@ export const api: ChannelCapabilities = {
   max_text_length: 1000,
   max_buttons: 0,
   operator_typing: true,
+  integrator_endpoint: true,
   receipts: "read",
   visitor_edits: false,
   reply_window_hours: null,

@@ -17,6 +17,11 @@ export const ChannelCapabilities = Type.Object({
   max_buttons: Type.Integer({ minimum: 0 }),
   /** Whether visitors see that an operator is typing. */
   operator_typing: Type.Boolean(),
+  /**
+   * Whether messages go to an endpoint of the integrator, which confirms by its response that it
+   * delivered them (CH-080). Other services only accept them (CORE-288).
+   */
+  integrator_endpoint: Type.Boolean(),
   /** Which states of a message the channel can report after it was sent. */
   receipts: Type.Union([Type.Literal("none"), Type.Literal("delivered"), Type.Literal("read")]),
   /** Whether visitors can edit messages that they sent. */

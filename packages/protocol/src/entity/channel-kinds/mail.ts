@@ -7,6 +7,7 @@ export const mail: ChannelCapabilities = {
   max_text_length: 4000,
   max_buttons: 0,
   operator_typing: false,
+  integrator_endpoint: false,
   receipts: "none",
   visitor_edits: false,
   reply_window_hours: null,

@@ -7,6 +7,7 @@ export const telegram: ChannelCapabilities = {
   max_text_length: 4000,
   max_buttons: 100,
   operator_typing: true,
+  integrator_endpoint: false,
   receipts: "none",
   visitor_edits: true,
   reply_window_hours: null,

@@ -7,6 +7,7 @@ export const whatsapp: ChannelCapabilities = {
   max_text_length: 4000,
   max_buttons: 10,
   operator_typing: true,
+  integrator_endpoint: false,
   receipts: "read",
   visitor_edits: false,
   reply_window_hours: 24,

@@ -73,6 +73,7 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
     max_text_length: 1000,
     max_buttons: 0,
     operator_typing: true,
+    integrator_endpoint: true,
     receipts: "read",
     visitor_edits: false,
     reply_window_hours: null,

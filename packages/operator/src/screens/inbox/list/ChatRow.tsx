@@ -18,6 +18,7 @@ import { useWaitLimits, getWaitSeverity } from "../../../state/wait-limits.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Avatar, Badge, Tag } from "../../../ui/badges.tsx";
 import { formatDuration, formatExactTime } from "../../../ui/time.ts";
+import type { ChannelKind } from "./channel-kind.ts";
 import { getDeliveryStatus } from "./delivery-status.ts";
 import { t } from "../text.ts";
 import { MentionBadge } from "../notes/MentionBadge.tsx";
@@ -133,7 +134,7 @@ const RowContent = memo(function Words({
         </div>
         <div className="l2">
           <span className="last cut">
-            <LastMessage message={last} me={me} draft={draft} sending={sending} />
+            <LastMessage message={last} channel={chat.channel.kind} {...{ me, draft, sending }} />
           </span>
           {typing !== null ? (
             <span
@@ -184,12 +185,13 @@ function RowTimer({ chat }: { chat: Chat }) {
 
 interface LastMessageProps {
   message: Message | null;
+  channel: ChannelKind;
   me: Pick<Operator, "id">;
   draft: string | null;
   sending: string | null;
 }
 
-function LastMessage({ message, me, draft, sending }: LastMessageProps) {
+function LastMessage({ message, channel, me, draft, sending }: LastMessageProps) {
   if (draft !== null)
     return (
       <span className="saying">
@@ -209,7 +211,7 @@ function LastMessage({ message, me, draft, sending }: LastMessageProps) {
       </span>
     );
   if (!message) return t("row.none");
-  const status = getDeliveryStatus(message);
+  const status = getDeliveryStatus(message, channel);
   if (status?.kind === "failed")
     return (
       <span className="danger">
@@ -219,7 +221,7 @@ function LastMessage({ message, me, draft, sending }: LastMessageProps) {
               why:
                 "integratorText" in status.reason
                   ? status.reason.integratorText
-                  : reasonText(status.reason),
+                  : reasonText(status.reason, channel),
             })
           : t("row.failed.plain")}
       </span>
@@ -231,7 +233,7 @@ function LastMessage({ message, me, draft, sending }: LastMessageProps) {
         ? null
         : status.kind === "retrying"
           ? IconRefresh
-          : status.kind === "saved"
+          : status.kind === "saved" || status.kind === "sent"
             ? IconCheck
             : IconChecks;
   return (

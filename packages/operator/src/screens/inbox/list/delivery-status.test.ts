@@ -1,6 +1,6 @@
 import type { Message, MessageDelivery } from "@parlour/protocol";
 import { describe, expect, it } from "vitest";
-import { getDeliveryStatus } from "./delivery-status.ts";
+import { getDeliveryStatus as getStatus } from "./delivery-status.ts";
 
 const message = (
   delivery: Partial<MessageDelivery> | null,
@@ -18,6 +18,7 @@ const message = (
   }),
   ...more,
 });
+const getDeliveryStatus = (one: Message) => getStatus(one, "api");
 const error = (code: string, text: string) => ({ code, message: text });
 
 describe("marks of a message", () => {
@@ -49,6 +50,18 @@ describe("marks of a message", () => {
     expect(getDeliveryStatus(message({ attempts: 1 }, { received_at: "t" }))?.kind).toBe(
       "delivered",
     );
+  });
+  it("[CORE-288] what a service accepted is Sent until it reports more", () => {
+    const accepted = { state: "delivered", attempts: 1 } as const;
+    expect(getStatus(message(accepted), "whatsapp")).toEqual({ kind: "sent" });
+    expect(getStatus(message(accepted, { received_at: "t" }), "whatsapp")).toEqual({
+      kind: "delivered",
+    });
+    expect(getStatus(message(accepted, { seen_at: "t" }), "whatsapp")).toEqual({ kind: "seen" });
+    expect(getStatus(message({ attempts: 4, next_at: "t" }), "mail")).toMatchObject({
+      kind: "retrying",
+      next: null,
+    });
   });
   it("[CH-083] temporary, rate_limited and internal stay silent while retrying and speak at the end; others speak at once", () => {
     for (const code of ["temporary", "rate_limited", "internal"]) {

@@ -1,17 +1,21 @@
 import type { Message } from "@parlour/protocol";
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import type { ChannelKind } from "./channel-kind.ts";
 
 /** Delivery status of a message that an operator or bot sent (CORE-052). */
 export type DeliveryStatus =
-  | { readonly kind: "saved" | "delivered" | "seen" }
+  | { readonly kind: "saved" | "sent" | "delivered" | "seen" }
   | {
       readonly kind: "retrying";
-      readonly next: number;
+      /** Number of the next attempt of three, or null for services with other numbers. */
+      readonly next: number | null;
       readonly nextAt: string | null;
       readonly integratorText: string | null;
     }
   | { readonly kind: "failed"; readonly reason: FailureReason | null; readonly attempts: number };
 /**
- * With `code`, Parlour has a text for the failure. `integratorText` is text from the integrator.
+ * With `code`, Parlour has a text for the failure. `integratorText` is text from the integrator or
+ * the service.
  */
 export type FailureReason =
   | { readonly code: FailureReasonCode }
@@ -38,9 +42,11 @@ const silentWhileRetrying = new Set(["temporary", "rate_limited", "internal"]);
 const codesWithoutText = new Set(["silent", "typing_not_supported"]);
 
 /**
- * Returns the delivery status of a message. Null for notes, system messages and visitor messages.
+ * Returns the delivery status of a message. Null for notes, system messages and visitor messages. A
+ * message that a service accepted is sent. Its receipts, or the response of an integrator, make it
+ * delivered (CORE-288).
  */
-export function getDeliveryStatus(message: Message): DeliveryStatus | null {
+export function getDeliveryStatus(message: Message, channel: ChannelKind): DeliveryStatus | null {
   if (
     message.kind === "note" ||
     (message.author.kind !== "operator" && message.author.kind !== "bot")
@@ -53,7 +59,9 @@ export function getDeliveryStatus(message: Message): DeliveryStatus | null {
   if (message.seen_at) return { kind: "seen" };
   // Messages to a widget have no delivery. The visitor's browser confirms that it received them.
   if (!delivery) return { kind: message.received_at ? "delivered" : "saved" };
-  if (delivery.state === "delivered" || message.received_at) return { kind: "delivered" };
+  const isConfirmed = getCapabilities(channel).integrator_endpoint;
+  if (message.received_at) return { kind: "delivered" };
+  if (delivery.state === "delivered") return { kind: isConfirmed ? "delivered" : "sent" };
   if (delivery.attempts === 0) return { kind: "saved" };
   const reason =
     delivery.error && !silentWhileRetrying.has(delivery.error.code)
@@ -61,7 +69,7 @@ export function getDeliveryStatus(message: Message): DeliveryStatus | null {
       : null;
   return {
     kind: "retrying",
-    next: Math.min(delivery.attempts + 1, 3),
+    next: isConfirmed ? Math.min(delivery.attempts + 1, 3) : null,
     nextAt: delivery.next_at,
     integratorText: reason && "integratorText" in reason ? reason.integratorText : null,
   };

@@ -10,6 +10,7 @@ import {
   IconRefresh,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { use } from "react";
 import { useLiveClient } from "../../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { Button } from "../../../../ui/Button.tsx";
@@ -20,6 +21,7 @@ import { formatClock, formatExactTime, useNow } from "../../../../ui/time.ts";
 import { toast } from "../../../../ui/dialog/toast.tsx";
 import { BotButtons, BotMarkdown } from "./BotMessage.tsx";
 import { getDeliveryStatus, type DeliveryStatus } from "../../list/delivery-status.ts";
+import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { useEditHistory } from "./EditHistory.tsx";
 import { MediaCard } from "./MediaCard.tsx";
 import { NoteText } from "../../notes/NoteText.tsx";
@@ -37,7 +39,8 @@ interface MessageBubbleProps {
  * possible actions. `pressed` is the id of the button in this message that the visitor pressed.
  */
 export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
-  const status = getDeliveryStatus(message);
+  const channel = use(ChannelKindContext);
+  const status = getDeliveryStatus(message, channel);
   const failed = status?.kind === "failed";
   const edits = useEditHistory(message);
   return (
@@ -59,7 +62,7 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
       {message.cut && <p className="fail">{t("text.cut")}</p>}
       {status?.kind === "retrying" && status.integratorText !== null && (
         <p className="fail" dir="auto">
-          {t("fail.server", { text: status.integratorText })}
+          {reasonText({ integratorText: status.integratorText }, channel)}
         </p>
       )}
       {failed && <FailedNotice message={message} status={status} />}
@@ -144,9 +147,9 @@ function StatusText({ status, unconfirmed }: { status: DeliveryStatus; unconfirm
         small
         {...(status.kind === "seen" && { className: "seen i-f" })}
       />
-      {status.kind === "retrying"
+      {status.kind === "retrying" && status.next !== null
         ? t("mark.retrying", { n: status.next })
-        : t(`mark.${status.kind}`)}
+        : t(status.kind === "retrying" ? "mark.retrying.service" : `mark.${status.kind}`)}
       {status.kind === "retrying" && status.nextAt !== null && <Countdown to={status.nextAt} />}
     </>
   );
@@ -154,6 +157,7 @@ function StatusText({ status, unconfirmed }: { status: DeliveryStatus; unconfirm
 
 const statusIcons = {
   saved: IconCheck,
+  sent: IconCheck,
   seen: IconCircleCheckFilled,
   retrying: IconRefresh,
   failed: IconAlertCircle,
@@ -178,6 +182,7 @@ interface FailedNoticeProps {
 function FailedNotice({ message, status }: FailedNoticeProps) {
   const live = useLiveClient();
   const me = useCurrentOperator();
+  const channel = use(ChannelKindContext);
   const { delivery } = message;
   const retry = async () => {
     try {
@@ -191,7 +196,7 @@ function FailedNotice({ message, status }: FailedNoticeProps) {
     <div className="fail">
       {status.reason && (
         <p dir="auto">
-          {reasonText(status.reason)}
+          {reasonText(status.reason, channel)}
           {status.attempts > 1 && <> {t("fail.tries", { n: status.attempts })}</>}
           {"integratorText" in status.reason ? "" : "."}
         </p>

@@ -10,6 +10,7 @@ import { ErrorMessage } from "../../../../ui/loading/ErrorMessage.tsx";
 import { useNow } from "../../../../ui/time.ts";
 import { MessageGroup as FreshArticle } from "./MessageGroup.tsx";
 import { PhotosContext } from "../../media/photos.ts";
+import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { useReadMark } from "../use-read-mark.ts";
 import { t } from "../../text.ts";
 import { handleFeedKey, useMessageGroupMenu, useFeedFocus } from "./use-feed-focus.ts";
@@ -111,7 +112,9 @@ function Feed({ box, chat, me, items, feedFocus, virtualizer, isReading, onMenu 
       style={{ blockSize: virtualizer.getTotalSize() }}
     >
       <PhotosContext value={items.photos}>
-        <VisibleGroups {...{ chat, me, items, virtualizer }} stopKey={feedFocus.tabStopKey} />
+        <ChannelKindContext value={chat.channel.kind}>
+          <VisibleGroups {...{ chat, me, items, virtualizer }} stopKey={feedFocus.tabStopKey} />
+        </ChannelKindContext>
       </PhotosContext>
     </div>
   );
