@@ -53,7 +53,7 @@ describe("a channel through the API", () => {
     integrator.respondWith("ok");
   });
 
-  it("[CH-086] [CH-088] [CH-113] a failed message shows its attempts and can be sent again", async () => {
+  it("[CH-086] [CH-088] [CH-113] [API-021] a failed message shows its attempts and can be sent again", async () => {
     const channel = await parlour.channel(`${integrator.url}/chat`);
     await parlour.sendCustomerMessage(channel, "customer", "Hello");
     const { id } = await parlour.findChat("customer");
@@ -75,6 +75,10 @@ describe("a channel through the API", () => {
       attempts: 3,
       error: { code: "http_error" },
     });
+    // The row of the list contains the delivery once, whichever of two a parser would take.
+    const rows = await parlour.owner.call("GET", "chats");
+    expect(rows.text.match(/"delivery":/g)).toHaveLength(1);
+    expect(rows.body.items[0].last_message.delivery).toEqual(failed?.delivery);
     const list = await parlour.owner.call("GET", `deliveries?chat=${id}&state=failed`);
     expect(Check(Deliveries, list.body)).toBe(true);
     const delivery = list.body.items[0] as { id: number };

@@ -114,12 +114,16 @@ export function toMessage(row: MessageRow): Message {
   };
 }
 
-/** Adds its delivery to the JSON of a message, without parsing it. */
-export function addDelivery(message: string, row: DeliveryRow): string {
-  return row.delivery_id === null
-    ? message
-    : `{"delivery":${JSON.stringify(toMessageDelivery(row, row.delivery_id))},${message.slice(1)}`;
+/**
+ * Replaces the delivery in the JSON of a message, which is the one that it had when it was written.
+ * Does not parse the message. Quotes inside texts are escaped, so the pattern matches only the key.
+ */
+export function replaceDelivery(message: string, row: DeliveryRow): string {
+  if (row.delivery_id === null) return message;
+  const delivery = `"delivery":${JSON.stringify(toMessageDelivery(row, row.delivery_id))}`;
+  return message.replace(storedDelivery, () => delivery);
 }
+const storedDelivery = /"delivery":\{[^}]*\}/;
 
 function toMessageDelivery(row: DeliveryRow, id: string): MessageDelivery {
   return {

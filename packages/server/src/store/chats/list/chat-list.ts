@@ -3,7 +3,7 @@ import type { Reader } from "../../database/reader.ts";
 import { activityJoin } from "../chat-row.ts";
 import { lastSeq } from "../../last-entry.ts";
 import {
-  addDelivery,
+  replaceDelivery,
   deliveryColumns,
   deliveryJoin,
   routingMessagePattern,
@@ -119,7 +119,7 @@ export async function listChats(
 
 /** Composes the JSON of a list row from the stored texts, without parsing them. */
 function formatListRow(row: ListRow): string {
-  const message = row.message === null ? "null" : addDelivery(row.message, row);
+  const message = row.message === null ? "null" : replaceDelivery(row.message, row);
   return `{"seq":${row.last_seq},"unread":${row.unread},"assignment":null,"last_message":${message},${row.text}`;
 }
 
