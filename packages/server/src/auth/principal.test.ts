@@ -261,6 +261,14 @@ test("[CORE-001] masking hides text and media of people, not system lines", () =
       longitude: null,
     },
   });
+  const mail = {
+    author: visitor,
+    text: "secret",
+    earlier: [{ text: "secret", media: { ...media }, at: "2026-01-05T09:00:00.000Z" }],
+    origin: { subject: "secret", quote: "secret", signature: "secret", from: "v@x.test" },
+  };
+  expect(JSON.stringify(maskMessage(mail))).not.toContain("secret");
+  expect(maskMessage(mail).origin).toMatchObject({ subject: "•••", from: "v@x.test" });
   const systemMessage = {
     author: { kind: "system" as const, id: null, name: "" },
     text: "Ann joined",

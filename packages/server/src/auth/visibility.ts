@@ -53,14 +53,27 @@ export const maskedText = "•••";
 export function maskMessage<
   M extends Pick<
     Message,
-    "author" | "text" | "media" | "title" | "buttons" | "nodes" | "line" | "earlier"
+    "author" | "text" | "media" | "title" | "buttons" | "nodes" | "line" | "earlier" | "origin"
   >,
 >(message: M): M {
   if (message.author.kind === "system") return maskSystemMessage(message);
-  const earlier = message.earlier && { earlier: message.earlier.map(maskTextAndMedia) };
-  if (!message.media)
-    return { ...message, text: maskedText, ...maskBotContent(message), ...earlier };
-  return { ...maskTextAndMedia(message), ...earlier };
+  const more = {
+    ...(message.earlier && { earlier: message.earlier.map(maskTextAndMedia) }),
+    ...(message.origin && { origin: maskOrigin(message.origin) }),
+  };
+  if (!message.media) return { ...message, text: maskedText, ...maskBotContent(message), ...more };
+  return { ...maskTextAndMedia(message), ...more };
+}
+
+/** Masks the texts of a mail beside its message. The address of the sender is a contact. */
+function maskOrigin(origin: NonNullable<Message["origin"]>): NonNullable<Message["origin"]> {
+  const { subject, quote, signature } = origin;
+  return {
+    ...origin,
+    ...(subject !== undefined && { subject: maskedText }),
+    ...(quote !== undefined && { quote: maskedText }),
+    ...(signature !== undefined && { signature: maskedText }),
+  };
 }
 
 /** Masks a text, and everything about its media that is content. */
