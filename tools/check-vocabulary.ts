@@ -9,7 +9,7 @@ const vague = new Set(
   (
     "told tell telling said says hear heard held hold keep kept forget gone goes owed owe wish trouble standing " +
     "situation seat desk ladder rung place talk thing deed bones again most tried tries look looks around here " +
-    "whose who nobody somebody everybody colleague person people scene verb rousing waking ground"
+    "whose who nobody somebody everybody colleague people scene verb rousing waking ground"
   ).split(" "),
 );
 const pronoun = /\b(?:he|his|him|himself|she|her|hers|herself)\b/i;

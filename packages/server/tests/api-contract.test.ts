@@ -27,6 +27,8 @@ let secondOperator: TestOperator;
 let channel: TestChannel;
 /** One object for each resource. */
 let ids: Record<string, string | number>;
+/** Number of a second visitor, for operations on two of them. */
+let otherVisitor: number;
 /** Cookie of a session of the owner. */
 let cookie = "";
 
@@ -44,6 +46,8 @@ beforeAll(async () => {
   });
   await Promise.all([goOnline(owner), goOnline(secondOperator)]);
   ids = { ...(await createApiObjects(fixture, integrator)), operators: secondOperator.id };
+  await fixture.parlour.sendCustomerMessage(channel, "second-visitor", "Hello");
+  otherVisitor = (await fixture.parlour.findChat("second-visitor")).visitor.number;
   document = (await describeDocuments())["openapi.json"] as OpenApi;
   contract = await loadResponseContract();
 });
@@ -221,6 +225,7 @@ interface Call {
 /** Reads come first, and what ends sessions or removes objects comes last. */
 function listCalls(): readonly Call[] {
   const last = [
+    "eraseVisitor",
     "blockVisitor",
     "deleteBotProvider",
     "deletePasskey",
@@ -247,7 +252,11 @@ function listCalls(): readonly Call[] {
 function buildPath({ id, path }: Call): string {
   const [, resource = ""] = /^\/api\/v1\/((?:me\/|push\/|instance\/)?[a-z-]+)\/\{/.exec(path) ?? [];
   const value = getPathValue(id) ?? String(ids[resource] ?? "none");
-  return `${path.replace("{seq}", "1").replace(/\{\w+\}/, value)}${queries[id] ?? ""}`;
+  const filled = path
+    .replace("{seq}", "1")
+    .replace("{other}", String(otherVisitor))
+    .replace(/\{\w+\}/, value);
+  return `${filled}${queries[id] ?? ""}`;
 }
 
 /** Returns the example of the body, with the ids of this account, or undefined. */

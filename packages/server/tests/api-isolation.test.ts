@@ -145,7 +145,8 @@ it("[CORE-002] [API-002] [R6] every route with an id answers what is another acc
           path
             .replace("/api/v1/", "")
             .replace(/\{[a-z]+\}/, String(value))
-            .replace("{seq}", "1") + (queryByRoute[path] ?? ""),
+            .replace("{seq}", "1")
+            .replace("{other}", "1") + (queryByRoute[path] ?? ""),
           body,
         );
         const { request_id: _, ...error } =

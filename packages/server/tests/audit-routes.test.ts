@@ -321,6 +321,14 @@ describe("routes that change something", { shuffle: false }, () => {
     await writesByKey("POST /chats/{id}/block", chat);
     await writesByKey("DELETE /chats/{id}/block", chat);
     await writesByKey("POST /visitors/{number}/block", chat.visitor, {});
+    await parlour.sendCustomerMessage(channel, "ann's phone", "hello again");
+    const { number: other } = (await parlour.findChat("ann's phone")).visitor;
+    for (const resource of ["merges", "different"])
+      for (const method of ["PUT", "DELETE"])
+        await writesByKey(`${method} /visitors/{number}/${resource}/{other}`, {
+          ...chat.visitor,
+          other,
+        });
     await writesByKey("DELETE /visitors/{number}", chat.visitor);
   });
 

@@ -487,6 +487,32 @@ test("[MCP-040] chats, visitors and the integrators' pages are resources", async
   ).rejects.toMatchObject({ data: { error: { code: "forbidden" } } });
 });
 
+test("[MCP-020] [API-410] read_visitor names merged visitors and returns the chats of all", async () => {
+  const { owner } = fixture.parlour;
+  const chats = [
+    await fixture.receive("merged-1", "Hello", { name: "Rita" }),
+    await fixture.receive("merged-2", "Hello again", { name: "Rita" }),
+  ];
+  const [first = 0, second = 0] = await Promise.all(
+    chats.map(
+      async (chat) => (await owner.call("GET", `chats/${chat}`)).body.visitor.number as number,
+    ),
+  );
+  const mcp = await connect(owner.key);
+  const readVisitor = async () =>
+    (await mcp.call("read_visitor", { visitor_number: first })).data as {
+      visitor: { merged_with: number[] };
+      chats: { id: number }[];
+    };
+  expect((await readVisitor()).visitor.merged_with).toEqual([]);
+  const merged = await owner.call("PUT", `visitors/${first}/merges/${second}`);
+  expect(merged.status, merged.text).toBe(200);
+  const { visitor, chats: shown } = await readVisitor();
+  expect(visitor.merged_with).toEqual([second]);
+  expect(shown.map(({ id }) => id)).toEqual(expect.arrayContaining(chats));
+  expect(shown).toHaveLength(2);
+});
+
 /** Returns the paths of all texts in a value that contain `part`. */
 function findText(value: unknown, part: string, path = ""): readonly string[] {
   if (typeof value === "string") return value.includes(part) ? [path] : [];

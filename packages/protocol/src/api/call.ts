@@ -24,7 +24,10 @@ export const CallListState = Type.Union([
   Type.Literal("done"),
 ]);
 export type CallListState = Static<typeof CallListState>;
-/** Filters of the list of calls. `visitor` is the number of the visitor. */
+/**
+ * Filters of the list of calls. `visitor` is the number of a visitor, whose person counts as a
+ * whole.
+ */
 export const CallsQuery = Type.Object(
   {
     state: Type.Optional(CallListState),

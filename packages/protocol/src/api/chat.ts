@@ -33,7 +33,7 @@ export const ChatsQuery = Type.Object(
      * searched.
      */
     department: Type.Optional(IdText),
-    /** Number of a visitor. If given, all chats of this visitor are returned. */
+    /** Number of a visitor. If given, all chats of the person of this visitor are returned. */
     visitor: Type.Optional(IdText),
     /** Id of a tag. Among closed chats, only the 5,000 that were tagged last are searched. */
     tag: Type.Optional(IdText),

@@ -14,5 +14,5 @@ export * from "./search.ts";
 export * from "./settings/index.ts";
 export * from "./start.ts";
 export * from "./upload.ts";
-export * from "./visitor.ts";
+export * from "./visitors/index.ts";
 export * from "./writing-limits.ts";

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, Limit, Page } from "./common.ts";
-import { VisitorWithActivity } from "./visitor.ts";
+import { VisitorWithActivity } from "./visitors/visitor.ts";
 import { Author, Chat, ChatChannel, MessageKind, Nullable, Time } from "../entity/index.ts";
 
 /** Search over chats and messages (API-070). */

@@ -1373,16 +1373,69 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One visitor */
+        /** One visitor, with the person to whom operators merged them */
         get: operations["getVisitor"];
         put?: never;
         post?: never;
-        /** Erase a visitor and all their data permanently */
+        /** Erase a visitor, their person and all their data permanently */
         delete: operations["eraseVisitor"];
         options?: never;
         head?: never;
         /** Correct what is known of a visitor (source `operator`) */
         patch: operations["updateVisitor"];
+        trace?: never;
+    };
+    "/api/v1/visitors/{number}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Visitors who may be the same person, with the contacts that both have */
+        get: operations["listVisitorMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/visitors/{number}/merges/{other}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Merge two visitors to one person */
+        put: operations["mergeVisitors"];
+        post?: never;
+        /** Undo the merge of two visitors */
+        delete: operations["separateVisitors"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/visitors/{number}/different/{other}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Say that two visitors are different people, so that they are not suggested */
+        put: operations["dismissVisitorMatch"];
+        post?: never;
+        /** Take back that two visitors are different people */
+        delete: operations["restoreVisitorMatch"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/erasures": {
@@ -1495,7 +1548,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All data of one visitor as a zip: JSON, and the files of the chats */
+        /** All data of a visitor and of their person as a zip: JSON, and the files of the chats */
         get: operations["exportVisitor"];
         put?: never;
         post?: never;
@@ -4289,6 +4342,14 @@ export interface components {
             outcome: components["schemas"]["Outcome"];
             status: number | null;
         };
+        LatestChat: {
+            id: number;
+            state: components["schemas"]["ChatState"];
+            assignee: components["schemas"]["NamedRef"] | null;
+            channel: components["schemas"]["ChatChannel"];
+            page: components["schemas"]["VisitedPage"] | null;
+            session: components["schemas"]["VisitSource"] | null;
+        };
         Mail: {
             host: string;
             port: number;
@@ -4852,6 +4913,41 @@ export interface components {
         PasswordReset: {
             email: string;
         };
+        Person: {
+            members: components["schemas"]["PersonVisitor"][];
+            names: components["schemas"]["PersonValue"][];
+            emails: components["schemas"]["PersonValue"][];
+            phones: components["schemas"]["PersonValue"][];
+            descriptions: components["schemas"]["PersonValue"][];
+            merges: components["schemas"]["VisitorMerge"][];
+        };
+        PersonValue: {
+            value: string;
+            source: components["schemas"]["Source"];
+            at: string;
+            by?: components["schemas"]["NamedRef"];
+            visitor: number;
+        };
+        PersonVisitor: {
+            number: number;
+            id: number;
+            name: components["schemas"]["Contact"] | null;
+            phone: components["schemas"]["Contact"] | null;
+            email: components["schemas"]["Contact"] | null;
+            description: components["schemas"]["Contact"] | null;
+            photo: string | null;
+            customer: string | null;
+            consent?: components["schemas"]["Consent"];
+            page?: components["schemas"]["VisitedPage"];
+            /** @enum {boolean} */
+            erased?: true;
+            created_at: string;
+            last_seen_at: string | null;
+            chat: components["schemas"]["LatestChat"] | null;
+            chats: number;
+            blocked: boolean;
+            channel: components["schemas"]["ChatChannel"];
+        };
         PostponedCall: {
             due_at: string;
             /** @enum {string} */
@@ -5235,6 +5331,13 @@ export interface components {
         SetupState: {
             needed: boolean;
         };
+        SharedContact: {
+            /** @enum {string} */
+            kind: "email" | "phone";
+            value: string;
+            source: components["schemas"]["Source"];
+            other_source: components["schemas"]["Source"];
+        };
         SignIn: {
             email?: string;
             password?: string;
@@ -5475,6 +5578,19 @@ export interface components {
                 content: string;
             } | null;
         };
+        VisitorMatch: {
+            visitor: components["schemas"]["PersonVisitor"];
+            contacts: components["schemas"]["SharedContact"][];
+        };
+        VisitorMatches: {
+            items: components["schemas"]["VisitorMatch"][];
+        };
+        VisitorMerge: {
+            visitor: number;
+            other: number;
+            by: components["schemas"]["NamedRef"] | null;
+            at: string;
+        };
         VisitorOnline: {
             number: number;
             id: number;
@@ -5490,14 +5606,7 @@ export interface components {
             erased?: true;
             created_at: string;
             last_seen_at: string | null;
-            chat: {
-                id: number;
-                state: components["schemas"]["ChatState"];
-                assignee: components["schemas"]["NamedRef"] | null;
-                channel: components["schemas"]["ChatChannel"];
-                page: components["schemas"]["VisitedPage"] | null;
-                session: components["schemas"]["VisitSource"] | null;
-            } | null;
+            chat: components["schemas"]["LatestChat"] | null;
             chats: number;
             blocked: boolean;
             /** @enum {string} */
@@ -5529,6 +5638,26 @@ export interface components {
             email?: string | null;
             description?: string | null;
         };
+        VisitorProfile: {
+            number: number;
+            id: number;
+            name: components["schemas"]["Contact"] | null;
+            phone: components["schemas"]["Contact"] | null;
+            email: components["schemas"]["Contact"] | null;
+            description: components["schemas"]["Contact"] | null;
+            photo: string | null;
+            customer: string | null;
+            consent?: components["schemas"]["Consent"];
+            page?: components["schemas"]["VisitedPage"];
+            /** @enum {boolean} */
+            erased?: true;
+            created_at: string;
+            last_seen_at: string | null;
+            chat: components["schemas"]["LatestChat"] | null;
+            chats: number;
+            blocked: boolean;
+            person: components["schemas"]["Person"] | null;
+        };
         VisitorWithActivity: {
             number: number;
             id: number;
@@ -5544,14 +5673,7 @@ export interface components {
             erased?: true;
             created_at: string;
             last_seen_at: string | null;
-            chat: {
-                id: number;
-                state: components["schemas"]["ChatState"];
-                assignee: components["schemas"]["NamedRef"] | null;
-                channel: components["schemas"]["ChatChannel"];
-                page: components["schemas"]["VisitedPage"] | null;
-                session: components["schemas"]["VisitSource"] | null;
-            } | null;
+            chat: components["schemas"]["LatestChat"] | null;
             chats: number;
             blocked: boolean;
         };
@@ -9297,7 +9419,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VisitorWithActivity"];
+                    "application/json": components["schemas"]["VisitorProfile"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -9369,6 +9491,174 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Visitor"];
                 };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listVisitorMatches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorMatches"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mergeVisitors: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Kept 24 h: the same key and body gives the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                number: string;
+                other: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorProfile"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    separateVisitors: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Kept 24 h: the same key and body gives the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                number: string;
+                other: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorProfile"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dismissVisitorMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Kept 24 h: the same key and body gives the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                number: string;
+                other: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreVisitorMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Kept 24 h: the same key and body gives the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                number: string;
+                other: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
@@ -9600,7 +9890,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The zip: visitor.json, files/…, and files.json, which names each file and says when its bytes are lost. */
+            /** @description The zip: visitor.json, visitor-<number>.json of each other visitor of the person, files/…, and files.json, which names each file and says when its bytes are lost. */
             200: {
                 headers: {
                     [name: string]: unknown;

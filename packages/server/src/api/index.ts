@@ -72,6 +72,7 @@ import {
   blockRoutes,
   erasureRoutes,
   onlineVisitorsRoutes,
+  personRoutes,
   visitorExportRoute,
   visitorRoutes,
   type VisitorPorts,
@@ -181,6 +182,7 @@ function addVisitorRoutes(
   { base, files, visitors, installation }: ServiceApiDeps,
 ): void {
   visitorRoutes(api, base);
+  personRoutes(api, base);
   erasureRoutes(api, { ...base, erasing: visitors.erasing });
   retentionRoutes(api, base);
   exportRoutes(api, { ...base, archive: installation.archive });

@@ -113,4 +113,9 @@ export type SettingsKind =
    * A visitor was erased. Clients load the visitor and their chats again (CORE-116). `id` is the
    * visitor's number.
    */
-  | "visitor";
+  | "visitor"
+  /**
+   * Visitors were merged or separated, or an operator said that two visitors are different
+   * (CORE-290). `id` is the number of a visitor whose person or matches changed.
+   */
+  | "person";

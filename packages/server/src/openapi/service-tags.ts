@@ -27,7 +27,10 @@ export const serviceTags: readonly { readonly name: string; readonly description
   { name: "tags", description: "Tags of chats." },
   { name: "tests", description: "Test events for bots and webhooks." },
   { name: "triggers", description: "Triggers of site widgets." },
-  { name: "visitors", description: "Visitors, their visits and erasure." },
+  {
+    name: "visitors",
+    description: "Visitors, the persons to whom they were merged, their visits and erasure.",
+  },
   { name: "webhooks", description: "Event webhooks." },
   { name: "working hours", description: "Working hours of the account." },
 ];

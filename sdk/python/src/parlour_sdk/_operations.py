@@ -1087,8 +1087,8 @@ class Operations(SyncCaller):
         """Yields each item of all pages of `list_visitors`."""
         return self._iterate(lambda cursor: self.list_visitors(q=q, sort=sort, limit=limit, cursor=cursor))
 
-    def get_visitor(self, number: int) -> types.VisitorWithActivity:
-        """One visitor.
+    def get_visitor(self, number: int) -> types.VisitorProfile:
+        """One visitor, with the person to whom operators merged them.
 
         Needs the scope `visitors.read`.
         """
@@ -1108,11 +1108,70 @@ class Operations(SyncCaller):
         return self._call("PATCH", f"/visitors/{quote_segment(number)}", body=body, key=idempotency_key or create_key())
 
     def erase_visitor(self, number: int, *, idempotency_key: str | None = None) -> types.Erasure:
-        """Erase a visitor and all their data permanently.
+        """Erase a visitor, their person and all their data permanently.
 
         Needs the scope `data.manage`.
         """
         return self._call("DELETE", f"/visitors/{quote_segment(number)}", key=idempotency_key or create_key())
+
+    def list_visitor_matches(self, number: int) -> types.VisitorMatches:
+        """Visitors who may be the same person, with the contacts that both have.
+
+        Needs the scope `visitors.read`.
+        """
+        return self._call("GET", f"/visitors/{quote_segment(number)}/matches")
+
+    def merge_visitors(
+        self,
+        number: int,
+        other: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.VisitorProfile:
+        """Merge two visitors to one person.
+
+        Needs the scope `visitors.write`.
+        """
+        return self._call("PUT", f"/visitors/{quote_segment(number)}/merges/{quote_segment(other)}", key=idempotency_key or create_key())
+
+    def separate_visitors(
+        self,
+        number: int,
+        other: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.VisitorProfile:
+        """Undo the merge of two visitors.
+
+        Needs the scope `visitors.write`.
+        """
+        return self._call("DELETE", f"/visitors/{quote_segment(number)}/merges/{quote_segment(other)}", key=idempotency_key or create_key())
+
+    def dismiss_visitor_match(
+        self,
+        number: int,
+        other: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Say that two visitors are different people, so that they are not suggested.
+
+        Needs the scope `visitors.write`.
+        """
+        return self._call("PUT", f"/visitors/{quote_segment(number)}/different/{quote_segment(other)}", key=idempotency_key or create_key())
+
+    def restore_visitor_match(
+        self,
+        number: int,
+        other: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Take back that two visitors are different people.
+
+        Needs the scope `visitors.write`.
+        """
+        return self._call("DELETE", f"/visitors/{quote_segment(number)}/different/{quote_segment(other)}", key=idempotency_key or create_key())
 
     def list_erasures(
         self,
@@ -1184,7 +1243,7 @@ class Operations(SyncCaller):
         return self._call("GET", "/account/export/ready")
 
     def export_visitor(self, number: int) -> bytes:
-        """All data of one visitor as a zip: JSON, and the files of the chats.
+        """All data of a visitor and of their person as a zip: JSON, and the files of the chats.
 
         Needs the scope `data.manage`.
         """
@@ -3717,8 +3776,8 @@ class AsyncOperations(AsyncCaller):
         """Yields each item of all pages of `list_visitors`."""
         return self._iterate(lambda cursor: self.list_visitors(q=q, sort=sort, limit=limit, cursor=cursor))
 
-    async def get_visitor(self, number: int) -> types.VisitorWithActivity:
-        """One visitor.
+    async def get_visitor(self, number: int) -> types.VisitorProfile:
+        """One visitor, with the person to whom operators merged them.
 
         Needs the scope `visitors.read`.
         """
@@ -3743,11 +3802,70 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Erasure:
-        """Erase a visitor and all their data permanently.
+        """Erase a visitor, their person and all their data permanently.
 
         Needs the scope `data.manage`.
         """
         return await self._call("DELETE", f"/visitors/{quote_segment(number)}", key=idempotency_key or create_key())
+
+    async def list_visitor_matches(self, number: int) -> types.VisitorMatches:
+        """Visitors who may be the same person, with the contacts that both have.
+
+        Needs the scope `visitors.read`.
+        """
+        return await self._call("GET", f"/visitors/{quote_segment(number)}/matches")
+
+    async def merge_visitors(
+        self,
+        number: int,
+        other: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.VisitorProfile:
+        """Merge two visitors to one person.
+
+        Needs the scope `visitors.write`.
+        """
+        return await self._call("PUT", f"/visitors/{quote_segment(number)}/merges/{quote_segment(other)}", key=idempotency_key or create_key())
+
+    async def separate_visitors(
+        self,
+        number: int,
+        other: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.VisitorProfile:
+        """Undo the merge of two visitors.
+
+        Needs the scope `visitors.write`.
+        """
+        return await self._call("DELETE", f"/visitors/{quote_segment(number)}/merges/{quote_segment(other)}", key=idempotency_key or create_key())
+
+    async def dismiss_visitor_match(
+        self,
+        number: int,
+        other: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Say that two visitors are different people, so that they are not suggested.
+
+        Needs the scope `visitors.write`.
+        """
+        return await self._call("PUT", f"/visitors/{quote_segment(number)}/different/{quote_segment(other)}", key=idempotency_key or create_key())
+
+    async def restore_visitor_match(
+        self,
+        number: int,
+        other: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Take back that two visitors are different people.
+
+        Needs the scope `visitors.write`.
+        """
+        return await self._call("DELETE", f"/visitors/{quote_segment(number)}/different/{quote_segment(other)}", key=idempotency_key or create_key())
 
     async def list_erasures(
         self,
@@ -3819,7 +3937,7 @@ class AsyncOperations(AsyncCaller):
         return await self._call("GET", "/account/export/ready")
 
     async def export_visitor(self, number: int) -> bytes:
-        """All data of one visitor as a zip: JSON, and the files of the chats.
+        """All data of a visitor and of their person as a zip: JSON, and the files of the chats.
 
         Needs the scope `data.manage`.
         """

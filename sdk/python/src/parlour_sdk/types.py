@@ -2069,6 +2069,15 @@ class LastFailure(TypedDict):
     status: int | None
 
 
+class LatestChat(TypedDict):
+    id: int
+    state: ChatState
+    assignee: NamedRef | None
+    channel: ChatChannel
+    page: VisitedPage | None
+    session: VisitSource | None
+
+
 Mail = TypedDict(
     "Mail",
     {
@@ -2944,6 +2953,49 @@ class PasswordReset(TypedDict):
     email: str
 
 
+class Person(TypedDict):
+    members: list[PersonVisitor]
+    names: list[PersonValue]
+    emails: list[PersonValue]
+    phones: list[PersonValue]
+    descriptions: list[PersonValue]
+    merges: list[VisitorMerge]
+
+
+class _PersonValueRequired(TypedDict):
+    value: str
+    source: Source
+    at: str
+    visitor: int
+
+
+class PersonValue(_PersonValueRequired, total=False):
+    by: NamedRef
+
+
+class _PersonVisitorRequired(TypedDict):
+    number: int
+    id: int
+    name: Contact | None
+    phone: Contact | None
+    email: Contact | None
+    description: Contact | None
+    photo: str | None
+    customer: str | None
+    created_at: str
+    last_seen_at: str | None
+    chat: LatestChat | None
+    chats: int
+    blocked: bool
+    channel: ChatChannel
+
+
+class PersonVisitor(_PersonVisitorRequired, total=False):
+    consent: Consent
+    page: VisitedPage
+    erased: Literal[True]
+
+
 class _PostponedCallRequired(TypedDict):
     due_at: str
 
@@ -3416,6 +3468,13 @@ class SetupState(TypedDict):
     needed: bool
 
 
+class SharedContact(TypedDict):
+    kind: Literal["email", "phone"]
+    value: str
+    source: Source
+    other_source: Source
+
+
 class SignIn(TypedDict, total=False):
     email: str
     password: str
@@ -3748,6 +3807,22 @@ class VisitorHitData(TypedDict):
     content: str
 
 
+class VisitorMatch(TypedDict):
+    visitor: PersonVisitor
+    contacts: list[SharedContact]
+
+
+class VisitorMatches(TypedDict):
+    items: list[VisitorMatch]
+
+
+class VisitorMerge(TypedDict):
+    visitor: int
+    other: int
+    by: NamedRef | None
+    at: str
+
+
 class _VisitorOnlineRequired(TypedDict):
     number: int
     id: int
@@ -3759,7 +3834,7 @@ class _VisitorOnlineRequired(TypedDict):
     customer: str | None
     created_at: str
     last_seen_at: str | None
-    chat: VisitorOnlineChat | None
+    chat: LatestChat | None
     chats: int
     blocked: bool
     state: Literal["browsing", "invited", "chatting"]
@@ -3777,15 +3852,6 @@ class VisitorOnline(_VisitorOnlineRequired, total=False):
     consent: Consent
     page: VisitedPage
     erased: Literal[True]
-
-
-class VisitorOnlineChat(TypedDict):
-    id: int
-    state: ChatState
-    assignee: NamedRef | None
-    channel: ChatChannel
-    page: VisitedPage | None
-    session: VisitSource | None
 
 
 class VisitorOnlineTrail(TypedDict):
@@ -3807,6 +3873,29 @@ class VisitorPatch(TypedDict, total=False):
     phone: str | None
     email: str | None
     description: str | None
+
+
+class _VisitorProfileRequired(TypedDict):
+    number: int
+    id: int
+    name: Contact | None
+    phone: Contact | None
+    email: Contact | None
+    description: Contact | None
+    photo: str | None
+    customer: str | None
+    created_at: str
+    last_seen_at: str | None
+    chat: LatestChat | None
+    chats: int
+    blocked: bool
+    person: Person | None
+
+
+class VisitorProfile(_VisitorProfileRequired, total=False):
+    consent: Consent
+    page: VisitedPage
+    erased: Literal[True]
 
 
 class _VisitorUpdatedRequired(TypedDict):
@@ -3857,7 +3946,7 @@ class _VisitorWithActivityRequired(TypedDict):
     customer: str | None
     created_at: str
     last_seen_at: str | None
-    chat: VisitorWithActivityChat | None
+    chat: LatestChat | None
     chats: int
     blocked: bool
 
@@ -3866,15 +3955,6 @@ class VisitorWithActivity(_VisitorWithActivityRequired, total=False):
     consent: Consent
     page: VisitedPage
     erased: Literal[True]
-
-
-class VisitorWithActivityChat(TypedDict):
-    id: int
-    state: ChatState
-    assignee: NamedRef | None
-    channel: ChatChannel
-    page: VisitedPage | None
-    session: VisitSource | None
 
 
 class Visitors(TypedDict):

@@ -93,8 +93,12 @@ export const auditActions = [
   ...listActions(tagShape),
   ...listActions(triggerShape),
   "trigger.order",
+  "visitor.differ",
+  "visitor.differ_undo",
   "visitor.erase",
   "visitor.export",
+  "visitor.merge",
+  "visitor.merge_undo",
   ...listActions(webhookShape),
   "webhook.rotate_secret",
 ] as const;

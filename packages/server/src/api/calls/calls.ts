@@ -32,6 +32,7 @@ import { maskForPrincipal, type ChatDeps } from "../chats/chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
+import { readPersonFilter } from "../chats/person-filter.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { listCallMessages } from "../../store/chats/message.ts";
 import { findChat } from "../../store/chats/chat.ts";
@@ -65,7 +66,7 @@ function listCallsRoute(app: FastifyInstance, deps: ChatDeps): void {
         limit: query.limit ?? 50,
         ...(query.state === undefined ? {} : { state: query.state }),
         ...(query.chat === undefined ? {} : { chatId: parseId(query.chat, "chat") }),
-        ...(query.visitor === undefined ? {} : { visitor: parseId(query.visitor, "visitor") }),
+        ...(await readPersonFilter(deps.reader, principal.accountId, query.visitor)),
         ...(key === undefined || id === undefined ? {} : { after: { key, id } }),
       });
       return {

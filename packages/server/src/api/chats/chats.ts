@@ -23,6 +23,7 @@ import { countChats } from "../../store/chats/list/chat-counts.ts";
 import { countOfflineMessages } from "../../store/chats/offline-message.ts";
 import { countWaitingCalls } from "../../store/chats/call.ts";
 import { listMessages } from "../../store/chats/message.ts";
+import { readPersonFilter } from "./person-filter.ts";
 
 /**
  * Registers the routes that read chats: list, single chat, messages, counters and read mark
@@ -47,12 +48,11 @@ function listChatsRoute(app: FastifyInstance, deps: ChatDeps): void {
     status: 200,
     answer: Chats,
     handle: async ({ principal, query }): Promise<JsonText> => {
-      const page = await listChats(
-        deps.reader,
-        principal.accountId,
-        getChatVisibility(principal),
-        toChatFilter(query, deps.clock.now()),
-      );
+      const account = principal.accountId;
+      const page = await listChats(deps.reader, account, getChatVisibility(principal), {
+        ...toChatFilter(query, deps.clock.now()),
+        ...(await readPersonFilter(deps.reader, account, query.visitor)),
+      });
       const sort = query.sort ?? "activity";
       const cursor =
         page.next === null ? null : encodeCursor(sort, [Number(page.next.key), page.next.id]);
@@ -144,6 +144,7 @@ function setReadMarkRoute(app: FastifyInstance, deps: ChatDeps & ReadMarkDeps): 
   });
 }
 
+/** Converts the query, except for `visitor`. */
 function toChatFilter(query: Static<typeof ChatsQuery>, now: number): ChatFilter {
   const sort = query.sort ?? "activity";
   const assignee = query.assignee;
@@ -162,7 +163,6 @@ function toChatFilter(query: Static<typeof ChatsQuery>, now: number): ChatFilter
             assignee === "me" || assignee === "none" ? assignee : parseId(assignee, "operator"),
         }),
     ...(query.channel === undefined ? {} : { channelId: parseId(query.channel, "channel") }),
-    ...(query.visitor === undefined ? {} : { visitorNumber: parseId(query.visitor, "visitor") }),
     ...(query.department === undefined
       ? {}
       : { departmentId: parseId(query.department, "department") }),

@@ -12,7 +12,7 @@ import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { findVisitor } from "../../store/visitors/visitor.ts";
-import { createErasure } from "../../store/erasure/erasure.ts";
+import { createErasuresOfPerson } from "../../store/erasure/erasure.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
 /** Erases visitors. Implemented by `account-data/erasure-worker.ts`. */
@@ -40,7 +40,7 @@ function eraseVisitorRoute(app: FastifyInstance, deps: ErasureDeps): void {
     action: "data.manage",
     fresh: true,
     tag: "visitors",
-    summary: "Erase a visitor and all their data permanently",
+    summary: "Erase a visitor, their person and all their data permanently",
     params: VisitorParams,
     status: 200,
     answer: Erasure,
@@ -51,21 +51,23 @@ function eraseVisitorRoute(app: FastifyInstance, deps: ErasureDeps): void {
         await findVisitor(deps.reader, account, getChatVisibility(context.principal), number),
         "visitor",
       );
+      const erasures = await changeSettings(deps, context, "visitor.erase", async (tx, now) => {
+        const result = requireFound(
+          await createErasuresOfPerson(tx, account, number, { requestedBy: operatorId, now }),
+          "visitor",
+        );
+        const numbers = result.map((erasure) => erasure.number);
+        return {
+          result,
+          changed: [],
+          target: `${numbers.length === 1 ? "visitor" : "visitors"} ${numbers.join(", ")}`,
+        };
+      });
       // A repeated request returns the first erasure and continues it if a crash interrupted it.
-      const { erased: erasure, isNew } = await changeSettings(
-        deps,
-        context,
-        "visitor.erase",
-        async (tx, now) => {
-          const { isNew, ...erasure } = requireFound(
-            await createErasure(tx, account, number, { requestedBy: operatorId, now }),
-            "visitor",
-          );
-          return { result: { erased: erasure, isNew }, changed: [], target: `visitor ${number}` };
-        },
-      );
-      const before = isNew ? null : await findErasure(deps.reader, account, number);
-      if (before === null || before.doneAt === null) await deps.erasing.run(erasure, operatorId);
+      for (const { isNew, ...erasure } of erasures) {
+        const before = isNew ? null : await findErasure(deps.reader, account, erasure.number);
+        if (before === null || before.doneAt === null) await deps.erasing.run(erasure, operatorId);
+      }
       return serializeErasure(
         requireFound(await findErasure(deps.reader, account, number), "visitor"),
       );

@@ -6,6 +6,7 @@ export { blockListRoutes } from "./block-list.ts";
 export { blockRoutes } from "./block-visitor.ts";
 export { erasureRoutes } from "./erasures.ts";
 export { onlineVisitorsRoutes } from "./online-visitors.ts";
+export { personRoutes } from "./person.ts";
 export { visitorExportRoute } from "./visitor-export.ts";
 export { visitorRoutes } from "./visitors.ts";
 

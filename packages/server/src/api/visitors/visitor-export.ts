@@ -1,18 +1,27 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { VisitorParams } from "@parlour/protocol/api";
+import {
+  VisitorParams,
+  type VisitorMerge,
+  type VisitorProfile,
+  type VisitorWithActivity,
+} from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import type { Message } from "../../core/entity.ts";
 import type { ChatCursor, ChatVisibility, ChatPage } from "../../store/chats/chat-record.ts";
-import { findVisitor } from "../../store/visitors/visitor.ts";
-import type { VisitRecord, VisitorDataRecord } from "../../store/visitors/visitor-record.ts";
+import type {
+  VisitRecord,
+  VisitorDataRecord,
+  VisitorFileRecord,
+} from "../../store/visitors/visitor-record.ts";
 import type { ExportedDataKind } from "../../core/visitor/data-inventory.ts";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
-import { requireFound, parseId } from "../kit/ids.ts";
+import { parseId } from "../kit/ids.ts";
 import { buildFileResponses, fileContent } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
-import { serializeVisitor, serializeVisit } from "./visitor-serializer.ts";
+import { loadProfile } from "./person.ts";
+import { serializeVisit } from "./visitor-serializer.ts";
 import { readVisitorData } from "../../store/erasure/visitor-data.ts";
 import { listVisits } from "../../store/visitors/visit.ts";
 import { listChats } from "../../store/chats/list/chat-list.ts";
@@ -43,12 +52,13 @@ export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps
     url: "/visitors/:number/export",
     onRequest: deps.auth.guard("data.manage", true),
     schema: {
-      summary: "All data of one visitor as a zip: JSON, and the files of the chats",
+      summary:
+        "All data of a visitor and of their person as a zip: JSON, and the files of the chats",
       tags: ["visitors"],
       ...({ "x-action": "data.manage", "x-fresh": true } as object),
       params: VisitorParams,
       response: buildFileResponses(
-        "The zip: visitor.json, files/…, and files.json, which names each file and says when its bytes are lost.",
+        "The zip: visitor.json, visitor-<number>.json of each other visitor of the person, files/…, and files.json, which names each file and says when its bytes are lost.",
         fileContent.zip,
       ),
     },
@@ -57,45 +67,66 @@ export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps
       const number = parseId((request.params as Static<typeof VisitorParams>).number, "visitor");
       const visibility = getChatVisibility(principal);
       const read = withReplica(deps, request);
-      const record = requireFound(
-        await findVisitor(read.reader, principal.accountId, visibility, number),
-        "visitor",
-      );
+      const profile = await loadProfile(read, principal, number);
       await changeSettings(deps, { principal, request, key: null }, "visitor.export", () =>
         Promise.resolve({ result: null, changed: [], target: `visitor ${number}` }),
-      );
-      const visitor = serializeVisitor(
-        record,
-        await deps.config(principal.accountId),
-        deps.clock.now(),
       );
       await sendDownload(reply, {
         name: `parlour-visitor-${number}-${formatFileDate(deps.clock.now())}.zip`,
         type: "application/zip",
-        body: await createVisitorZip(read, principal.accountId, visibility, visitor),
+        body: await createPersonZip(read, principal.accountId, visibility, profile),
       });
     },
   });
 }
 
-type SerializedVisitor = ReturnType<typeof serializeVisitor>;
+/** A visitor of the exported person, with the merges of the person in which they are. */
+interface ExportedVisitor {
+  readonly visitor: VisitorWithActivity;
+  readonly merges: readonly VisitorMerge[];
+}
+/** Lists the visitors of the person, the requested one first (CORE-293). */
+function listExportedVisitors({ person, ...requested }: VisitorProfile): ExportedVisitor[] {
+  if (person === null) return [{ visitor: requested, merges: [] }];
+  return person.members.map((visitor) => ({
+    visitor,
+    merges: person.merges.filter((merge) => [merge.visitor, merge.other].includes(visitor.number)),
+  }));
+}
 
 /** Creates the zip as a stream, because a visitor may have many messages. */
-async function createVisitorZip(
+async function createPersonZip(
   deps: VisitorExportDeps,
   account: number,
   visibility: ChatVisibility,
-  visitor: SerializedVisitor,
+  profile: VisitorProfile,
 ): Promise<Readable> {
-  const data = await readVisitorData(deps.reader, account, visitor.id);
   const zip = deps.openZip();
-  zip.add("visitor.json", () =>
-    Readable.from(joinParts(createParts(deps, account, visibility, { visitor, data })), {
-      objectMode: false,
-    }),
-  );
+  const files: VisitorFileRecord[] = [];
+  for (const exported of listExportedVisitors(profile)) {
+    const { number, id } = exported.visitor;
+    const data = await readVisitorData(deps.reader, account, id);
+    files.push(...data.files);
+    const name = number === profile.number ? "visitor.json" : `visitor-${number}.json`;
+    zip.add(name, () =>
+      Readable.from(joinParts(createParts(deps, account, visibility, { ...exported, data })), {
+        objectMode: false,
+      }),
+    );
+  }
+  addFiles(deps, zip, files);
+  zip.end();
+  return zip.body;
+}
+
+/** Adds the bytes of the files, and then `files.json`, which names them. */
+function addFiles(
+  deps: VisitorExportDeps,
+  zip: ReturnType<VisitorExportDeps["openZip"]>,
+  records: readonly VisitorFileRecord[],
+): void {
   const files: object[] = [];
-  for (const file of data.files) {
+  for (const file of records) {
     const { id, name, type, size, chatId, createdAt } = file;
     const path = `files/${id}-${name.replaceAll(/[\\/:]/g, "_")}`;
     const open = async (): Promise<Readable> => {
@@ -115,8 +146,6 @@ async function createVisitorZip(
     zip.add(path, open, { packed: false });
   }
   zip.add("files.json", () => Readable.from([JSON.stringify(files)], { objectMode: false }));
-  zip.end();
-  return zip.body;
 }
 
 /**
@@ -127,10 +156,11 @@ function createParts(
   deps: VisitorExportDeps,
   account: number,
   visibility: ChatVisibility,
-  { visitor, data }: { readonly visitor: SerializedVisitor; readonly data: VisitorDataRecord },
+  { visitor, merges, data }: ExportedVisitor & { readonly data: VisitorDataRecord },
 ): Record<Exclude<ExportedDataKind, "files" | "messages">, AsyncGenerator<string> | string> {
   return {
     visitor: JSON.stringify(visitor),
+    merges: JSON.stringify(merges),
     visits: readVisits(deps, account, visitor.id),
     // Chats include their messages.
     chats: readChats(deps, account, visibility, visitor.number),
@@ -181,7 +211,7 @@ async function* readChats(
   let before = "[";
   do {
     const page: ChatPage = await listChats(deps.reader, account, visibility, {
-      visitorNumber,
+      visitorNumbers: [visitorNumber],
       sort: "created",
       limit: maxRowsPerRead,
       now: deps.clock.now(),

@@ -4,7 +4,7 @@ import {
   VisitorParams,
   VisitorPatch,
   Visitors,
-  VisitorWithActivity,
+  VisitorProfile,
   VisitorsQuery,
 } from "@parlour/protocol/api";
 import { Visitor } from "@parlour/protocol";
@@ -16,6 +16,7 @@ import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
+import { loadProfile } from "./person.ts";
 import { serializeVisitor } from "./visitor-serializer.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -106,23 +107,12 @@ function getVisitorRoute(app: FastifyInstance, deps: RouteDeps): void {
     url: "/visitors/:number",
     action: "visitors.read",
     tag: "visitors",
-    summary: "One visitor",
+    summary: "One visitor, with the person to whom operators merged them",
     params: VisitorParams,
     status: 200,
-    answer: VisitorWithActivity,
-    handle: async ({ principal, params }) => {
-      const account = principal.accountId;
-      const row = requireFound(
-        await findVisitor(
-          deps.reader,
-          account,
-          getChatVisibility(principal),
-          parseId(params.number, "visitor"),
-        ),
-        "visitor",
-      );
-      return serializeVisitor(row, await deps.config(account), deps.clock.now());
-    },
+    answer: VisitorProfile,
+    handle: ({ principal, params }) =>
+      loadProfile(deps, principal, parseId(params.number, "visitor")),
   });
 }
 function changeVisitorRoute(app: FastifyInstance, deps: RouteDeps): void {

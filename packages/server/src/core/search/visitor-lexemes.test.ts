@@ -17,7 +17,7 @@ const anna = {
 
 test("[API-120] words keep their places, with a gap between values, and whole values are lexemes of their own", () => {
   expect(toVisitorLexemes({ ...anna, phone: null })).toBe(
-    "'~anna':1 '~kovacs':2 '~anna':4 '~k':5 '~mail':6 '~example':7 '~c':9 '~7':10 '~=anna.k@mail.example' '~=c-7'",
+    "'~anna':1 '~kovacs':2 '~anna':4 '~k':5 '~mail':6 '~example':7 '~c':9 '~7':10 '~=anna.k@mail.example' '~=c-7' '~&emailanna.k@mail.example'",
   );
   const words = toVisitorLexemes(anna, {
     customData: [{ title: "Order", content: "Z-7781, new" }],

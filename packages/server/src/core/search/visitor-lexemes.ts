@@ -12,12 +12,13 @@ import {
   nationalNumbers,
   toPhoneLexemes,
 } from "./phone-lexemes.ts";
+import { listContactValues, type ContactValue } from "./contact-keys.ts";
 
 /**
  * Version of the rules for lexemes. After an increase, the index is built again from the start of
  * the journal.
  */
-export const visitorLexemeVersion = 1;
+export const visitorLexemeVersion = 2;
 
 /** Maximum number of words per visitor, or per custom data of a chat. */
 const maxWords = 500;
@@ -44,7 +45,8 @@ type Profile = Pick<Visitor, "name" | "phone" | "email" | "customer">;
 /**
  * Returns the lexemes of a visitor as the text of a tsvector, for the table search_visitor. `~` is
  * a placeholder for the scope of the row. With `chat` they include the custom data of the chat.
- * Prefixes of lexemes: `=` a whole value, `#` a phone number, `%` a reversed phone number.
+ * Prefixes of lexemes: `=` a whole value, `#` a phone number, `%` a reversed phone number. `&` is a
+ * key of an email address or phone number (CORE-290), only in the row of the profile.
  */
 export function toVisitorLexemes(
   { name, phone, email, customer }: Profile,
@@ -60,8 +62,24 @@ export function toVisitorLexemes(
   const marks = [
     ...exact.filter((value) => value !== "").map((value) => `=${value}`),
     ...toPhoneLexemes(phone?.value ?? ""),
+    ...(chat === undefined ? listContactValues({ email, phone }).flatMap(toContactLexemes) : []),
   ];
   return [...words, ...[...new Set(marks)].map((mark) => `'~${mark}'`)].join(" ");
+}
+
+const toContactLexemes = ({ keys }: Pick<ContactValue, "keys">): readonly string[] =>
+  keys.flatMap((key) => {
+    const value = normalizeExact(key);
+    return value === "" ? [] : [`&${value}`];
+  });
+
+/**
+ * Returns a tsquery for the visitors who have one of these contacts, or null if there is none. It
+ * may find others too, because lexemes are less exact than the keys.
+ */
+export function toContactQuery(values: readonly Pick<ContactValue, "keys">[]): string | null {
+  const lexemes = [...new Set(values.flatMap(toContactLexemes))];
+  return lexemes.length === 0 ? null : joinAlternatives(lexemes.map((lexeme) => `'~${lexeme}'`));
 }
 
 function getChatTexts(chat: ChatValues | undefined): readonly string[] {

@@ -4,6 +4,7 @@
  */
 export const visitorDataInventory = {
   visitor: "own",
+  merges: "own",
   visits: "own",
   chats: "own",
   messages: "own",

@@ -51,6 +51,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "blacklist_entry" },
   { name: "mail_refusal", bytes: ["address"] },
   { name: "visitor" },
+  { name: "person_link" },
   { name: "visit" },
   { name: "chat" },
   { name: "chat_activity" },

@@ -28,8 +28,8 @@ export interface CallCursor {
 export interface CallFilter {
   readonly state?: "waiting" | "running" | "done";
   readonly chatId?: number;
-  /** Visitor number whose calls are listed. */
-  readonly visitor?: number;
+  /** Numbers of visitors, such as those of a person. */
+  readonly visitorNumbers?: readonly number[];
   readonly limit: number;
   readonly after?: CallCursor;
 }
@@ -62,13 +62,13 @@ export async function listCalls(
   filter: CallFilter,
 ): Promise<{ readonly items: readonly CallRecord[]; readonly next: CallCursor | null }> {
   const v = createParameters(account);
-  const { state, chatId, visitor, after } = filter;
+  const { state, chatId, visitorNumbers, after } = filter;
   const rows = await reader.rows<CallRow>(
     account,
     `select ${columns} from record k ${joins}
     where k.account_id = $1 and k.kind = 'call' and ${chatVisibilityCondition(sight, v)} ${state === undefined ? "" : `and ${conditions[state]}`}
       ${chatId === undefined ? "" : `and k.chat_id = ${v.put(chatId)}`}
-      ${visitor === undefined ? "" : `and k.visitor_id = (select id from visitor where account_id = $1 and number = ${v.put(visitor)})`}
+      ${visitorNumbers === undefined ? "" : `and k.visitor_id = any(array(select id from visitor where account_id = $1 and number = any(${v.put(visitorNumbers)}::bigint[])))`}
       ${after === undefined ? "" : `and (k.created_at, k.id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
     order by k.created_at desc, k.id desc limit ${v.put(filter.limit + 1)}`,
     v.list,

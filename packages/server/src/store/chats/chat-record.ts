@@ -26,7 +26,8 @@ export interface ChatFilter {
   readonly state?: ChatState;
   readonly assignee?: "me" | "none" | number;
   readonly channelId?: number;
-  readonly visitorNumber?: number;
+  /** Numbers of visitors, such as those of a person. */
+  readonly visitorNumbers?: readonly number[];
   readonly tagId?: number;
   readonly departmentId?: number;
   readonly language?: string;

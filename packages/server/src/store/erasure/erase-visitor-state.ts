@@ -157,6 +157,11 @@ async function removeVisitorData(
     "delete from email_proof where account_id = $1 and visitor_id = $2",
     [account, visitor],
   );
+  await removeAndCount(
+    "merges",
+    "delete from person_link where account_id = $1 and (visitor_id = $2 or other_id = $2)",
+    [account, visitor],
+  );
   await removeAndCount("visits", "delete from visit where account_id = $1 and visitor_id = $2", [
     account,
     visitor,

@@ -2,6 +2,7 @@ import type { ErasureRequest } from "./erasure-orders.ts";
 import type { VisitorDataKind } from "../../core/visitor/data-inventory.ts";
 import { erasedKeyPrefix } from "../../core/visitor/erase.ts";
 import { fromMilliseconds, type Sql } from "../database/sql.ts";
+import { listPersonVisitors } from "../visitors/person.ts";
 
 /** Number of removed or cleared rows by kind of data. */
 export type ErasedCounts = { [P in VisitorDataKind]?: number };
@@ -39,6 +40,28 @@ export async function createErasure(
         [account, number],
       );
   return { account, id: row?.id ?? 0, visitor: visitor.id, number, isNew: created !== undefined };
+}
+
+/**
+ * Creates the requests for erasing all visitors of the person of a visitor (CORE-293), that of
+ * `number` first. Returns null if the visitor does not exist. The account's lock orders it with
+ * merges, so no visitor joins the person afterwards.
+ */
+export async function createErasuresOfPerson(
+  tx: Sql,
+  account: number,
+  number: number,
+  request: { readonly requestedBy: number | null; readonly now: number },
+): Promise<readonly (ErasureRequest & { readonly isNew: boolean })[] | null> {
+  const first = await createErasure(tx, account, number, request);
+  if (first === null) return null;
+  const erasures = [first];
+  for (const visitor of await listPersonVisitors(tx, account, first.visitor)) {
+    if (visitor.number === number) continue;
+    const erasure = await createErasure(tx, account, visitor.number, request);
+    if (erasure !== null) erasures.push(erasure);
+  }
+  return erasures;
 }
 
 /** Returns the erasures that a crash interrupted, oldest first. */

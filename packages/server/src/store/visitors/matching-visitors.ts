@@ -12,6 +12,7 @@ import {
   createParameters,
   type QueryParameters,
 } from "../database/parameters.ts";
+import { personQuery } from "./person.ts";
 import { listVisitorsById } from "./visitor.ts";
 import type { VisitorRecord } from "./visitor-record.ts";
 
@@ -182,8 +183,9 @@ interface ChatsOfVisitorsQuery {
   readonly sort: SearchSort;
 }
 /**
- * Returns the chats, the best match first: the operator's open chats, waiting ones, other running
- * ones, closed ones. Within each group the latest comes first.
+ * Returns the chats of the persons of these visitors (API-411), the best match first: the
+ * operator's open chats, waiting ones, other running ones, closed ones. Within each group the
+ * latest comes first.
  */
 async function findChatsOfVisitors(
   reader: Reader,
@@ -203,7 +205,7 @@ async function findChatsOfVisitors(
     account,
     `
     with ids as materialized (
-      select c.id from unnest(${v.put(whole)}::bigint[]) q(visitor) cross join lateral (
+      select c.id from (${personQuery(`${v.put(whole)}::bigint[]`)}) q(visitor) cross join lateral (
         select c.id from chat c where c.account_id = $1 and c.visitor_id = q.visitor limit ${maxChatsOfVisitor}) c
       union select q.id from unnest(${v.put([...single, ...(number === null ? [] : [number])])}::bigint[]) q(id))
     select c.id as chat, count(*) over () as n from ids q ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = q.id")}

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { Nullable, Time } from "@parlour/protocol";
-import { VisitorWithActivity } from "@parlour/protocol/api";
+import { VisitorWithActivity, type VisitorProfile } from "@parlour/protocol/api";
 
 /**
  * A visitor as tools return it (MCP-021). `untrusted` contains the contact values, which the
@@ -23,6 +23,22 @@ export const ToolVisitor = Type.Object({
   }),
 });
 export type ToolVisitor = Static<typeof ToolVisitor>;
+
+/** A visitor with the other visitors whom operators merged with them (CORE-291). */
+export const ToolVisitorProfile = Type.Object({
+  ...ToolVisitor.properties,
+  /** Numbers of the other visitors of the person. Their chats are included. */
+  merged_with: Type.Array(VisitorWithActivity.properties.number),
+});
+
+/** Converts a visitor of the service API with their person. */
+export function toToolVisitorProfile(profile: VisitorProfile): Static<typeof ToolVisitorProfile> {
+  const numbers = profile.person?.members.map(({ number }) => number) ?? [];
+  return {
+    ...toToolVisitor(profile),
+    merged_with: numbers.filter((number) => number !== profile.number),
+  };
+}
 
 /** Converts a visitor of the service API. */
 export function toToolVisitor(visitor: VisitorWithActivity): ToolVisitor {

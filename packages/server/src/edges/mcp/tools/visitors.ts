@@ -1,8 +1,13 @@
 import { Type } from "typebox";
 import { Id, Nullable } from "@parlour/protocol";
-import type { Chats, Visitors, VisitorWithActivity } from "@parlour/protocol/api";
+import type { Chats, VisitorProfile, Visitors } from "@parlour/protocol/api";
 import { ToolChat, toToolChat } from "../format/chat.ts";
-import { ToolVisitor, toToolVisitor } from "../format/visitor.ts";
+import {
+  ToolVisitor,
+  ToolVisitorProfile,
+  toToolVisitor,
+  toToolVisitorProfile,
+} from "../format/visitor.ts";
 import type { ServiceApiClient } from "../service-api-client.ts";
 import { cursor, defaultPageSize, pageSize } from "./arguments.ts";
 import { describeCount } from "./chats.ts";
@@ -44,23 +49,23 @@ const maxVisitorChats = 20;
 /** Loads a visitor with their latest chats, for a tool and for a resource. */
 export async function loadVisitorPage(api: ServiceApiClient, number: number) {
   const [visitor, chats] = await Promise.all([
-    api.get<VisitorWithActivity>(`/visitors/${number}`),
+    api.get<VisitorProfile>(`/visitors/${number}`),
     api.get<Chats>("/chats", { visitor: number, limit: maxVisitorChats }),
   ]);
-  return { visitor: toToolVisitor(visitor), chats: chats.items.map(toToolChat) };
+  return { visitor: toToolVisitorProfile(visitor), chats: chats.items.map(toToolChat) };
 }
 
 const readVisitor = defineTool({
   name: "read_visitor",
   title: "Read a visitor",
-  description: `Returns a visitor with their latest ${maxVisitorChats} chats. For more chats, use list_chats with visitor_number.`,
+  description: `Returns a visitor with their latest ${maxVisitorChats} chats, also those of the visitors whom operators merged with them. For more chats, use list_chats with visitor_number.`,
   actions: ["visitors.read", "chats.read"],
   effect: "read",
   input: Type.Object(
     { visitor_number: Type.Integer({ ...Id, description: "Number of the visitor." }) },
     { additionalProperties: false },
   ),
-  output: Type.Object({ visitor: ToolVisitor, chats: Type.Array(ToolChat) }),
+  output: Type.Object({ visitor: ToolVisitorProfile, chats: Type.Array(ToolChat) }),
   async run({ args, api }) {
     const data = await loadVisitorPage(api, args.visitor_number);
     return {

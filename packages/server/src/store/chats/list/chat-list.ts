@@ -141,9 +141,11 @@ function selectSource(filter: ChatFilter, hasConditions: boolean, v: QueryParame
     : filtersClosed(filter)
       ? ["not a.running"]
       : [];
-  if (filter.q !== undefined || filter.visitorNumber !== undefined) {
+  if (filter.q !== undefined || filter.visitorNumbers !== undefined) {
     const matches = [
-      ...(filter.visitorNumber === undefined ? [] : [`v.number = ${v.put(filter.visitorNumber)}`]),
+      ...(filter.visitorNumbers === undefined
+        ? []
+        : [`v.number = any(${v.put(filter.visitorNumbers)}::bigint[])`]),
       ...(filter.q === undefined ? [] : [visitorMatchCondition(filter.q, v)]),
     ];
     return {

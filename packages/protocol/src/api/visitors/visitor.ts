@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { CursorText, IdText, Limit, Page } from "./common.ts";
+import { CursorText, IdText, Limit, Page } from "../common.ts";
 import {
   ChatChannel,
   ChatEntity,
@@ -10,7 +10,7 @@ import {
   VisitSource,
   Time,
   Visitor,
-} from "../entity/index.ts";
+} from "../../entity/index.ts";
 
 /** Visitors (API-030). */
 
@@ -25,6 +25,15 @@ export const VisitorsQuery = Type.Object(
   },
   { additionalProperties: false },
 );
+/** The chat of a visitor with the latest activity. */
+export const LatestChat = Type.Object({
+  id: Id,
+  state: ChatState,
+  assignee: Nullable(NamedRef),
+  channel: ChatChannel,
+  page: ChatEntity.properties.page,
+  session: ChatEntity.properties.session,
+});
 /**
  * A visitor with their latest activity, computed from the chats that the requesting operator may
  * see.
@@ -36,16 +45,7 @@ export const VisitorWithActivity = Type.Object({
    */
   last_seen_at: Nullable(Time),
   /** The chat with the latest activity, with its channel, page and data of the visit. */
-  chat: Nullable(
-    Type.Object({
-      id: Id,
-      state: ChatState,
-      assignee: Nullable(NamedRef),
-      channel: ChatChannel,
-      page: ChatEntity.properties.page,
-      session: ChatEntity.properties.session,
-    }),
-  ),
+  chat: Nullable(LatestChat),
   /** Number of chats. */
   chats: Type.Integer({ minimum: 0 }),
   /** Whether an entry of the block list currently blocks the visitor (API-042). */

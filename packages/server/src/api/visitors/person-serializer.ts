@@ -1,0 +1,78 @@
+import type { Person, PersonVisitor, VisitorMatch, VisitorProfile } from "@parlour/protocol/api";
+import type { AccountConfig } from "../../core/command.ts";
+import { combineValues, type PersonValue } from "../../core/visitor/person.ts";
+import type { VisitorMatchRecord } from "../../store/visitors/match.ts";
+import type { VisitorMergeRecord } from "../../store/visitors/person.ts";
+import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
+import { serializeChannelRef, serializeVisitor } from "./visitor-serializer.ts";
+
+/** Serializes a visitor with their person at `now` (ms since 1970). */
+export function serializeProfile(
+  record: VisitorRecord,
+  person: {
+    readonly others: readonly VisitorRecord[];
+    readonly merges: readonly VisitorMergeRecord[];
+  },
+  config: AccountConfig,
+  now: number,
+): VisitorProfile {
+  const visitors = [record, ...person.others];
+  return {
+    ...serializeVisitor(record, config, now),
+    person: person.others.length === 0 ? null : serializePerson(visitors, person, config, now),
+  };
+}
+
+function serializePerson(
+  visitors: readonly VisitorRecord[],
+  { merges }: { readonly merges: readonly VisitorMergeRecord[] },
+  config: AccountConfig,
+  now: number,
+): Person {
+  const numbers = new Map(visitors.map(({ visitor }) => [visitor.id, visitor.number]));
+  const values = combineValues(visitors.map(({ visitor }) => visitor));
+  return {
+    members: visitors.map((visitor) => serializePersonVisitor(visitor, config, now)),
+    names: copyValues(values.name),
+    emails: copyValues(values.email),
+    phones: copyValues(values.phone),
+    descriptions: copyValues(values.description),
+    merges: merges.flatMap(({ visitor, other, by, at }) => {
+      const [first, second] = [numbers.get(visitor), numbers.get(other)];
+      // Merges of visitors out of sight are left out.
+      return first === undefined || second === undefined
+        ? []
+        : [{ visitor: Math.min(first, second), other: Math.max(first, second), by, at }];
+    }),
+  };
+}
+const copyValues = (values: readonly PersonValue[]): PersonValue[] =>
+  values.map((value) => ({ ...value }));
+
+/** Serializes a suggested visitor with the contacts that both have. */
+export function serializeMatch(
+  { record, contacts }: VisitorMatchRecord,
+  config: AccountConfig,
+  now: number,
+): VisitorMatch {
+  return {
+    visitor: serializePersonVisitor(record, config, now),
+    contacts: contacts.map(({ kind, value, source, otherSource }) => ({
+      kind,
+      value,
+      source,
+      other_source: otherSource,
+    })),
+  };
+}
+
+function serializePersonVisitor(
+  record: VisitorRecord,
+  config: AccountConfig,
+  now: number,
+): PersonVisitor {
+  return {
+    ...serializeVisitor(record, config, now),
+    channel: serializeChannelRef(record.channelId, config),
+  };
+}
