@@ -9,10 +9,10 @@ import { formatAge } from "../inbox/format.ts";
 import { t } from "./text.ts";
 
 interface VisitorChatsProps {
-  /** The latest chats of the visitor. */
+  /** The latest chats of the visitor and of the visitors who are the same person. */
   chats: readonly Chat[] | undefined;
   query: ComponentProps<typeof QueryList>["query"];
-  /** Total number of the visitor's chats. */
+  /** Total number of these chats. */
   total: number;
   /** Whether the visits are listed. They already contain the pages. */
   hasVisits: boolean;

@@ -1,6 +1,6 @@
 import type { Page } from "@parlour/client";
 import type { Chat, Operator, VisitSource } from "@parlour/protocol";
-import type { VisitorOnline, VisitorWithActivity } from "@parlour/protocol/api";
+import type { VisitorOnline, VisitorProfile, VisitorWithActivity } from "@parlour/protocol/api";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { can } from "../../state/session.tsx";
@@ -15,11 +15,12 @@ import { t as here } from "./online/text.ts";
 import { CurrentVisit } from "./online/CurrentVisit.tsx";
 import { useVisits } from "./online/use-visits.ts";
 import { VisitList } from "./online/VisitList.tsx";
+import { PersonSections } from "./person/PersonSections.tsx";
 import { VisitorChats } from "./VisitorChats.tsx";
 import { t } from "./text.ts";
 
 interface VisitorDetailsProps {
-  visitor: VisitorWithActivity;
+  visitor: VisitorProfile;
   me: Operator;
   online: VisitorOnline | undefined;
   isInviting: boolean;
@@ -41,6 +42,13 @@ export function VisitorDetails({ visitor, me, online, isInviting, chats }: Visit
         )}
         <Contacts visitor={visitor} />
       </section>
+      <PersonSections
+        key={visitor.number}
+        visitor={visitor}
+        person={visitor.person}
+        me={me}
+        section="sect"
+      />
       <LastVisit
         visitor={visitor}
         session={online?.session ?? pastVisits[0]?.session ?? visitor.chat?.session ?? null}
@@ -51,12 +59,16 @@ export function VisitorDetails({ visitor, me, online, isInviting, chats }: Visit
       <VisitorChats
         chats={chats.data?.items}
         query={chats}
-        total={visitor.chats}
+        total={countChats(visitor)}
         hasVisits={pastVisits.length > 0}
       />
     </>
   );
 }
+
+/** Counts the chats of the person, which are listed as a whole (API-410). */
+const countChats = ({ chats, person }: VisitorProfile): number =>
+  person === null ? chats : person.members.reduce((sum, member) => sum + member.chats, 0);
 
 /** The form for an invitation, unless the visitor has a chat or is blocked. */
 function Invitation({ visitor, me, online, isInviting }: Omit<VisitorDetailsProps, "chats">) {

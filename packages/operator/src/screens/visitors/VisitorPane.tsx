@@ -1,6 +1,6 @@
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
-import type { VisitorOnline, VisitorWithActivity } from "@parlour/protocol/api";
+import type { VisitorOnline } from "@parlour/protocol/api";
 import { IconBan } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api/api.ts";
@@ -11,6 +11,7 @@ import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 import { PaneHeader } from "./VisitorPaneHeader.tsx";
 import { VisitorDetails } from "./VisitorDetails.tsx";
+import { visitorProfileQuery } from "./person/use-person.ts";
 
 const pollIntervalMs = 4000;
 
@@ -30,10 +31,9 @@ interface VisitorPaneProps {
  */
 export function VisitorPane({ number, me, online, isInviting, onClose }: VisitorPaneProps) {
   const query = useQuery({
-    queryKey: ["visitor", number],
+    ...visitorProfileQuery(number),
     refetchInterval: pollIntervalMs,
     retry: (n, error) => !(error instanceof ApiError && error.status === 404) && n < 2,
-    queryFn: ({ signal }) => api.get<VisitorWithActivity>(`/visitors/${number}`, { signal }),
   });
   const chats = useQuery({
     queryKey: ["visitor", number, "chats", query.data?.chat?.id, query.data?.chat?.state],

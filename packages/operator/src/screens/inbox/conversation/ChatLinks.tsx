@@ -4,28 +4,40 @@ import { formatExactTime, useNow } from "../../../ui/time.ts";
 import { formatAge, messagePreview } from "../format.ts";
 
 /**
- * Lists links to chats of one visitor, one per line. `emptyText` is shown for a chat without
+ * Lists links to chats of one person, one per line, with their channels if there are several.
+ * `channelId`: channel of the chat beside the list. `emptyText` is shown for a chat without
  * messages.
  */
 export function ChatLinks({
   chats,
+  channelId,
   emptyText,
 }: {
   chats: readonly Chat[];
+  channelId?: number;
   emptyText: (chat: Chat) => string;
 }) {
   const now = useNow(60_000);
+  const channels = new Set(chats.map((chat) => chat.channel.id));
+  if (channelId !== undefined) channels.add(channelId);
+  const hasSeveralChannels = channels.size > 1;
   return (
     <ol className="visits">
       {chats.map((chat) => (
         <li key={chat.id}>
           <Link
             className="cut"
-            dir="auto"
             to="/inbox/$view/{-$chat}"
             params={{ view: chat.state === "closed" ? "closed" : "all", chat: String(chat.id) }}
           >
-            {chat.last_message ? messagePreview(chat.last_message) : emptyText(chat)}
+            <span className="cut" dir="auto">
+              {chat.last_message ? messagePreview(chat.last_message) : emptyText(chat)}
+            </span>
+            {hasSeveralChannels && (
+              <span className="from faint cut" dir="auto">
+                {chat.channel.name}
+              </span>
+            )}
           </Link>
           <time
             className="faint num"

@@ -20,12 +20,12 @@ export function hasContacts(visitor: Chat["visitor"]): boolean {
 export function Contacts({ visitor }: { visitor: Chat["visitor"] }) {
   return (
     <dl className="facts">
-      {visitor.name && <ContactRow label={t("panel.name")} contact={visitor.name} />}
+      {visitor.name && <ContactFact label={t("panel.name")} contact={visitor.name} />}
       {fields.map((field) => {
         const contact = visitor[field];
         return (
           contact && (
-            <ContactRow key={field} label={t(`panel.${field}`)} contact={contact} kind={field} />
+            <ContactFact key={field} label={t(`panel.${field}`)} contact={contact} kind={field} />
           )
         );
       })}
@@ -56,7 +56,7 @@ const sourceStyles: Record<Contact["source"], { icon: IconType; tone: string }> 
  * Renders a value with its source as text, never by colour alone. Values from other sources follow,
  * trusted sources first (CORE-020).
  */
-function ContactRow({
+export function ContactFact({
   label,
   contact,
   kind,

@@ -10,7 +10,7 @@ import { t } from "../text.ts";
 
 const loadDelayMs = 200;
 
-/** Shows earlier chats of the visitor. */
+/** Shows earlier chats of the visitor and of the visitors who are the same person (API-410). */
 export function PreviousChats({ chat }: { chat: Chat }) {
   const number = chat.visitor.number;
   // Waits before loading, so that chats the operator only steps past in the list cause no request.
@@ -33,7 +33,9 @@ export function PreviousChats({ chat }: { chat: Chat }) {
         errorText={t("panel.previous.failed")}
         emptyText={t("panel.previous.none")}
       >
-        {(chats) => <ChatLinks chats={chats} emptyText={() => t("panel.chat")} />}
+        {(chats) => (
+          <ChatLinks chats={chats} channelId={chat.channel.id} emptyText={() => t("panel.chat")} />
+        )}
       </QueryList>
     </CollapsibleSection>
   );

@@ -38,6 +38,10 @@ const BlockNotice = lazy(() =>
   })),
 );
 
+const ChatPerson = lazy(() =>
+  loadChunk(() => import("./ChatPerson.tsx")).then((file) => ({ default: file.ChatPerson })),
+);
+
 /** Shows the details of the visitor with the source of each value. */
 export function VisitorPanel(props: {
   chat: Chat;
@@ -90,6 +94,9 @@ export function VisitorPanel(props: {
             <Contacts visitor={visitor} />
           )}
         </div>
+        <Suspense>
+          <ChatPerson key={visitor.number} visitor={visitor} me={me} />
+        </Suspense>
         <ChatTags chat={chat} me={me} onChange={onTags} />
         <WebhookFields chat={chat} me={me} />
         <PageAttributes chat={chat} />

@@ -1,4 +1,4 @@
-import type { Erasure, VisitorWithActivity } from "@parlour/protocol/api";
+import type { Erasure, VisitorProfile } from "@parlour/protocol/api";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -17,7 +17,7 @@ import { t } from "./text.ts";
  * again (CORE-116).
  */
 export function EraseVisitorForm() {
-  const [visitor, setVisitor] = useState<VisitorWithActivity | null>(null);
+  const [visitor, setVisitor] = useState<VisitorProfile | null>(null);
   // A new key clears the field after an erasure.
   const [eraseCount, setEraseCount] = useState(0);
   return (
@@ -38,7 +38,7 @@ export function EraseVisitorForm() {
   );
 }
 
-function FindVisitor({ onFound }: { onFound: (visitor: VisitorWithActivity) => void }) {
+function FindVisitor({ onFound }: { onFound: (visitor: VisitorProfile) => void }) {
   const [number, setNumber] = useState("");
   const [fieldError, setFieldError] = useState<string | undefined>();
   const { busy, failure, run, clearFailure: forget } = useApiMutation();
@@ -47,9 +47,7 @@ function FindVisitor({ onFound }: { onFound: (visitor: VisitorWithActivity) => v
     const isNumber = /^[1-9]\d{0,15}$/.test(number.trim());
     setFieldError(isNumber ? undefined : t("data.erase.missing"));
     if (isNumber)
-      void run(async () =>
-        onFound(await api.get<VisitorWithActivity>(`/visitors/${number.trim()}`)),
-      );
+      void run(async () => onFound(await api.get<VisitorProfile>(`/visitors/${number.trim()}`)));
   };
   return (
     <>
@@ -74,7 +72,7 @@ function FindVisitor({ onFound }: { onFound: (visitor: VisitorWithActivity) => v
 }
 
 interface ConfirmEraseProps {
-  visitor: VisitorWithActivity;
+  visitor: VisitorProfile;
   onClose: () => void;
   onDone: () => void;
 }
@@ -98,10 +96,18 @@ function ConfirmErase({ visitor, onClose, onDone }: ConfirmEraseProps) {
       action={erase}
       onClose={onClose}
     >
-      {t("data.erase.text", {
+      {`${t("data.erase.text", {
         name: visitor.name?.value ?? t("data.erase.anonymous"),
         chats: visitor.chats,
-      })}
+      })}${describePerson(visitor)}`}
     </TypeToConfirmDialog>
   );
+}
+
+/** Returns the sentence about the other visitors of the person, or "" if there are none. */
+function describePerson({ number, person }: VisitorProfile): string {
+  if (person === null) return "";
+  const others = person.members.filter((member) => member.number !== number);
+  const numbers = others.map((member) => `#${member.number}`).join(", ");
+  return ` ${t("data.erase.person", { numbers })}`;
 }

@@ -40,6 +40,7 @@ export const t = defineTexts({
     "data.erase.title": "Erase visitor {n}?",
     "data.erase.text":
       "{name} has {chats, plural, =0 {no chats} one {# chat} other {# chats}}. This cannot be undone, and later exports and backups will not contain this data.",
+    "data.erase.person": "Visitors who are the same person are erased as well: {numbers}.",
     "data.erase.anonymous": "This visitor",
     "data.erase.type": "Type the number {n} to confirm",
     "data.erase.sure": "Erase permanently",
@@ -96,6 +97,7 @@ export const t = defineTexts({
     "data.erase.title": "Удалить посетителя {n}?",
     "data.erase.text":
       "{name}: {chats, plural, =0 {чатов нет} one {# чат} few {# чата} many {# чатов} other {# чата}}. Отменить это нельзя, и в следующих экспортах и копиях этих данных не будет.",
+    "data.erase.person": "Посетители, которые с ним один человек, тоже будут удалены: {numbers}.",
     "data.erase.anonymous": "Этот посетитель",
     "data.erase.type": "Введите номер {n} для подтверждения",
     "data.erase.sure": "Удалить навсегда",

@@ -1,0 +1,21 @@
+import type { Chat, Operator } from "@parlour/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { useDelayedLoading } from "../../../ui/loading/Skeleton.tsx";
+import { PersonSections } from "../../visitors/person/PersonSections.tsx";
+import { visitorProfileQuery } from "../../visitors/person/use-person.ts";
+
+const loadDelayMs = 200;
+
+/** Shows the person of the chat's visitor, and who may be the same person (CORE-295). */
+export function ChatPerson({ visitor, me }: { visitor: Chat["visitor"]; me: Operator }) {
+  // Waits before loading, so that chats the operator only steps past in the list cause no request.
+  const isSettled = useDelayedLoading(true, loadDelayMs);
+  const query = useQuery({
+    ...visitorProfileQuery(visitor.number),
+    staleTime: 60_000,
+    enabled: isSettled,
+  });
+  return query.data === undefined ? null : (
+    <PersonSections visitor={visitor} person={query.data.person} me={me} section="part" />
+  );
+}

@@ -1,0 +1,114 @@
+import type { Visitor } from "@parlour/protocol";
+import type { Person, PersonValue, VisitorMerge } from "@parlour/protocol/api";
+import { Button } from "../../../ui/Button.tsx";
+import { formatFullTime } from "../../../ui/time.ts";
+import { ContactFact } from "../../inbox/panel/Contacts.tsx";
+import { t } from "./person-text.ts";
+import { usePersonActions } from "./use-person.ts";
+import { VisitorLine } from "./VisitorLine.tsx";
+
+interface MergedVisitorsProps {
+  visitor: Visitor;
+  person: Person;
+  canChange: boolean;
+  section: string;
+  onDone: () => void;
+}
+
+/** Shows the visitors of the person with their channels, the other values, and the merges. */
+export function MergedVisitors(props: MergedVisitorsProps) {
+  const { visitor, person, canChange, section, onDone } = props;
+  const title = t("person.title", { n: person.members.length });
+  return (
+    <section className={`${section} merged`} aria-label={title}>
+      <h3>{title}</h3>
+      <ul>
+        {person.members.map((member) => (
+          <li key={member.number}>
+            <VisitorLine visitor={member} shown={member.number === visitor.number} />
+          </li>
+        ))}
+      </ul>
+      <OtherValues visitor={visitor} person={person} />
+      <ul>
+        {person.merges.map((merge) => (
+          <li key={`${merge.visitor} ${merge.other}`}>
+            <MergeLine {...{ merge, canChange, onDone }} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Shows the values that only the other visitors of the person have, with their sources. */
+function OtherValues({ visitor, person }: { visitor: Visitor; person: Person }) {
+  const facts: readonly (readonly [
+    string,
+    "email" | "phone" | undefined,
+    readonly PersonValue[],
+  ])[] = [
+    [t("person.name"), undefined, person.names],
+    [t("person.values.email"), "email", person.emails],
+    [t("person.values.phone"), "phone", person.phones],
+    [t("person.values.description"), undefined, person.descriptions],
+  ];
+  const rows = facts.flatMap(([label, kind, values]) =>
+    values
+      .filter((value) => value.visitor !== visitor.number)
+      .map((value) => ({ label, kind, value })),
+  );
+  if (rows.length === 0) return null;
+  return (
+    <dl className="facts">
+      {rows.map(({ label, kind, value }) => (
+        <ContactFact
+          key={`${label} ${value.visitor} ${value.value}`}
+          label={`${label} · #${value.visitor}`}
+          contact={value}
+          {...(kind === undefined ? {} : { kind })}
+        />
+      ))}
+    </dl>
+  );
+}
+
+function MergeLine({
+  merge,
+  canChange,
+  onDone,
+}: {
+  merge: VisitorMerge;
+  canChange: boolean;
+  onDone: () => void;
+}) {
+  const { busy, act } = usePersonActions(onDone);
+  const pair = { first: merge.visitor, second: merge.other };
+  const time = formatFullTime(merge.at);
+  return (
+    <div className="mergeline">
+      <p className="t12 faint">
+        {merge.by === null
+          ? t("person.by.unknown", { ...pair, time })
+          : t("person.by", { ...pair, name: merge.by.name, time })}
+      </p>
+      {canChange && (
+        <Button
+          small
+          variant="quiet"
+          unavailable={busy}
+          aria-label={t("person.separate.of", pair)}
+          onClick={() =>
+            void act({
+              path: `${merge.visitor}/merges/${merge.other}`,
+              method: "delete",
+              done: t("person.separated", pair),
+            })
+          }
+        >
+          {t("person.separate")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import type { Visitor } from "@parlour/protocol";
+import type { SharedContact, VisitorMatch, VisitorProfile } from "@parlour/protocol/api";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
+import { Icon } from "../../../ui/Icon.tsx";
+import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
+import { formatPhoneForReading } from "../../../ui/phone/phone-number.ts";
+import { t } from "./person-text.ts";
+import { usePersonActions, useVisitorMatches } from "./use-person.ts";
+import { VisitorLine } from "./VisitorLine.tsx";
+
+interface SuggestedVisitorsProps {
+  visitor: Visitor;
+  person: VisitorProfile["person"];
+  canChange: boolean;
+  section: string;
+  onDone: () => void;
+}
+
+/** Number of suggestions that are shown at first. */
+const maxShown = 2;
+
+/** Shows visitors who may be the same person, why, and the buttons to decide (CORE-290). */
+export function SuggestedVisitors(props: SuggestedVisitorsProps) {
+  const { visitor, person, canChange, section, onDone } = props;
+  const query = useVisitorMatches(visitor, person);
+  const [isExpanded, setExpanded] = useState(false);
+  const matches = query.data?.items ?? [];
+  const shown = isExpanded ? matches : matches.slice(0, maxShown);
+  if (query.isError && query.data === undefined)
+    return (
+      <section className={section} aria-label={t("person.suggested")}>
+        <ErrorMessage error={query.error} onRetry={() => void query.refetch()}>
+          {t("person.matches.failed")}
+        </ErrorMessage>
+      </section>
+    );
+  if (matches.length === 0) return null;
+  return (
+    <section className={`${section} suggested`} aria-label={t("person.suggested")}>
+      <h3>{t("person.suggested")}</h3>
+      <ul>
+        {shown.map((match) => (
+          <li key={match.visitor.number}>
+            <SuggestedVisitor {...{ visitor, match, canChange, onDone }} />
+          </li>
+        ))}
+      </ul>
+      {matches.length > shown.length && (
+        <Button variant="text" small onClick={() => setExpanded(true)}>
+          {t("person.more", { n: matches.length - shown.length })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface SuggestedVisitorProps extends Pick<
+  SuggestedVisitorsProps,
+  "visitor" | "canChange" | "onDone"
+> {
+  match: VisitorMatch;
+}
+function SuggestedVisitor({ visitor, match, canChange, onDone }: SuggestedVisitorProps) {
+  const { busy, act } = usePersonActions(onDone);
+  const other = match.visitor;
+  const [name, otherName] = [getVisitorName({ visitor }), getVisitorName({ visitor: other })];
+  const pair = { name: nameWithNumber(name, visitor), other: nameWithNumber(otherName, other) };
+  return (
+    <>
+      <VisitorLine visitor={other} />
+      {match.contacts.map((contact) => (
+        <SharedContactLine
+          key={`${contact.kind} ${contact.value}`}
+          {...{ contact, numbers: [visitor.number, other.number] }}
+        />
+      ))}
+      {canChange && (
+        <div className="acts">
+          <Button
+            small
+            unavailable={busy}
+            aria-label={t("person.merge.with", { name: pair.other })}
+            onClick={() =>
+              void act({
+                path: `${visitor.number}/merges/${other.number}`,
+                method: "put",
+                done: t("person.merged", pair),
+              })
+            }
+          >
+            {t("person.merge")}
+          </Button>
+          <Button
+            small
+            variant="quiet"
+            unavailable={busy}
+            aria-label={t("person.differ.from", { name: pair.other })}
+            onClick={() =>
+              void act({
+                path: `${visitor.number}/different/${other.number}`,
+                method: "put",
+                done: t("person.differed", pair),
+              })
+            }
+          >
+            {t("person.differ")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+/** Two visitors of one person often have the same name, so the number is always added. */
+const nameWithNumber = (name: string, { number }: Pick<Visitor, "number">): string =>
+  `${name} (#${number})`;
+
+/** Shows a shared value, its sources, and a warning if one of them is only a claim (CORE-020). */
+function SharedContactLine({
+  contact: { kind, value, source, other_source: otherSource },
+  numbers: [number, other],
+}: {
+  contact: SharedContact;
+  numbers: readonly [number, number];
+}) {
+  const isClaimed = [source, otherSource].some((one) => one === "visitor" || one === "page");
+  const shownValue = kind === "phone" ? formatPhoneForReading(value) : value;
+  return (
+    <div className="shared">
+      <p dir="auto">{t(`person.${kind}`, { value: shownValue })}</p>
+      <p className="t12 faint">
+        #{number}: {t(`person.source.${source}`)} · #{other}: {t(`person.source.${otherSource}`)}
+      </p>
+      {isClaimed && (
+        <p className="src forge">
+          <Icon of={IconAlertTriangle} small />
+          {t("person.claimed")}
+        </p>
+      )}
+    </div>
+  );
+}
