@@ -1,0 +1,407 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { parseObject, toObject, toText } from "../../received-request.ts";
+import { checkMessage, type MessageBody } from "./check-message.ts";
+import { createFaults, type Faults } from "./faults.ts";
+import { getErrorTitle, GraphError, sendGraphError, sendJson } from "./graph-error.ts";
+import { createMediaStore, describeMedia, type MediaStore } from "./media-store.ts";
+import { checkTemplateMessage, defaultTemplates, type LabTemplate } from "./templates.ts";
+import { createWebhookSender, type WebhookSender } from "./webhook-sender.ts";
+
+/**
+ * A part of WhatsApp's Cloud API in memory, as its public documentation describes it: messages,
+ * media, templates, webhooks with their handshake, and errors. One phone number, one business
+ * account, one app.
+ */
+export interface WhatsAppService {
+  /** Base URL, for the setting WHATSAPP_API_URL. */
+  readonly url: string;
+  readonly phoneNumberId: string;
+  readonly wabaId: string;
+  readonly accessToken: string;
+  readonly appSecret: string;
+  /** Accepted messages in their order. */
+  readonly messages: readonly SentMessage[];
+  /** Read marks and typing indicators in their order. */
+  readonly readMarks: readonly ReadMark[];
+  readonly templates: LabTemplate[];
+  readonly media: MediaStore;
+  readonly faults: Faults;
+  readonly webhooks: WebhookSender;
+  /** Address that the app registered for webhooks, or null. */
+  webhookAddress(): string | null;
+  /** Registers an address without the handshake. */
+  setWebhookAddress(address: string | null): void;
+  /**
+   * Sends a message of a customer as a webhook. Resolves after the receiver answered 200. `content`
+   * has the fields of a webhook message after `timestamp`, such as `{type, text}`.
+   */
+  receive(customer: LabCustomer, content: MessageBody & { readonly id?: string }): Promise<string>;
+  /** Sends a status of a message as a webhook. */
+  sendStatus(wamid: string, status: MessageStatus, extra?: StatusExtra): Promise<void>;
+  close(): Promise<void>;
+}
+export interface SentMessage {
+  readonly wamid: string;
+  readonly at: number;
+  readonly recipient: string;
+  readonly body: MessageBody;
+}
+export interface ReadMark {
+  readonly messageId: string;
+  readonly isTyping: boolean;
+}
+/** A customer. Without `phone`, the customer uses a username and hides the number. */
+export interface LabCustomer {
+  readonly name: string;
+  readonly phone?: string;
+  readonly userId: string;
+  readonly username?: string;
+}
+export type MessageStatus = "sent" | "delivered" | "read" | "failed";
+export interface StatusExtra {
+  readonly errorCode?: number;
+  readonly at?: number;
+}
+export interface WhatsAppServiceOptions {
+  readonly port?: number;
+  /** Current time in milliseconds. */
+  readonly now?: () => number;
+  /** Statuses that follow each accepted message by themselves. */
+  readonly statuses?: readonly MessageStatus[];
+  /** Pause before a webhook is sent again, in milliseconds. */
+  readonly retryMs?: number;
+  /** Identities of a service that was started before. */
+  readonly identity?: Partial<Identity>;
+}
+interface Identity {
+  readonly phoneNumberId: string;
+  readonly wabaId: string;
+  readonly accessToken: string;
+  readonly appSecret: string;
+}
+
+const displayPhoneNumber = "+1 555-078-3881";
+const windowMs = 24 * 3_600_000;
+const maxBodyBytes = 110 * 1024 * 1024;
+
+export async function startWhatsAppService(
+  options: WhatsAppServiceOptions = {},
+): Promise<WhatsAppService> {
+  const service = new Service(options);
+  const server = http.createServer((request, response) => {
+    service.handle(request, response).catch((error: unknown) => {
+      if (error instanceof GraphError) sendGraphError(response, error);
+      else response.destroy(error instanceof Error ? error : undefined);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  service.onClose = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return service;
+}
+
+class Service implements WhatsAppService {
+  url = "";
+  onClose: () => Promise<void> = () => Promise.resolve();
+  readonly phoneNumberId: string;
+  readonly wabaId: string;
+  readonly accessToken: string;
+  readonly appSecret: string;
+  readonly messages: SentMessage[] = [];
+  readonly readMarks: ReadMark[] = [];
+  readonly templates: LabTemplate[] = [...defaultTemplates];
+  readonly media = createMediaStore();
+  readonly faults = createFaults();
+  readonly webhooks: WebhookSender;
+  private readonly now: () => number;
+  private readonly statuses: readonly MessageStatus[];
+  /** Time of the latest message of each customer, by phone number and by user id. */
+  private readonly lastMessageAt = new Map<string, number>();
+  private readonly customers = new Map<string, LabCustomer>();
+  private address: string | null = null;
+  private isSubscribed = false;
+  private lastMessage = 0;
+
+  constructor(options: WhatsAppServiceOptions) {
+    const { identity = {} } = options;
+    this.phoneNumberId = identity.phoneNumberId ?? "106540352242922";
+    this.wabaId = identity.wabaId ?? "102290129340398";
+    this.accessToken = identity.accessToken ?? `EAAlab${randomBytes(24).toString("hex")}`;
+    this.appSecret = identity.appSecret ?? randomBytes(16).toString("hex");
+    this.now = options.now ?? Date.now;
+    this.statuses = options.statuses ?? ["sent"];
+    this.webhooks = createWebhookSender({
+      appSecret: this.appSecret,
+      wabaId: this.wabaId,
+      getAddress: () => this.address,
+      retryMs: options.retryMs ?? 500,
+      repeats: () => this.faults.webhookRepeats,
+    });
+  }
+
+  webhookAddress(): string | null {
+    return this.address;
+  }
+  setWebhookAddress(address: string | null): void {
+    this.address = address;
+  }
+
+  async receive(
+    customer: LabCustomer,
+    content: MessageBody & { readonly id?: string },
+  ): Promise<string> {
+    const id = content.id ?? this.createMessageId();
+    for (const key of [customer.phone, customer.userId])
+      if (key !== undefined) {
+        this.lastMessageAt.set(key, this.now());
+        this.customers.set(key, customer);
+      }
+    await this.webhooks.push(
+      {
+        ...this.describeNumber(),
+        contacts: [describeContact(customer)],
+        messages: [
+          {
+            ...(customer.phone === undefined ? {} : { from: customer.phone }),
+            from_user_id: customer.userId,
+            id,
+            timestamp: String(Math.floor(this.now() / 1_000)),
+            ...content,
+          },
+        ],
+      },
+      customer.userId,
+    );
+    return id;
+  }
+
+  async sendStatus(
+    wamid: string,
+    status: MessageStatus,
+    { errorCode, at = this.now() }: StatusExtra = {},
+  ): Promise<void> {
+    const message = this.messages.find((one) => one.wamid === wamid);
+    const recipient = message?.recipient ?? "16505551234";
+    const callbackData = message?.body["biz_opaque_callback_data"];
+    await this.webhooks.push(
+      {
+        ...this.describeNumber(),
+        statuses: [
+          {
+            id: wamid,
+            status,
+            timestamp: String(Math.floor(at / 1_000)),
+            ...(/^\d+$/.test(recipient)
+              ? { recipient_id: recipient }
+              : { recipient_user_id: recipient }),
+            ...(callbackData === undefined ? {} : { biz_opaque_callback_data: callbackData }),
+            ...(errorCode === undefined
+              ? {}
+              : {
+                  errors: [
+                    {
+                      code: errorCode,
+                      title: getErrorTitle(errorCode),
+                      message: getErrorTitle(errorCode),
+                      error_data: { details: "The lab was asked to fail this message." },
+                    },
+                  ],
+                }),
+          },
+        ],
+      },
+      `status ${recipient}`,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.webhooks.close();
+    await this.onClose();
+  }
+
+  /** Handles a request to the API. Throws GraphError. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", this.url);
+    const body = await readRequest(request);
+    const [root = "", token = ""] = [url.pathname.split("/")[1], url.pathname.split("/").at(-1)];
+    const isDownload = root === "whatsapp_business";
+    const outcome = this.faults.take(`${request.method} ${url.pathname}`);
+    if (outcome?.kind === "hang") return;
+    if (outcome?.kind === "cut") return void response.destroy();
+    this.authorize(request, url, isDownload);
+    if (outcome?.kind === "error")
+      throw new GraphError(outcome.code, "The lab was asked to fail.", outcome.status);
+    if (isDownload) return this.sendMedia(response, token);
+    const answer = await this.answer(request, url, body);
+    // The message was accepted, but its answer is lost.
+    if (outcome?.kind === "cut_after") return void response.destroy();
+    sendJson(response, 200, answer);
+  }
+
+  private authorize(request: IncomingMessage, url: URL, isDownload: boolean): void {
+    if (request.headers.authorization !== `Bearer ${this.accessToken}`)
+      throw new GraphError(190, "The access token is not valid.");
+    const proof = url.searchParams.get("appsecret_proof");
+    if (isDownload || proof === null) return;
+    const wanted = createHmac("sha256", this.appSecret).update(this.accessToken).digest("hex");
+    if (proof.length !== wanted.length || !timingSafeEqual(Buffer.from(proof), Buffer.from(wanted)))
+      throw new GraphError(100, "Invalid appsecret_proof provided in the API argument");
+  }
+
+  private async answer(request: IncomingMessage, url: URL, body: Buffer): Promise<unknown> {
+    const [id = "", edge = ""] = url.pathname.split("/").slice(2);
+    const route = `${request.method} ${id === this.wabaId ? "waba" : id === this.phoneNumberId ? "number" : "media"}/${edge}`;
+    switch (route) {
+      case "GET number/":
+        return this.describePhoneNumber();
+      case "POST number/":
+        return this.overrideWebhook(parseObject(body.toString("utf8")));
+      case "POST number/messages":
+        return this.acceptMessage(parseObject(body.toString("utf8")));
+      case "POST number/media":
+        return { id: (await this.media.receiveUpload(request, body)).id };
+      case "GET waba/phone_numbers":
+        return { data: [this.describePhoneNumber()], paging: { cursors: {} } };
+      case "POST waba/subscribed_apps":
+        this.isSubscribed = true;
+        return { success: true };
+      case "GET waba/subscribed_apps":
+        return { data: this.isSubscribed ? [{ whatsapp_business_api_data: { id: "1" } }] : [] };
+      case "GET waba/message_templates":
+        return this.listTemplates(url);
+      case "GET media/": {
+        const media = this.media.find(id);
+        if (media !== undefined) return describeMedia(media, this.url);
+      }
+    }
+    throw new GraphError(100, "Unsupported request: the object does not exist.", 404);
+  }
+
+  private describeNumber() {
+    return {
+      messaging_product: "whatsapp",
+      metadata: {
+        display_phone_number: displayPhoneNumber.replaceAll(/\D/g, ""),
+        phone_number_id: this.phoneNumberId,
+      },
+    };
+  }
+
+  private describePhoneNumber() {
+    return {
+      id: this.phoneNumberId,
+      display_phone_number: displayPhoneNumber,
+      verified_name: "Lab shop",
+      quality_rating: "GREEN",
+      webhook_configuration: this.address === null ? {} : { phone_number: this.address },
+    };
+  }
+
+  /** Sets the address of webhooks after the handshake with `hub.challenge`. */
+  private async overrideWebhook(body: MessageBody): Promise<unknown> {
+    const wanted = toObject(body["webhook_configuration"]);
+    const address = toText(wanted["override_callback_uri"]);
+    const challenge = String(this.now());
+    const query = new URLSearchParams({
+      "hub.mode": "subscribe",
+      "hub.verify_token": toText(wanted["verify_token"]),
+      "hub.challenge": challenge,
+    });
+    const answer = await fetch(`${address}?${query.toString()}`)
+      .then(async (got) => ({ status: got.status, text: await got.text() }))
+      .catch(() => ({ status: 0, text: "" }));
+    if (answer.status !== 200 || answer.text !== challenge)
+      throw new GraphError(
+        100,
+        `Callback verification failed with the following errors: HTTP Status Code = ${answer.status}.`,
+      );
+    this.address = address;
+    return { success: true };
+  }
+
+  private acceptMessage(body: MessageBody): unknown {
+    if (body["status"] === "read") {
+      const messageId = String(body["message_id"]);
+      this.readMarks.push({ messageId, isTyping: body["typing_indicator"] !== undefined });
+      return { success: true };
+    }
+    checkMessage(body, (id) => this.media.find(id) !== undefined);
+    if (body["type"] === "template") checkTemplateMessage(body, this.templates);
+    const recipient = String(body["to"] ?? body["recipient"]);
+    const wamid = this.createMessageId();
+    this.messages.push({ wamid, at: this.now(), recipient, body });
+    const isOpen = this.now() - (this.lastMessageAt.get(recipient) ?? -windowMs) < windowMs;
+    // A message outside the window is accepted, and its failure follows as a status.
+    if (isOpen || body["type"] === "template")
+      for (const status of this.statuses) void this.sendStatus(wamid, status);
+    else void this.sendStatus(wamid, "failed", { errorCode: 131047 });
+    const customer = this.customers.get(recipient);
+    return {
+      messaging_product: "whatsapp",
+      contacts: [
+        {
+          input: recipient,
+          ...(customer?.phone === undefined ? {} : { wa_id: customer.phone }),
+          ...(customer === undefined ? {} : { user_id: customer.userId }),
+        },
+      ],
+      messages: [{ id: wamid }],
+    };
+  }
+
+  /** Returns a page of templates. `after` is the number of templates to skip. */
+  private listTemplates(url: URL): unknown {
+    const from = Number(url.searchParams.get("after") ?? 0);
+    const limit = Number(url.searchParams.get("limit") ?? 25);
+    const data = this.templates.slice(from, from + limit);
+    const hasMore = from + limit < this.templates.length;
+    return {
+      data,
+      paging: {
+        cursors: { before: String(from), after: String(from + data.length) },
+        ...(hasMore ? { next: `${this.url}/next` } : {}),
+      },
+    };
+  }
+
+  private sendMedia(response: ServerResponse, token: string): void {
+    const media = this.media.findByToken(token);
+    if (media === undefined) throw new GraphError(100, "The media does not exist.", 404);
+    response
+      .writeHead(200, { "content-type": media.type, "content-length": media.body.length })
+      .end(media.body);
+  }
+
+  private createMessageId(): string {
+    this.lastMessage += 1;
+    const suffix = randomBytes(9).toString("base64");
+    return `wamid.HBgL${Buffer.from(`${this.lastMessage}`).toString("base64")}${suffix}`;
+  }
+}
+
+function describeContact({ name, phone, userId, username }: LabCustomer) {
+  return {
+    profile: { name, ...(username === undefined ? {} : { username }) },
+    ...(phone === undefined ? {} : { wa_id: phone }),
+    user_id: userId,
+  };
+}
+
+async function readRequest(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBodyBytes) throw new GraphError(100, "The request is too large.", 413);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
