@@ -6,7 +6,7 @@ import { flattenHeaders } from "./exchange.ts";
 
 /** A request whose response body is a stream, for files (CORE-063, CFG-033). */
 export interface StreamRequest {
-  readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Request body. `headers` must contain its length. */
