@@ -256,6 +256,20 @@ describe("series", () => {
     expect(next(3, t0 + 6 * minute)).toMatchObject({ alone: true });
   });
 
+  it("[CON-020] messages of a chat never go on alone, and end as failed", () => {
+    const ordered = createBackoffSchedule([0, second, hour], 0, { isOrdered: true });
+    const next = (attempts: number, notBeforeMs = 0) =>
+      ordered.after(
+        { id: 1, anchorAt: t0, attempts, startedAt: t0 },
+        { means: "again", notBeforeMs },
+        t0,
+      );
+    expect(next(1, hour)).toEqual({ state: "pending", dueAt: t0 + hour, anchorAt: t0 });
+    expect(next(2)).toEqual({ state: "pending", dueAt: t0 + hour, anchorAt: t0 });
+    expect(next(3)).toEqual({ state: "failed", dueAt: null, anchorAt: t0 });
+    expect(ordered.ends).toBe("failed");
+  });
+
   it("[WH-061] an attempt that a crash cut off counts from its start, and is repeated also when it was the last", () => {
     const cut = (attempts: number) => ({ id: 1, anchorAt: t0, attempts, startedAt: t0 });
     expect(plain.afterInterruption(cut(1), t0 + second)).toEqual({

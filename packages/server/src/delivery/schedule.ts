@@ -114,25 +114,31 @@ export function createFixedIntervalSchedule(
  * Creates a schedule with growing pauses, each counted from the end of the previous attempt
  * (WH-061). The final state is `dead`. `delaysMs`: one pause per attempt, of which the first is 0.
  * Each pause varies by up to the fraction `jitter`. It is derived from delivery and attempt, so
- * that a restart computes the same times.
+ * that a restart computes the same times. `isOrdered`: for messages of a chat. They end as
+ * `failed`, and later ones always wait for earlier ones, however long that takes (CON-020).
  */
-export function createBackoffSchedule(delaysMs: readonly number[], jitter: number): RetrySchedule {
+export function createBackoffSchedule(
+  delaysMs: readonly number[],
+  jitter: number,
+  { isOrdered = false }: { readonly isOrdered?: boolean } = {},
+): RetrySchedule {
+  const ends = isOrdered ? "failed" : "dead";
   const pauseBefore = (id: number, finished: number): number =>
     Math.round((delaysMs[finished] ?? 0) * (1 + jitter * jitterFor(id, finished)));
   const toPending = (anchorAt: number, dueAt: number): NextAttemptStep => ({
     state: "pending",
     dueAt,
     anchorAt,
-    ...(dueAt - anchorAt > ownLaneAfterMs ? { alone: true } : {}),
+    ...(!isOrdered && dueAt - anchorAt > ownLaneAfterMs ? { alone: true } : {}),
   });
   return {
-    ends: "dead",
+    ends,
     isExhausted: (finished, last) => hasNoAttemptLeft(finished, delaysMs.length, last),
     anchorFor: ({ anchorAt }, now) => anchorAt ?? now,
     after({ id, anchorAt, attempts }, { means, earlier, notBeforeMs }, now) {
       if (means === "delivered") return { state: "delivered", dueAt: null, anchorAt };
       if (means === "final" || attempts >= delaysMs.length)
-        return { state: "dead", dueAt: null, anchorAt };
+        return { state: ends, dueAt: null, anchorAt };
       if (earlier) return toPending(anchorAt, now);
       return toPending(
         anchorAt,
