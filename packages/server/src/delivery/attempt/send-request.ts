@@ -1,6 +1,6 @@
 import { cleanText } from "../../core/text.ts";
 import type { Clock } from "../../core/command.ts";
-import type { Egress } from "../../egress/index.ts";
+import type { Egress, EgressReply } from "../../egress/index.ts";
 import type { DeliveryTarget } from "../queue/index.ts";
 import type { RequestReady, RetryPolicy, SendResult } from "./delivery-driver.ts";
 import { createSigner, type SignRequest } from "./sign.ts";
@@ -62,11 +62,22 @@ export async function sendRequest(
     timeoutMs: policy.timeoutMs,
     maxReplyBytes: policy.maxReplyBytes,
   });
+  return recordExchange({ ...prepared, headers }, reply);
+}
+
+/**
+ * Returns the parts of a request and its response that the delivery log stores: without secrets
+ * (CORE-125), and cut at 8 KiB (CH-088). A Buffer as body is not shown.
+ */
+export function recordExchange(
+  { url, headers, body, secrets }: Pick<RequestReady, "url" | "headers" | "body" | "secrets">,
+  reply: EgressReply,
+): SendResult {
   return {
     reply,
     request: {
-      url: maskSecrets(prepared.url, prepared.secrets),
-      headers: prepared.secrets === undefined ? headers : maskHeaders(headers, prepared.secrets),
+      url: maskSecrets(url, secrets),
+      headers: secrets === undefined ? headers : maskHeaders(headers, secrets),
       body:
         typeof body !== "string"
           ? `(${body.length} bytes, encrypted)`
