@@ -160,6 +160,10 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
     already_set_up: ["the installation already has an owner (API-007)", "sign in"],
     already_running: ["the visitor has an open chat; `chat_id` names it", "write in that chat"],
     chat_closed: ["the chat is closed", "continue it with `POST /chats/{id}/continue`"],
+    reply_window_closed: [
+      "the visitor wrote too long ago, so the channel accepts only templates (CON-050)",
+      "send a template, or wait until the visitor writes",
+    ],
     no_crm_card: [
       "no webhook has named a CRM card for the chat (WH-045)",
       "wait for the response to the webhook",

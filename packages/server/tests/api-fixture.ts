@@ -267,6 +267,7 @@ export async function startServiceApi(): Promise<ServiceApi> {
       },
       connectors: {
         prepare: (_kind, settings) => Promise.resolve(settings),
+        templates: () => Promise.resolve([]),
         test: () => Promise.reject(new Error("no connector is tested here")),
       },
       realtime: {

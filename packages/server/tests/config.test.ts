@@ -16,7 +16,7 @@ function listConfigErrors(env: Record<string, string>): string[] {
 }
 
 describe("the environment", () => {
-  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-115] everything has its default", () => {
+  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-115] [CFG-122] everything has its default", () => {
     expect(parseConfig({})).toEqual({
       port: 3000,
       host: "127.0.0.1",
@@ -37,6 +37,7 @@ describe("the environment", () => {
       metricsToken: null,
       geoipDb: [],
       fileScanner: null,
+      whatsappApiUrl: "https://graph.facebook.com",
       webhookBaseUrl: null,
       botBaseUrl: null,
       widgetBaseUrl: null,
@@ -130,7 +131,7 @@ describe("the environment", () => {
     ).toEqual([]);
   });
 
-  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-050] [CFG-115] [CFG-120] values are read", () => {
+  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-050] [CFG-115] [CFG-120] [CFG-122] values are read", () => {
     const key = Buffer.alloc(32, 5);
     const config = parseConfig({
       PORT: "0",
@@ -148,8 +149,10 @@ describe("the environment", () => {
       LOG_LEVEL: "debug",
       LOG_FORMAT: "json",
       FILE_SCANNER: "clamd:///run/clamav/clamd.ctl",
+      WHATSAPP_API_URL: "http://127.0.0.1:9102",
     });
     expect(config).toMatchObject({
+      whatsappApiUrl: "http://127.0.0.1:9102",
       fileScanner: { kind: "clamd", to: { path: "/run/clamav/clamd.ctl" } },
       port: 0,
       host: "::1",

@@ -3,6 +3,7 @@ import { Page } from "./common.ts";
 import {
   Availability,
   Channel,
+  ChannelTemplate,
   ErrorDetail,
   Id,
   Nullable,
@@ -158,3 +159,7 @@ export const DirectionTest = Type.Object({ ok: Type.Boolean(), message: Type.Str
 /** Result of the test of a channel of an external service, in both directions (CON-040). */
 export const ConnectionTest = Type.Object({ outbound: DirectionTest, inbound: DirectionTest });
 export type ConnectionTest = Static<typeof ConnectionTest>;
+
+/** The templates of a channel (CON-051). `next_cursor` is always null. */
+export const ChannelTemplates = Page(ChannelTemplate);
+export type ChannelTemplates = Static<typeof ChannelTemplates>;

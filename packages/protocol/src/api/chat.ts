@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./common.ts";
-import { Chat, ChatState, Id, Message } from "../entity/index.ts";
+import { Chat, ChatState, Id, Message, type MessageTemplate } from "../entity/index.ts";
 
 /** Chats and their messages (API-020 – API-029). */
 
@@ -89,14 +89,34 @@ export const maxMessageLength = 4000;
 
 /**
  * A new message (API-023). `text` and `note` require `text`. `file` refers to an upload of the same
- * operator, with `text` as its comment. `voice`: the audio was recorded for this message (CH-075).
+ * operator, with `text` as its comment. `template` sends one of the channel's templates (CON-051),
+ * with a value for each parameter. `voice`: the audio was recorded for this message (CH-075).
  * `duration`: seconds. Both apply only to audio and video.
  */
 export const NewMessage = Type.Object(
   {
-    kind: Type.Union([Type.Literal("text"), Type.Literal("note"), Type.Literal("file")]),
+    kind: Type.Union([
+      Type.Literal("text"),
+      Type.Literal("note"),
+      Type.Literal("file"),
+      Type.Literal("template"),
+    ]),
     text: Type.Optional(Type.String({ minLength: 1, maxLength: maxMessageLength })),
     upload_id: Type.Optional(Id),
+    template: Type.Optional(
+      Type.Object(
+        {
+          name: Type.String({ minLength: 1, maxLength: 512 }),
+          language: Type.String({ minLength: 1, maxLength: 20 }),
+          parameters: Type.Record(
+            Type.String({ maxLength: 80 }),
+            Type.String({ minLength: 1, maxLength: 1024 }),
+            { maxProperties: 50 },
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     voice: Type.Optional(Type.Boolean()),
     duration: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
     /** Ids of the operators mentioned in a note (API-046). Only for notes. */
@@ -122,6 +142,11 @@ export type NewMessage =
       readonly text?: string;
       readonly voice?: boolean;
       readonly duration?: number;
+      readonly client_id: string;
+    }
+  | {
+      readonly kind: "template";
+      readonly template: MessageTemplate;
       readonly client_id: string;
     };
 

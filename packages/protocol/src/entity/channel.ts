@@ -26,6 +26,19 @@ export const ChatChannel = Type.Object({
   name: Type.String(),
 });
 
+/**
+ * A template that can be sent. `text` contains each parameter as `{{body.1}}`. `category`: the
+ * service's word for the purpose, in lower case.
+ */
+export const ChannelTemplate = Type.Object({
+  name: Type.String(),
+  language: Type.String(),
+  category: Type.String(),
+  text: Type.String(),
+  parameters: Type.Array(Type.String()),
+});
+export type ChannelTemplate = Static<typeof ChannelTemplate>;
+
 /** A channel (API-040). A secret is returned only by the request that creates it (CORE-125). */
 export const Channel = Type.Object({
   id: Id,

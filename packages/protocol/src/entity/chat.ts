@@ -132,6 +132,11 @@ export const ChatEntity = Type.Object({
     }),
   ),
   /**
+   * When the channel ceases to accept free text, because the visitor has not written since then
+   * (CON-050). Absent if the channel has no such limit, or the visitor has not written.
+   */
+  reply_until: Type.Optional(Time),
+  /**
    * The wait of a visitor for an operator. Null if no operator has to answer.
    * - `invited_until`: end of the bot's invitation (BOT-070).
    * - `step`: last escalation step (CORE-035).

@@ -70,6 +70,8 @@ export const MessageOrigin = Type.Object({
   automatic: Type.Optional(Type.Boolean()),
   /** Whether the visitor forwarded the message from somewhere else. */
   forwarded: Type.Optional(Type.Boolean()),
+  /** The advertisement from which the visitor wrote: its title and address. */
+  referral: Type.Optional(Type.String()),
   /** Earlier messages that the message repeats, and the signature of the sender. */
   quote: Type.Optional(Type.String()),
   signature: Type.Optional(Type.String()),
@@ -77,6 +79,14 @@ export const MessageOrigin = Type.Object({
   has_original: Type.Optional(Type.Boolean()),
 });
 export type MessageOrigin = Static<typeof MessageOrigin>;
+
+/** A template of a message: its name, its language, and the values of its parameters. */
+export const MessageTemplate = Type.Object({
+  name: Type.String(),
+  language: Type.String(),
+  parameters: Type.Record(Type.String(), Type.String()),
+});
+export type MessageTemplate = Static<typeof MessageTemplate>;
 
 export const MessageKind = Type.Union([
   Type.Literal("text"),
@@ -151,6 +161,8 @@ export const Message = Type.Object({
   cut: Type.Optional(Type.Boolean()),
   media: Type.Optional(Media),
   origin: Type.Optional(MessageOrigin),
+  /** The template that was sent. `text` is its text with the values (CON-051). */
+  template: Type.Optional(MessageTemplate),
   /**
    * Title of a message with buttons. `text` is then the fallback for channels without buttons, or
    * "".

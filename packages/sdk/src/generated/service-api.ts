@@ -1785,6 +1785,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/channels/{id}/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Templates that the service of the channel has approved */
+        get: operations["listChannelTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/channels/{id}/identity-secret": {
         parameters: {
             query?: never;
@@ -3690,6 +3707,17 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        ChannelTemplate: {
+            name: string;
+            language: string;
+            category: string;
+            text: string;
+            parameters: string[];
+        };
+        ChannelTemplates: {
+            items: components["schemas"]["ChannelTemplate"][];
+            next_cursor: string | null;
+        };
         ChannelTest: {
             outbound: components["schemas"]["TestAttempt"];
             inbound: {
@@ -3783,6 +3811,7 @@ export interface components {
                 seen: number;
                 seen_at: string | null;
             };
+            reply_until?: string;
             wait: {
                 since: string;
                 invited_until?: string;
@@ -4453,6 +4482,7 @@ export interface components {
             cut?: boolean;
             media?: components["schemas"]["Media"];
             origin?: components["schemas"]["MessageOrigin"];
+            template?: components["schemas"]["MessageTemplate"];
             title?: string;
             buttons?: components["schemas"]["MessageButton"][];
             nodes?: components["schemas"]["MarkdownNode"][];
@@ -4494,9 +4524,17 @@ export interface components {
             verified?: boolean;
             automatic?: boolean;
             forwarded?: boolean;
+            referral?: string;
             quote?: string;
             signature?: string;
             has_original?: boolean;
+        };
+        MessageTemplate: {
+            name: string;
+            language: string;
+            parameters: {
+                [key: string]: string;
+            };
         };
         Messages: {
             items: components["schemas"]["Message"][];
@@ -4636,9 +4674,16 @@ export interface components {
         };
         NewMessage: {
             /** @enum {string} */
-            kind: "text" | "note" | "file";
+            kind: "text" | "note" | "file" | "template";
             text?: string;
             upload_id?: number;
+            template?: {
+                name: string;
+                language: string;
+                parameters: {
+                    [key: string]: string;
+                };
+            };
             voice?: boolean;
             duration?: number;
             mentions?: number[];
@@ -5968,7 +6013,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The object is not in a state that allows this. Codes: `already_accepted`, `at_limit`, `already_set_up`, `already_running`, `chat_closed`, `no_crm_card`, `no_rating`, `call_running`, `not_closed`, `not_open`, `not_available`, `no_transfer`, `transfer_open`, `visitor_blocked`, `name_taken`, `in_use`, `not_deliverable`, `managed_by_file`, `last_owner`. */
+        /** @description The object is not in a state that allows this. Codes: `already_accepted`, `at_limit`, `already_set_up`, `already_running`, `chat_closed`, `no_crm_card`, `no_rating`, `call_running`, `not_closed`, `not_open`, `not_available`, `no_transfer`, `transfer_open`, `visitor_blocked`, `reply_window_closed`, `name_taken`, `in_use`, `not_deliverable`, `managed_by_file`, `last_owner`. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -10565,6 +10610,34 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listChannelTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelTemplates"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -235,6 +235,7 @@ export interface components {
                 seen: number;
                 seen_at: string | null;
             };
+            reply_until?: string;
             wait: {
                 since: string;
                 invited_until?: string;
@@ -571,6 +572,7 @@ export interface components {
             cut?: boolean;
             media?: components["schemas"]["Media"];
             origin?: components["schemas"]["MessageOrigin"];
+            template?: components["schemas"]["MessageTemplate"];
             title?: string;
             buttons?: components["schemas"]["MessageButton"][];
             nodes?: components["schemas"]["MarkdownNode"][];
@@ -661,9 +663,17 @@ export interface components {
             verified?: boolean;
             automatic?: boolean;
             forwarded?: boolean;
+            referral?: string;
             quote?: string;
             signature?: string;
             has_original?: boolean;
+        };
+        MessageTemplate: {
+            name: string;
+            language: string;
+            parameters: {
+                [key: string]: string;
+            };
         };
         MessageUpdatedFrame: {
             /** @enum {string} */

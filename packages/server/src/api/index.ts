@@ -151,10 +151,10 @@ async function addSignInRoutes(
 
 async function addChatRoutes(
   api: FastifyInstance,
-  { base, realtime, files }: ServiceApiDeps,
+  { base, realtime, files, connectors }: ServiceApiDeps,
 ): Promise<void> {
   chatRoutes(api, { ...base, realtime });
-  sendMessageRoute(api, { ...base, files: files.files });
+  sendMessageRoute(api, { ...base, files: files.files, connectors });
   chatCommandRoutes(api, { ...base, realtime });
   transcriptRoute(api, { ...base, realtime });
   resourceRoutes(api, base, tagResource);

@@ -49,6 +49,8 @@ export interface Config {
   readonly geoipDb: readonly string[];
   /** Address of the virus scanner. Null means that files are not scanned. */
   readonly fileScanner: ScannerAddress | null;
+  /** Origin of WhatsApp's Cloud API, without a trailing slash. */
+  readonly whatsappApiUrl: string;
 }
 
 /** URLs that are shown and accepted, for the port in use. */
@@ -106,6 +108,7 @@ export function parseConfig(env: Environment): Config {
     metricsToken: read("METRICS_TOKEN"),
     geoipDb: read("GEOIP_DB") ?? [],
     fileScanner: read("FILE_SCANNER"),
+    whatsappApiUrl: read("WHATSAPP_API_URL") ?? environmentSettings.WHATSAPP_API_URL.default,
     webhookBaseUrl: read("WEBHOOK_BASE_URL"),
     botBaseUrl: read("BOT_BASE_URL"),
     widgetBaseUrl: read("WIDGET_BASE_URL"),

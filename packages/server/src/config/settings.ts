@@ -169,6 +169,13 @@ export const environmentSettings = {
     allowed: "clamd://host:3310, clamd:///path/of/socket or icap://host:1344/service",
     read: parseScannerAddress,
   },
+  WHATSAPP_API_URL: {
+    rule: "CFG-122",
+    default: "https://graph.facebook.com",
+    meaning: "base URL of WhatsApp's Cloud API, for a stand-in of the lab",
+    allowed: "http:// or https:// with a host",
+    read: (t) => parseBaseUrl(t, false),
+  },
   WEBHOOK_BASE_URL: {
     rule: "CFG-012",
     default: "PUBLIC_URL/channel",

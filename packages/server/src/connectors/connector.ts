@@ -1,8 +1,10 @@
 import type { Socket } from "node:net";
 import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
 import type { FastifyPluginAsync } from "fastify";
+import type { Config } from "../config/read-config.ts";
 import type { ConnectorSettings } from "../core/channel/connector-settings.ts";
 import type { Clock } from "../core/command.ts";
+import type { ChannelTemplate } from "../core/entity.ts";
 import type { ConnectorChannel } from "./connector-channel.ts";
 import type { DeliveryDriver } from "../delivery/index.ts";
 import type { DeliveryTarget } from "../delivery/queue/index.ts";
@@ -52,6 +54,8 @@ export interface Connector {
   test(channel: ConnectorChannel): Promise<ConnectorTest>;
   /** Shows the visitor that an operator starts or stops typing. */
   typing?(target: ConnectorTarget, isTyping: boolean): Promise<void>;
+  /** Lists the templates that can be sent (CON-051). Throws Refusal `not_available`. */
+  templates?(channel: ConnectorChannel): Promise<readonly ChannelTemplate[]>;
   /** Ends all work. The journal still accepts commands. */
   close(): Promise<void>;
 }
@@ -72,6 +76,8 @@ export interface ConnectorDeps {
   readonly connect: (to: SocketAddress, signal: AbortSignal) => Promise<Socket | EgressError>;
   readonly limits: Limits;
   readonly version: string;
+  /** The environment variables, for the address of a service's API. */
+  readonly config: Config;
   readonly publicUrl: () => string;
   /** Returns 32 bytes derived from SECRET_KEY. The same purpose gives the same bytes. */
   readonly derive: (purpose: string) => Buffer;

@@ -18,6 +18,8 @@ export interface ExternalMessages {
   listOf(channel: ChannelRef, message: { chatId: number; seq: number }): Promise<string[]>;
   /** Finds the newest of the chat's messages that has an id. */
   findLatest(channel: ChannelRef, chatId: number): Promise<ExternalMessage | null>;
+  /** Finds the newest message that a customer sent and that has an id. */
+  findLatestOfCustomer(channel: ChannelRef, customer: string): Promise<ExternalMessage | null>;
 }
 
 /** What a connector remembers about its service across restarts (CON-031). */

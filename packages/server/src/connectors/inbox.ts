@@ -53,6 +53,8 @@ export interface InboundMessage {
   /** The button that the customer pressed, and the id of the message that contains it. */
   readonly pressed?: { readonly externalId: string; readonly buttonId: string };
   readonly origin?: MessageOrigin;
+  /** When the customer wrote the message, in milliseconds since 1970. Absent: now. */
+  readonly writtenAt?: number;
   /**
    * The visitor to whom the message belongs, if it is one of another channel: their channel and
    * their key there.
@@ -361,6 +363,7 @@ async function storeOnce(
     ...(message.visitor === undefined ? pickContacts(message) : {}),
     ...content,
     ...(message.origin === undefined ? {} : { origin: message.origin }),
+    ...(message.writtenAt === undefined ? {} : { writtenAt: message.writtenAt }),
   };
   const pressed = await findPressedButton(deps, channel, message);
   const written = await writeCustomerMessage(

@@ -33,6 +33,8 @@ export const failureCodes = [
   "transfer_open",
   "visitor_blocked",
   "channel_disabled",
+  /** The channel accepts only templates now, because the visitor wrote too long ago (CON-050). */
+  "reply_window_closed",
   "name_taken",
   "in_use",
   "not_deliverable",

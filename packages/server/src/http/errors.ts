@@ -31,6 +31,7 @@ export const statusByFailure: Readonly<Record<FailureCode, number>> = {
   transfer_open: 409,
   visitor_blocked: 409,
   channel_disabled: 403,
+  reply_window_closed: 409,
   name_taken: 409,
   in_use: 409,
   not_deliverable: 409,

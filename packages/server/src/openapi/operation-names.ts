@@ -60,6 +60,7 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
   },
   "/channels/{id}/rotate": { post: "rotateChannel" },
   "/channels/{id}/connection-test": { post: "testChannelConnection" },
+  "/channels/{id}/templates": { get: "listChannelTemplates" },
   "/channels/{id}/test": { post: "testChannel" },
   "/chats": { get: "listChats" },
   "/chats/counters": { get: "getChatCounters" },

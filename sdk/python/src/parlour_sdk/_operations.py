@@ -1476,6 +1476,13 @@ class Operations(SyncCaller):
         """
         return self._call("POST", f"/channels/{quote_segment(id)}/connection-test", key=idempotency_key or create_key())
 
+    def list_channel_templates(self, id: int) -> types.ChannelTemplates:
+        """Templates that the service of the channel has approved.
+
+        Needs the scope `chats.answer`.
+        """
+        return self._call("GET", f"/channels/{quote_segment(id)}/templates")
+
     def create_identity_secret(
         self,
         id: int,
@@ -4179,6 +4186,13 @@ class AsyncOperations(AsyncCaller):
         Needs the scope `channels.manage`.
         """
         return await self._call("POST", f"/channels/{quote_segment(id)}/connection-test", key=idempotency_key or create_key())
+
+    async def list_channel_templates(self, id: int) -> types.ChannelTemplates:
+        """Templates that the service of the channel has approved.
+
+        Needs the scope `chats.answer`.
+        """
+        return await self._call("GET", f"/channels/{quote_segment(id)}/templates")
 
     async def create_identity_secret(
         self,

@@ -959,6 +959,19 @@ class ChannelSender(_ChannelSenderRequired, total=False):
     invite: str | None
 
 
+class ChannelTemplate(TypedDict):
+    name: str
+    language: str
+    category: str
+    text: str
+    parameters: list[str]
+
+
+class ChannelTemplates(TypedDict):
+    items: list[ChannelTemplate]
+    next_cursor: str | None
+
+
 class ChannelTest(TypedDict):
     outbound: TestAttempt
     inbound: ChannelTestInbound
@@ -1061,6 +1074,7 @@ class Chat(_ChatRequired, total=False):
     rating_asked: Literal[True]
     transcripts: int
     visitor_read: ChatVisitorRead
+    reply_until: str
     transfer: Transfer | None
     invited: list[ChatInvitation]
     unanswered_at: str
@@ -1284,6 +1298,7 @@ class ChatEntity(_ChatEntityRequired, total=False):
     rating_asked: Literal[True]
     transcripts: int
     visitor_read: ChatEntityVisitorRead
+    reply_until: str
     transfer: Transfer | None
     invited: list[ChatInvitation]
     unanswered_at: str
@@ -2200,6 +2215,7 @@ class Message(_MessageRequired, total=False):
     cut: bool
     media: Media
     origin: MessageOrigin
+    template: MessageTemplate
     title: str
     buttons: list[MessageButton]
     nodes: list[MarkdownNode]
@@ -2301,12 +2317,19 @@ MessageOrigin = TypedDict(
         "verified": "bool",
         "automatic": "bool",
         "forwarded": "bool",
+        "referral": "str",
         "quote": "str",
         "signature": "str",
         "has_original": "bool",
     },
     total=False,
 )
+
+
+class MessageTemplate(TypedDict):
+    name: str
+    language: str
+    parameters: dict[str, str]
 
 
 class _MessageUpdatedFrameRequired(TypedDict):
@@ -2529,16 +2552,23 @@ class NewMail(_NewMailRequired, _NewMailOptional):
 
 
 class _NewMessageRequired(TypedDict):
-    kind: Literal["text", "note", "file"]
+    kind: Literal["text", "note", "file", "template"]
     client_id: str
 
 
 class NewMessage(_NewMessageRequired, total=False):
     text: str
     upload_id: int
+    template: NewMessageTemplate
     voice: bool
     duration: int
     mentions: list[int]
+
+
+class NewMessageTemplate(TypedDict):
+    name: str
+    language: str
+    parameters: dict[str, str]
 
 
 class _NewOidcProviderRequired(TypedDict):

@@ -1,7 +1,7 @@
 import { Channel } from "@parlour/protocol";
 import { ChannelPatch, Channels, IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
-import { changeConnectorSettings } from "./connector-channels.ts";
+import { changeConnectorSettings, channelTemplatesRoute } from "./connector-channels.ts";
 import { createChannelRoute } from "./create-channel.ts";
 import { assertActiveOperators } from "../../settings/references.ts";
 import { toChannelChange, rejectOtherKindFields } from "./channel-validation.ts";
@@ -31,6 +31,7 @@ export function channelRoutes(app: FastifyInstance, deps: ChannelDeps): void {
   rotateChannelRoute(app, deps);
   testChannelRoute(app, deps);
   testConnectionRoute(app, deps);
+  channelTemplatesRoute(app, deps);
   signedIdentityRoutes(app, deps);
 }
 

@@ -1,5 +1,6 @@
 import type { Channel as ChannelWire } from "@parlour/protocol";
-import type { NewConnector } from "@parlour/protocol/api";
+import { ChannelTemplates, IdParams, type NewConnector } from "@parlour/protocol/api";
+import type { FastifyInstance } from "fastify";
 import { isConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
 import { generatePublicId } from "../../auth/secrets.ts";
 import type { AccountConfig } from "../../core/command.ts";
@@ -17,7 +18,8 @@ import {
   type StoredConnector,
 } from "../../store/settings/channels/channel.ts";
 import { changeSettings } from "../kit/change-settings.ts";
-import { requireFound } from "../kit/ids.ts";
+import { declareRoute } from "../kit/declare-route.ts";
+import { parseId, requireFound } from "../kit/ids.ts";
 import { serializeChannel } from "./channel-serializer.ts";
 import type { ChannelDeps } from "./load-channel.ts";
 
@@ -68,4 +70,26 @@ export async function changeConnectorSettings(
   if (patch === undefined || connector === null || !isConnectorKind(kind)) return undefined;
   const merged = mergeConnectorSettings(kind, openConnectorSettings(connector, secrets), patch);
   return sealConnectorSettings(await connectors.prepare(kind, merged), secrets);
+}
+
+/** Registers the route that lists the templates of a channel (CON-051). */
+export function channelTemplatesRoute(
+  app: FastifyInstance,
+  { auth, connectors }: Pick<ChannelDeps, "auth" | "connectors">,
+): void {
+  declareRoute(app, auth, {
+    method: "GET",
+    url: "/channels/:id/templates",
+    action: "chats.answer",
+    tag: "channels",
+    summary: "Templates that the service of the channel has approved",
+    params: IdParams,
+    status: 200,
+    answer: ChannelTemplates,
+    handle: async ({ principal, params }) => {
+      const id = parseId(params.id, "channel");
+      const items = await connectors.templates(principal.accountId, id);
+      return { items: [...items], next_cursor: null };
+    },
+  });
 }

@@ -1,4 +1,5 @@
 import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import type { ChannelTemplate } from "../../core/entity.ts";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
 
 /** What the routes of channels need from the connectors. */
@@ -8,6 +9,11 @@ export interface ConnectorPort {
    * store. Rejects with Refusal `invalid_request` and the field, or `not_available`.
    */
   prepare(kind: ConnectorKind, settings: ConnectorSettings): Promise<ConnectorSettings>;
+  /**
+   * Lists the templates that a channel can send (CON-051). Throws Refusal `not_found`, or
+   * `not_available` if there are none or the service does not answer.
+   */
+  templates(account: number, channelId: number): Promise<readonly ChannelTemplate[]>;
   /** Tests a channel in both directions (CON-040). */
   test(
     account: number,

@@ -5,21 +5,25 @@ import type { Static } from "typebox";
 import type { Principal } from "../../auth/index.ts";
 import { createFileMedia } from "../../core/chat/message/file-attachment.ts";
 import { sendOperatorMessage } from "../../core/chat/message/send-message.ts";
-import type { Media } from "../../core/entity.ts";
-import { isDefiniteRefusal, refuse } from "../../core/failure.ts";
+import { fillTemplate } from "../../core/channel/template.ts";
+import type { Media, MessageTemplate } from "../../core/entity.ts";
+import { isDefiniteRefusal, isFailure, refuse, Refusal } from "../../core/failure.ts";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
+import type { ConnectorPort } from "../channels/connector-port.ts";
 import { requireVisibleChat } from "./visibility.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Files } from "../../files/index.ts";
 
 interface SendMessageDeps extends RouteDeps {
   readonly files: Pick<Files, "find" | "claim" | "release">;
+  readonly connectors: Pick<ConnectorPort, "templates">;
 }
 type MessageBody = Static<typeof NewMessage>;
 type MessageContent = { readonly text: string } & (
   | { readonly kind: "text" | "note" }
   | { readonly kind: "file"; readonly media: Media }
+  | { readonly kind: "template"; readonly template: MessageTemplate }
 );
 
 /** Registers the route to send a message, an upload or a note (API-023). */
@@ -44,10 +48,10 @@ async function sendMessage(
   { principal, params, body, key, takeOtherStatus }: ResourceRequestContext<MessageBody>,
 ): Promise<Message> {
   const id = parseId(params.id, "chat");
-  await requireVisibleChat(deps, principal, id);
+  const { channelId } = await requireVisibleChat(deps, principal, id);
   assertFieldsFitKind(body);
   const { accountId: account, operatorId } = principal;
-  const content = await toMessageContent(deps, principal, id, body);
+  const content = await toMessageContent(deps, principal, { id, channelId }, body);
   const written = await deps
     .write({
       account,
@@ -89,27 +93,40 @@ async function releaseUpload(
  * can name the field.
  */
 function assertFieldsFitKind(body: MessageBody): void {
-  if (body.kind === "file") {
-    if (body.upload_id === undefined)
-      refuse("invalid_request", "upload_id is missing.", { field: "upload_id" });
-    return;
-  }
-  if (body.text === undefined) refuse("invalid_request", "text is missing.", { field: "text" });
+  const required = requiredFields[body.kind];
+  if (body[required] === undefined)
+    refuse("invalid_request", `${required} is missing.`, { field: required });
   for (const field of ["upload_id", "voice", "duration"] as const)
-    if (body[field] !== undefined)
+    if (body.kind !== "file" && body[field] !== undefined)
       refuse("invalid_request", `${field} belongs to a file.`, { field });
+  if (body.kind !== "template" && body.template !== undefined)
+    refuse("invalid_request", "template belongs to a message of this kind.", { field: "template" });
+  if (body.kind === "template" && body.text !== undefined)
+    refuse("invalid_request", "The text of a template is its own.", { field: "text" });
 }
+/** The field that each kind of message requires. */
+const requiredFields = {
+  text: "text",
+  note: "text",
+  file: "upload_id",
+  template: "template",
+} as const;
 
 /**
  * Converts the body to the content of a message. Claims the upload of a file, so that no other chat
- * can use it.
+ * can use it. Fills a template of the channel.
  */
 async function toMessageContent(
-  { files }: SendMessageDeps,
+  { files, connectors }: SendMessageDeps,
   { accountId, operatorId }: Principal,
-  chatId: number,
-  { kind, text = "", upload_id: id, voice, duration }: MessageBody,
+  { id: chatId, channelId }: { readonly id: number; readonly channelId: number },
+  { kind, text = "", upload_id: id, voice, duration, template }: MessageBody,
 ): Promise<MessageContent> {
+  if (kind === "template" && template !== undefined) {
+    const filled = fillTemplate(await connectors.templates(accountId, channelId), template);
+    if (isFailure(filled)) throw new Refusal(filled);
+    return { kind, ...filled };
+  }
   if (kind !== "file" || id === undefined) return { kind: kind === "note" ? "note" : "text", text };
   const file = await files.claim(accountId, { id, operatorId, chatId });
   if (file === null)

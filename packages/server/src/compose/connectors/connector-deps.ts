@@ -9,6 +9,7 @@ import { openConnectorSettings } from "../../settings/channels/connector.ts";
 import {
   findChannelMessage,
   findLatestChannelMessage,
+  findLatestMessageOfCustomer,
   findMessageOfChat,
   insertChannelMessage,
   listExternalIds,
@@ -44,12 +45,13 @@ export function createConnectorDeps(
     readonly channels: ChannelDirectory;
   },
 ): ConnectorDeps {
-  const { clock, log, onFault, cluster, addresses, limits, db, secrets } = base;
+  const { clock, log, config, onFault, cluster, addresses, limits, db, secrets } = base;
   const messages: ExternalMessages = {
     link: (channel, message) => insertChannelMessage(db, channel, message),
     find: (channel, externalId) => findChannelMessage(db, channel, externalId),
     listOf: (channel, message) => listExternalIds(db, channel, message),
     findLatest: (channel, chatId) => findLatestChannelMessage(db, channel, chatId),
+    findLatestOfCustomer: (channel, customer) => findLatestMessageOfCustomer(db, channel, customer),
   };
   const states: ChannelStates = {
     load: async <T>({ account, id }: { account: number; id: number }) =>
@@ -70,6 +72,7 @@ export function createConnectorDeps(
     connect: createConnect(hooks),
     limits,
     version,
+    config,
     publicUrl: () => addresses().publicUrl,
     derive: (purpose) => secrets.derive(purpose),
     findChannel: async (publicId) =>

@@ -1,8 +1,13 @@
 import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
 import type { FastifyPluginAsync } from "fastify";
-import type { Connector, ConnectorTest, CreateConnector } from "../../connectors/connector.ts";
+import type {
+  Connector,
+  ConnectorChannel,
+  ConnectorTest,
+  CreateConnector,
+} from "../../connectors/connector.ts";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
-import type { ChannelKind } from "../../core/entity.ts";
+import type { ChannelKind, ChannelTemplate } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import type { DeliveryDriver } from "../../delivery/index.ts";
 import type { DeliveryTarget } from "../../delivery/queue/index.ts";
@@ -28,6 +33,8 @@ export interface Connectors {
   sendTyping(target: DeliveryTarget, type: "typein" | "typeout"): Promise<void>;
   /** Checks the settings of a channel before they are saved (CON-011). */
   prepare(kind: ConnectorKind, settings: ConnectorSettings): Promise<ConnectorSettings>;
+  /** Lists the templates that a channel can send (CON-051). Throws Refusal `not_found`. */
+  templates(account: number, channelId: number): Promise<readonly ChannelTemplate[]>;
   /** Tests a channel in both directions (CON-040). Throws Refusal `not_found`. */
   test(account: number, channelId: number): Promise<ConnectorTest>;
   /** Resolves when no change of the channels is in progress. For tests. */
@@ -55,6 +62,12 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
   );
   const requireConnector = (kind: ConnectorKind): Connector =>
     connectors.get(kind) ?? refuse("not_available", `This server has no connector for ${kind}.`);
+
+  const requireChannel = async (account: number, channelId: number): Promise<ConnectorChannel> => {
+    const list = await channels.load();
+    const channel = list.find(({ account: owner, id }) => owner === account && id === channelId);
+    return channel ?? refuse("not_found", "Channel not found.");
+  };
 
   let isStarted = false;
   const synchronize = (): void => {
@@ -91,10 +104,13 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
       }
     },
     prepare: (kind, settings) => requireConnector(kind).prepare(settings),
+    async templates(account, channelId) {
+      const channel = await requireChannel(account, channelId);
+      const listed = requireConnector(channel.kind).templates?.(channel);
+      return listed ?? refuse("not_available", "This channel has no templates.");
+    },
     async test(account, channelId) {
-      const list = await channels.load();
-      const channel = list.find(({ account: owner, id }) => owner === account && id === channelId);
-      if (channel === undefined) return refuse("not_found", "Channel not found.");
+      const channel = await requireChannel(account, channelId);
       return requireConnector(channel.kind).test(channel);
     },
     settle: async () => void (await channels.load()),

@@ -38,6 +38,7 @@ export function continueChat(input: { readonly operatorId: number }): CommandHan
       session: chat.entity.session,
       department: chat.entity.department,
       continues: chat.id,
+      replyUntil: chat.entity.reply_until,
     });
     return {
       events: [

@@ -20,6 +20,7 @@ export interface CreateChatOptions {
   readonly department?: ChatData["department"];
   readonly continues?: number;
   readonly bot?: ChatData["bot"];
+  readonly replyUntil?: ChatData["reply_until"];
 }
 
 /**
@@ -46,6 +47,7 @@ export function createChat(context: CommandContext, options: CreateChatOptions):
     closed_at: null,
     close_reason: null,
     rating: null,
+    ...(options.replyUntil === undefined ? {} : { reply_until: options.replyUntil }),
     wait: options.state === "waiting" ? { since: at } : null,
   };
 }

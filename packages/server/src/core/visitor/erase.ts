@@ -46,6 +46,7 @@ const remainingChatKeys = [
   "rating",
   "rating_asked",
   "visitor_read",
+  "reply_until",
   "wait",
   "assignment",
   "tags",

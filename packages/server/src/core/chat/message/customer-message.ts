@@ -40,6 +40,8 @@ export interface CustomerMessageInput {
   readonly media?: Media;
   /** Facts of the external service about the message (CON-032). */
   readonly origin?: MessageOrigin;
+  /** When the customer wrote the message, in milliseconds since 1970. Absent: now. */
+  readonly writtenAt?: number;
   /** The pressed button and its message (BOT-046). */
   readonly pressed?: { readonly messageId: number; readonly buttonId: string };
   /**

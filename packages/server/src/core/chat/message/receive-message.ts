@@ -19,6 +19,7 @@ import { createChat, createSystemMessage, formatTime } from "../create.ts";
 import { withPage } from "../change-page.ts";
 import { getInitialChatState } from "../state-machine.ts";
 import { withVisit } from "../details/update-visit.ts";
+import { withReplyWindow } from "../reply-window.ts";
 
 export type { CustomerMessageInput } from "./customer-message.ts";
 
@@ -148,7 +149,8 @@ function continueCurrentChat(
   const page = getPage(input);
   const hasNewPage = page !== null && page.url !== chat.page?.url;
   const onPage = hasNewPage ? withCampaign(withPage(chat, page), page) : chat;
-  const next = updateForBotMessage(context, onPage, isChosen);
+  const inWindow = withReplyWindow(onPage, getWritingTime(context, input));
+  const next = updateForBotMessage(context, inWindow, isChosen);
   if (next === chat) return { id: chat.id, events: [] };
   return {
     id: chat.id,
@@ -185,6 +187,7 @@ function startChatWithMessage(
     session: input.session ?? createCampaignSession(input.pageUrl),
     department: department === undefined ? null : { id: department.id, name: department.name },
   };
+  const writtenAt = getWritingTime(context, input);
   const pageData = {
     ...(input.customData === undefined ? {} : { customData: input.customData }),
     ...(input.attributes === undefined ? {} : { attributes: input.attributes }),
@@ -193,9 +196,12 @@ function startChatWithMessage(
   // If an operator invited the visitor, that operator answers instead of the bot (CORE-155).
   const bot = invitedBy === undefined ? selectBot(context.config, channel.id) : null;
   if (bot === null) {
-    const startedChat = withVisit(
-      createChat(context, { channel, state: getInitialChatState("start"), ...visit }),
-      pageData,
+    const startedChat = withReplyWindow(
+      withVisit(
+        createChat(context, { channel, state: getInitialChatState("start"), ...visit }),
+        pageData,
+      ),
+      writtenAt,
     );
     const chat =
       invitedBy === undefined || startedChat.wait === null
@@ -210,7 +216,8 @@ function startChatWithMessage(
     ...visit,
     bot: { id, name, photo, attached: true },
   });
-  const chat = updateForBotMessage(context, withVisit(startedChat, pageData), false);
+  const inWindow = withReplyWindow(withVisit(startedChat, pageData), writtenAt);
+  const chat = updateForBotMessage(context, inWindow, false);
   const line = createSystemMessage(
     context,
     chat.id,
@@ -219,6 +226,10 @@ function startChatWithMessage(
   );
   return { id: chat.id, events: [{ name: "chat_created", chat }, line] };
 }
+
+/** Returns when the customer wrote the message by the clock of their service, at the latest now. */
+const getWritingTime = ({ now }: CommandContext, { writtenAt }: CustomerMessageInput): number =>
+  Math.min(writtenAt ?? now, now);
 
 function getPage({ pageUrl, pageTitle }: CustomerMessageInput): ChatData["page"] {
   return pageUrl === undefined ? null : { url: pageUrl, title: pageTitle ?? null };

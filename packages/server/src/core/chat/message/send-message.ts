@@ -1,12 +1,13 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { findSendableChannel } from "../../sendable-channel.ts";
-import type { Media, NamedRef } from "../../entity.ts";
+import type { Media, MessageTemplate, NamedRef } from "../../entity.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../../command.ts";
 import { serializeMessageAnswer, createMessage } from "../create.ts";
 import { joinForOperator } from "../join.ts";
+import { checkReplyWindow } from "../reply-window.ts";
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../text.ts";
 
 /** Maximum number of operators that one note mentions. */
@@ -26,6 +27,8 @@ export type SendOperatorMessage = {
 } & (
   | { readonly kind: "text" | "note" }
   | { readonly kind: "file"; /** A file as returned by `createFileMedia`. */ readonly media: Media }
+  /** A template of the channel. `text` is its text with the values (CON-051). */
+  | { readonly kind: "template"; readonly template: MessageTemplate }
 );
 
 /**
@@ -33,7 +36,7 @@ export type SendOperatorMessage = {
  * accept a chat without an operator, or join another operator's chat (CORE-031). The author of a
  * note need not be a participant, and notes are never sent out. Subject: `{chat, operator}`.
  * Failures: `chat_closed`, `channel_disabled` (answers only, CH-110), `at_limit`,
- * `invalid_request`. Result: the message (API-022).
+ * `reply_window_closed` (CON-050), `invalid_request`. Result: the message (API-022).
  */
 export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler {
   return (context) => {
@@ -45,8 +48,8 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler 
     if (chat.entity.state === "closed")
       return fail("chat_closed", "This chat is closed. Continue it to write again.");
     const text = cleanText(input.text);
-    const textFailure = validateText(input, text);
-    if (textFailure !== null) return textFailure;
+    const failure = validateText(input, text) ?? validateWindow(input, chat.entity, context.now);
+    if (failure !== null) return failure;
     const mentions = findMentions(context, chat.entity, actor.id, input.mentions ?? []);
     if (isFailure(mentions)) return mentions;
 
@@ -60,9 +63,10 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler 
       chat.id,
       { kind: "operator", id: actor.id, name: actor.name },
       {
-        kind: input.kind === "file" ? "media" : input.kind,
+        kind: input.kind === "file" ? "media" : input.kind === "note" ? "note" : "text",
         text: isBlank(text) ? "" : text,
         ...(input.kind === "file" ? { media: input.media } : {}),
+        ...(input.kind === "template" ? { template: input.template } : {}),
         ...(mentions.length === 0 ? {} : { mentions: [...mentions] }),
         ...(input.clientId === undefined ? {} : { client_id: input.clientId }),
         ...(isSentOut
@@ -98,6 +102,13 @@ function validateText({ kind, mentions = [] }: SendOperatorMessage, text: string
     return fail("invalid_request", "Only notes can mention colleagues.", { field: "mentions" });
   return null;
 }
+
+/** Outside the window of the channel, only notes and templates are accepted (CON-050). */
+const validateWindow = (
+  { kind }: SendOperatorMessage,
+  chat: ChatData,
+  now: number,
+): Failure | null => (kind === "text" || kind === "file" ? checkReplyWindow(chat, now) : null);
 
 /** Returns the events that make the operator a participant, or none if they already are one. */
 function ensureParticipant(
