@@ -9,6 +9,8 @@ import { formatDuration, useNow } from "../../../ui/time.ts";
 import { Composer } from "./Composer.tsx";
 import type { ConversationPartProps } from "../conversation-props.ts";
 import { ConflictingReplyBar } from "./ConflictingReplyBar.tsx";
+import { getReplyWindow } from "./window/reply-window.ts";
+import { ClosedWindowBar, ReplyWindowNote } from "./window/ReplyWindowBar.tsx";
 import { t } from "../text.ts";
 
 /** Renders the area below the messages: pending close, unsent replies, and the composer. */
@@ -94,6 +96,9 @@ function ReplyArea({
   actions,
   field,
 }: ConversationPartProps & { permission: "take" | "reply" | "other" }) {
+  const now = useNow(10_000, chat.reply_until !== undefined);
+  const window = getReplyWindow(chat, now);
+  const currentMode = permission === "other" ? "note" : mode;
   return (
     <>
       {chat.state === "waiting" && chat.wait?.invited_until !== undefined && (
@@ -106,12 +111,19 @@ function ReplyArea({
           </Button>
         </FooterBar>
       )}
-      <Composer
-        key={chat.id}
-        {...{ chat, me, permission, onMode, field }}
-        mode={permission === "other" ? "note" : mode}
-        onSendAndClose={actions.close}
-      />
+      {window.kind === "closed" && currentMode === "text" ? (
+        <ClosedWindowBar chat={chat} window={window} onNote={() => onMode("note")} />
+      ) : (
+        <Composer
+          key={chat.id}
+          {...{ chat, me, permission, onMode, field }}
+          mode={currentMode}
+          onSendAndClose={actions.close}
+        />
+      )}
+      {window.kind === "open" && currentMode === "text" && (
+        <ReplyWindowNote leftMs={window.leftMs} />
+      )}
     </>
   );
 }

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { getReplyWindow } from "./reply-window.ts";
+
+const channel = (kind: "whatsapp" | "api") => ({ id: 1, kind, name: "" });
+const until = "2026-01-05T09:00:00.000Z";
+const now = Date.parse(until);
+
+test("[CON-050] the window follows the capabilities of the channel and the time of the chat", () => {
+  expect(getReplyWindow({ channel: channel("api") }, now)).toEqual({ kind: "none" });
+  expect(getReplyWindow({ channel: channel("whatsapp"), reply_until: until }, now - 1)).toEqual({
+    kind: "open",
+    leftMs: 1,
+  });
+  const closed = { kind: "closed", hours: 24, hasTemplates: true };
+  expect(getReplyWindow({ channel: channel("whatsapp"), reply_until: until }, now)).toEqual(closed);
+  expect(getReplyWindow({ channel: channel("whatsapp") }, now)).toEqual(closed);
+});

@@ -1,0 +1,22 @@
+import type { Chat } from "@parlour/protocol";
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+
+/**
+ * Whether the channel of a chat accepts free text now (CON-050). `leftMs`: the rest of the window
+ * in milliseconds. `hours`: its whole length.
+ */
+export type ReplyWindow =
+  | { readonly kind: "none" }
+  | { readonly kind: "open"; readonly leftMs: number }
+  | { readonly kind: "closed"; readonly hours: number; readonly hasTemplates: boolean };
+
+/** Returns the state of the window at `now`, in milliseconds since 1970. */
+export function getReplyWindow(
+  { channel, reply_until: until }: Pick<Chat, "channel" | "reply_until">,
+  now: number,
+): ReplyWindow {
+  const { reply_window_hours: hours, templates: hasTemplates } = getCapabilities(channel.kind);
+  if (hours === null) return { kind: "none" };
+  const leftMs = until === undefined ? 0 : Date.parse(until) - now;
+  return leftMs > 0 ? { kind: "open", leftMs } : { kind: "closed", hours, hasTemplates };
+}
