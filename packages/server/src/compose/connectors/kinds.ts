@@ -1,2 +1,2 @@
 // The connectors of this server, one line each. The name is the kind of their channels (CON-020).
-export {};
+export { createWhatsAppConnector as whatsapp } from "../../edges/whatsapp/index.ts";

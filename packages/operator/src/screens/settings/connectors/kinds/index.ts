@@ -1,2 +1,2 @@
 // The settings screens of the connectors, one line each (CON-001).
-export {};
+export { whatsapp } from "./whatsapp/screen.ts";

@@ -1,0 +1,43 @@
+import { defineTexts } from "../../../../../text/index.ts";
+
+/** Interface texts of the settings of WhatsApp. */
+export const t = defineTexts({
+  en: {
+    "whatsapp.about": "Chats of a phone number on WhatsApp's Cloud API",
+    "whatsapp.prepare.number":
+      "In Meta's app dashboard, open WhatsApp → API setup. Copy the phone number ID and the WhatsApp Business Account ID.",
+    "whatsapp.prepare.token":
+      "In Meta's business settings, create a token of a system user with the permissions whatsapp_business_messaging and whatsapp_business_management.",
+    "whatsapp.prepare.secret":
+      "In the app dashboard, open App settings → Basic and copy the app secret.",
+    "whatsapp.number": "Phone number ID",
+    "whatsapp.account": "WhatsApp Business Account ID",
+    "whatsapp.token": "Access token",
+    "whatsapp.token.hint": "Use a token that does not expire.",
+    "whatsapp.secret": "App secret",
+    "whatsapp.secret.hint": "It proves that messages come from WhatsApp.",
+    "whatsapp.completion":
+      "In the app dashboard, open WhatsApp → Configuration, enter these two values, and subscribe the field “messages”. Then test the connection, and write a message to the number.",
+    "whatsapp.address": "Callback URL",
+    "whatsapp.verify": "Verify token",
+  },
+  ru: {
+    "whatsapp.about": "Чаты номера телефона в WhatsApp Cloud API",
+    "whatsapp.prepare.number":
+      "В панели приложения Meta откройте WhatsApp → API setup. Скопируйте Phone number ID и WhatsApp Business Account ID.",
+    "whatsapp.prepare.token":
+      "В настройках бизнеса Meta создайте токен системного пользователя с правами whatsapp_business_messaging и whatsapp_business_management.",
+    "whatsapp.prepare.secret":
+      "В панели приложения откройте App settings → Basic и скопируйте App secret.",
+    "whatsapp.number": "Phone number ID",
+    "whatsapp.account": "WhatsApp Business Account ID",
+    "whatsapp.token": "Токен доступа",
+    "whatsapp.token.hint": "Нужен токен без срока действия.",
+    "whatsapp.secret": "App secret",
+    "whatsapp.secret.hint": "Подтверждает, что сообщения пришли от WhatsApp.",
+    "whatsapp.completion":
+      "В панели приложения откройте WhatsApp → Configuration, введите эти два значения и подпишитесь на поле messages. Затем проверьте соединение и напишите на номер.",
+    "whatsapp.address": "Callback URL",
+    "whatsapp.verify": "Verify token",
+  },
+});

@@ -1,0 +1,206 @@
+import type { ConnectorChannel, ConnectorDeps, ConnectorTest } from "../../connectors/connector.ts";
+import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
+import { refuse } from "../../core/failure.ts";
+import type { ChannelTemplate } from "../../core/entity.ts";
+import type { EgressReply } from "../../egress/index.ts";
+import { parseTemplatePage } from "./format/templates.ts";
+import { toLine, toObjects, toText } from "./format/values.ts";
+import type { Credentials, GraphClient } from "./graph/client.ts";
+import { parseReply } from "./graph/parse-reply.ts";
+import { webhookPath } from "./requests/routes.ts";
+import { requestTimeoutMs } from "./retry-policy.ts";
+
+export interface AccountDeps extends Pick<ConnectorDeps, "publicUrl" | "states"> {
+  readonly graph: GraphClient;
+  readonly verifyToken: (phoneNumberId: string) => string;
+}
+
+/** The account of a channel at the service. */
+export interface WhatsAppAccount {
+  /** Checks the settings by asking the service (WA-003). */
+  prepare(settings: ConnectorSettings): Promise<ConnectorSettings>;
+  /** Tests both directions (WA-005). */
+  test(channel: ConnectorChannel): Promise<ConnectorTest>;
+  /**
+   * Sets the address of the channel as the receiver of webhooks (WA-004). Resolves with null, or
+   * with a sentence about what went wrong.
+   */
+  register(channel: ConnectorChannel): Promise<string | null>;
+  /** Returns the address at which the service calls a channel. */
+  webhookAddress(channel: Pick<ConnectorChannel, "publicId">): string;
+  /** Lists the templates that can be sent (WA-030). Throws Refusal `not_available`. */
+  templates(channel: ConnectorChannel): Promise<readonly ChannelTemplate[]>;
+}
+
+export function createAccount(deps: AccountDeps): WhatsAppAccount {
+  const webhookAddress = ({ publicId }: Pick<ConnectorChannel, "publicId">): string =>
+    `${deps.publicUrl()}${webhookPath}/${publicId}`;
+  const register = (channel: ConnectorChannel): Promise<string | null> =>
+    registerWebhook(deps, channel, webhookAddress(channel));
+  return {
+    webhookAddress,
+    register,
+    prepare: (settings) => prepare(deps, settings),
+    templates: (channel) => listTemplates(deps, channel),
+    async test(channel) {
+      const [outbound, fault] = await Promise.all([testOutbound(deps, channel), register(channel)]);
+      if (fault === null) await deps.states.report(channel, null);
+      return {
+        outbound,
+        inbound:
+          fault === null
+            ? { ok: true, message: `WhatsApp reaches ${webhookAddress(channel)}.` }
+            : { ok: false, message: fault },
+      };
+    },
+  };
+}
+
+const getNumberId = ({ settings }: Pick<Credentials, "settings">): string =>
+  toText(settings["phone_number_id"]);
+const getAccountId = ({ settings }: Pick<Credentials, "settings">): string =>
+  toText(settings["waba_id"]);
+
+/**
+ * Asks for the phone number and the numbers of the business account. A wrong value is refused with
+ * its field. The app secret is checked too, because every request has a proof of it.
+ */
+async function prepare(
+  { graph, verifyToken }: AccountDeps,
+  entered: ConnectorSettings,
+): Promise<ConnectorSettings> {
+  const trim = <T>(values: Readonly<Record<string, T>>): Record<string, T> =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === "string" ? (value.trim() as T) : value,
+      ]),
+    );
+  const settings = { ...entered, settings: trim(entered.settings), secrets: trim(entered.secrets) };
+  for (const name of ["phone_number_id", "waba_id"])
+    if (!/^\d{5,32}$/.test(toText(settings.settings[name])))
+      refuse("invalid_request", "This id consists of digits.", { field: `settings.${name}` });
+  const number = await read(graph, settings, {
+    path: `${getNumberId(settings)}?fields=id,display_phone_number,verified_name`,
+    field: "phone_number_id",
+  });
+  const list = await read(graph, settings, {
+    path: `${getAccountId(settings)}/phone_numbers?fields=id&limit=100`,
+    field: "waba_id",
+  });
+  if (!toObjects(list["data"]).some(({ id }) => toText(id) === getNumberId(settings)))
+    refuse("invalid_request", "This business account does not have the phone number.", {
+      field: "settings.waba_id",
+    });
+  return {
+    ...settings,
+    info: {
+      phone_number: toLine(number["display_phone_number"]),
+      verified_name: toLine(number["verified_name"]),
+      verify_token: verifyToken(getNumberId(settings)),
+    },
+  };
+}
+
+async function read(
+  graph: GraphClient,
+  settings: Credentials,
+  { path, field }: { readonly path: string; readonly field: string },
+): Promise<Readonly<Record<string, unknown>>> {
+  const reply = await graph.get(settings, path, requestTimeoutMs);
+  const fault = describeFault(reply);
+  if (fault === null && reply.kind === "answered") return parseReply(reply).body;
+  return refuse("invalid_request", fault?.message ?? "", {
+    field: `settings.${fault?.field ?? field}`,
+  });
+}
+
+/** Describes why a request failed, and the setting that must be changed if it is known. */
+function describeFault(
+  reply: EgressReply,
+): { readonly message: string; readonly field: string | null } | null {
+  if (reply.kind === "failed")
+    return { message: `WhatsApp did not answer: ${reply.message}`, field: "phone_number_id" };
+  const { error } = parseReply(reply);
+  if (error === null)
+    return reply.status === 200
+      ? null
+      : { message: `WhatsApp answered with status ${reply.status}.`, field: null };
+  const message = `WhatsApp: ${error.message}`;
+  if (error.code === "190") return { message, field: "access_token" };
+  return { message, field: /appsecret_proof/i.test(error.message) ? "app_secret" : null };
+}
+
+async function testOutbound(
+  { graph }: AccountDeps,
+  channel: ConnectorChannel,
+): Promise<ConnectorTest["outbound"]> {
+  const path = `${getNumberId(channel)}?fields=id,display_phone_number,verified_name`;
+  const reply = await graph.get(channel, path, requestTimeoutMs);
+  const fault = describeFault(reply);
+  if (fault !== null || reply.kind === "failed")
+    return { ok: false, message: fault?.message ?? "" };
+  const { body } = parseReply(reply);
+  const name = toLine(body["verified_name"]);
+  return {
+    ok: true,
+    message: `Parlour can send from ${toLine(body["display_phone_number"])}${name === "" ? "" : ` (${name})`}.`,
+  };
+}
+
+/**
+ * Subscribes the app to the business account, and names the channel's address for the phone number.
+ * WhatsApp calls the address while it answers, so success proves that it is reachable.
+ */
+async function registerWebhook(
+  { graph, verifyToken }: AccountDeps,
+  channel: ConnectorChannel,
+  address: string,
+): Promise<string | null> {
+  if (!address.startsWith("https://") && !graph.isLocal)
+    return "WhatsApp needs a public address with https. Set PUBLIC_URL.";
+  const subscribed = await graph.post(
+    channel,
+    `${getAccountId(channel)}/subscribed_apps`,
+    {},
+    requestTimeoutMs,
+  );
+  const fault = describeFault(subscribed);
+  if (fault !== null) return fault.message;
+  const registered = await graph.post(
+    channel,
+    getNumberId(channel),
+    {
+      webhook_configuration: {
+        override_callback_uri: address,
+        verify_token: verifyToken(getNumberId(channel)),
+      },
+    },
+    requestTimeoutMs,
+  );
+  return describeFault(registered)?.message ?? null;
+}
+
+/** Largest number of pages of 100 templates that are read. */
+const maxTemplatePages = 10;
+
+async function listTemplates(
+  { graph }: AccountDeps,
+  channel: ConnectorChannel,
+): Promise<readonly ChannelTemplate[]> {
+  const found: ChannelTemplate[] = [];
+  let after: string | null = "";
+  for (let page = 0; page < maxTemplatePages && after !== null; page += 1) {
+    const path: string = `${getAccountId(channel)}/message_templates?fields=name,language,status,category,components&limit=100${after === "" ? "" : `&after=${encodeURIComponent(after)}`}`;
+    const reply = await graph.get(channel, path, requestTimeoutMs);
+    const fault = describeFault(reply);
+    if (fault !== null || reply.kind === "failed")
+      return refuse("not_available", fault?.message ?? "WhatsApp did not answer.");
+    const { templates, next } = parseTemplatePage(parseReply(reply).body);
+    found.push(...templates);
+    after = next;
+  }
+  return found.toSorted(
+    (a, b) => a.name.localeCompare(b.name) || a.language.localeCompare(b.language),
+  );
+}

@@ -1,0 +1,127 @@
+import type { Media, MessageButton } from "../../../core/entity.ts";
+import type { NewMessage } from "../../../core/event.ts";
+import { cutText, isBlank } from "../../../core/text.ts";
+import { hasCaption, type MediaMessageType } from "./media.ts";
+import type { MessageContent } from "./message-content.ts";
+import { buildTemplate } from "./templates.ts";
+
+/**
+ * A request that a message becomes. `content` is the part of the body that depends on the message.
+ * For a file, it is built when the service has given an id to the upload.
+ */
+export type MessagePart =
+  | { readonly kind: "content"; readonly content: MessageContent }
+  | {
+      readonly kind: "file";
+      readonly type: MediaMessageType;
+      readonly caption: string;
+      readonly fileName: string;
+    };
+
+/** Limits of the service in code points, and in entries. */
+const maxTextLength = 4096;
+const maxCaptionLength = 1024;
+const replyButtons = { max: 3, titleLength: 20, bodyLength: 1024 };
+const list = { max: 10, titleLength: 24, descriptionLength: 72, bodyLength: 4096 };
+
+/**
+ * Converts a message to the requests that it becomes (WA-020 to WA-023): one, or two for a file
+ * whose comment does not fit. `fileType`: how the service accepts the file, or null to send a link.
+ */
+export function buildParts(
+  message: Pick<NewMessage, "kind" | "text" | "media" | "title" | "buttons" | "template">,
+  fileType: MediaMessageType | null,
+): readonly MessagePart[] {
+  const { media, template, buttons = [], text } = message;
+  if (template !== undefined) return [toPart(buildTemplate(template))];
+  if (media !== undefined) return buildMediaParts(media, text, fileType);
+  const interactive = buildButtons(message.title ?? "", buttons);
+  return [toPart(interactive ?? buildText(text))];
+}
+
+const toPart = (content: MessageContent): MessagePart => ({ kind: "content", content });
+
+function buildText(text: string): MessageContent {
+  const body = cutText(text, maxTextLength).text;
+  return { type: "text", text: { preview_url: /https?:\/\//i.test(body), body } };
+}
+
+function buildMediaParts(
+  media: Media,
+  comment: string,
+  fileType: MediaMessageType | null,
+): readonly MessagePart[] {
+  if (media.type === "location") {
+    const { latitude, longitude } = media;
+    const place = toPart({ type: "location", location: { latitude, longitude } });
+    return comment === "" ? [place] : [place, toPart(buildText(comment))];
+  }
+  const fileName = media.file_name ?? media.type;
+  if (fileType === null) {
+    const link = `${fileName}\n${media.file ?? ""}`;
+    const room = Math.max(0, maxTextLength - Array.from(link).length - 1);
+    const text = cutText(comment, room).text;
+    return [toPart(buildText(text === "" ? link : `${text}\n${link}`))];
+  }
+  const isCaption = hasCaption(fileType) && !cutText(comment, maxCaptionLength).cut;
+  const file: MessagePart = {
+    kind: "file",
+    type: fileType,
+    caption: isCaption ? comment : "",
+    fileName,
+  };
+  return isCaption || comment === "" ? [file] : [file, toPart(buildText(comment))];
+}
+
+/** Builds the body of a file after the upload. */
+export function buildFile(
+  { type, caption, fileName }: Extract<MessagePart, { kind: "file" }>,
+  mediaId: string,
+): MessageContent {
+  return {
+    type,
+    [type]: {
+      id: mediaId,
+      ...(caption === "" ? {} : { caption }),
+      ...(type === "document" ? { filename: fileName } : {}),
+    },
+  };
+}
+
+/**
+ * Builds reply buttons or a list (WA-022). Returns null if there are no buttons or too many, which
+ * arrive as numbered text.
+ */
+function buildButtons(title: string, buttons: readonly MessageButton[]): MessageContent | null {
+  if (buttons.length === 0 || buttons.length > list.max) return null;
+  const labels = buttons.map(({ text }) => (isBlank(text) ? "…" : text));
+  const areReplies =
+    buttons.length <= replyButtons.max &&
+    labels.every((label) => !cutText(label, replyButtons.titleLength).cut) &&
+    new Set(labels).size === labels.length &&
+    !cutText(title, replyButtons.bodyLength).cut;
+  const body = { text: isBlank(title) ? "…" : cutText(title, list.bodyLength).text };
+  const action = areReplies
+    ? {
+        buttons: buttons.map(({ id }, n) => ({ type: "reply", reply: { id, title: labels[n] } })),
+      }
+    : {
+        button: "☰",
+        sections: [{ rows: buttons.map(({ id }, n) => buildRow(id, labels[n] ?? "", n)) }],
+      };
+  return {
+    type: "interactive",
+    interactive: { type: areReplies ? "button" : "list", body, action },
+  };
+}
+
+/** Builds a row of a list. A long label is shortened, and repeated in the description. */
+function buildRow(id: string, label: string, n: number) {
+  if (!cutText(label, list.titleLength).cut) return { id, title: label };
+  const title = `${n + 1}. ${label}`;
+  return {
+    id,
+    title: `${cutText(title, list.titleLength - 1).text}…`,
+    description: cutText(label, list.descriptionLength).text,
+  };
+}

@@ -1,0 +1,48 @@
+import { joinLines, toLine, toObject, toObjects, type JsonObject } from "./values.ts";
+
+/** Most entries of a list that are described. */
+const maxEntries = 20;
+
+/** Describes contact cards: a block per card with name, numbers and addresses. */
+export function describeContacts(cards: readonly JsonObject[]): string {
+  return cards
+    .slice(0, maxEntries)
+    .map((card) =>
+      joinLines(
+        toLine(toObject(card["name"])["formatted_name"]),
+        toLine(toObject(card["org"])["company"]),
+        ...toObjects(card["phones"])
+          .slice(0, maxEntries)
+          .map(({ phone, wa_id: id }) => toLine(phone) || toLine(id)),
+        ...toObjects(card["emails"])
+          .slice(0, maxEntries)
+          .map(({ email }) => toLine(email)),
+        ...toObjects(card["urls"])
+          .slice(0, maxEntries)
+          .map(({ url }) => toLine(url)),
+      ),
+    )
+    .filter((card) => card !== "")
+    .join("\n\n");
+}
+
+/** Describes an order: the comment, and a line per product. */
+export function describeOrder(order: JsonObject): string {
+  return joinLines(
+    toLine(order["text"]),
+    ...toObjects(order["product_items"])
+      .slice(0, maxEntries)
+      .map((item) => {
+        const price = `${toLine(item["item_price"])} ${toLine(item["currency"])}`.trim();
+        const name = toLine(item["product_retailer_id"]);
+        return name === ""
+          ? ""
+          : `${toLine(item["quantity"]) || "1"} × ${name}${price === "" ? "" : ` (${price})`}`;
+      }),
+  );
+}
+
+/** Describes the name and address of a place. */
+export function describeLocation(place: JsonObject): string {
+  return joinLines(toLine(place["name"]), toLine(place["address"]));
+}

@@ -1,0 +1,210 @@
+import type { Media, MessageOrigin } from "../../../core/entity.ts";
+import { describeContacts, describeOrder, describeLocation } from "./describe-parts.ts";
+import { emptyMedia } from "./media.ts";
+import {
+  joinLines,
+  toLine,
+  toObject,
+  toObjects,
+  toText,
+  toTime,
+  type JsonObject,
+} from "./values.ts";
+
+/** A message of a customer. */
+export interface ParsedMessage {
+  readonly wamid: string;
+  /** Key of the customer: the user id of WhatsApp, or the phone number if there is none. */
+  readonly customer: string;
+  readonly name: string;
+  /** Phone number with a leading plus, or "" if the customer hides it. */
+  readonly phone: string;
+  /** Time at which the customer wrote it in milliseconds, or null. */
+  readonly at: number | null;
+  /** Text, or the caption of the file. */
+  readonly text: string;
+  readonly media?: Media;
+  readonly file?: MediaReference;
+  /** The button of our message that the customer pressed. */
+  readonly pressed?: { readonly externalId: string; readonly buttonId: string };
+  readonly origin?: MessageOrigin;
+}
+
+/** A file that must be downloaded from the service. */
+export interface MediaReference {
+  readonly id: string;
+  readonly name: string;
+  /** Whether the customer recorded it for this message. */
+  readonly voice: boolean;
+}
+
+/** The parts of a message that depend on its type. */
+type Content = Pick<ParsedMessage, "text" | "media" | "file" | "pressed">;
+
+/**
+ * Parses a message of a webhook (WA-011). Returns why it has no effect, if it is not a message of a
+ * customer to the business.
+ */
+export function parseMessage(
+  message: JsonObject,
+  contacts: readonly JsonObject[],
+): ParsedMessage | { readonly ignored: string } {
+  const wamid = toLine(message["id"]);
+  const sender = parseSender(message, contacts);
+  if (wamid === "" || sender === null)
+    return { ignored: "A message has no id or no sender, so it cannot be stored." };
+  if (message["group_id"] !== undefined) return { ignored: "Messages of groups have no effect." };
+  const type = toText(message["type"]);
+  if (ignoredTypes.has(type)) return { ignored: `Messages of the type ${type} have no effect.` };
+  const context = toObject(message["context"]);
+  const parse = Object.hasOwn(parsers, type) ? parsers[type] : undefined;
+  const content = parse?.(toObject(message[type]), message) ?? describeUnsupported(type, message);
+  const origin = parseOrigin(message, context);
+  return {
+    wamid,
+    ...sender,
+    at: toTime(message["timestamp"]),
+    ...content,
+    ...(origin === null ? {} : { origin }),
+  };
+}
+
+/** Notices of the service that are not written by the customer. */
+const ignoredTypes = new Set(["system", "request_welcome"]);
+
+/**
+ * Returns who wrote the message. The user id identifies a customer also if they hide their phone
+ * number later, so it precedes the number.
+ */
+function parseSender(
+  message: JsonObject,
+  contacts: readonly JsonObject[],
+): Pick<ParsedMessage, "customer" | "name" | "phone"> | null {
+  const from = toText(message["from"]);
+  const fromUser = toText(message["from_user_id"]);
+  const contact =
+    contacts.find(
+      ({ wa_id: phone, user_id: user }) =>
+        (fromUser !== "" && user === fromUser) || (from !== "" && phone === from),
+    ) ?? (contacts.length === 1 ? contacts[0] : undefined);
+  const phone = [from, toText(contact?.["wa_id"])].find((one) => phonePattern.test(one)) ?? "";
+  const user = [fromUser, toText(contact?.["user_id"])].find((one) => userPattern.test(one)) ?? "";
+  if (phone === "" && user === "") return null;
+  const profile = toObject(contact?.["profile"]);
+  return {
+    customer: user || phone,
+    name: toLine(profile["name"]) || toLine(profile["username"]),
+    phone: phone === "" ? "" : `+${phone}`,
+  };
+}
+const phonePattern = /^[1-9]\d{4,19}$/;
+const userPattern = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
+
+type ContentParser = (content: JsonObject, message: JsonObject) => Content | null;
+
+/** One parser per type. It returns null if nothing in the content can be shown. */
+const parsers: Readonly<Record<string, ContentParser>> = {
+  text: ({ body }) => toContent(toText(body)),
+  image: (file) => parseFile(file, "image"),
+  video: (file) => parseFile(file, "video"),
+  audio: (file) => parseFile(file, "audio"),
+  document: (file) => parseFile(file, "document"),
+  sticker: (file) => parseFile(file, "sticker"),
+  location: parseLocation,
+  contacts: (_, message) => toContent(describeContacts(toObjects(message["contacts"]))),
+  interactive: parseInteractive,
+  /** A quick reply of a template. Templates have no buttons of bots. */
+  button: ({ text }) => toContent(toText(text)),
+  reaction: ({ emoji }) => toContent(toLine(emoji) || "[The reaction was removed]"),
+  order: (order) => toContent(describeOrder(order)),
+};
+
+const toContent = (text: string): Content | null => (text === "" ? null : { text });
+
+function parseFile(file: JsonObject, type: string): Content | null {
+  const id = toText(file["id"]);
+  if (!/^\w{1,100}$/.test(id)) return null;
+  return {
+    text: toText(file["caption"]),
+    file: {
+      id,
+      name: toLine(file["filename"]) || `${type}${getExtension(toText(file["mime_type"]))}`,
+      voice: file["voice"] === true,
+    },
+  };
+}
+
+/** Endings of the types that the service sends. The content decides about the type (CORE-060). */
+const extensions: Readonly<Record<string, string>> = {
+  "image/jpeg": ".jpg",
+  "image/png": ".png",
+  "image/webp": ".webp",
+  "video/mp4": ".mp4",
+  "video/3gpp": ".3gp",
+  "audio/aac": ".aac",
+  "audio/amr": ".amr",
+  "audio/mpeg": ".mp3",
+  "audio/mp4": ".m4a",
+  "audio/ogg": ".ogg",
+  "application/pdf": ".pdf",
+  "text/plain": ".txt",
+};
+function getExtension(mimeType: string): string {
+  const type = mimeType.split(";")[0]?.trim() ?? "";
+  return Object.hasOwn(extensions, type) ? (extensions[type] ?? "") : "";
+}
+
+function parseLocation(place: JsonObject): Content | null {
+  const latitude = toDegrees(place["latitude"], 90);
+  const longitude = toDegrees(place["longitude"], 180);
+  if (latitude === null || longitude === null) return null;
+  return {
+    text: describeLocation(place),
+    media: { ...emptyMedia, type: "location", latitude, longitude },
+  };
+}
+function toDegrees(value: unknown, limit: number): number | null {
+  const text = toText(value).trim();
+  const degrees = text === "" ? Number.NaN : Number(text);
+  return Math.abs(degrees) <= limit ? degrees : null;
+}
+
+function parseInteractive(interactive: JsonObject, message: JsonObject): Content | null {
+  const reply = toObject(interactive["button_reply"] ?? interactive["list_reply"]);
+  const title = toText(reply["title"]);
+  const buttonId = toText(reply["id"]);
+  const externalId = toLine(toObject(message["context"])["id"]);
+  if (buttonId !== "")
+    return {
+      text: title || buttonId,
+      ...(externalId === "" ? {} : { pressed: { externalId, buttonId } }),
+    };
+  const flow = toObject(interactive["nfm_reply"]);
+  return toContent(joinLines(toText(flow["body"]), toText(flow["response_json"])));
+}
+
+/** Describes a message that cannot be shown, so that the operator can ask for it (WA-012). */
+function describeUnsupported(type: string, message: JsonObject): Content {
+  const inner = toLine(toObject(message["unsupported"])["type"]);
+  const [error = {}] = toObjects(message["errors"]);
+  const reason = toLine(error["title"]) || toLine(error["message"]);
+  const kind = inner || (type === "unsupported" ? "" : toLine(type));
+  return {
+    text: `[Message that WhatsApp does not pass on${kind === "" ? "" : `: ${kind}`}${
+      reason === "" ? "" : ` (${reason})`
+    }]`,
+  };
+}
+
+function parseOrigin(message: JsonObject, context: JsonObject): MessageOrigin | null {
+  const isForwarded = context["forwarded"] === true || context["frequently_forwarded"] === true;
+  const ad = toObject(message["referral"]);
+  const referral = [toLine(ad["headline"]), toLine(ad["source_url"])]
+    .filter((part) => part !== "")
+    .join(" · ");
+  if (!isForwarded && referral === "") return null;
+  return {
+    ...(isForwarded ? { forwarded: true } : {}),
+    ...(referral === "" ? {} : { referral }),
+  };
+}

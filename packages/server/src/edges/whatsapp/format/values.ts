@@ -1,0 +1,40 @@
+import { cutText, isBlank } from "../../../core/text.ts";
+import { isJsonObject } from "../../../http/body/json.ts";
+
+/** Reads values of a webhook. Everything that has another type than expected counts as absent. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Returns the value as an object. Anything else becomes an empty object. */
+export const toObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
+
+/** Returns the objects of an array. */
+export const toObjects = (value: unknown): readonly JsonObject[] =>
+  Array.isArray(value) ? (value as readonly unknown[]).filter(isJsonObject) : [];
+
+/** Returns a text, or a number as text. Anything else becomes "". */
+export const toText = (value: unknown): string =>
+  typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+
+/** Control characters, and characters that change the direction of other text. */
+const hiddenCharacters = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu;
+
+/**
+ * Returns text that fits on one line, such as a name, at most 255 code points. Returns "" if
+ * nothing is visible.
+ */
+export function toLine(value: unknown): string {
+  const line = toText(value).replaceAll(hiddenCharacters, " ").trim();
+  return isBlank(line) ? "" : cutText(line, 255).text;
+}
+
+/** Returns a time of the service, which counts seconds since 1970, in milliseconds. */
+export function toTime(value: unknown): number | null {
+  const text = toText(value);
+  const seconds = /^\d{1,12}$/.test(text) ? Number(text) : 0;
+  return seconds > 0 ? seconds * 1_000 : null;
+}
+
+/** Joins the parts that are not empty. */
+export const joinLines = (...parts: readonly string[]): string =>
+  parts.filter((part) => part !== "").join("\n");

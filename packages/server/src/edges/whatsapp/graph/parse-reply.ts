@@ -1,0 +1,48 @@
+import { JsonParseError, parseJson } from "../../../http/body/json.ts";
+import type { EgressReply } from "../../../egress/index.ts";
+import { toLine, toObject, toObjects, toText, type JsonObject } from "../format/values.ts";
+
+/** The meaning of a response of the Graph API. */
+export interface ParsedReply {
+  readonly body: JsonObject;
+  /** Id of the message that the service accepted, or null. */
+  readonly wamid: string | null;
+  readonly error: GraphError | null;
+}
+/** An error of the Graph API. `code` is a number as text. */
+export interface GraphError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Parses a complete response. A body that is not JSON is an empty object. */
+export function parseReply({
+  status,
+  body,
+}: Pick<Extract<EgressReply, { kind: "answered" }>, "status" | "body">): ParsedReply {
+  const parsed = toObject(parseQuietly(body));
+  const hasError = parsed["error"] !== undefined;
+  const error = toObject(parsed["error"]);
+  const [message = {}] = toObjects(parsed["messages"]);
+  const wamid = toText(message["id"]);
+  const details = toLine(toObject(error["error_data"])["details"]);
+  return {
+    body: parsed,
+    wamid: status === 200 && !hasError && wamid !== "" ? wamid : null,
+    error: hasError
+      ? {
+          code: toLine(error["code"]) || "error",
+          message: details || toLine(error["message"]) || "WhatsApp reported an error.",
+        }
+      : null,
+  };
+}
+
+function parseQuietly(body: Buffer): unknown {
+  try {
+    return parseJson(body);
+  } catch (error) {
+    if (error instanceof JsonParseError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import type { ConnectorChannel, ConnectorDeps } from "../../../connectors/connector.ts";
+import { parseCallbackData } from "../format/callback-data.ts";
+import type { MessageStatus } from "../format/parse-webhook.ts";
+
+export interface ApplyStatusDeps extends Pick<ConnectorDeps, "clock" | "inbox" | "messages"> {
+  readonly callbackKey: Buffer;
+}
+
+/**
+ * Applies the state of a message (WA-040). A state can come before the response to the request was
+ * stored, so the message is found by the callback data, which also stores the id. A state of a
+ * message that Parlour did not send has no effect. Rejects if the service must repeat the state.
+ */
+export async function applyStatus(
+  { clock, inbox, messages, callbackKey }: ApplyStatusDeps,
+  channel: ConnectorChannel,
+  { wamid: externalId, state, at, callbackData, error }: MessageStatus,
+): Promise<void> {
+  const sent = parseCallbackData(callbackData, callbackKey);
+  if (sent !== null) {
+    const { chatId, messageId, seq } = sent;
+    await messages.link(channel, { externalId, chatId, messageId, seq });
+  }
+  if (state === "failed") await inbox.fail(channel, { externalId, ...error });
+  else if (state !== "sent")
+    await inbox.mark(channel, {
+      externalId,
+      state: state === "read" ? "seen" : "received",
+      at: at ?? clock.now(),
+    });
+}

@@ -1,0 +1,63 @@
+import type { ConnectorChannel } from "../../../connectors/connector.ts";
+import type { ParsedMessage } from "../format/parse-message.ts";
+import type { MessageStatus, WebhookContent } from "../format/parse-webhook.ts";
+import { applyStatus, type ApplyStatusDeps } from "./apply-status.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
+import { storeMessage, type StoreMessageDeps } from "./store-message.ts";
+
+export interface ProcessWebhookDeps extends StoreMessageDeps, ApplyStatusDeps {}
+
+/** Maximum number of customers of one webhook that are processed at the same time. */
+const maxConcurrent = 8;
+
+/**
+ * Creates the function that stores the messages and applies the states of a webhook (WA-013,
+ * WA-040). Messages of a customer are stored in their order, also if a later webhook overtakes an
+ * earlier one. Everything may run twice. Rejects with the first error after all other parts are
+ * done. The service then sends the whole webhook again.
+ */
+export function createWebhookProcessor(
+  deps: ProcessWebhookDeps,
+): (channel: ConnectorChannel, content: WebhookContent) => Promise<void> {
+  const customers = createKeyedQueue();
+  return async (channel, { messages, statuses }) => {
+    const byCustomer = Map.groupBy(messages, ({ customer }) => customer);
+    const byMessage = Map.groupBy(statuses, ({ wamid }) => wamid);
+    const storeAll = [...byCustomer].map(
+      ([customer, ofCustomer]) =>
+        () =>
+          customers.run(`${channel.id} ${customer}`, () => storeInOrder(deps, channel, ofCustomer)),
+    );
+    const applyAll = [...byMessage.values()].map(
+      (ofMessage) => () => applyInOrder(deps, channel, ofMessage),
+    );
+    await runLimited([...storeAll, ...applyAll]);
+  };
+}
+
+async function storeInOrder(
+  deps: ProcessWebhookDeps,
+  channel: ConnectorChannel,
+  messages: readonly ParsedMessage[],
+): Promise<void> {
+  for (const message of messages) await storeMessage(deps, channel, message);
+}
+
+async function applyInOrder(
+  deps: ProcessWebhookDeps,
+  channel: ConnectorChannel,
+  statuses: readonly MessageStatus[],
+): Promise<void> {
+  for (const status of statuses) await applyStatus(deps, channel, status);
+}
+
+/** Runs the tasks, a few at a time. Rejects with the first error when all have ended. */
+async function runLimited(tasks: readonly (() => Promise<void>)[]): Promise<void> {
+  const waiting = tasks.values();
+  const errors: unknown[] = [];
+  const work = async (): Promise<void> => {
+    for (const task of waiting) await task().catch((error: unknown) => void errors.push(error));
+  };
+  await Promise.all(Array.from({ length: Math.min(maxConcurrent, tasks.length) }, work));
+  if (errors.length > 0) throw errors[0];
+}

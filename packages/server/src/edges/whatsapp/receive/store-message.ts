@@ -1,0 +1,102 @@
+import type { Readable } from "node:stream";
+import type { ConnectorChannel, ConnectorDeps } from "../../../connectors/connector.ts";
+import { refuse, Refusal } from "../../../core/failure.ts";
+import type { ParsedMessage, MediaReference } from "../format/parse-message.ts";
+import { toText } from "../format/values.ts";
+import type { GraphClient } from "../graph/client.ts";
+import { parseReply } from "../graph/parse-reply.ts";
+import { downloadTimeoutMs, requestTimeoutMs } from "../retry-policy.ts";
+
+export interface StoreMessageDeps extends Pick<
+  ConnectorDeps,
+  "clock" | "inbox" | "limits" | "messages" | "log"
+> {
+  readonly graph: GraphClient;
+}
+
+/**
+ * Time after which a message is stored without a file that cannot be loaded, in milliseconds. Until
+ * then, the service sends the message again.
+ */
+const maxFileWaitMs = 10 * 60_000;
+
+/** Stores a customer's message once, with its file (WA-013). Rejects if it must be sent again. */
+export async function storeMessage(
+  deps: StoreMessageDeps,
+  channel: ConnectorChannel,
+  message: ParsedMessage,
+): Promise<void> {
+  const { file } = message;
+  if (file === undefined || (await deps.messages.find(channel, message.wamid)) !== null)
+    return await receive(deps, channel, message);
+  try {
+    const body = await download(deps, channel, file);
+    await receive(deps, channel, message, { name: file.name, voice: file.voice, body });
+  } catch (error) {
+    const age = message.at === null ? maxFileWaitMs : deps.clock.now() - message.at;
+    const isFinal = error instanceof LostFileError || age >= maxFileWaitMs;
+    if (!isFinal || isRefusalOfMessage(error)) throw error;
+    deps.log.warn(
+      { err: error, account: channel.account, channel: channel.id },
+      "whatsapp.no_file",
+    );
+    await receive(deps, channel, {
+      ...message,
+      text: `${message.text}${message.text === "" ? "" : "\n\n"}[${file.name}: WhatsApp no longer has this file.]`,
+    });
+  }
+}
+
+/** A file that the service has not, or does not give to anybody. */
+class LostFileError extends Error {}
+
+/** Whether the message itself was refused, and not its file. */
+const isRefusalOfMessage = (error: unknown): boolean =>
+  error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
+
+async function receive(
+  { inbox }: StoreMessageDeps,
+  channel: ConnectorChannel,
+  message: ParsedMessage,
+  file?: { readonly name: string; readonly voice: boolean; readonly body: Readable },
+): Promise<void> {
+  const { wamid, customer, name, phone, text, media, pressed, origin, at } = message;
+  await inbox.receive(channel, {
+    customer,
+    externalId: wamid,
+    ...(name === "" ? {} : { name }),
+    ...(phone === "" ? {} : { phone }),
+    text,
+    ...(at === null ? {} : { writtenAt: at }),
+    ...(media === undefined ? {} : { media }),
+    ...(pressed === undefined ? {} : { pressed }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(file === undefined ? {} : { files: [file] }),
+  });
+}
+
+/**
+ * Opens a file at the service. The address that it returns is valid for a few minutes. Rejects with
+ * LostFileError if a repeat cannot help.
+ */
+async function download(
+  { graph, limits }: StoreMessageDeps,
+  channel: ConnectorChannel,
+  { id, name }: MediaReference,
+): Promise<Readable> {
+  const number = toText(channel.settings["phone_number_id"]);
+  const reply = await graph.get(channel, `${id}?phone_number_id=${number}`, requestTimeoutMs);
+  if (reply.kind === "failed")
+    return refuse("temporarily_unavailable", `The file ${name} cannot be loaded: ${reply.message}`);
+  const { body, error } = parseReply(reply);
+  const address = toText(body["url"]);
+  if (reply.status === 400 || reply.status === 404)
+    throw new LostFileError(error?.message ?? "The file does not exist.");
+  if (address === "")
+    return refuse("temporarily_unavailable", `The file ${name} has no address: ${reply.status}.`);
+  // The storage refuses the first byte above its limit, and says so in the message.
+  const maxBytes = (limits.value("upload_mib") + 1) * 1024 * 1024;
+  const file = await graph.download(channel, address, { maxBytes, timeoutMs: downloadTimeoutMs });
+  if (file.kind === "answered") return file.body;
+  return refuse("temporarily_unavailable", `The file ${name} cannot be loaded: ${file.message}`);
+}
