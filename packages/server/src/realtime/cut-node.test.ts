@@ -44,8 +44,8 @@ function createNode(kinds: (clock: ManualClock) => readonly TestSockets[]) {
 /** Returns how many clients were asked in each second, without seconds in which nobody was. */
 function countBySecond({ asked }: TestSockets): readonly (readonly [second: number, n: number])[] {
   const counts = new Map<number, number>();
-  for (const { askedAt } of asked) {
-    const second = Math.floor((askedAt ?? 0) / 1_000);
+  for (const { moveRequestedAt } of asked) {
+    const second = Math.floor((moveRequestedAt ?? 0) / 1_000);
     counts.set(second, (counts.get(second) ?? 0) + 1);
   }
   return [...counts];

@@ -1,54 +1,66 @@
 import type { Clock } from "../core/command.ts";
-import type { MovableSockets } from "./socket-moves.ts";
+import { findAskedSockets, selectSocketsToMove, type MovableSockets } from "./socket-moves.ts";
 
 interface TestSocket {
-  askedAt: number | null;
+  /** Number in the order of arrival, from 0. */
+  readonly n: number;
+  moveRequestedAt: number | null;
   withinMs: number;
 }
+/**
+ * Returns the time after which the client of the nth socket has moved when it is asked, in ms.
+ * Null: never.
+ */
+type MoveTime = (n: number) => number | null;
 /** Sockets whose clients move when they are asked, or not. */
 export interface TestSockets {
   readonly kind: MovableSockets;
   readonly open: Set<TestSocket>;
   /** Each request, in order. */
   readonly asked: TestSocket[];
-  /** Times at which sockets were closed. */
+  /** Times at which sockets were closed, and at which clients had moved. */
   readonly closedAt: number[];
-  /** Time after which an asked client has moved, in ms. Null: never. */
-  moveMs: number | null;
+  readonly movedAt: number[];
+  moveMs: number | null | MoveTime;
   isAccepting: boolean;
 }
 
-/** Creates open sockets of one kind. `moveMs`: see `TestSockets`. */
-export function createTestSockets(clock: Clock, count: number, moveMs: number | null): TestSockets {
+/** Creates open sockets of one kind. `moveMs`: see `MoveTime`. */
+export function createTestSockets(
+  clock: Clock,
+  count: number,
+  moveMs: TestSockets["moveMs"],
+): TestSockets {
   const open = new Set<TestSocket>();
-  for (let n = 0; n < count; n++) open.add({ askedAt: null, withinMs: 0 });
+  for (let n = 0; n < count; n++) open.add({ n, moveRequestedAt: null, withinMs: 0 });
   const sockets: TestSockets = {
     open,
     asked: [],
     closedAt: [],
+    movedAt: [],
     moveMs,
     isAccepting: true,
     kind: {
       countSockets: () => open.size,
       setAccepting: (isAccepting) => void (sockets.isAccepting = isAccepting),
-      countAsked: (since) =>
-        [...open].filter(({ askedAt }) => askedAt !== null && askedAt >= since).length,
+      countAsked: (since) => findAskedSockets(open, since).length,
       closeAsked(since, until) {
-        for (const socket of open)
-          if (socket.askedAt !== null && socket.askedAt >= since && socket.askedAt <= until) {
-            open.delete(socket);
-            sockets.closedAt.push(clock.monotonic());
-          }
+        for (const socket of findAskedSockets(open, since, until)) {
+          open.delete(socket);
+          sockets.closedAt.push(clock.monotonic());
+        }
       },
-      requestMoves({ max, withinMs, since }) {
-        const selected = [...open]
-          .filter(({ askedAt }) => askedAt === null || askedAt < since)
-          .slice(0, max);
+      requestMoves(request) {
+        const selected = selectSocketsToMove(open, () => true, request, clock.monotonic());
         for (const socket of selected) {
-          Object.assign(socket, { askedAt: clock.monotonic(), withinMs });
+          socket.withinMs = request.withinMs;
           sockets.asked.push({ ...socket });
-          if (sockets.moveMs !== null)
-            clock.scheduleAt(clock.now() + sockets.moveMs, () => void open.delete(socket));
+          const ms =
+            typeof sockets.moveMs === "function" ? sockets.moveMs(socket.n) : sockets.moveMs;
+          if (ms === null) continue;
+          clock.scheduleAt(clock.now() + ms, () => {
+            if (open.delete(socket)) sockets.movedAt.push(clock.monotonic());
+          });
         }
         return selected.length;
       },

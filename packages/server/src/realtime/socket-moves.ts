@@ -29,8 +29,14 @@ export interface MovableSockets {
   setAccepting(isAccepting: boolean): void;
 }
 
-/** Maximum number of sockets that a node receives from others, per second. */
-const maxMovesPerSecond = 50;
+/** Maximum number of sockets that a node should receive from others, per second. */
+const maxHellosPerSecond = 50;
+/**
+ * Maximum number of clients per receiving node that a node which stops asks per second. It is lower
+ * than the above, because hellos come irregularly: clients that do not move reconnect up to 1 s
+ * after their sockets are closed.
+ */
+const maxMovesPerSecond = 35;
 /** A node that stops or is cut off asks at least this number of clients per second. */
 export const minMovesPerSecond = 10;
 /** Fraction of its sockets that a node which stops, or has too many, asks per second. */
@@ -40,17 +46,31 @@ const tickMs = 100;
 /** Time in ms that a client has to move. */
 export const clientMs = 10_000;
 
-/** Selects the sockets to ask, marks them as asked, and returns them. */
-export function selectSocketsToMove<S extends BufferedSocket>(
+/** Its multiples are spread evenly over the fractions from 0 to 1. */
+const goldenRatio = 0.618_034;
+
+/**
+ * Selects the sockets to ask, marks them as asked, and returns them. They are spread over the order
+ * of arrival. Clients that move at once then mix with those that reconnect after 10 s, although
+ * clients of one release often arrived one after the other.
+ */
+export function selectSocketsToMove<S extends Pick<BufferedSocket, "moveRequestedAt">>(
   sockets: Iterable<S>,
   isLive: (socket: S) => boolean,
   { max, since }: MoveRequest,
   now: number,
 ): readonly S[] {
+  if (max <= 0) return [];
+  const candidates: S[] = [];
+  for (const socket of sockets)
+    if ((socket.moveRequestedAt ?? -Infinity) < since && isLive(socket)) candidates.push(socket);
+  const count = Math.min(max, candidates.length);
+  const step = candidates.length / count;
+  const offset = ((candidates.length * goldenRatio) % 1) * step;
   const selected: S[] = [];
-  for (const socket of sockets) {
-    if (selected.length >= max) break;
-    if ((socket.moveRequestedAt ?? -Infinity) >= since || !isLive(socket)) continue;
+  for (let n = 0; n < count; n++) {
+    const socket = candidates[Math.floor(offset + n * step)];
+    if (socket === undefined) continue;
     socket.moveRequestedAt = now;
     selected.push(socket);
   }
@@ -58,7 +78,7 @@ export function selectSocketsToMove<S extends BufferedSocket>(
 }
 
 /** Returns the sockets that were asked from `since` to `until` (monotonic, ms, inclusive). */
-export function findAskedSockets<S extends BufferedSocket>(
+export function findAskedSockets<S extends Pick<BufferedSocket, "moveRequestedAt">>(
   sockets: Iterable<S>,
   since: number,
   until = Number.POSITIVE_INFINITY,
@@ -85,7 +105,7 @@ export interface DrainDeps {
 
 /**
  * Asks all clients to move, and waits until they have. Each second at most 5 % of the sockets are
- * asked, and at most 50 per node that gets them, but at least 10. The rate is higher if the last
+ * asked, and at most 35 per node that gets them, but at least 10. The rate is higher if the last
  * client would otherwise not have its 10 s before `maxMs`. The socket of a client that has not
  * moved after 10 s is closed, so that such clients come back at the same pace and not all at once.
  * Ends early if no client is left that can still move, or no node that accepts sockets.
@@ -125,7 +145,7 @@ export async function drainSockets(
  * Number of sockets that a node may have more than the emptiest one and still get new ones. It is
  * what a node gets between two reports, which are sent every 2 s.
  */
-const receiverMargin = 2 * maxMovesPerSecond;
+const receiverMargin = 2 * maxHellosPerSecond;
 /**
  * Returns the number of other nodes that get the sockets which leave this node. A balancer sends
  * clients to the node with the fewest connections, such as one that has just started.
@@ -173,6 +193,6 @@ export function rebalanceSockets(
   const own = countSockets(kinds);
   const average = (own + counts.reduce((sum, count) => sum + count, 0)) / (counts.length + 1);
   if (own <= minSocketsToRebalance || own <= maxLoad * average) return;
-  const max = Math.floor(Math.min(own * rebalanceRate, maxMovesPerSecond / counts.length));
+  const max = Math.floor(Math.min(own * rebalanceRate, maxHellosPerSecond / counts.length));
   requestMoves(kinds, { max, withinMs: clientMs, since: lastFoundAt });
 }
