@@ -248,6 +248,51 @@ describe("a lost connection", () => {
     await connection.close();
   });
 
+  it("[CORE-282] checks of the connection and calls beside them run one statement at a time, and a check beside a call reports its loss", async () => {
+    const clients: pg.Client[] = [];
+    let running = 0;
+    let most = 0;
+    const connection = new GatewayConnection({
+      pools: {
+        async gateway() {
+          const client = await fixture.pools.gateway();
+          clients.push(client);
+          const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+          client.query = (async (...args: unknown[]) => {
+            most = Math.max(most, ++running);
+            return query(...args).finally(() => running--);
+          }) as never;
+          return client;
+        },
+      },
+      clock: createSystemClock(),
+      onEpoch: () => undefined,
+      onFault: () => undefined,
+    });
+    await connection.open();
+    const callSlowly = (seconds: number) =>
+      connection.query("slow", "select 1 as n from pg_sleep($1)", [seconds]);
+    const [first, , second] = await Promise.all([
+      callSlowly(0.02),
+      connection.ping(),
+      connection.query("two", "select 2 as n", []),
+      connection.ping(),
+    ]);
+    expect([first, second, most]).toEqual([[{ n: 1 }], [{ n: 2 }], 1]);
+    // An error of a statement is a response.
+    const wrong = connection.query("wrong", "select 1 / 0", []);
+    const outcomes = await Promise.allSettled([wrong, connection.ping()]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled"]);
+    const interrupted = Promise.allSettled([callSlowly(1), connection.ping()]);
+    (
+      clients[0] as unknown as { connection: { stream: { destroy(): void } } }
+    ).connection.stream.destroy();
+    expect((await interrupted).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    await connection.ping();
+    expect(clients).toHaveLength(2);
+    await connection.close();
+  });
+
   it("[CORE-042] [F12] an event loop that stands still behind a call under way: what was committed meanwhile is answered, nothing is lost or doubled", async () => {
     let stallMs = 0;
     const node = await fixture.openNode({

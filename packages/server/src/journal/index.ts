@@ -210,7 +210,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       await gateway.idle();
       await streams.settle();
     },
-    ping: async () => void (await connection.query("ping", "select 1", [])),
+    ping: () => connection.ping(),
     stats: () => ({
       ...getStats(gateway, streams, connection),
       nodes: nodeSync.otherNodes().length + 1,

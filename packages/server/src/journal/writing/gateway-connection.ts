@@ -64,6 +64,8 @@ export class GatewayConnection {
    * A lost session that may still be running a statement in the database. null if there is none.
    */
   #lostSession: DatabaseSession | null = null;
+  /** Resolves to the error of the call in progress, or to null. null if there is none. */
+  #call: Promise<unknown> | null = null;
 
   constructor(deps: GatewayConnectionDeps) {
     this.#deps = deps;
@@ -91,7 +93,10 @@ export class GatewayConnection {
    * Writes a batch. Rejects with DatabaseUnavailableError, OtherSessionError,
    * CommitOutcomeUnknownError or the error of the database.
    */
-  async commit<Result>(batch: CommitCall<Result>): Promise<Result> {
+  commit<Result>(batch: CommitCall<Result>): Promise<Result> {
+    return this.#runAlone(() => this.#commit(batch));
+  }
+  async #commit<Result>(batch: CommitCall<Result>): Promise<Result> {
     const { client, number: session } = await this.#getSession();
     if ((batch.session ?? session) !== session) throw new OtherSessionError();
     const number = ++this.#batch;
@@ -111,7 +116,10 @@ export class GatewayConnection {
     }
   }
 
-  async query<R>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]> {
+  query<R>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]> {
+    return this.#runAlone(() => this.#query<R>(name, text, values));
+  }
+  async #query<R>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]> {
     const { client } = await this.#getSession();
     const since = this.#deps.clock.monotonic();
     try {
@@ -125,6 +133,17 @@ export class GatewayConnection {
       this.#handleLoss(client, since);
       throw new DatabaseUnavailableError(error);
     }
+  }
+
+  /**
+   * Resolves if the database responds on this connection. A response to the call in progress shows
+   * it, too. Rejects with DatabaseUnavailableError otherwise.
+   */
+  async ping(): Promise<void> {
+    if (this.#call === null) return void (await this.query("ping", "select 1", []));
+    const error = await this.#call;
+    if (error !== null && !(error instanceof pg.DatabaseError))
+      throw new DatabaseUnavailableError(error);
   }
 
   /**
@@ -159,6 +178,17 @@ export class GatewayConnection {
     await session?.client.end();
   }
 
+  /** Starts a call when the one before has ended, because a client runs one statement at a time. */
+  async #runAlone<R>(call: () => Promise<R>): Promise<R> {
+    while (this.#call !== null) await this.#call;
+    const running = call();
+    const end = (error: unknown): unknown => {
+      this.#call = null;
+      return error;
+    };
+    this.#call = running.then(() => end(null), end);
+    return running;
+  }
   async #getSession(): Promise<DatabaseSession> {
     if (this.#session) return this.#session;
     if (this.#closed) throw new DatabaseUnavailableError();
