@@ -1,7 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { matchesGlob } from "node:path";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
+import { DCLinter } from "dclint";
 import { Deployment } from "kubernetes-models/apps/v1/Deployment";
 import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler";
 import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
@@ -9,7 +11,7 @@ import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBu
 import { ConfigMap } from "kubernetes-models/v1/ConfigMap";
 import { PersistentVolumeClaim } from "kubernetes-models/v1/PersistentVolumeClaim";
 import { Service } from "kubernetes-models/v1/Service";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { environmentSettings } from "../src/config/settings.ts";
 import { parseConfig } from "../src/config/read-config.ts";
@@ -76,12 +78,62 @@ const kubernetesKinds = {
   PodDisruptionBudget,
   HorizontalPodAutoscaler,
 };
+/** Throws an error if a field of the object has another type than its kind requires. */
+function validate(object: KubernetesObject): void {
+  const Kind = kubernetesKinds[object.kind as keyof typeof kubernetesKinds];
+  new Kind(object as object as never).validate();
+}
+function isValid(object: KubernetesObject): boolean {
+  try {
+    validate(object);
+    return true;
+  } catch {
+    return false;
+  }
+}
+/** Returns the paths of all fields of a value. */
+const listPaths = (value: unknown, path: readonly string[] = []): readonly (readonly string[])[] =>
+  typeof value !== "object" || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, inner]) => [
+        [...path, name],
+        ...listPaths(inner, [...path, name]),
+      ]);
+/**
+ * Returns the fields that the schema of the kind does not know. They accept any value, but no
+ * field has an array of arrays.
+ */
+const findUnknownFields = (object: KubernetesObject): readonly string[] =>
+  listPaths(object)
+    .filter(([first]) => first !== "kind" && first !== "apiVersion")
+    .filter((path) => {
+      const changed = structuredClone(object) as object;
+      const parents = path.slice(0, -1);
+      const parent = parents.reduce((at, name) => Reflect.get(at, name) as object, changed);
+      Reflect.set(parent, path.at(-1) ?? "", [[]]);
+      return isValid(changed as KubernetesObject);
+    })
+    .map((path) => `${object.kind} ${path.join(".")}`);
 /** Seconds that a node may take to stop: the move of its sockets, then 15 s (CORE-131). */
 function secondsToStop(env: Readonly<Record<string, string>>): number {
   const { shutdownDelayMs, shutdownMoveMs } = parseConfig(
     Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith("SHUTDOWN_"))),
   );
   return (shutdownDelayMs + shutdownMoveMs) / 1000 + 15;
+}
+/** Returns the errors of a compose file by the schema of the Compose Specification. */
+function findComposeErrors(path: string): readonly string[] {
+  // `docker compose build` gives the image that it builds this name.
+  const rules = { "no-build-and-image": 0 } as const;
+  const linter = new DCLinter({ rules, quiet: true, debug: false, exclude: [] });
+  // Its declarations import files without extension, so TypeScript does not find the type.
+  const results = linter.lintFiles([path], false) as readonly {
+    readonly messages: readonly { readonly type: string; readonly message: string }[];
+  }[];
+  return results
+    .flatMap(({ messages }) => messages)
+    .filter(({ type }) => type === "error")
+    .map(({ message }) => message);
 }
 function expectKnownVariables(names: readonly string[]): void {
   expect(names.filter((name) => !(name in environmentSettings))).toEqual([]);
@@ -167,6 +219,21 @@ describe("deploy", () => {
     );
   });
 
+  it("[CORE-132] compose: both files have only fields of the Compose Specification", () => {
+    const files = ["deploy/compose.yaml", "deploy/compose.cluster.yaml"];
+    for (const file of files) expect(findComposeErrors(resolvePath(file))).toEqual([]);
+    const folder = mkdtempSync(join(tmpdir(), "parlour-compose-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const wrong = join(folder, "compose.yaml");
+    for (const [field, replacement] of [
+      ["stop_grace_period:", "stop_period:"],
+      ["restart: unless-stopped", "restart: [always]"],
+    ] as const) {
+      writeFileSync(wrong, readText("deploy/compose.cluster.yaml").replace(field, replacement));
+      expect(findComposeErrors(wrong)).toEqual([expect.stringContaining("Validation error")]);
+    }
+  });
+
   it("[CORE-132] [CORE-265] compose with several nodes: all have the same key and files, and time to move their sockets", () => {
     const { services } = parse(readText("deploy/compose.cluster.yaml"), { merge: true }) as {
       readonly services: Readonly<Record<string, ClusterService>>;
@@ -196,10 +263,8 @@ describe("deploy", () => {
         (document) => document.toJS() as KubernetesObject,
       ),
     );
-    for (const object of objects) {
-      const Kind = kubernetesKinds[object.kind as keyof typeof kubernetesKinds];
-      new Kind(object as object as never).validate();
-    }
+    for (const object of objects) validate(object);
+    expect(objects.flatMap(findUnknownFields)).toEqual([]);
     const find = <T>(kind: string): T => objects.find((object) => object.kind === kind) as T;
     expectKnownVariables(Object.keys(find<{ data: Record<string, string> }>("ConfigMap").data));
     const pod = find<{ spec: { template: { spec: PodSpec } } }>("Deployment").spec.template.spec;
