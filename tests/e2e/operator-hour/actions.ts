@@ -1,0 +1,53 @@
+import type { FrameLocator, Page } from "playwright-core";
+import { messageField, offerCard } from "../inbox-fixture.ts";
+import type { HourInstallation } from "./installation.ts";
+
+/** What operators and visitors find and do on their screens in several steps. */
+
+/** Returns the chat window of the visitor. */
+export const getWindow = ({ visitor }: HourInstallation): FrameLocator =>
+  visitor.frameLocator("parlour-widget iframe");
+/** Returns the field in which the visitor writes. */
+export const windowField = (installation: HourInstallation) =>
+  getWindow(installation).getByRole("textbox", { name: "Message" });
+/** Returns the shown name of the visitor of a round. Visitors are numbered from 1. */
+export const visitorName = (round: number): string => `Anonymous ${round}`;
+/** Returns the row of the round's chat in the inbox. */
+export const chatRow = (page: Page, round: number) =>
+  page
+    .getByRole("grid")
+    .getByRole("row")
+    .filter({ has: page.getByRole("link", { name: visitorName(round), exact: true }) });
+/** Returns the offer of a chat: a card in the inbox, and a button on other screens. */
+export const offer = (page: Page) =>
+  offerCard(page).or(page.getByRole("button", { name: /Open the queue$/ }));
+/** Opens a section of the navigation. */
+export const openSection = (page: Page, name: string): Promise<void> =>
+  page
+    .getByRole("navigation")
+    .getByRole("link", { name: new RegExp(`^${name}`) })
+    .first()
+    .click();
+/** Opens the menu of the operator's status, and chooses an entry. */
+export async function chooseInStatusMenu(page: Page, entry: RegExp): Promise<void> {
+  await page.getByRole("button", { name: /Change status/ }).click();
+  await page
+    .getByRole("menuitem", { name: entry })
+    .or(page.getByRole("menuitemradio", { name: entry }))
+    .click();
+}
+/** Sends a message from the open chat. */
+export async function sendToVisitor(page: Page, text: string): Promise<void> {
+  await messageField(page).fill(text);
+  await messageField(page).press("Enter");
+}
+/** Sends a message of the visitor. */
+export async function sendToOperators(installation: HourInstallation, text: string): Promise<void> {
+  await windowField(installation).fill(text);
+  await windowField(installation).press("Enter");
+}
+/** Returns the row of the round's visitor in the list of visitors on the site. */
+export const visitorRow = (page: Page, round: number) =>
+  page
+    .locator("table.here tbody tr")
+    .filter({ has: page.getByRole("link", { name: visitorName(round), exact: true }) });
