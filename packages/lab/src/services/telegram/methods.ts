@@ -1,0 +1,140 @@
+import { ApiError, badRequest } from "./api-error.ts";
+import { maxDownloadBytes, type LabBot } from "./bot.ts";
+import { readMarkup, sendMethods } from "./send-methods.ts";
+import { readInteger, readJsonValue, readText, type MethodInput } from "./request.ts";
+
+type Method = (bot: LabBot, input: MethodInput, signal: AbortSignal) => unknown;
+
+const getMe: Method = (bot) => ({
+  ...bot.user,
+  can_join_groups: false,
+  can_read_all_group_messages: false,
+  supports_inline_queries: false,
+});
+
+const getUpdates: Method = (bot, { values }, signal) => {
+  if (bot.webhook !== null)
+    throw new ApiError(
+      409,
+      "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
+    );
+  setAllowedUpdates(bot, values["allowed_updates"]);
+  return bot.updates.poll({
+    offset: readInteger(values["offset"], 0),
+    limit: Math.min(Math.max(readInteger(values["limit"], 100), 1), 100),
+    timeoutS: Math.min(Math.max(readInteger(values["timeout"], 0), 0), 50),
+    signal,
+  });
+};
+
+const setWebhook: Method = (bot, { values }) => {
+  const url = readText(values["url"]);
+  const secret = readText(values["secret_token"]);
+  if (url === "") return deleteWebhook(bot, { values, files: {} }, AbortSignal.abort());
+  if (!URL.canParse(url)) badRequest("bad webhook: Failed to resolve host");
+  const { protocol, port } = new URL(url);
+  if (protocol !== "https:") badRequest("bad webhook: An HTTPS URL must be provided for webhook");
+  if (!["", "443", "80", "88", "8443"].includes(port))
+    badRequest("bad webhook: Webhook can be set up only on ports 80, 88, 443 or 8443");
+  if (secret !== "" && !/^[A-Za-z0-9_-]{1,256}$/.test(secret))
+    badRequest("secret token contains unallowed characters");
+  setAllowedUpdates(bot, values["allowed_updates"]);
+  bot.updates.endPoll("terminated by setWebhook request");
+  bot.webhook = {
+    url,
+    secretToken: secret === "" ? null : secret,
+    lastErrorAtS: null,
+    lastError: null,
+  };
+  return true;
+};
+
+const deleteWebhook: Method = (bot, { values }) => {
+  bot.webhook = null;
+  if (String(values["drop_pending_updates"]) === "true") bot.updates.clear();
+  return true;
+};
+
+const getWebhookInfo: Method = ({ webhook, updates }) => ({
+  url: webhook?.url ?? "",
+  has_custom_certificate: false,
+  pending_update_count: updates.pending.length,
+  ...(webhook === null ? {} : { max_connections: 40 }),
+  ...(webhook?.lastErrorAtS === null || webhook?.lastErrorAtS === undefined
+    ? {}
+    : { last_error_date: webhook.lastErrorAtS, last_error_message: webhook.lastError }),
+});
+
+const sendChatAction: Method = (bot, { values }) => {
+  const action = readText(values["action"]);
+  if (!/^(?:typing|upload_\w+|record_\w+|choose_sticker|find_location)$/.test(action))
+    badRequest("wrong parameter action in request");
+  bot.findWritableChat(readInteger(values["chat_id"], 0)).actions.push(action);
+  return true;
+};
+
+const answerCallbackQuery: Method = (bot, { values }) => {
+  if (!bot.openQueries.delete(readText(values["callback_query_id"])))
+    badRequest("query is too old and response timeout expired or query ID is invalid");
+  return true;
+};
+
+const editMessageText: Method = (bot, { values }) => {
+  const { chat, messageId } = findOwnMessage(bot, values);
+  const text = readText(values["text"]);
+  if (text.trim() === "") badRequest("message text is empty");
+  return bot.changeMessage(chat, messageId, { text, ...readMarkup(values["reply_markup"]) });
+};
+
+const editMessageReplyMarkup: Method = (bot, { values }) => {
+  const { chat, message, messageId } = findOwnMessage(bot, values);
+  const { reply_markup: markup } = readMarkup(values["reply_markup"]);
+  if (JSON.stringify(markup) === JSON.stringify(message["reply_markup"]))
+    badRequest(
+      "message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message",
+    );
+  return bot.changeMessage(chat, messageId, { reply_markup: markup });
+};
+
+const getFile: Method = (bot, { values }) => {
+  const file =
+    bot.files.get(readText(values["file_id"])) ??
+    badRequest("wrong file_id or the file is temporarily unavailable");
+  if (file.announcedSize > maxDownloadBytes) badRequest("file is too big");
+  return {
+    file_id: file.fileId,
+    file_unique_id: file.fileId.slice(-12),
+    file_size: file.announcedSize,
+    file_path: file.path,
+  };
+};
+
+/** The methods of the Bot API that the lab plays, by name. */
+export const methods: Readonly<Record<string, Method>> = {
+  getMe,
+  getUpdates,
+  setWebhook,
+  deleteWebhook,
+  getWebhookInfo,
+  sendChatAction,
+  answerCallbackQuery,
+  editMessageText,
+  editMessageReplyMarkup,
+  getFile,
+  ...sendMethods,
+};
+
+function setAllowedUpdates(bot: LabBot, value: unknown): void {
+  const allowed = readJsonValue(value);
+  if (Array.isArray(allowed) && allowed.length > 0) bot.allowedUpdates = new Set(allowed);
+}
+
+function findOwnMessage(bot: LabBot, values: Readonly<Record<string, unknown>>) {
+  const chat = bot.findWritableChat(readInteger(values["chat_id"], 0));
+  const messageId = readInteger(values["message_id"], 0);
+  const message =
+    chat.messages.find(({ message_id: id }) => id === messageId) ??
+    badRequest("message to edit not found");
+  if (message.from.id !== bot.user.id) badRequest("message can't be edited");
+  return { chat, message, messageId };
+}
