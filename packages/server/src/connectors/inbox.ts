@@ -50,8 +50,12 @@ export interface InboundMessage {
   readonly files?: readonly InboundFile[];
   /** Media without a file, such as a location. */
   readonly media?: Media;
-  /** The button that the customer pressed, and the id of the message that contains it. */
-  readonly pressed?: { readonly externalId: string; readonly buttonId: string };
+  /**
+   * The button that the customer pressed, and the id of the message that contains it. `buttonId` is
+   * the id of the button, or its position in the message. A button that the message does not have
+   * counts as text.
+   */
+  readonly pressed?: { readonly externalId: string; readonly buttonId: string | number };
   readonly origin?: MessageOrigin;
   /** When the customer wrote the message, in milliseconds since 1970. Absent: now. */
   readonly writtenAt?: number;
@@ -385,13 +389,19 @@ async function storeOnce(
 }
 
 async function findPressedButton(
-  { messages }: Pick<InboxDeps, "messages">,
+  { messages, findMessage }: Pick<InboxDeps, "messages" | "findMessage">,
   channel: ConnectorChannel,
   { pressed }: InboundMessage,
 ): Promise<CustomerMessageInput["pressed"] | null> {
   if (pressed === undefined) return null;
-  const message = await messages.find(channel, pressed.externalId);
-  return message === null ? null : { messageId: message.messageId, buttonId: pressed.buttonId };
+  const link = await messages.find(channel, pressed.externalId);
+  const found = link === null ? null : await findMessage(channel.account, link);
+  const button = found?.message.buttons?.find(({ id }, position) =>
+    [id, position].includes(pressed.buttonId),
+  );
+  return link === null || button === undefined
+    ? null
+    : { messageId: link.messageId, buttonId: button.id };
 }
 
 const isRefusal = (error: unknown, failure: string): boolean =>
