@@ -38,6 +38,7 @@ describe("the environment", () => {
       geoipDb: [],
       fileScanner: null,
       whatsappApiUrl: "https://graph.facebook.com",
+      telegramApiUrl: "https://api.telegram.org",
       webhookBaseUrl: null,
       botBaseUrl: null,
       widgetBaseUrl: null,
@@ -154,6 +155,7 @@ describe("the environment", () => {
     expect(config).toMatchObject({
       whatsappApiUrl: "http://127.0.0.1:9102",
       fileScanner: { kind: "clamd", to: { path: "/run/clamav/clamd.ctl" } },
+      telegramApiUrl: "https://api.telegram.org",
       port: 0,
       host: "::1",
       dataDir: "/srv/parlour data",
@@ -228,6 +230,13 @@ describe("the environment", () => {
       'FILE_SCANNER: is set to "clamav:3310"; allowed: clamd://host:3310, clamd:///path/of/socket or icap://host:1344/service',
     );
     expect(listConfigErrors({ PUBLIC_URL: "https://example.test/chat" })).toHaveLength(1);
+  });
+
+  it("[CFG-121] the address of Telegram's Bot API", () => {
+    expect(parseConfig({}).telegramApiUrl).toBe("https://api.telegram.org");
+    const env = { TELEGRAM_API_URL: "http://10.0.0.9:8081/bots/" };
+    expect(parseConfig(env).telegramApiUrl).toBe("http://10.0.0.9:8081/bots");
+    expect(listConfigErrors({ TELEGRAM_API_URL: "api.telegram.org" })).toHaveLength(1);
   });
 
   it("[CFG-120] [CFG-015] a read replica needs the address of its primary", () => {

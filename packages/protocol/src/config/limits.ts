@@ -34,6 +34,8 @@ export const defaultLimits = {
   widget_sockets_per_address: 500,
   feeds_per_key: 20,
   mcp_calls_per_minute: 120,
+  telegram_chat_per_second: 1,
+  telegram_bot_per_second: 30,
   application_registrations_per_hour: 20,
   body_kib: 256,
   reply_kib: 256,

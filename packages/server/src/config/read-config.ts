@@ -51,6 +51,8 @@ export interface Config {
   readonly fileScanner: ScannerAddress | null;
   /** Origin of WhatsApp's Cloud API, without a trailing slash. */
   readonly whatsappApiUrl: string;
+  /** Base URL of Telegram's Bot API, without a trailing slash. */
+  readonly telegramApiUrl: string;
 }
 
 /** URLs that are shown and accepted, for the port in use. */
@@ -109,6 +111,7 @@ export function parseConfig(env: Environment): Config {
     geoipDb: read("GEOIP_DB") ?? [],
     fileScanner: read("FILE_SCANNER"),
     whatsappApiUrl: read("WHATSAPP_API_URL") ?? environmentSettings.WHATSAPP_API_URL.default,
+    telegramApiUrl: read("TELEGRAM_API_URL") ?? environmentSettings.TELEGRAM_API_URL.default,
     webhookBaseUrl: read("WEBHOOK_BASE_URL"),
     botBaseUrl: read("BOT_BASE_URL"),
     widgetBaseUrl: read("WIDGET_BASE_URL"),

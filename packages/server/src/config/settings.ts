@@ -176,6 +176,13 @@ export const environmentSettings = {
     allowed: "http:// or https:// with a host",
     read: (t) => parseBaseUrl(t, false),
   },
+  TELEGRAM_API_URL: {
+    rule: "CFG-121",
+    default: "https://api.telegram.org",
+    meaning: "base URL of Telegram's Bot API, for a Bot API server of your own",
+    allowed: "http:// or https:// with a host and optional path",
+    read: (t) => parseBaseUrl(t, true),
+  },
   WEBHOOK_BASE_URL: {
     rule: "CFG-012",
     default: "PUBLIC_URL/channel",

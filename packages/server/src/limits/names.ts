@@ -40,6 +40,8 @@ export const rateLimits = {
   upload_mib: { per: "upload_mib_per_day", periodMs: 24 * hour },
   mcp_calls: { per: "mcp_calls_per_minute", periodMs: minute },
   application_registrations: { per: "application_registrations_per_hour", periodMs: hour },
+  telegram_chat: { per: "telegram_chat_per_second", periodMs: second },
+  telegram_bot: { per: "telegram_bot_per_second", periodMs: second },
   socket_frames: { per: "socket_frames_per_second", periodMs: second },
 } as const satisfies Record<string, { per: LimitName; periodMs: number; burst?: LimitName }>;
 export type RateName = keyof typeof rateLimits;

@@ -1,2 +1,3 @@
 // The connectors of this server, one line each. The name is the kind of their channels (CON-020).
 export { createWhatsAppConnector as whatsapp } from "../../edges/whatsapp/index.ts";
+export { createTelegramConnector as telegram } from "../../edges/telegram/index.ts";

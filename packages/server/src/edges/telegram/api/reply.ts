@@ -1,0 +1,50 @@
+import type { EgressReply } from "../../../egress/index.ts";
+import { JsonParseError, parseStrictJson } from "../../../http/body/json.ts";
+import { toFields, toInteger, toText } from "../format/fields.ts";
+
+/** Meaning of a response of the Bot API. */
+export type ApiResult =
+  | { readonly kind: "ok"; readonly result: unknown }
+  /** The API refused the request. `retryAfterMs`: the pause that it asks for, or null. */
+  | {
+      readonly kind: "refused";
+      readonly status: number;
+      readonly description: string;
+      readonly retryAfterMs: number | null;
+    }
+  /** No response, or one that is not of the Bot API. */
+  | { readonly kind: "unavailable"; readonly message: string };
+
+const maxDescriptionLength = 300;
+/** Longest pause that Parlour accepts, in seconds. */
+const maxRetryAfterS = 24 * 3_600;
+
+/** Interprets a response of the Bot API. Pure. */
+export function parseApiReply(reply: EgressReply): ApiResult {
+  if (reply.kind === "failed") return { kind: "unavailable", message: reply.message };
+  const fields = parseFields(reply.body);
+  if (fields === null || typeof fields["ok"] !== "boolean")
+    return {
+      kind: "unavailable",
+      message: `The response with status ${reply.status} is not one of the Bot API.`,
+    };
+  if (fields["ok"] && reply.status < 300) return { kind: "ok", result: fields["result"] };
+  const seconds = toInteger(toFields(fields["parameters"])["retry_after"]);
+  const description = toText(fields["description"], maxDescriptionLength);
+  return {
+    kind: "refused",
+    status: toInteger(fields["error_code"]) ?? reply.status,
+    description: description === "" ? `Status ${reply.status}` : description,
+    retryAfterMs:
+      seconds === null || seconds < 0 ? null : Math.min(seconds, maxRetryAfterS) * 1_000,
+  };
+}
+
+function parseFields(body: Buffer): ReturnType<typeof toFields> | null {
+  try {
+    return toFields(parseStrictJson(body));
+  } catch (error) {
+    if (error instanceof JsonParseError) return null;
+    throw error;
+  }
+}

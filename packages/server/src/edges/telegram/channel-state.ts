@@ -1,0 +1,47 @@
+import type { ChannelStates } from "../../connectors/external-messages.ts";
+import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
+
+/** What a channel remembers across restarts (TG-013). */
+export interface TelegramState {
+  /** Number of the first update that is not stored yet. Absent before the first update. */
+  readonly offset?: number;
+  /** How updates arrive. Absent before the first attempt to receive. */
+  readonly receives?: "webhook" | "polling";
+  /** Why no updates arrive now, as one sentence, or null. */
+  readonly fault?: string | null;
+  /** A customer who has written, to whom a test can send an action. */
+  readonly customer?: string;
+}
+export interface TelegramStates {
+  load(channel: ConnectorChannel): Promise<TelegramState>;
+  /** Changes fields of the state. Writes nothing if they have these values already. */
+  update(channel: ConnectorChannel, change: TelegramState): Promise<void>;
+}
+
+/**
+ * Creates the access to states. Changes of a channel run one after the other, because each writes
+ * the whole state.
+ */
+export function createTelegramStates(states: ChannelStates): TelegramStates {
+  const running = new Map<number, Promise<void>>();
+  const load = async (channel: ConnectorChannel): Promise<TelegramState> =>
+    (await states.load<TelegramState>(channel)) ?? {};
+  return {
+    load,
+    update(channel, change) {
+      const before = running.get(channel.id) ?? Promise.resolve();
+      const next = before.then(async () => {
+        const current = await load(channel);
+        const fields = Object.keys(change) as (keyof TelegramState)[];
+        if (fields.some((field) => current[field] !== change[field]))
+          await states.save(channel, { ...current, ...change });
+      });
+      const settled = next.catch(() => undefined);
+      running.set(channel.id, settled);
+      void settled.then(() => {
+        if (running.get(channel.id) === settled) running.delete(channel.id);
+      });
+      return next;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import type { Media } from "../../../core/entity.ts";
+import type { NewMessage } from "../../../core/event.ts";
+import { toCallbackData } from "./callback-data.ts";
+import { formatMarkdownNodes } from "./markdown-entities.ts";
+import { splitText, type FormattedText } from "./split-text.ts";
+
+/** One request to the Bot API that sends a part of a message. */
+export interface OutgoingPart {
+  readonly method: string;
+  /** Parameters without the chat. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Parameter that contains the file, if the part has one. */
+  readonly fileField?: string;
+}
+/** A stored file of a message. `type`: its MIME type, `size`: bytes. */
+export interface OutgoingFile {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+}
+
+const megabyte = 1024 * 1024;
+/** Limits of the Bot API: lengths in UTF-16 units, sizes in bytes and pixels. */
+const maxTextLength = 4096;
+const maxCaptionLength = 1024;
+const maxUploadBytes = 50 * megabyte;
+const maxPhotoBytes = 10 * megabyte;
+const maxPhotoSides = 10_000;
+const maxPhotoRatio = 20;
+
+/**
+ * Converts a message to the requests that send it, in order (TG-030 – TG-034). `file` is the stored
+ * file of its media, or null if it has none or Parlour does not store it.
+ */
+export function buildParts(
+  message: Pick<NewMessage, "text" | "media" | "title" | "buttons" | "nodes">,
+  file: OutgoingFile | null,
+): readonly OutgoingPart[] {
+  const { media, nodes, buttons, text } = message;
+  if (media !== undefined) return buildMediaParts(media, text, file);
+  if (nodes !== undefined) return buildTextParts(formatMarkdownNodes(nodes));
+  if (buttons === undefined) return buildTextParts(toPlain(text));
+  // A message needs a text. Without a title, it is the text for channels without buttons.
+  const title = message.title?.trim() ? message.title : text;
+  const keyboard = buttons.map((button, index) => [
+    { text: button.text, callback_data: toCallbackData(button, index) },
+  ]);
+  return withKeyboard(buildTextParts(toPlain(title)), keyboard);
+}
+
+const toPlain = (text: string): FormattedText => ({ text, entities: [] });
+
+function buildTextParts(formatted: FormattedText): readonly OutgoingPart[] {
+  return splitText(formatted, maxTextLength).map(({ text, entities }) => ({
+    method: "sendMessage",
+    values: { text, ...(entities.length === 0 ? {} : { entities }) },
+  }));
+}
+
+/** Adds the buttons to the last part, so that they follow the whole text. */
+function withKeyboard(
+  parts: readonly OutgoingPart[],
+  keyboard: readonly unknown[],
+): readonly OutgoingPart[] {
+  return parts.map((part, n) =>
+    n === parts.length - 1
+      ? { ...part, values: { ...part.values, reply_markup: { inline_keyboard: keyboard } } }
+      : part,
+  );
+}
+
+function buildMediaParts(
+  media: Media,
+  comment: string,
+  file: OutgoingFile | null,
+): readonly OutgoingPart[] {
+  if (media.type === "location") {
+    const { latitude, longitude } = media;
+    return [
+      { method: "sendLocation", values: { latitude, longitude } },
+      ...buildTextParts(toPlain(comment)),
+    ];
+  }
+  if (file === null || file.size > maxUploadBytes) return buildLinkParts(media, comment);
+  const { method, field } = selectFileMethod(media, file);
+  const hasCaption = comment !== "" && comment.length <= maxCaptionLength;
+  const length =
+    media.duration === null || field === "document" ? {} : { duration: media.duration };
+  return [
+    {
+      method,
+      fileField: field,
+      values: { ...(hasCaption ? { caption: comment } : {}), ...length },
+    },
+    ...(hasCaption ? [] : buildTextParts(toPlain(comment))),
+  ];
+}
+
+/** A file that Telegram does not accept, or that is not stored here, arrives as its address. */
+function buildLinkParts({ file_name: name, file, type }: Media, comment: string) {
+  const link = `${name ?? type}\n${file ?? ""}`;
+  return buildTextParts(toPlain(comment === "" ? link : `${comment}\n\n${link}`));
+}
+
+/**
+ * Selects the method that displays the file. Telegram shows only some formats as photo, video or
+ * sound, and takes every format as a document.
+ */
+function selectFileMethod(
+  media: Media,
+  { type, size }: OutgoingFile,
+): { readonly method: string; readonly field: string } {
+  const isPicture = media.type === "photo" || media.type === "sticker";
+  if (isPicture && type === "image/gif") return { method: "sendAnimation", field: "animation" };
+  if (isPicture && isPhoto(media, type, size)) return { method: "sendPhoto", field: "photo" };
+  if (media.type === "video" && type === "video/mp4")
+    return { method: "sendVideo", field: "video" };
+  const isPlayable = /^audio\/(?:mpeg|mp4|x-m4a)$/.test(type);
+  if (media.type === "voice" && (isPlayable || /^audio\/(?:ogg|opus)$/.test(type)))
+    return { method: "sendVoice", field: "voice" };
+  if (media.type === "audio" && isPlayable) return { method: "sendAudio", field: "audio" };
+  return { method: "sendDocument", field: "document" };
+}
+
+function isPhoto({ width, height }: Media, type: string, size: number): boolean {
+  if (!/^image\/(?:jpeg|png|webp)$/.test(type) || size > maxPhotoBytes) return false;
+  if (width === null || height === null) return false;
+  const ratio = Math.max(width, height) / Math.max(Math.min(width, height), 1);
+  return width + height <= maxPhotoSides && ratio <= maxPhotoRatio;
+}

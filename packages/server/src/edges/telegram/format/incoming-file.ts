@@ -1,0 +1,65 @@
+import { toFields, toInteger, toList, toText, type Fields } from "./fields.ts";
+
+/** A file of a message at Telegram. */
+export interface IncomingFile {
+  readonly fileId: string;
+  readonly name: string;
+  /** Size in bytes as announced, or null if unknown. */
+  readonly size: number | null;
+  /** Whether the customer recorded the sound, and the length of a recording in seconds. */
+  readonly isVoice: boolean;
+  readonly duration: number | null;
+}
+
+/** File fields of messages in order of precedence: an animation also has the field `document`. */
+const fileFields: readonly { readonly field: string; readonly name: string }[] = [
+  { field: "animation", name: "animation.mp4" },
+  { field: "document", name: "document" },
+  { field: "video", name: "video.mp4" },
+  { field: "audio", name: "audio.mp3" },
+  { field: "voice", name: "voice.ogg" },
+  { field: "video_note", name: "video.mp4" },
+];
+const maxNameLength = 255;
+
+/** Finds the file of a message (TG-021). Returns null if it has none. */
+export function findFile(message: Fields): IncomingFile | null {
+  const photo = findLargestPhoto(message["photo"]);
+  if (photo !== null) return describe(photo, "photo.jpg");
+  const sticker = findStickerFile(toFields(message["sticker"]));
+  if (sticker !== null) return sticker;
+  for (const { field, name } of fileFields) {
+    const file = describe(toFields(message[field]), name, field === "voice");
+    if (file !== null) return file;
+  }
+  return null;
+}
+
+/** Returns the photo with the most pixels. Telegram lists all sizes of the same photo. */
+function findLargestPhoto(sizes: unknown): Fields | null {
+  let largest: Fields | null = null;
+  let most = -1;
+  for (const size of toList(sizes)) {
+    const pixels = (toInteger(size["width"]) ?? 0) * (toInteger(size["height"]) ?? 0);
+    if (pixels > most) [largest, most] = [size, pixels];
+  }
+  return largest;
+}
+
+/** Browsers do not show the format of animated stickers, so their thumbnail stands for them. */
+function findStickerFile(sticker: Fields): IncomingFile | null {
+  const isAnimated = sticker["is_animated"] === true || sticker["is_video"] === true;
+  return describe(isAnimated ? toFields(sticker["thumbnail"]) : sticker, "sticker.webp");
+}
+
+function describe(file: Fields, name: string, isVoice = false): IncomingFile | null {
+  const fileId = toText(file["file_id"]);
+  if (fileId === "" || fileId.length > maxNameLength) return null;
+  return {
+    fileId,
+    name: toText(file["file_name"], maxNameLength) || name,
+    size: toInteger(file["file_size"]),
+    isVoice,
+    duration: toInteger(file["duration"]),
+  };
+}

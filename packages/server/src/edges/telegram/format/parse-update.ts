@@ -1,0 +1,145 @@
+import { toFields, toInteger, toList, toText, type Fields } from "./fields.ts";
+import { parseContent, type MessageContent } from "./parse-message.ts";
+
+/** A message of a customer in their private chat with the bot. */
+export interface IncomingMessage extends MessageContent {
+  /** Id of the private chat, which is also the id of the customer. */
+  readonly customer: string;
+  /** `chat_id:message_id`, unique for the bot. */
+  readonly externalId: string;
+  readonly name: string;
+  /** Time of the last edit in milliseconds since 1970, or null if the message is new. */
+  readonly editedAt: number | null;
+}
+/** A pressed button below a message of the bot. */
+export interface PressedButton {
+  readonly customer: string;
+  readonly name: string;
+  readonly queryId: string;
+  /** External id of the message with the button, and its number at Telegram. */
+  readonly messageExternalId: string;
+  readonly messageNumber: number;
+  /** `callback_data` and label of the button. */
+  readonly data: string;
+  readonly label: string;
+}
+/** An update of the Bot API (TG-011). */
+export type ParsedUpdate =
+  | { readonly kind: "message"; readonly message: IncomingMessage }
+  | { readonly kind: "pressed"; readonly pressed: PressedButton }
+  /** The customer has blocked or unblocked the bot. */
+  | { readonly kind: "membership"; readonly customer: string; readonly isBlocked: boolean }
+  /** Nothing follows from the update. `reason` is one sentence for the request inspector. */
+  | { readonly kind: "ignored"; readonly reason: string };
+
+const maxNameLength = 255;
+const maxCallbackDataLength = 64;
+const maxLabelLength = 200;
+
+const ignore = (reason: string): ParsedUpdate => ({ kind: "ignored", reason });
+
+/** Returns the number of an update, or null if it has no valid one. */
+export function readUpdateId(update: unknown): number | null {
+  const id = toInteger(toFields(update)["update_id"]);
+  return id !== null && id >= 0 ? id : null;
+}
+
+/** Parses an update of the bot with the id `botId`. Never throws. */
+export function parseUpdate(update: unknown, botId: number): ParsedUpdate {
+  if (readUpdateId(update) === null) return ignore("The update has no valid update_id.");
+  const { message, edited_message, callback_query, my_chat_member } = toFields(update);
+  if (message !== undefined) return parseMessage(toFields(message), false);
+  if (edited_message !== undefined) return parseMessage(toFields(edited_message), true);
+  if (callback_query !== undefined) return parsePressed(toFields(callback_query), botId);
+  if (my_chat_member !== undefined) return parseMembership(toFields(my_chat_member), botId);
+  return ignore("Parlour does not use this kind of update.");
+}
+
+function parseMessage(message: Fields, isEdited: boolean): ParsedUpdate {
+  const chat = parseChat(message["chat"]);
+  if ("reason" in chat) return ignore(chat.reason);
+  const messageId = toPositiveInteger(message["message_id"]);
+  if (messageId === null) return ignore("The message has no valid message_id.");
+  const from = toFields(message["from"]);
+  if (from["is_bot"] === true) return ignore("A bot wrote the message.");
+  const content = parseContent(message);
+  if (content === null) return ignore("The message has no content that Parlour shows.");
+  const editedS = toInteger(message["edit_date"]);
+  return {
+    kind: "message",
+    message: {
+      ...content,
+      customer: chat.customer,
+      externalId: toExternalId(chat.customer, messageId),
+      name: parseName(from),
+      editedAt: isEdited ? (editedS ?? 0) * 1_000 : null,
+    },
+  };
+}
+
+function parsePressed(query: Fields, botId: number): ParsedUpdate {
+  const message = toFields(query["message"]);
+  const chat = parseChat(message["chat"]);
+  if ("reason" in chat) return ignore(chat.reason);
+  const messageNumber = toPositiveInteger(message["message_id"]);
+  const queryId = toText(query["id"], maxNameLength);
+  const data = toText(query["data"], maxCallbackDataLength);
+  const from = toFields(query["from"]);
+  if (messageNumber === null || queryId === "" || data === "")
+    return ignore("The pressed button has no valid message, id or data.");
+  if (String(toInteger(from["id"])) !== chat.customer)
+    return ignore("The button was pressed in the chat of another customer.");
+  if (!isOwn(message["from"], botId)) return ignore("The button belongs to another bot.");
+  return {
+    kind: "pressed",
+    pressed: {
+      customer: chat.customer,
+      name: parseName(from),
+      queryId,
+      messageExternalId: toExternalId(chat.customer, messageNumber),
+      messageNumber,
+      data,
+      label: findLabel(message, data),
+    },
+  };
+}
+
+/** Returns the label of a button. A message that is too old comes without its buttons. */
+function findLabel(message: Fields, data: string): string {
+  const { inline_keyboard: rows } = toFields(message["reply_markup"]);
+  const buttons = Array.isArray(rows) ? rows.flatMap(toList) : [];
+  const button = buttons.find(({ callback_data: own }) => own === data);
+  return toText(button?.["text"], maxLabelLength) || data;
+}
+
+function parseMembership(change: Fields, botId: number): ParsedUpdate {
+  const chat = parseChat(change["chat"]);
+  if ("reason" in chat) return ignore(chat.reason);
+  const { user, status } = toFields(change["new_chat_member"]);
+  if (!isOwn(user, botId)) return ignore("The update is about another bot.");
+  return { kind: "membership", customer: chat.customer, isBlocked: status === "kicked" };
+}
+
+/** Returns the customer of a private chat. Groups and channels are not served (TG-012). */
+function parseChat(value: unknown): { readonly customer: string } | { readonly reason: string } {
+  const chat = toFields(value);
+  if (chat["type"] !== "private") return { reason: "Only private chats with the bot are served." };
+  const id = toPositiveInteger(chat["id"]);
+  return id === null ? { reason: "The chat has no valid id." } : { customer: String(id) };
+}
+
+function parseName(user: Fields): string {
+  const parts = [user["first_name"], user["last_name"]].map((part) => toText(part, maxNameLength));
+  return toText(parts.filter(Boolean).join(" "), maxNameLength);
+}
+
+const isOwn = (user: unknown, botId: number): boolean => toInteger(toFields(user)["id"]) === botId;
+
+function toPositiveInteger(value: unknown): number | null {
+  const integer = toInteger(value);
+  return integer !== null && integer > 0 ? integer : null;
+}
+
+/** Returns the external id of a message (TG-010). */
+export const toExternalId = (customer: string, messageNumber: number): string =>
+  `${customer}:${messageNumber}`;

@@ -1,0 +1,51 @@
+import { cleanText } from "../../../core/text.ts";
+import { toFields, toInteger, toList, type Fields } from "./fields.ts";
+
+/** Maximum number of hidden links that are written out. Telegram marks at most 100 parts of a text. */
+const maxLinks = 100;
+
+/**
+ * Returns a text with its marks as plain text (TG-020). Operators see the address of a link whose
+ * text hides it. Offsets of entities are in UTF-16 units, as in strings.
+ */
+export function toPlainText(text: unknown, entities: unknown): string {
+  if (typeof text !== "string") return "";
+  const links = toList(entities)
+    .flatMap((entity) => findHiddenLink(text, entity))
+    .slice(0, maxLinks)
+    .toSorted((a, b) => b.end - a.end);
+  const written = links.reduce(
+    (result, { end, url }) => `${result.slice(0, end)} (${url})${result.slice(end)}`,
+    text,
+  );
+  return cleanText(written);
+}
+
+function findHiddenLink(
+  text: string,
+  { type, url, ...range }: Fields,
+): readonly { readonly end: number; readonly url: string }[] {
+  const [offset, length] = [toInteger(range["offset"]), toInteger(range["length"])];
+  if (type !== "text_link" || typeof url !== "string" || offset === null || length === null)
+    return [];
+  const end = offset + length;
+  const isInside = offset >= 0 && length > 0 && end <= text.length;
+  return isInside && text.slice(offset, end) !== url ? [{ end, url }] : [];
+}
+
+/**
+ * Returns the beginning of the message that the customer quotes, as a line of its own, or "". It
+ * is the quoted part, or else the whole text or caption.
+ */
+export function toQuoteLine(message: Fields): string {
+  const replied = toFields(message["reply_to_message"]);
+  const quoted = [toFields(message["quote"])["text"], replied["text"], replied["caption"]].find(
+    (text) => typeof text === "string" && text.trim() !== "",
+  );
+  if (typeof quoted !== "string") return "";
+  const [line = ""] = cleanText(quoted).trim().split("\n");
+  const points = Array.from(line);
+  return `> ${points.length > maxQuoteLength ? `${points.slice(0, maxQuoteLength).join("")}…` : line}\n`;
+}
+/** Maximum length of a quoted line in code points. */
+const maxQuoteLength = 100;

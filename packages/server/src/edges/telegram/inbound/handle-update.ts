@@ -1,0 +1,178 @@
+import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
+import type { ConnectorDeps } from "../../../connectors/connector.ts";
+import type { InboundMessage } from "../../../connectors/inbox.ts";
+import type { TelegramApi } from "../api/client.ts";
+import type { TelegramStates } from "../channel-state.ts";
+import {
+  parseUpdate,
+  type IncomingMessage,
+  type ParsedUpdate,
+  type PressedButton,
+} from "../format/parse-update.ts";
+import { parseButtonIndex } from "../format/callback-data.ts";
+import { getBotId, getToken } from "../settings.ts";
+import type { DownloadFile } from "./download-file.ts";
+
+export interface HandleUpdateDeps extends Pick<
+  ConnectorDeps,
+  "inbox" | "messages" | "log" | "onFault"
+> {
+  readonly api: TelegramApi;
+  readonly states: TelegramStates;
+  readonly download: DownloadFile;
+}
+/** Result of an update. `ignored`: the reason why nothing followed from it, for the inspector. */
+export type UpdateResult =
+  | { readonly kind: "stored" | "repeated" }
+  | { readonly kind: "ignored"; readonly reason: string };
+
+/**
+ * Handles one update. Resolves when its message is flushed to disk (TG-014). Rejects with Refusal
+ * if the update must be repeated. Updates of one customer are handled in the order of the calls.
+ */
+export type HandleUpdate = (channel: ConnectorChannel, update: unknown) => Promise<UpdateResult>;
+
+export interface UpdateHandler {
+  readonly handle: HandleUpdate;
+  /** Resolves when the updates in progress are handled. */
+  idle(): Promise<void>;
+}
+export function createUpdateHandler(deps: HandleUpdateDeps): UpdateHandler {
+  const queues = new Map<string, Promise<unknown>>();
+  const channelsWithCustomer = new Set<number>();
+  /** Runs after the earlier updates of the customer, whether they succeeded or not. */
+  const inOrder = <T>(key: string, run: () => Promise<T>): Promise<T> => {
+    const before = queues.get(key) ?? Promise.resolve();
+    const result = before.then(run, run);
+    const settled = result.catch(() => undefined);
+    queues.set(key, settled);
+    void settled.then(() => {
+      if (queues.get(key) === settled) queues.delete(key);
+    });
+    return result;
+  };
+  const handle: HandleUpdate = async (channel, update) => {
+    const parsed = parseUpdate(update, getBotId(channel));
+    const customer = findCustomer(parsed);
+    if (customer === null) return runUpdate(deps, channel, parsed);
+    const result = await inOrder(`${channel.id}:${customer}`, () =>
+      runUpdate(deps, channel, parsed),
+    );
+    if (result.kind !== "ignored" && !channelsWithCustomer.has(channel.id)) {
+      await deps.states.update(channel, { customer });
+      channelsWithCustomer.add(channel.id);
+    }
+    return result;
+  };
+  return { handle, idle: async () => void (await Promise.all(queues.values())) };
+}
+
+function findCustomer(parsed: ParsedUpdate): string | null {
+  switch (parsed.kind) {
+    case "message":
+      return parsed.message.customer;
+    case "pressed":
+      return parsed.pressed.customer;
+    case "membership":
+      return parsed.customer;
+    case "ignored":
+      return null;
+  }
+}
+
+async function runUpdate(
+  deps: HandleUpdateDeps,
+  channel: ConnectorChannel,
+  parsed: ParsedUpdate,
+): Promise<UpdateResult> {
+  switch (parsed.kind) {
+    case "message":
+      return receiveMessage(deps, channel, parsed.message);
+    case "pressed":
+      return receivePressed(deps, channel, parsed.pressed);
+    case "membership":
+      return {
+        kind: "ignored",
+        reason: parsed.isBlocked
+          ? "The visitor has blocked the bot. Messages to them will fail."
+          : "The visitor has started the bot.",
+      };
+    case "ignored":
+      return parsed;
+  }
+}
+
+async function receiveMessage(
+  { inbox, messages, download }: HandleUpdateDeps,
+  channel: ConnectorChannel,
+  message: IncomingMessage,
+): Promise<UpdateResult> {
+  const { customer, externalId, file, editedAt } = message;
+  const isKnown = (await messages.find(channel, externalId)) !== null;
+  if (isKnown && editedAt !== null) {
+    const { text, media } = message;
+    await inbox.edit(channel, { externalId, text, editedAt, ...(media === null ? {} : { media }) });
+    return { kind: "stored" };
+  }
+  // An edit of an unknown message overtook it, or the message is older than the channel. Its
+  // content is the latest.
+  if (isKnown) return { kind: "repeated" };
+  const downloaded = file === null ? null : await download(getToken(channel), file);
+  const reason = downloaded !== null && "reason" in downloaded ? downloaded.reason : null;
+  const received: InboundMessage = {
+    customer,
+    externalId,
+    ...(message.name === "" ? {} : { name: message.name }),
+    ...(message.phone === null ? {} : { phone: message.phone }),
+    ...(message.origin === null ? {} : { origin: message.origin }),
+    ...(message.media === null ? {} : { media: message.media }),
+    text: reason === null ? message.text : addReason(message.text, file?.name ?? "", reason),
+    ...(downloaded === null || "reason" in downloaded ? {} : { files: [downloaded] }),
+  };
+  const { isRepeated } = await inbox.receive(channel, received);
+  return { kind: isRepeated ? "repeated" : "stored" };
+}
+
+/** Adds the reason why a file is missing, so that the operator can ask for it. */
+const addReason = (text: string, name: string, reason: string): string =>
+  `${text}${text === "" ? "" : "\n\n"}[${name}: ${reason}]`;
+
+/**
+ * Stores a pressed button once per message and button, however often it is pressed (TG-024). Then
+ * removes the buttons, because they cannot be pressed again.
+ */
+async function receivePressed(
+  deps: HandleUpdateDeps,
+  channel: ConnectorChannel,
+  pressed: PressedButton,
+): Promise<UpdateResult> {
+  const { customer, name, messageExternalId, data } = pressed;
+  const { isRepeated } = await deps.inbox.receive(channel, {
+    customer,
+    externalId: `pressed:${messageExternalId}:${data}`,
+    ...(name === "" ? {} : { name }),
+    text: pressed.label,
+    pressed: { externalId: messageExternalId, buttonId: parseButtonIndex(data) ?? data },
+  });
+  endPress(deps, channel, pressed).catch(deps.onFault);
+  return { kind: isRepeated ? "repeated" : "stored" };
+}
+
+/** Ends the progress bar of the button and removes the buttons. A failure has no consequence. */
+async function endPress(
+  { api, log }: HandleUpdateDeps,
+  channel: ConnectorChannel,
+  { queryId, customer, messageNumber }: PressedButton,
+): Promise<void> {
+  const token = getToken(channel);
+  const results = [
+    await api.call(token, "answerCallbackQuery", { callback_query_id: queryId }),
+    await api.call(token, "editMessageReplyMarkup", {
+      chat_id: Number(customer),
+      message_id: messageNumber,
+    }),
+  ];
+  for (const result of results)
+    if (result.kind !== "ok")
+      log.debug({ channel: channel.id, result }, "telegram.press_not_ended");
+}

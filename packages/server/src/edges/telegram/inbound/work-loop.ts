@@ -1,0 +1,32 @@
+import type { Clock } from "../../../core/command.ts";
+
+/** Stops a loop, also while it sleeps. */
+export interface WorkLoop {
+  readonly isStopped: boolean;
+  /** Resolves after `ms` milliseconds, or as soon as the loop is stopped. */
+  sleep(ms: number): Promise<void>;
+  stop(): void;
+}
+
+export function createWorkLoop(clock: Pick<Clock, "now" | "scheduleAt">): WorkLoop {
+  let isStopped = false;
+  let wake: (() => void) | null = null;
+  return {
+    get isStopped() {
+      return isStopped;
+    },
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        if (isStopped) return resolve();
+        const cancel = clock.scheduleAt(clock.now() + ms, resolve);
+        wake = () => {
+          cancel();
+          resolve();
+        };
+      }),
+    stop() {
+      isStopped = true;
+      wake?.();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
+import type { Connector, ConnectorDeps } from "../../connectors/connector.ts";
+import { createTelegramApi } from "./api/client.ts";
+import { createTelegramStates } from "./channel-state.ts";
+import { createFileDownload } from "./inbound/download-file.ts";
+import { createUpdateHandler } from "./inbound/handle-update.ts";
+import { startReceiver, type ReceiverDeps } from "./inbound/receiver.ts";
+import { createWebhookRoutes } from "./inbound/webhook-routes.ts";
+import { createTelegramDriver } from "./outbound/driver.ts";
+import { getBotId, getToken, prepareSettings } from "./settings.ts";
+import { testChannel } from "./test-channel.ts";
+import { createTyping } from "./typing.ts";
+
+/** Creates the connector for Telegram: one bot per channel (docs/spec/telegram.md). */
+export function createTelegramConnector(deps: ConnectorDeps): Connector {
+  const api = createTelegramApi({ ...deps, apiUrl: deps.config.telegramApiUrl });
+  const states = createTelegramStates(deps.states);
+  const download = createFileDownload(api);
+  const handler = createUpdateHandler({ ...deps, api, states, download });
+  const receivers = createReceivers({ ...deps, api, states, handleUpdate: handler.handle });
+  return {
+    kind: "telegram",
+    prepare: (settings) => prepareSettings(api, settings),
+    driver: createTelegramDriver({ ...deps, api }),
+    routes: createWebhookRoutes({ ...deps, handleUpdate: handler.handle }),
+    synchronize: (channels) => receivers.synchronize(channels),
+    test: (channel) => testChannel({ ...deps, api, states }, channel),
+    typing: createTyping(api, deps),
+    async close() {
+      receivers.close();
+      await handler.idle();
+    },
+  };
+}
+
+interface Receivers {
+  synchronize(channels: readonly ConnectorChannel[]): void;
+  close(): void;
+}
+
+/**
+ * Keeps a receiver for each channel that this node serves (TG-004). A bot of several channels is
+ * received by the first of them, because Telegram gives each update to one receiver.
+ */
+function createReceivers(deps: ReceiverDeps & Pick<ConnectorDeps, "isResponsible">): Receivers {
+  const running = new Map<number, { readonly key: string; readonly stop: () => void }>();
+  return {
+    synchronize(channels) {
+      const wanted = new Map<number, ConnectorChannel>();
+      const bots = new Set<number>();
+      for (const channel of channels) {
+        if (!channel.enabled) continue;
+        const botId = getBotId(channel);
+        if (bots.has(botId))
+          deps.states.update(channel, { fault: sharedBotText }).catch(deps.onFault);
+        else if (deps.isResponsible(`telegram ${channel.id}`)) wanted.set(channel.id, channel);
+        bots.add(botId);
+      }
+      for (const [id, { key, stop }] of running) {
+        const channel = wanted.get(id);
+        if (channel !== undefined && toKey(channel) === key) continue;
+        stop();
+        running.delete(id);
+      }
+      for (const channel of wanted.values())
+        if (!running.has(channel.id))
+          running.set(channel.id, {
+            key: toKey(channel),
+            stop: startReceiver(deps, channel).stop,
+          });
+    },
+    close() {
+      for (const { stop } of running.values()) stop();
+      running.clear();
+    },
+  };
+}
+const toKey = (channel: ConnectorChannel): string => getToken(channel);
+const sharedBotText = "Another channel receives the updates of this bot. Use a bot of its own.";

@@ -1,0 +1,92 @@
+import { cleanText } from "../../../core/text.ts";
+import type { NewMessage } from "../../../core/event.ts";
+import type {
+  DeliveryDriver,
+  RequestImpossible,
+  RequestPostponed,
+  RequestReady,
+  RequestSettled,
+  SendResult,
+} from "../../../delivery/index.ts";
+import type { Claim } from "../../../delivery/queue/index.ts";
+import type { ConnectorDeps, ConnectorTarget } from "../../../connectors/connector.ts";
+import type { TelegramApi } from "../api/client.ts";
+import { buildParts } from "../format/build-parts.ts";
+import { telegramRetryPolicy } from "../retry-policy.ts";
+import { interpretTelegramResponse } from "./interpret-response.ts";
+import { openStoredFile } from "./stored-file.ts";
+import { sendParts, type Sending } from "./send-parts.ts";
+import { takeSendTokens } from "./send-tokens.ts";
+
+export interface OutboundDeps extends Pick<
+  ConnectorDeps,
+  "clock" | "log" | "limits" | "messages" | "files" | "openTarget"
+> {
+  readonly api: TelegramApi;
+}
+
+/** Creates the driver that sends messages of operators and bots to Telegram (TG-030 – TG-042). */
+export function createTelegramDriver(deps: OutboundDeps): DeliveryDriver {
+  return {
+    policy: telegramRetryPolicy,
+    buildRequest: (claim) => buildRequest(deps, claim),
+    interpretResponse: interpretTelegramResponse,
+  };
+}
+
+async function buildRequest(
+  deps: OutboundDeps,
+  { source }: Claim,
+): Promise<RequestReady | RequestImpossible | RequestPostponed | RequestSettled> {
+  const target = deps.openTarget(source.target);
+  if (target === null) return { never: "channel_deleted", message: "The channel was deleted." };
+  const message = JSON.parse(source.entry.body) as NewMessage;
+  const file = await openStoredFile(deps.files, message.media);
+  const parts = buildParts(message, file);
+  // Parts that an earlier attempt sent have ids already (TG-042).
+  const ref = { chatId: message.chat_id, messageId: message.id, seq: source.entry.seq ?? 0 };
+  const ids = await deps.messages.listOf(target.channel, ref);
+  const remaining = parts.slice(ids.length);
+  if (remaining.length === 0)
+    return { settled: { code: "sent_before", message: "An earlier attempt sent the message." } };
+  const waitMs = await takeSendTokens(deps.limits, target);
+  if (waitMs > 0) return { later: deps.clock.now() + waitMs };
+  return toRequest(deps, { target, message: ref, remaining, file });
+}
+
+function toRequest(deps: OutboundDeps, sending: Sending): RequestReady {
+  const { target, message, remaining } = sending;
+  const [first] = remaining;
+  return {
+    url: describeUrl(target, first?.method ?? ""),
+    headers: {},
+    body: JSON.stringify(first?.values ?? {}),
+    unsigned: true,
+    chunked: false,
+    webhookId: `msg_${message.messageId}`,
+    warning: null,
+    async send(timeoutMs): Promise<SendResult> {
+      const { reply, part } = await sendParts(deps, sending, timeoutMs);
+      return {
+        reply,
+        request: {
+          url: describeUrl(target, part.method),
+          headers: { part: `${remaining.indexOf(part) + 1}/${remaining.length}` },
+          body: truncate(JSON.stringify({ chat_id: target.customer, ...part.values })),
+        },
+        answer:
+          reply.kind === "answered"
+            ? { headers: reply.headers, body: truncate(reply.body.toString("utf8")) }
+            : null,
+      };
+    },
+  };
+}
+
+/** Returns the URL of a request without the secret part of the token (CORE-125). */
+const describeUrl = ({ channel }: ConnectorTarget, method: string): string =>
+  `bot…${(channel.secrets["bot_token"] ?? "").slice(-4)}/${method}`;
+
+/** Maximum length of a text in the delivery log, in UTF-16 units (CH-088). */
+const maxLoggedLength = 8 * 1024;
+const truncate = (text: string): string => cleanText(text.slice(0, maxLoggedLength));

@@ -1,0 +1,68 @@
+import type { AttemptOutcome, OutcomeText } from "../../../delivery/index.ts";
+import type { EgressReply } from "../../../egress/index.ts";
+import { parseApiReply } from "../api/reply.ts";
+
+const ended = { unconfirmed: false, shownNow: null, shownAtEnd: null };
+
+/**
+ * Interprets the response to the last request of an attempt (TG-041). A refusal that a repeat
+ * cannot change is final.
+ */
+export function interpretTelegramResponse(reply: EgressReply): AttemptOutcome {
+  const result = parseApiReply(reply);
+  if (result.kind === "ok")
+    return { ...ended, outcome: "delivered", means: "delivered", error: null };
+  if (result.kind === "unavailable") {
+    const outcome = reply.kind === "failed" ? reply.outcome : "bad_reply";
+    const error = { code: outcome, message: result.message };
+    return { ...ended, outcome, means: "again", error };
+  }
+  const { status, description, retryAfterMs } = result;
+  if (status === 429) {
+    const message = `Telegram asks to wait ${Math.ceil((retryAfterMs ?? 1_000) / 1_000)} s.`;
+    const error = { code: "rate_limited", message };
+    return {
+      ...ended,
+      outcome: "http_error",
+      means: "again",
+      notBeforeMs: retryAfterMs ?? 1_000,
+      error,
+      shownNow: error,
+    };
+  }
+  const error = explainRefusal(status, description);
+  const isFinal = status >= 400 && status < 500 && !retriedStatuses.has(status);
+  return {
+    ...ended,
+    outcome: isFinal ? "refused" : "http_error",
+    means: isFinal ? "final" : "again",
+    error,
+    shownNow: error,
+    shownAtEnd: error,
+  };
+}
+
+/**
+ * Statuses after which a later attempt may succeed. A wrong token (401, 404) is repaired in the
+ * settings, and the messages of the time before must then go out.
+ */
+const retriedStatuses: ReadonlySet<number> = new Set([401, 404, 408, 409]);
+
+/** Returns code and text of a refusal for operators. */
+function explainRefusal(status: number, description: string): OutcomeText {
+  if (status === 401 || status === 404)
+    return {
+      code: "invalid_token",
+      message: "Telegram does not accept the bot token. Enter a new one in the channel's settings.",
+    };
+  if (status === 403)
+    return /blocked by the user/i.test(description)
+      ? { code: "blocked_by_user", message: "The visitor has blocked the bot." }
+      : { code: "forbidden", message: `Telegram does not deliver to this visitor: ${description}` };
+  if (status === 400 && /chat not found/i.test(description))
+    return {
+      code: "chat_not_found",
+      message: "The visitor has deleted their account or the chat.",
+    };
+  return { code: "refused", message: `Telegram refused the message: ${description}` };
+}

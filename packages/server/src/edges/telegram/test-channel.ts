@@ -1,0 +1,94 @@
+import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
+import type { ConnectorDeps, ConnectorTest, DirectionTest } from "../../connectors/connector.ts";
+import type { TelegramApi } from "./api/client.ts";
+import type { TelegramStates } from "./channel-state.ts";
+import { toFields, toText } from "./format/fields.ts";
+import { allowedUpdates, explainPollFailure } from "./inbound/poll.ts";
+import { buildWebhookUrl, deriveWebhookSecret } from "./inbound/webhook-address.ts";
+import { getToken } from "./settings.ts";
+
+export interface TestDeps extends Pick<ConnectorDeps, "derive" | "publicUrl"> {
+  readonly api: TelegramApi;
+  readonly states: TelegramStates;
+}
+
+/**
+ * Tests a channel in both directions (TG-060). Takes the bot over if another program has changed
+ * how its updates arrive.
+ */
+export async function testChannel(
+  deps: TestDeps,
+  channel: ConnectorChannel,
+): Promise<ConnectorTest> {
+  const { customer } = await deps.states.load(channel);
+  const me = await deps.api.call(getToken(channel), "getMe");
+  if (me.kind !== "ok")
+    return {
+      outbound: { ok: false, message: explainPollFailure(me) },
+      inbound: { ok: false, message: "Not tested, because Telegram does not answer." },
+    };
+  const username = toText(toFields(me.result)["username"]);
+  return {
+    outbound: await testOutbound(deps, channel, { username, customer }),
+    inbound: await testInbound(deps, channel, { username, customer }),
+  };
+}
+
+interface KnownBot {
+  readonly username: string;
+  /** A visitor who has written, if there is one. */
+  readonly customer: string | undefined;
+}
+
+/** Shows an action to a customer who has written, because a message would disturb them. */
+async function testOutbound(
+  { api }: TestDeps,
+  channel: ConnectorChannel,
+  { username, customer }: KnownBot,
+): Promise<DirectionTest> {
+  const name = `@${username}`;
+  if (customer === undefined)
+    return { ok: true, message: `Telegram knows the bot ${name}. No visitor has written yet.` };
+  const action = { chat_id: Number(customer), action: "typing" };
+  const shown = await api.call(getToken(channel), "sendChatAction", action);
+  // A visitor who has blocked the bot says nothing about the channel.
+  return shown.kind === "ok" || (shown.kind === "refused" && shown.status === 403)
+    ? { ok: true, message: `The bot ${name} reaches its visitors.` }
+    : { ok: false, message: explainPollFailure(shown) };
+}
+
+async function testInbound(
+  { api, states, derive, publicUrl }: TestDeps,
+  channel: ConnectorChannel,
+  { username, customer }: KnownBot,
+): Promise<DirectionTest> {
+  if (!channel.enabled) return { ok: false, message: "The channel is switched off." };
+  const token = getToken(channel);
+  const { receives, fault = null } = await states.load(channel);
+  const url = buildWebhookUrl(publicUrl(), channel);
+  const info = await api.call(token, "getWebhookInfo");
+  if (info.kind !== "ok") return { ok: false, message: explainPollFailure(info) };
+  const current = toFields(info.result)["url"];
+  if (receives === "webhook" && url !== null && current !== url)
+    await api.call(token, "setWebhook", {
+      url,
+      secret_token: deriveWebhookSecret(derive, channel),
+      allowed_updates: allowedUpdates,
+    });
+  else if (receives === "polling" && current !== "") await api.call(token, "deleteWebhook");
+  else if (fault !== null) return { ok: false, message: fault };
+  if (receives === undefined)
+    return { ok: false, message: "Parlour is starting to receive. Test again in a few seconds." };
+  if (customer === undefined)
+    return {
+      ok: false,
+      message: `Write to https://t.me/${username} now, and test again.`,
+    };
+  return {
+    ok: true,
+    message:
+      receives === "webhook"
+        ? "Telegram sends updates to Parlour."
+        : "Parlour fetches updates from Telegram.",
+  };
+}

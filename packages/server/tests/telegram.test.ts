@@ -1,0 +1,507 @@
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openBotFixture, type BotFixture } from "./bot-edge-fixture.ts";
+import { fetchFile, toServerUrl, upload } from "./files-fixture.ts";
+import { openTelegramFixture, publicUrl, type TelegramFixture } from "./telegram-fixture.ts";
+
+const testChannel = async ({ parlour, channel }: TelegramFixture) =>
+  (await parlour.owner.call("POST", `channels/${channel.id}/connection-test`, {})).body as {
+    outbound: { ok: boolean; message: string };
+    inbound: { ok: boolean; message: string };
+  };
+
+describe("without a public address", () => {
+  let fixture: TelegramFixture;
+  beforeAll(async () => {
+    fixture = await openTelegramFixture();
+  });
+  afterEach(() => fixture.telegram.endFaults());
+  afterAll(() => fixture.close());
+
+  it("[TG-001] a token is all that a channel needs, and a wrong one is refused with its field", async () => {
+    const { channel, createChannel, telegram, bot } = fixture;
+    expect(channel).toMatchObject({
+      kind: "telegram",
+      settings: {},
+      info: { bot_id: bot.user.id, username: "shop_bot", name: "Shop" },
+      secret_hints: { bot_token: bot.token.slice(-4) },
+    });
+    for (const token of ["hello", `123456789:${"a".repeat(35)}`])
+      expect((await createChannel(token)).body.error).toMatchObject({
+        code: "invalid_request",
+        field: "settings.bot_token",
+      });
+    telegram.addFault({ method: "getMe", reply: { status: 502, description: "Bad Gateway" } });
+    expect((await createChannel(bot.token)).body.error.message).toMatch(/Bad Gateway/);
+  });
+
+  it("[TG-010] [TG-015] [TG-030] a message arrives, and the answer goes out", async () => {
+    const { telegram, bot, channel, addUser, waitForMessages, answer } = fixture;
+    const nadia = addUser("Nadia");
+    nadia.write("Is size 42 in stock?");
+    const [message] = await waitForMessages(nadia, 1);
+    expect(message).toMatchObject({ kind: "text", text: "Is size 42 in stock?" });
+    expect(await fixture.findChat(nadia)).toMatchObject({
+      channel: { id: channel.id, kind: "telegram" },
+      visitor: { name: { value: "Nadia" } },
+    });
+    const { id } = await answer(nadia, "Yes, *three* <b>pairs</b>.");
+    await fixture.waitForDelivery(nadia, id, "delivered");
+    expect(nadia.received).toMatchObject([{ text: "Yes, *three* <b>pairs</b>." }]);
+    expect(bot.webhookUrl).toBeNull();
+    // The delivery log shows the request without the token.
+    const log = await fixture.parlour.owner.call("GET", "deliveries?limit=1");
+    const detail = await fixture.parlour.owner.call("GET", `deliveries/${log.body.items[0].id}`);
+    expect(detail.text).toContain("sendMessage");
+    expect(detail.text).not.toContain(bot.token);
+    await telegram.waitUntil(() => bot.isPolled);
+  });
+
+  it("[TG-010] [TG-014] [TG-015] repeated and reordered updates are stored once and in order", async () => {
+    const { telegram, bot, addUser, waitForMessages } = fixture;
+    const ben = addUser("Ben");
+    await telegram.waitUntil(() => bot.isPolled);
+    telegram.addFault({ method: "getUpdates", reply: { status: 500, description: "Internal" } });
+    bot.reverseNextUpdates();
+    // The first update ends the poll. The others wait together until the next one.
+    ben.write("0");
+    for (const text of ["1", "2", "3"]) ben.write(text);
+    const updates = [...bot.pendingUpdates];
+    await advanceUntil(fixture, () => bot.pendingUpdates.length === 0);
+    expect((await waitForMessages(ben, 4)).map(({ text }) => text)).toEqual(["0", "1", "2", "3"]);
+    for (const update of updates) bot.repeatUpdate(update);
+    ben.write("4");
+    expect((await waitForMessages(ben, 5)).at(-1)?.text).toBe("4");
+    await telegram.waitUntil(() => bot.pendingUpdates.length === 0);
+    const [row] = await fixture.parlour.sql<{ state: { offset: number } }>(
+      "select state from channel_state",
+    );
+    expect(row?.state.offset).toBeGreaterThan(updates.at(-1)?.update_id ?? 0);
+  });
+
+  it("[TG-021] files arrive with their names, and those that Telegram does not give are named", async () => {
+    const { addUser, waitForMessages, telegram } = fixture;
+    const eva = addUser("Eva");
+    const png = await sharp({ create: { width: 40, height: 20, channels: 3, background: "#080" } })
+      .png()
+      .toBuffer();
+    eva.sendFile("photo", { name: "p.png", type: "image/png", bytes: png, caption: "this one" });
+    eva.sendFile("document", { name: "a.txt", type: "text/plain", bytes: Buffer.from("hello") });
+    eva.sendFile("voice", {
+      name: "v.ogg",
+      type: "audio/ogg",
+      bytes: Buffer.concat([Buffer.from("OggS\0\x02", "latin1"), Buffer.alloc(60)]),
+      fields: { duration: 7 },
+    });
+    eva.sendFile("document", {
+      name: "film.mkv",
+      type: "video/x-matroska",
+      bytes: Buffer.from("x"),
+      announcedSize: 30_000_000,
+    });
+    const [photo, document, voice, film] = await waitForMessages(eva, 4);
+    expect(photo).toMatchObject({
+      kind: "media",
+      text: "this one",
+      media: { type: "photo", width: 40, height: 20 },
+    });
+    const url = toServerUrl(fixture.parlour, photo?.media?.file ?? "");
+    expect((await fetchFile(url)).bytes.equals(png)).toBe(true);
+    expect(document?.media).toMatchObject({ type: "document", file_name: "a.txt", file_size: 5 });
+    expect(voice?.media).toMatchObject({ type: "voice", duration: 7 });
+    expect(film).toMatchObject({
+      kind: "text",
+      text: "[film.mkv: The file is larger than 20 MB, which Telegram does not give to bots.]",
+    });
+    // A download that fails for a time is repeated with the update.
+    telegram.addFault({ method: "download", times: 2, reply: { status: 502, description: "x" } });
+    eva.sendFile("document", { name: "b.txt", type: "text/plain", bytes: Buffer.from("late") });
+    await telegram.waitUntil(() => countCalls(fixture, "download", 502) === 1);
+    await advanceUntil(fixture, () => countCalls(fixture, "download", 502) === 2);
+    await advanceUntil(fixture, () => fixture.bot.pendingUpdates.length === 0);
+    expect((await waitForMessages(eva, 5)).at(-1)?.media).toMatchObject({ file_name: "b.txt" });
+  });
+
+  it("[TG-022] [TG-025] locations, contacts and edits", async () => {
+    const { addUser, waitForMessages, parlour } = fixture;
+    const leo = addUser("Leo");
+    leo.send({ location: { latitude: 52.5, longitude: 13.4 } });
+    leo.send({
+      contact: { phone_number: "+4930111222", first_name: "Leo", user_id: leo.id },
+    });
+    const [place] = await waitForMessages(leo, 2);
+    expect(place?.media).toMatchObject({ type: "location", latitude: 52.5, longitude: 13.4 });
+    expect((await fixture.findChat(leo)).visitor.phone).toMatchObject({ value: "+4930111222" });
+    const { message_id: id } = leo.write("Size 41");
+    const [, , first] = await waitForMessages(leo, 3);
+    leo.edit(id, "Size 42");
+    await expect
+      .poll(async () =>
+        (await parlour.messages(first?.chat_id ?? 0)).find((sent) => sent.id === first?.id),
+      )
+      .toMatchObject({ text: "Size 42" });
+  });
+
+  it("[TG-032] files of operators go out as what Telegram can show", async () => {
+    const { addUser, waitForMessages, answer, waitForDelivery, parlour } = fixture;
+    const ida = addUser("Ida");
+    ida.write("Which one?");
+    await waitForMessages(ida, 1);
+    const png = await sharp({ create: { width: 40, height: 20, channels: 3, background: "#008" } })
+      .png()
+      .toBuffer();
+    const picture = await upload(parlour.owner.call, { name: "shoe.png", bytes: png });
+    const comment = "c".repeat(1100);
+    const sent = await answer(ida, { kind: "file", upload_id: picture.body.id, text: comment });
+    await advanceUntil(fixture, () => ida.received.length === 2);
+    await waitForDelivery(ida, sent.id, "delivered");
+    expect(ida.received).toMatchObject([
+      { photo: [{ file_name: "shoe.png", file_size: png.length }] },
+      { text: comment },
+    ]);
+    expect(ida.received[0]).not.toHaveProperty("caption");
+    fixture.telegram.addFault({
+      method: "sendPhoto",
+      reply: { status: 400, description: "Bad Request: IMAGE_PROCESS_FAILED" },
+    });
+    const second = await upload(parlour.owner.call, { name: "odd.png", bytes: png });
+    const odd = await answer(ida, { kind: "file", upload_id: second.body.id, text: "look" });
+    await advanceUntil(fixture, () => ida.received.length === 3);
+    await waitForDelivery(ida, odd.id, "delivered");
+    expect(ida.received[2]).toMatchObject({
+      document: { file_name: "odd.png", file_size: png.length },
+      caption: "look",
+    });
+  });
+
+  it("[TG-041] a visitor who blocked the bot ends the delivery with a clear text", async () => {
+    const { addUser, waitForMessages, answer, waitForDelivery } = fixture;
+    const max = addUser("Max");
+    max.write("Hello");
+    await waitForMessages(max, 1);
+    max.block();
+    const { id } = await answer(max, "Hello Max");
+    const failed = await waitForDelivery(max, id, "failed");
+    expect(failed.delivery).toMatchObject({
+      attempts: 1,
+      error: { code: "blocked_by_user", message: "The visitor has blocked the bot." },
+    });
+  });
+
+  it("[TG-042] a part that was sent is not sent again", async () => {
+    const { addUser, waitForMessages, answer, waitForDelivery, telegram, parlour } = fixture;
+    const zoe = addUser("Zoe");
+    zoe.write("Tell me everything");
+    await waitForMessages(zoe, 1);
+    // Two units per character make two parts of the longest text.
+    const text = `${"👟".repeat(2000)} ${"👠".repeat(1999)}`;
+    await answer(zoe, "x");
+    await telegram.waitUntil(() => zoe.received.length === 1);
+    await parlour.clock.advance(1_000);
+    const { id } = await answer(zoe, text);
+    await telegram.waitUntil(() => zoe.received.length === 2);
+    telegram.addFault({ method: "sendMessage", reply: { status: 502, description: "Bad" } });
+    await advanceUntil(fixture, () => zoe.received.length === 3);
+    await waitForDelivery(zoe, id, "delivered");
+    expect(
+      zoe.received
+        .slice(1)
+        .map((part) => part["text"])
+        .join(" "),
+    ).toBe(text);
+  });
+
+  it("[TG-040] [TG-043] an outage and the limits of Telegram keep the order of each chat", async () => {
+    const { addUser, waitForMessages, answer, telegram, parlour, bot } = fixture;
+    const people = [addUser("Amy"), addUser("Bob")];
+    for (const person of people) person.write("Hello");
+    for (const person of people) await waitForMessages(person, 1);
+    telegram.addFault({ method: "sendMessage", times: Infinity, reply: "reset" });
+    for (const text of ["1", "2", "3"]) for (const person of people) await answer(person, text);
+    for (let n = 0; n < 10; n++) await parlour.clock.advance(20_000);
+    expect(people.flatMap((person) => person.received)).toEqual([]);
+    telegram.endFaults();
+    const before = bot.calls.length;
+    await advanceUntil(fixture, () => people.every((person) => person.received.length === 3));
+    for (const person of people)
+      expect(person.received.map((message) => message["text"])).toEqual(["1", "2", "3"]);
+    expect(bot.calls.slice(before).filter(({ status }) => status === 429)).toEqual([]);
+    for (const person of people) {
+      const dates = person.received.map(({ date }) => date);
+      expect(new Set(dates).size).toBe(3);
+    }
+  });
+
+  it("[TG-043] a pause that Telegram asks for is kept", async () => {
+    const { addUser, waitForMessages, answer, waitForDelivery, telegram, parlour } = fixture;
+    const sam = addUser("Sam");
+    sam.write("Hello");
+    await waitForMessages(sam, 1);
+    telegram.addFault({
+      method: "sendMessage",
+      reply: { status: 429, description: "Too Many Requests: retry after 40", retryAfterS: 40 },
+    });
+    const { id } = await answer(sam, "Hello Sam");
+    const chat = await fixture.findChat(sam);
+    await expect
+      .poll(async () => (await parlour.messages(chat.id)).find((sent) => sent.id === id)?.delivery)
+      .toMatchObject({ attempts: 1, error: { message: "Telegram asks to wait 40 s." } });
+    await parlour.clock.advance(39_000);
+    await parlour.settle();
+    expect(sam.received).toEqual([]);
+    await parlour.clock.advance(1_500);
+    await waitForDelivery(sam, id, "delivered");
+  });
+
+  it("[TG-016] [TG-060] a conflict with another program is shown, and a test takes the bot over", async () => {
+    const { bot, parlour, telegram } = fixture;
+    expect(await testChannel(fixture)).toEqual({
+      outbound: { ok: true, message: "The bot @shop_bot reaches its visitors." },
+      inbound: { ok: true, message: "Parlour fetches updates from Telegram." },
+    });
+    bot.setForeignWebhook("https://other.example.com/hook");
+    for (let n = 0; n < 4; n++) await parlour.clock.advance(30_000);
+    await expect.poll(() => readFault(fixture)).toMatch(/Another program has set a webhook/);
+    expect((await testChannel(fixture)).inbound.ok).toBe(true);
+    expect(bot.webhookUrl).toBeNull();
+    await advanceUntil(fixture, () => bot.isPolled, 10_000);
+    await expect.poll(() => readFault(fixture)).toBeNull();
+    telegram.addFault({ method: "getMe", reply: { status: 401, description: "Unauthorized" } });
+    expect((await testChannel(fixture)).outbound).toEqual({
+      ok: false,
+      message: "Telegram does not accept the bot token. Enter a new one from BotFather.",
+    });
+  });
+
+  it("[TG-004] a channel that is switched off fetches nothing, and continues where it was", async () => {
+    const { addUser, waitForMessages, parlour, channel, bot, telegram } = fixture;
+    const kim = addUser("Kim");
+    const setEnabled = (enabled: boolean) =>
+      parlour.owner.call("PATCH", `channels/${channel.id}`, { enabled });
+    kim.write("before");
+    await waitForMessages(kim, 1);
+    expect((await setEnabled(false)).status).toBe(200);
+    kim.write("while it is off");
+    await advanceUntil(fixture, () => !bot.isPolled);
+    expect(bot.pendingUpdates).toHaveLength(1);
+    expect((await setEnabled(true)).status).toBe(200);
+    await telegram.waitUntil(() => bot.pendingUpdates.length === 0);
+    expect((await waitForMessages(kim, 2)).map(({ text }) => text)).toEqual([
+      "before",
+      "while it is off",
+    ]);
+  });
+
+  it("[TG-013] after a restart, updates continue at the first that is not stored", async () => {
+    const { addUser, waitForMessages, parlour, bot, telegram } = fixture;
+    const lea = addUser("Lea");
+    lea.write("before");
+    await waitForMessages(lea, 1);
+    await telegram.waitUntil(() => bot.isPolled);
+    const restarting = parlour.restart();
+    lea.write("meanwhile");
+    await restarting;
+    expect((await waitForMessages(lea, 2)).map(({ text }) => text)).toEqual([
+      "before",
+      "meanwhile",
+    ]);
+    const first = bot.calls.filter(({ method }) => method === "getUpdates").at(-1);
+    expect(Number(first?.values["offset"])).toBeGreaterThan(0);
+  });
+
+  it("[TG-004] a bot of two channels is received by the first, and the second says so", async () => {
+    const { createChannel, bot, parlour } = fixture;
+    const second = (await createChannel(bot.token, "Second")).body.id as number;
+    await expect
+      .poll(async () => {
+        const [row] = await parlour.sql<{ state: { fault: string } }>(
+          "select state from channel_state where channel_id = $1",
+          [second],
+        );
+        return row?.state.fault;
+      })
+      .toMatch(/^Another channel receives/);
+    expect((await parlour.owner.call("DELETE", `channels/${second}`)).status).toBeLessThan(300);
+  });
+});
+
+const countCalls = ({ bot }: TelegramFixture, method: string, status: number): number =>
+  bot.calls.filter((call) => call.method === method && call.status === status).length;
+
+async function readFault({ parlour, channel }: TelegramFixture): Promise<string | null> {
+  const [row] = await parlour.sql<{ state: { fault: string | null } }>(
+    "select state from channel_state where channel_id = $1",
+    [channel.id],
+  );
+  return row?.state.fault ?? null;
+}
+
+/** Advances the clock in steps until the condition is met. */
+async function advanceUntil(
+  { parlour }: TelegramFixture,
+  isMet: () => boolean,
+  stepMs = 1_000,
+): Promise<void> {
+  await expect
+    .poll(async () => {
+      if (isMet()) return true;
+      // An attempt may wait for the clock, so the server is not settled here.
+      await parlour.clock.advance(stepMs);
+      return isMet();
+    })
+    .toBe(true);
+}
+
+describe("with a bot", () => {
+  let bots: BotFixture;
+  let fixture: TelegramFixture;
+  beforeAll(async () => {
+    fixture = await openTelegramFixture({
+      startParlour: async (options) => {
+        bots = await openBotFixture({ ...options, withoutBot: true });
+        return bots.parlour;
+      },
+    });
+    await bots.connectBot({ channels: [fixture.channel.id] });
+  });
+  afterAll(async () => {
+    await bots.close();
+    await fixture.telegram.close();
+  });
+
+  it("[TG-024] [TG-030] [TG-033] buttons of bots are inline keyboards, and are pressed once", async () => {
+    const { addUser, waitForMessages, telegram, bot } = fixture;
+    const nadia = addUser("Nadia");
+    nadia.write("I look for shoes");
+    await waitForMessages(nadia, 1);
+    const chat = await fixture.findChat(nadia);
+    const long = "size-".repeat(20);
+    const buttons = [
+      { id: "s42", text: "Size 42" },
+      { id: long, text: "Another size" },
+    ];
+    const ask = async (title: string) => {
+      const before = nadia.received.length;
+      await bots.sendBotMessage(chat.id, { type: "BUTTONS", title, buttons });
+      await advanceUntil(fixture, () => nadia.received.length === before + 1);
+      await fixture.waitForDelivered(chat.id);
+      return nadia.received.at(-1)?.message_id ?? 0;
+    };
+    const first = await ask("Which size?");
+    expect(nadia.received[0]).toMatchObject({
+      text: "Which size?",
+      reply_markup: {
+        inline_keyboard: [
+          [{ text: "Size 42", callback_data: "s42" }],
+          [{ text: "Another size", callback_data: "#1" }],
+        ],
+      },
+    });
+    const query = nadia.press(first, "s42");
+    nadia.press(first, "s42");
+    const [, pressed] = await waitForMessages(nadia, 2);
+    expect(pressed).toMatchObject({ text: "Size 42", button_id: "s42" });
+    await telegram.waitUntil(
+      () => nadia.received[0]?.["reply_markup"] === undefined && bot.pendingUpdates.length === 0,
+    );
+    expect(
+      bot.calls.filter(
+        ({ method, values }) =>
+          method === "answerCallbackQuery" && values["callback_query_id"] === query,
+      ),
+    ).toMatchObject([{ status: 200 }]);
+    const second = await ask("And now?");
+    nadia.press(second, "#1");
+    expect((await waitForMessages(nadia, 3)).at(-1)).toMatchObject({
+      text: "Another size",
+      button_id: long,
+    });
+    // A button that the message does not have is only a text.
+    const third = await ask("And finally?");
+    nadia.press(third, "forged");
+    const forged = (await waitForMessages(nadia, 4)).at(-1);
+    expect(forged).toMatchObject({ text: "forged" });
+    expect(forged).not.toHaveProperty("button_id");
+  });
+
+  it("[TG-030] Markdown of bots arrives formatted", async () => {
+    const { addUser, waitForMessages } = fixture;
+    const ben = addUser("Ben");
+    ben.write("Hello");
+    await waitForMessages(ben, 1);
+    const chat = await fixture.findChat(ben);
+    const content = "See **our** [shop](https://shop.example)";
+    await bots.sendBotMessage(chat.id, { type: "MARKDOWN", content });
+    await advanceUntil(fixture, () => ben.received.length === 1);
+    expect(ben.received[0]).toMatchObject({
+      text: "See our shop",
+      entities: [
+        { type: "bold", offset: 4, length: 3 },
+        { type: "text_link", offset: 8, length: 4, url: "https://shop.example/" },
+      ],
+    });
+  });
+});
+
+describe("with a public address", () => {
+  let isReachable = true;
+  let fixture: TelegramFixture;
+  beforeAll(async () => {
+    fixture = await openTelegramFixture({ isPublic: true, isReachable: () => isReachable });
+  });
+  afterAll(() => fixture.close());
+
+  it("[TG-002] [TG-003] [TG-014] updates arrive by webhook with a secret, in order", async () => {
+    const { bot, channel, addUser, waitForMessages, telegram } = fixture;
+    expect((await testChannel(fixture)).inbound).toEqual({
+      ok: false,
+      message: "Write to https://t.me/shop_bot now, and test again.",
+    });
+    expect(bot.webhookUrl).toBe(`${publicUrl}/telegram/${channel.public_id}`);
+    expect(bot.webhookSecret).toMatch(/^[\w-]{43}$/);
+    const nadia = addUser();
+    const texts = Array.from({ length: 5 }, (_, n) => `message ${n}`);
+    for (const text of texts) nadia.write(text);
+    expect((await waitForMessages(nadia, 5)).map(({ text }) => text)).toEqual(texts);
+    await telegram.waitUntil(() => bot.pendingUpdates.length === 0);
+    expect((await testChannel(fixture)).inbound).toEqual({
+      ok: true,
+      message: "Telegram sends updates to Parlour.",
+    });
+  });
+
+  it("[TG-003] without the right secret, nothing is stored and nothing is told", async () => {
+    const { parlour, channel, bot } = fixture;
+    const post = (publicId: string, secret?: string) =>
+      parlour.call(
+        "POST",
+        `/telegram/${publicId}`,
+        { update_id: 1, message: { message_id: 1, chat: { id: 9, type: "private" }, text: "x" } },
+        secret === undefined ? {} : { "x-telegram-bot-api-secret-token": secret },
+      );
+    const wrong = [
+      await post(channel.public_id),
+      await post(channel.public_id, "x".repeat(43)),
+      await post("unknown", bot.webhookSecret ?? ""),
+    ];
+    for (const { status, body } of wrong) {
+      expect(status).toBe(404);
+      expect(body.error).toMatchObject({ code: "not_found", message: "Not found" });
+    }
+    expect((await parlour.findChat(9)).id).toBeUndefined();
+    const right = await post(channel.public_id, bot.webhookSecret ?? "");
+    expect(right.status).toBe(200);
+    expect((await parlour.findChat(9)).id).toBeDefined();
+  });
+
+  it("[TG-002] if Telegram cannot reach the address, polling takes over", async () => {
+    const { bot, addUser, waitForMessages, telegram, parlour } = fixture;
+    isReachable = false;
+    const eva = addUser("Eva");
+    eva.write("Does anybody read this?");
+    await advanceUntil(fixture, () => bot.webhookUrl === null, 30_000);
+    expect((await waitForMessages(eva, 1))[0]?.text).toBe("Does anybody read this?");
+    await telegram.waitUntil(() => bot.isPolled);
+    expect(parlour.clock.now()).toBeGreaterThan(0);
+  });
+});
