@@ -14,7 +14,7 @@ import {
 } from "../core/chat/message/write-customer-message.ts";
 import type { AccountConfig, Clock, IdempotencyKey } from "../core/command.ts";
 import type { Media, Message, MessageOrigin } from "../core/entity.ts";
-import { isFailure, Refusal } from "../core/failure.ts";
+import { isFailure, refuse, Refusal } from "../core/failure.ts";
 import { findSendableChannel } from "../core/sendable-channel.ts";
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../core/text.ts";
 import { registerVisitor } from "../core/visitor/resolve.ts";
@@ -312,6 +312,9 @@ async function storeFile(
     return { id, media: createFileMedia(file, recording) };
   } catch (error) {
     if (!(error instanceof Refusal) || !finalFileRefusals.has(error.failure.failure)) throw error;
+    // The service may be able to send the whole file when it repeats the message.
+    if (error.failure.failure === "invalid_request" && stream.errored !== null)
+      refuse("temporarily_unavailable", "The file was not received completely.");
     return { reason: error.failure.message };
   }
 }
