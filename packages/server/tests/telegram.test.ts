@@ -261,11 +261,11 @@ describe("without a public address", () => {
     });
     bot.setForeignWebhook("https://other.example.com/hook");
     for (let n = 0; n < 4; n++) await parlour.clock.advance(30_000);
-    await expect.poll(() => readFault(fixture)).toMatch(/Another program has set a webhook/);
+    await expect.poll(() => readProblem(fixture)).toMatch(/Another program has set a webhook/);
     expect((await testChannel(fixture)).inbound.ok).toBe(true);
     expect(bot.webhookUrl).toBeNull();
     await advanceUntil(fixture, () => bot.isPolled, 10_000);
-    await expect.poll(() => readFault(fixture)).toBeNull();
+    await expect.poll(() => readProblem(fixture)).toBeNull();
     telegram.addFault({ method: "getMe", reply: { status: 401, description: "Unauthorized" } });
     expect((await testChannel(fixture)).outbound).toEqual({
       ok: false,
@@ -314,11 +314,8 @@ describe("without a public address", () => {
     const second = (await createChannel(bot.token, "Second")).body.id as number;
     await expect
       .poll(async () => {
-        const [row] = await parlour.sql<{ state: { fault: string } }>(
-          "select state from channel_state where channel_id = $1",
-          [second],
-        );
-        return row?.state.fault;
+        const { body } = await parlour.owner.call("GET", `channels/${second}`);
+        return body.problem?.message;
       })
       .toMatch(/^Another channel receives/);
     expect((await parlour.owner.call("DELETE", `channels/${second}`)).status).toBeLessThan(300);
@@ -328,12 +325,9 @@ describe("without a public address", () => {
 const countCalls = ({ bot }: TelegramFixture, method: string, status: number): number =>
   bot.calls.filter((call) => call.method === method && call.status === status).length;
 
-async function readFault({ parlour, channel }: TelegramFixture): Promise<string | null> {
-  const [row] = await parlour.sql<{ state: { fault: string | null } }>(
-    "select state from channel_state where channel_id = $1",
-    [channel.id],
-  );
-  return row?.state.fault ?? null;
+async function readProblem({ parlour, channel }: TelegramFixture): Promise<string | null> {
+  const { body } = await parlour.owner.call("GET", `channels/${channel.id}`);
+  return (body as { problem: { message: string } | null }).problem?.message ?? null;
 }
 
 /** Advances the clock in steps until the condition is met. */

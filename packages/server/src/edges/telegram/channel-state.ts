@@ -14,7 +14,10 @@ export interface TelegramState {
 }
 export interface TelegramStates {
   load(channel: ConnectorChannel): Promise<TelegramState>;
-  /** Changes fields of the state. Writes nothing if they have these values already. */
+  /**
+   * Changes fields of the state, and reports the fault as the problem of the channel (CON-041).
+   * Writes nothing if the fields have these values already.
+   */
   update(channel: ConnectorChannel, change: TelegramState): Promise<void>;
 }
 
@@ -33,8 +36,9 @@ export function createTelegramStates(states: ChannelStates): TelegramStates {
       const next = before.then(async () => {
         const current = await load(channel);
         const fields = Object.keys(change) as (keyof TelegramState)[];
-        if (fields.some((field) => current[field] !== change[field]))
-          await states.save(channel, { ...current, ...change });
+        if (fields.every((field) => current[field] === change[field])) return;
+        if (change.fault !== undefined) await states.report(channel, change.fault);
+        await states.save(channel, { ...current, ...change });
       });
       const settled = next.catch(() => undefined);
       running.set(channel.id, settled);

@@ -1,6 +1,7 @@
+import type { Readable } from "node:stream";
 import type { InboundFile } from "../../../connectors/inbox.ts";
 import { evictOldest } from "../../../core/bounded-map.ts";
-import { refuse } from "../../../core/failure.ts";
+import { isUnavailable, refuse } from "../../../core/failure.ts";
 import type { TelegramApi } from "../api/client.ts";
 import { toFields, toText } from "../format/fields.ts";
 import type { IncomingFile } from "../format/incoming-file.ts";
@@ -14,38 +15,12 @@ const maxCountedFiles = 10_000;
 
 /** A file whose content can be read, or the reason why it cannot. */
 export type DownloadedFile = InboundFile | { readonly reason: string };
-export type DownloadFile = (token: string, file: IncomingFile) => Promise<DownloadedFile>;
-
-/**
- * Creates the function that opens files of customers (TG-021). It rejects with Refusal
- * `temporarily_unavailable` if a download fails, so that the update is repeated. After three
- * failures it resolves with the reason, because a broken file must not stop the chat.
- */
-export function createFileDownload(api: TelegramApi): DownloadFile {
-  const failures = new Map<string, number>();
-  return async (token, file) => {
-    if (file.size !== null && file.size > maxDownloadBytes) return { reason: tooLargeText };
-    const opened = await openFile(api, token, file);
-    if (!("failure" in opened)) {
-      failures.delete(file.fileId);
-      return {
-        name: file.name,
-        body: opened.body,
-        ...(file.isVoice ? { voice: true } : {}),
-        ...(file.duration === null ? {} : { duration: file.duration }),
-      };
-    }
-    if (opened.isFinal) return { reason: opened.failure };
-    const count = (failures.get(file.fileId) ?? 0) + 1;
-    failures.set(file.fileId, count);
-    evictOldest(failures, maxCountedFiles);
-    if (count >= maxAttempts) return { reason: opened.failure };
-    return refuse("temporarily_unavailable", `The file was not received: ${opened.failure}`, {
-      retryAfterMs,
-    });
-  };
-}
-const tooLargeText = "The file is larger than 20 MB, which Telegram does not give to bots.";
+/** Opens a file of a customer and passes it to `store`. */
+export type DownloadFile = <T>(
+  token: string,
+  file: IncomingFile,
+  store: (downloaded: DownloadedFile) => Promise<T>,
+) => Promise<T>;
 
 interface FailedDownload {
   readonly failure: string;
@@ -53,11 +28,50 @@ interface FailedDownload {
   readonly isFinal: boolean;
 }
 
+/**
+ * Creates the function that downloads files (TG-021). It rejects with Refusal
+ * `temporarily_unavailable` if a download fails, so that the update is repeated. After three
+ * failures it stores the reason, because a broken file must not stop the chat.
+ */
+export function createFileDownload(api: TelegramApi): DownloadFile {
+  const failures = new Map<string, number>();
+  /** Returns the reason to store, or rejects so that the update is repeated. */
+  const giveUpOrRepeat = (fileId: string, { failure, isFinal }: FailedDownload): string => {
+    const count = (failures.get(fileId) ?? 0) + 1;
+    failures.set(fileId, count);
+    evictOldest(failures, maxCountedFiles);
+    return isFinal || count >= maxAttempts
+      ? failure
+      : refuse("temporarily_unavailable", `The file was not received: ${failure}`, {
+          retryAfterMs,
+        });
+  };
+  return async (token, file, store) => {
+    const opened = await openFile(api, token, file);
+    if ("failure" in opened) return store({ reason: giveUpOrRepeat(file.fileId, opened) });
+    const { body } = opened;
+    try {
+      return await store({
+        name: file.name,
+        body,
+        ...(file.isVoice ? { voice: true } : {}),
+        ...(file.duration === null ? {} : { duration: file.duration }),
+      });
+    } catch (error) {
+      if (body.errored === null || !isUnavailable(error)) throw error;
+      return store({ reason: giveUpOrRepeat(file.fileId, describeStreamError(body.errored)) });
+    }
+  };
+}
+
+const tooLargeText = "The file is larger than 20 MB, which Telegram does not give to bots.";
+
 async function openFile(
   api: TelegramApi,
   token: string,
-  { fileId }: IncomingFile,
-): Promise<Pick<InboundFile, "body"> | FailedDownload> {
+  { fileId, size }: IncomingFile,
+): Promise<{ readonly body: Readable } | FailedDownload> {
+  if (size !== null && size > maxDownloadBytes) return { failure: tooLargeText, isFinal: true };
   const described = await api.call(token, "getFile", { file_id: fileId });
   if (described.kind === "unavailable") return { failure: described.message, isFinal: false };
   if (described.kind === "refused")
@@ -73,3 +87,10 @@ async function openFile(
 /** Only a plain relative path may become part of an address that contains the token. */
 const isSafePath = (path: string): boolean =>
   path.length <= 255 && /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) && !/(?:^|\/)\.+(?:\/|$)/.test(path);
+
+/** A file that sends more than it announced is no better the next time. */
+function describeStreamError(error: Error & { readonly outcome?: unknown }): FailedDownload {
+  return error.outcome === "reply_too_large"
+    ? { failure: tooLargeText, isFinal: true }
+    : { failure: error.message, isFinal: false };
+}

@@ -11,7 +11,7 @@ import {
 } from "../format/parse-update.ts";
 import { parseButtonIndex } from "../format/callback-data.ts";
 import { getBotId, getToken } from "../settings.ts";
-import type { DownloadFile } from "./download-file.ts";
+import type { DownloadedFile, DownloadFile } from "./download-file.ts";
 
 export interface HandleUpdateDeps extends Pick<
   ConnectorDeps,
@@ -107,7 +107,7 @@ async function receiveMessage(
   channel: ConnectorChannel,
   message: IncomingMessage,
 ): Promise<UpdateResult> {
-  const { customer, externalId, file, editedAt } = message;
+  const { externalId, file, editedAt } = message;
   const isKnown = (await messages.find(channel, externalId)) !== null;
   if (isKnown && editedAt !== null) {
     const { text, media } = message;
@@ -117,20 +117,29 @@ async function receiveMessage(
   // An edit of an unknown message overtook it, or the message is older than the channel. Its
   // content is the latest.
   if (isKnown) return { kind: "repeated" };
-  const downloaded = file === null ? null : await download(getToken(channel), file);
+  const store = async (downloaded: DownloadedFile | null): Promise<UpdateResult> => {
+    const { isRepeated } = await inbox.receive(channel, toInboundMessage(message, downloaded));
+    return { kind: isRepeated ? "repeated" : "stored" };
+  };
+  return file === null ? store(null) : download(getToken(channel), file, store);
+}
+
+function toInboundMessage(
+  message: IncomingMessage,
+  downloaded: DownloadedFile | null,
+): InboundMessage {
+  const { customer, externalId, name, phone, origin, media, text, file } = message;
   const reason = downloaded !== null && "reason" in downloaded ? downloaded.reason : null;
-  const received: InboundMessage = {
+  return {
     customer,
     externalId,
-    ...(message.name === "" ? {} : { name: message.name }),
-    ...(message.phone === null ? {} : { phone: message.phone }),
-    ...(message.origin === null ? {} : { origin: message.origin }),
-    ...(message.media === null ? {} : { media: message.media }),
-    text: reason === null ? message.text : addReason(message.text, file?.name ?? "", reason),
+    ...(name === "" ? {} : { name }),
+    ...(phone === null ? {} : { phone }),
+    ...(origin === null ? {} : { origin }),
+    ...(media === null ? {} : { media }),
+    text: reason === null ? text : addReason(text, file?.name ?? "", reason),
     ...(downloaded === null || "reason" in downloaded ? {} : { files: [downloaded] }),
   };
-  const { isRepeated } = await inbox.receive(channel, received);
-  return { kind: isRepeated ? "repeated" : "stored" };
 }
 
 /** Adds the reason why a file is missing, so that the operator can ask for it. */
