@@ -92,6 +92,7 @@ const refusals: Readonly<Record<string, string>> = {
   disconnectApplication: "not_found",
   endOwnSession: "not_found",
   getPicture: "not_found",
+  listChannelTemplates: "not_available",
   mailTranscript: "invalid_request",
   retryDelivery: "not_deliverable",
   retryMessage: "not_deliverable",
@@ -99,6 +100,7 @@ const refusals: Readonly<Record<string, string>> = {
   setUpInstallation: "already_set_up",
   startOidcSignIn: "not_found",
   testCallServer: "not_found",
+  testChannelConnection: "not_found",
   updateOidcProvider: "invalid_request",
 };
 

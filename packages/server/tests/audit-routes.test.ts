@@ -73,6 +73,7 @@ const readOnlyPosts = [
   "POST /blacklist/check",
   "POST /triggers/dry-run",
   "POST /retention/dry-run",
+  "POST /channels/{id}/connection-test",
   "POST /channels/{id}/test",
   "POST /bots/{id}/test",
   "POST /webhooks/{id}/test",
