@@ -18,8 +18,8 @@ import {
 import { apiKey } from "./crash-fixture.ts";
 
 /**
- * Kills the server with SIGKILL while visitors write and operators answer, by webhook and by polling
- * (issue 24, 1). Both together are 20 kills.
+ * Kills the server with SIGKILL while visitors write and operators answer, by webhook and by
+ * polling: 20 kills together.
  */
 const killsPerMode = 10;
 const userCount = 6;

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { startTelegramService } from "../../lab/src/services/telegram/index.ts";
 
 /**
- * Measures deliveries to an integrator while Telegram does not answer (issue 24, 3), on the
- * machine's clock. Rounds with and without the outage alternate.
+ * Measures deliveries to an integrator while Telegram does not answer, on the machine's clock.
+ * Rounds with and without the outage alternate.
  */
 const telegramChats = 40;
 const answersPerChat = 3;
@@ -94,7 +94,7 @@ test("[TG-040] [CORE-122] a Telegram server that hangs delays no other channel, 
     console.log(
       `median of a delivery: ${median(alone)} ms alone, ${median(beside)} ms beside ${telegramChats} hanging chats (rounds: ${alone.join(", ")}; ${beside.join(", ")})`,
     );
-    // The printed figures are the measurement. This bound only finds a lane that waits for Telegram.
+    // The printed figures are the measurement. The bound only finds a lane that waits.
     expect(median(beside)).toBeLessThan(median(alone) * 3 + 20);
   } finally {
     await parlour.close();

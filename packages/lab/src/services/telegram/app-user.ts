@@ -37,7 +37,7 @@ export interface AppUser {
   sendFile(kind: SentFileKind, file: SentFile): ChatMessage;
   /** Changes the text of an own message. */
   edit(messageId: number, text: string): ChatMessage;
-  /** Presses a button with this callback data below a message of the bot. Returns the query's id. */
+  /** Presses the button with this data below a message of the bot. Returns the query's id. */
   press(messageId: number, data: string): string;
   block(): TelegramUpdate;
   unblock(): TelegramUpdate;

@@ -24,7 +24,7 @@ const sendMessage: SendMethod = (bot, { values }) => {
   return send(bot, values, { text, ...readEntities(values, "entities", text) });
 };
 
-/** Creates the method that sends one file. `field` is the parameter and the field of the message. */
+/** Creates the method that sends one file. `field`: the parameter, and the field of the message. */
 function createFileMethod(
   field: string,
   folder: string,

@@ -29,7 +29,7 @@ const maxPhotoSides = 10_000;
 const maxPhotoRatio = 20;
 
 /**
- * Converts a message to the requests that send it, in order (TG-030 – TG-034). `file` is the stored
+ * Converts a message to the requests that send it, in order (TG-030 – TG-033). `file` is the stored
  * file of its media, or null if it has none or Parlour does not store it.
  */
 export function buildParts(

@@ -1,7 +1,7 @@
 import { cleanText } from "../../../core/text.ts";
 import { toFields, toInteger, toList, type Fields } from "./fields.ts";
 
-/** Maximum number of hidden links that are written out. Telegram marks at most 100 parts of a text. */
+/** Maximum number of hidden links that are written out. Telegram marks at most 100 parts. */
 const maxLinks = 100;
 
 /**

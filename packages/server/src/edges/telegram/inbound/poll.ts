@@ -31,8 +31,8 @@ const pausesMs = [1_000, 2_000, 5_000, 10_000, 30_000];
 const maxFaults = 10;
 
 /**
- * Receives updates by long polling until the loop is stopped (TG-015). The number of the next update is
- * stored only after all updates before it are flushed to disk. Never rejects.
+ * Receives updates by long polling until the loop is stopped (TG-015). The number of the next
+ * update is stored only after all updates before it are flushed to disk. Never rejects.
  */
 export async function pollUpdates(
   deps: PollDeps,

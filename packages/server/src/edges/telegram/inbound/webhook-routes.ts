@@ -24,9 +24,9 @@ const secretHeader = "x-telegram-bot-api-secret-token";
 const retryAfterS = 5;
 
 /**
- * Creates the route of the webhooks, `POST /telegram/<public id>` (TG-003). It answers 200 after the
- * message is flushed to disk, also if nothing follows from the update, so that Telegram does not
- * repeat it.
+ * Creates the route of the webhooks, `POST /telegram/<public id>` (TG-003). It answers 200 after
+ * the message is flushed to disk, also if nothing follows from the update, so that Telegram does
+ * not repeat it.
  */
 export function createWebhookRoutes(deps: WebhookRoutesDeps): FastifyPluginAsync {
   return async (app) => {

@@ -25,7 +25,7 @@ export interface OutboundDeps extends Pick<
   readonly api: TelegramApi;
 }
 
-/** Creates the driver that sends messages of operators and bots to Telegram (TG-030 – TG-042). */
+/** Creates the driver that sends messages of operators and bots to Telegram (TG-030 – TG-043). */
 export function createTelegramDriver(deps: OutboundDeps): DeliveryDriver {
   return {
     policy: telegramRetryPolicy,

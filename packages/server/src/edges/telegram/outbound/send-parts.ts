@@ -115,7 +115,7 @@ const createTimeout = (
     Math.round(clock.monotonic() - startedAt),
   );
 
-/** Waits until the next part may be sent. Resolves with the rest of the wait if that is too late. */
+/** Waits until the next part may be sent. Resolves with the rest of the wait if it is too long. */
 async function waitForTokens(
   { clock, limits }: SendPartsDeps,
   target: ConnectorTarget,
