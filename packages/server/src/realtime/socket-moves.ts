@@ -43,6 +43,10 @@ export const minMovesPerSecond = 10;
 const drainRate = 0.05;
 const rebalanceRate = 0.01;
 const tickMs = 100;
+/** A node that stood still must not ask for all of this time at once. */
+const maxCountedTickMs = 2 * tickMs;
+/** Time in ms between the close of the last socket and the end of the move. */
+const marginMs = 5 * tickMs;
 /** Time in ms that a client has to move. */
 export const clientMs = 10_000;
 
@@ -117,9 +121,10 @@ export async function drainSockets(
   const since = clock.monotonic();
   const lastMs = Math.min(clientMs, maxMs / 2);
   const total = countSockets(kinds);
-  const neededRate = total / ((maxMs - lastMs) / 1_000);
+  let unasked = total;
   let allowed = 0;
   let askedAt = since;
+  let tickedAt = since - tickMs;
   for (let now = since; now - since < maxMs; now = clock.monotonic()) {
     const receivers = countReceivers();
     for (const kind of kinds) kind.closeAsked(since, now - clientMs);
@@ -128,10 +133,16 @@ export async function drainSockets(
       minMovesPerSecond,
       Math.min(total * drainRate, receivers * maxMovesPerSecond),
     );
-    allowed += (Math.max(pace, neededRate) * tickMs) / 1_000;
+    // The rate is computed anew each time, because ticks of a busy node are late. The last request
+    // is early enough for the close after it.
+    const msToAsk = Math.max(tickMs, maxMs - lastMs - marginMs - (now - since));
+    const rate = Math.max(pace, (unasked / msToAsk) * 1_000);
+    allowed += (rate * Math.min(now - tickedAt, maxCountedTickMs)) / 1_000;
+    tickedAt = now;
     const withinMs = Math.min(clientMs, maxMs - (now - since));
     const asked = requestMoves(kinds, { max: Math.floor(allowed), withinMs, since });
     allowed -= asked;
+    unasked -= asked;
     if (asked > 0) askedAt = now;
     // The rest are sockets that are not live, and clients that were asked less than 10 s ago.
     else if (allowed >= 1 && now - askedAt >= lastMs) return;
