@@ -20,6 +20,8 @@ export interface ScreenDifference {
 const volatileTexts: readonly (readonly [RegExp, string])[] = [
   // Announcements for screen readers gather what happened within a moment.
   [/^- status: .*$/gm, "- status"],
+  // Each node reads the usual reply time every ten minutes (WG-114).
+  [/Ready to help|Usually reply in .*$/gm, "reply time"],
   // How a chat was accepted says how long it waited, if that was 5 s or more.
   [/, after [\w ]+ wait$/gm, ""],
   [/\b\d{1,2}:\d{2}(?::\d{2})?\b/g, "0:00"],
