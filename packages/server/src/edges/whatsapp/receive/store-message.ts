@@ -9,7 +9,7 @@ import { downloadTimeoutMs, requestTimeoutMs } from "../retry-policy.ts";
 
 export interface StoreMessageDeps extends Pick<
   ConnectorDeps,
-  "clock" | "inbox" | "limits" | "messages" | "log"
+  "clock" | "inbox" | "messages" | "log"
 > {
   readonly graph: GraphClient;
 }
@@ -19,6 +19,11 @@ export interface StoreMessageDeps extends Pick<
  * then, the service sends the message again.
  */
 const maxFileWaitMs = 10 * 60_000;
+/**
+ * Largest file that is received, in bytes. WhatsApp has none above 100 MB. The limit of uploads is
+ * checked by the storage, whose refusal is final.
+ */
+const maxFileBytes = 100 * 1024 * 1024;
 
 /** Stores a customer's message once, with its file (WA-013). Rejects if it must be sent again. */
 export async function storeMessage(
@@ -80,7 +85,7 @@ async function receive(
  * LostFileError if a repeat cannot help.
  */
 async function download(
-  { graph, limits }: StoreMessageDeps,
+  { graph }: StoreMessageDeps,
   channel: ConnectorChannel,
   { id, name }: MediaReference,
 ): Promise<Readable> {
@@ -94,9 +99,10 @@ async function download(
     throw new LostFileError(error?.message ?? "The file does not exist.");
   if (address === "")
     return refuse("temporarily_unavailable", `The file ${name} has no address: ${reply.status}.`);
-  // The storage refuses the first byte above its limit, and says so in the message.
-  const maxBytes = (limits.value("upload_mib") + 1) * 1024 * 1024;
-  const file = await graph.download(channel, address, { maxBytes, timeoutMs: downloadTimeoutMs });
+  const file = await graph.download(channel, address, {
+    maxBytes: maxFileBytes,
+    timeoutMs: downloadTimeoutMs,
+  });
   if (file.kind === "answered") return file.body;
   return refuse("temporarily_unavailable", `The file ${name} cannot be loaded: ${file.message}`);
 }
