@@ -33,7 +33,7 @@ export function ClosedWindowBar({
 }) {
   const [isChoosing, setChoosing] = useState(false);
   return (
-    <div className="footbar">
+    <div className="footbar closed-window">
       <p className="grow soft">
         {t(hasTemplates ? "window.closed" : "window.closed.plain", {
           name: getVisitorName(chat),
