@@ -121,11 +121,11 @@ export async function openInboxFixture(
   };
 }
 
-async function openOperatorPage(
+export async function openOperatorPage(
   browser: SharedBrowser,
   url: string,
   signInAs: TestOperator,
-  options: OperatorPageOptions,
+  options: OperatorPageOptions = {},
 ): Promise<OperatorPage> {
   const context = await openContext(browser, options);
   if (options.clock === true) await context.clock.install();
