@@ -1,0 +1,221 @@
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import type { ImapFaults } from "./imap-faults.ts";
+import { ImapSession } from "./imap-session.ts";
+import { createAccount, type MailAccount } from "./mailbox.ts";
+
+export type { ImapFaults } from "./imap-faults.ts";
+export { Mailbox, type MailAccount, type StoredMail } from "./mailbox.ts";
+
+/** A mail that the SMTP server accepted. */
+export interface SubmittedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly raw: Buffer;
+}
+/** Faults that the SMTP server shows on demand. */
+export interface SmtpFaults {
+  /** Answers this step with this status instead of accepting it. */
+  refuse?: { readonly at: "sign_in" | "sender" | "recipient" | "message"; readonly code: number };
+  /** Accepts connections and never answers. */
+  hang?: boolean;
+  /** Accepts a mail and ends the connection before the answer arrives. */
+  endAfterMessage?: boolean;
+}
+export interface MailServiceOptions {
+  readonly host?: string;
+  /** Ports, of which 0 or an absent one is any free port. */
+  readonly smtpPort?: number;
+  readonly imapPort?: number;
+  /** Passwords by address. Mails to these addresses, also with `+tag`, go to their mailboxes. */
+  readonly accounts: Readonly<Record<string, string>>;
+  /** Folders of each account besides `INBOX`. */
+  readonly folders?: readonly string[];
+}
+
+/**
+ * A mail server for tests and for `parlour lab`: submission and delivery by SMTP, and mailboxes by
+ * IMAP. Mails to addresses without an account are only kept in `submitted`, as mails to the outside.
+ */
+export interface MailService {
+  readonly host: string;
+  readonly smtpPort: number;
+  readonly imapPort: number;
+  /** All mails that the SMTP server accepted, in order. */
+  readonly submitted: readonly SubmittedMail[];
+  readonly smtpFaults: SmtpFaults;
+  readonly imapFaults: ImapFaults;
+  account(address: string): MailAccount;
+  /** Puts a mail into the mailboxes of its recipients, as if it had arrived from outside. */
+  deliver(to: string, raw: string | Buffer): void;
+  /** Returns whether a client waits for new mails of the account with IDLE. */
+  isIdling(address: string): boolean;
+  /** Ends all IMAP connections. The server accepts new ones. */
+  dropImapConnections(): void;
+  /** Stops to listen, so that connections are refused. `start` opens the same ports again. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export async function startMailService(options: MailServiceOptions): Promise<MailService> {
+  const host = options.host ?? "127.0.0.1";
+  const accounts = new Map(
+    Object.entries(options.accounts).map(([address, password]) => [
+      address.toLowerCase(),
+      createAccount(address, password, options.folders ?? []),
+    ]),
+  );
+  const findAccount = (address: string): MailAccount | undefined =>
+    accounts.get(address.toLowerCase().replace(/\+[^@]*@/, "@"));
+  const submitted: SubmittedMail[] = [];
+  const smtpFaults: SmtpFaults = {};
+  const imapFaults: ImapFaults = {};
+  const deliver = (to: string, raw: string | Buffer): void =>
+    void findAccount(to)?.inbox.add(Buffer.from(raw));
+  const smtp = createListener(options.smtpPort ?? 0, (port) =>
+    openSmtp(
+      createSmtpServer(smtpFaults, findAccount, (mail) => {
+        submitted.push(mail);
+        for (const to of mail.to) deliver(to, mail.raw);
+      }),
+      port,
+      host,
+    ),
+  );
+  const sessions = new Map<Socket, ImapSession>();
+  const imap = createListener(options.imapPort ?? 0, (port) =>
+    openImap(sessions, (socket) => new ImapSession(socket, { findAccount, faults: imapFaults }), {
+      port,
+      host,
+    }),
+  );
+  await Promise.all([smtp.start(), imap.start()]);
+  return {
+    host,
+    smtpPort: smtp.port(),
+    imapPort: imap.port(),
+    submitted,
+    smtpFaults,
+    imapFaults,
+    account(address) {
+      const account = findAccount(address);
+      if (account === undefined) throw new Error(`there is no account ${address}`);
+      return account;
+    },
+    deliver,
+    isIdling: (address) => [...sessions.values()].some((one) => one.idlingAddress === address),
+    dropImapConnections: () => sessions.forEach((_session, socket) => socket.destroy()),
+    stop: async () => void (await Promise.all([smtp.stop(), imap.stop()])),
+    start: async () => void (await Promise.all([smtp.start(), imap.start()])),
+  };
+}
+
+interface OpenServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+/** Opens and closes a server on one port, which is chosen when it starts for the first time. */
+function createListener(firstPort: number, open: (port: number) => Promise<OpenServer>) {
+  let port = firstPort;
+  let server: OpenServer | null = null;
+  return {
+    port: () => port,
+    async start(): Promise<void> {
+      server ??= await open(port);
+      ({ port } = server);
+    },
+    async stop(): Promise<void> {
+      const closing = server;
+      server = null;
+      await closing?.close();
+    },
+  };
+}
+
+function createSmtpServer(
+  faults: SmtpFaults,
+  findAccount: (user: string) => MailAccount | undefined,
+  accept: (mail: SubmittedMail) => void,
+): SMTPServer {
+  type Step = NonNullable<SmtpFaults["refuse"]>["at"];
+  const getFault = (at: Step): Error | null =>
+    faults.refuse?.at === at
+      ? Object.assign(new Error(`${at} refused`), { responseCode: faults.refuse.code })
+      : null;
+  const options: SMTPServerOptions = {
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ["STARTTLS"],
+    disableReverseLookup: true,
+    closeTimeout: 200,
+    onConnect(_session, done) {
+      if (faults.hang !== true) done();
+    },
+    onAuth({ username = "", password = "" }, _session, done) {
+      const fault = getFault("sign_in");
+      if (fault !== null) return done(fault);
+      if (findAccount(username)?.password === password) return done(null, { user: username });
+      done(Object.assign(new Error("wrong user or password"), { responseCode: 535 }));
+    },
+    onMailFrom: (_address, _session, done) => done(getFault("sender")),
+    onRcptTo: (_address, _session, done) => done(getFault("recipient")),
+    onData(stream, { envelope }, done) {
+      const parts: Buffer[] = [];
+      stream.on("data", (part: Buffer) => parts.push(part));
+      stream.on("end", () => {
+        const fault = getFault("message");
+        if (fault !== null) return done(fault);
+        accept({
+          from: envelope.mailFrom === false ? "" : envelope.mailFrom.address,
+          to: envelope.rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(parts),
+        });
+        if (faults.endAfterMessage === true) server.connections.forEach((c) => endConnection(c));
+        else done();
+      });
+    },
+  };
+  const server = new SMTPServer(options);
+  server.on("error", () => undefined);
+  return server;
+}
+/** Ends a connection of smtp-server without an answer. */
+function endConnection(connection: unknown): void {
+  (connection as { readonly _socket: Socket })._socket.destroy();
+}
+
+function openSmtp(server: SMTPServer, port: number, host: string): Promise<OpenServer> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    const listening = server.listen(port, host, () =>
+      resolve({
+        port: (listening.address() as AddressInfo).port,
+        close: () => new Promise<void>((closed) => server.close(() => closed())),
+      }),
+    );
+  });
+}
+
+function openImap(
+  sessions: Map<Socket, ImapSession>,
+  serve: (socket: Socket) => ImapSession,
+  { port, host }: { readonly port: number; readonly host: string },
+): Promise<OpenServer> {
+  const server = createServer((socket) => {
+    sessions.set(socket, serve(socket));
+    socket.once("close", () => sessions.delete(socket));
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () =>
+      resolve({
+        port: (server.address() as AddressInfo).port,
+        close: () =>
+          new Promise<void>((closed) => {
+            server.close(() => closed());
+            for (const socket of sessions.keys()) socket.destroy();
+          }),
+      }),
+    );
+  });
+}

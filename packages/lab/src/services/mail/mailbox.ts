@@ -1,0 +1,81 @@
+/** A mail in a mailbox, as IMAP shows it. */
+export interface StoredMail {
+  readonly uid: number;
+  readonly raw: Buffer;
+  readonly flags: Set<string>;
+  /** Time of arrival, in milliseconds since 1970. */
+  readonly arrivedAt: number;
+}
+
+/** Called after a mailbox has changed. */
+type Listener = () => void;
+
+/** A folder of a mail account: mails in the order of their arrival, and who watches them. */
+export class Mailbox {
+  readonly name: string;
+  uidValidity = 1;
+  uidNext = 1;
+  #mails: readonly StoredMail[] = [];
+  readonly #listeners = new Set<Listener>();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  get mails(): readonly StoredMail[] {
+    return this.#mails;
+  }
+
+  /** Adds a mail at the end and notifies the listeners. */
+  add(raw: Buffer, flags: Iterable<string> = []): StoredMail {
+    const mail = { uid: this.uidNext++, raw, flags: new Set(flags), arrivedAt: Date.now() };
+    this.#mails = [...this.#mails, mail];
+    this.notify();
+    return mail;
+  }
+
+  remove(uids: ReadonlySet<number>): void {
+    this.#mails = this.#mails.filter(({ uid }) => !uids.has(uid));
+    this.notify();
+  }
+
+  /**
+   * Gives all mails new numbers under a new UIDVALIDITY, as a server does that has lost its index.
+   */
+  renumber(): void {
+    this.uidValidity += 1;
+    this.uidNext = 1;
+    this.#mails = this.#mails.map((mail) => ({ ...mail, uid: this.uidNext++ }));
+    this.notify();
+  }
+
+  /** Calls the listener after each change. Returns a function that ends this. */
+  watch(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** A mail account: its address with password, and its folders. */
+export interface MailAccount {
+  readonly address: string;
+  readonly password: string;
+  readonly inbox: Mailbox;
+  /** Folders by name, `INBOX` among them. */
+  readonly folders: ReadonlyMap<string, Mailbox>;
+}
+
+export function createAccount(
+  address: string,
+  password: string,
+  folderNames: readonly string[],
+): MailAccount {
+  const inbox = new Mailbox("INBOX");
+  const folders = new Map([["INBOX", inbox]]);
+  for (const name of folderNames) folders.set(name, new Mailbox(name));
+  return { address, password, inbox, folders };
+}
