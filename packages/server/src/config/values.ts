@@ -89,3 +89,23 @@ export function validateEgressTarget(entry: string): string | null {
     ? null
     : `"${entry}" is not host:port or an address range such as 10.0.0.0/8.`;
 }
+
+/** Parses a port, or an address and a port: `25`, `0.0.0.0:25`, `[::]:25`. */
+export function parseListenAddress(
+  text: string,
+): { readonly host: string; readonly port: number } | undefined {
+  const match = /^(?:(?:\[([^\]]+)\]|([^:[\]]+)):)?(\d{1,5})$/.exec(text);
+  const host = match?.[1] ?? match?.[2] ?? "0.0.0.0";
+  const port = parseInteger(match?.[3] ?? "", 0, 65_535);
+  return port === undefined || isIP(host) === 0 ? undefined : { host, port };
+}
+
+/** Parses the paths of a certificate and its key: `cert.pem,key.pem`. */
+export function parseCertificatePaths(
+  text: string,
+): { readonly cert: string; readonly key: string } | undefined {
+  const [cert = "", key = "", ...rest] = text.split(",").map((path) => path.trim());
+  return cert === "" || key === "" || rest.length > 0 || text.includes("\0")
+    ? undefined
+    : { cert, key };
+}

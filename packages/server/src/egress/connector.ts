@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { IdleConnections, type Connection } from "./connections.ts";
 import { openCheckedConnection, systemDial } from "./dial.ts";
 import { EgressError } from "./egress-error.ts";
@@ -20,6 +21,8 @@ export interface Connector {
    */
   takeIdle(target: Target): Connection | undefined;
   open(target: Target, signal: AbortSignal): Promise<Connection>;
+  /** Opens a connection that is not kept for reuse. Rejects with EgressError. */
+  dial(target: Target, signal: AbortSignal): Promise<Socket>;
 }
 
 export function createConnector(options: EgressOptions): Connector {
@@ -57,6 +60,7 @@ export function createConnector(options: EgressOptions): Connector {
       const { socket, address } = await openCheckedConnection(deps, target, signal);
       return connections.adopt(Client, target.origin, address, socket);
     },
+    dial: async (target, signal) => (await openCheckedConnection(deps, target, signal)).socket,
   };
 }
 

@@ -1,4 +1,5 @@
 import { checkUrl, type UrlCheckResult, type CheckRules } from "./check-url.ts";
+import type { Socket } from "node:net";
 import { createConnector, type Connector } from "./connector.ts";
 import { requestStream, type StreamReply, type StreamRequest } from "./stream.ts";
 import type { EgressRequest, EgressReply, StreamFailed, EgressOptions } from "./types.ts";
@@ -36,6 +37,14 @@ export interface Egress {
    * A name that cannot be resolved passes, because it is checked again when connecting.
    */
   check(url: string, rules: CheckRules): Promise<UrlCheckResult>;
+  /**
+   * Opens a connection for another protocol than HTTP under the address rules, without TLS. Never
+   * rejects: an EgressError describes the failure.
+   */
+  connect(
+    to: { readonly host: string; readonly port: number },
+    signal: AbortSignal,
+  ): Promise<Socket | EgressError>;
   /** Loads the code for requests. Requests before that wait for it. */
   load(): Promise<void>;
   /** Closes idle connections. */
@@ -48,6 +57,10 @@ export function createEgress(options: EgressOptions): Egress {
     post: (request) => post(connector, clock, request),
     open: (request) => openStream(connector, clock, request),
     check: (url, rules) => checkUrl(connector, clock, url, rules),
+    connect: ({ host, port }, signal) =>
+      connector
+        .dial({ origin: `${host}:${port}`, secure: false, host, port, path: "" }, signal)
+        .catch(toEgressError),
     async load() {
       await loadClient();
     },
