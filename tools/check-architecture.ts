@@ -214,14 +214,15 @@ function checkRestrictedCode(file: string, text: string): void {
       );
   }
   if (file.startsWith("packages/server/src/") && !file.includes("/egress/")) {
+    // The fetch of an IMAP client uses its connection.
     forbid(
-      /\bfetch\(|\bhttps?\.request\(|from "undici"|\bnew WebSocket\(/,
+      /(?<!\bclient\.)\bfetch\(|\bhttps?\.request\(|from "undici"|\bnew WebSocket\(/,
       "only egress dials (R4)",
     );
     // Other modules that open connections. The certificate of PUBLIC_URL is checked by a TLS
-    // handshake.
-    const harmless = "(?:isIP|METHODS|STATUS_CODES|createServer)";
-    if (!file.endsWith("/health/tls.ts"))
+    // handshake. STARTTLS of IMAP secures a connection that egress opened.
+    const harmless = "(?:isIP|METHODS|STATUS_CODES|createServer|createSecureContext)";
+    if (!file.endsWith("/health/tls.ts") && !file.endsWith("/mail/receive/imap-connection.ts"))
       forbid(
         new RegExp(
           `^import (?!type\\b|\\{ ${harmless}(?:, ${harmless})* \\}).* from "node:(?:net|tls|https?|http2|dgram)"`,

@@ -37,6 +37,8 @@ describe("the environment", () => {
       metricsToken: null,
       geoipDb: [],
       fileScanner: null,
+      smtpListen: null,
+      smtpTls: null,
       whatsappApiUrl: "https://graph.facebook.com",
       telegramApiUrl: "https://api.telegram.org",
       webhookBaseUrl: null,
@@ -248,6 +250,21 @@ describe("the environment", () => {
       listConfigErrors({ DATABASE_URL: "postgres://db/p", DATABASE_READ_URL: "standby" }),
     ).toEqual([
       "DATABASE_READ_URL: is set to a value that is not shown because it is secret; allowed: postgres:// or postgresql:// with a host, only together with DATABASE_URL",
+    ]);
+  });
+
+  it("[CFG-123] [CFG-015] the SMTP receiver has a port and perhaps an address, and its certificate a key", () => {
+    const read = (text: string) => parseConfig({ SMTP_LISTEN: text }).smtpListen;
+    expect(read("25")).toEqual({ host: "0.0.0.0", port: 25 });
+    expect(read("127.0.0.1:2525")).toEqual({ host: "127.0.0.1", port: 2525 });
+    expect(read("[::]:25")).toEqual({ host: "::", port: 25 });
+    for (const wrong of ["mail.example:25", "70000", "::1:25", "127.0.0.1:", "x"])
+      expect(listConfigErrors({ SMTP_LISTEN: wrong }), wrong).toHaveLength(1);
+    const tls = { SMTP_LISTEN: "25", SMTP_TLS: "/a/cert.pem, /a/key.pem" };
+    expect(parseConfig(tls).smtpTls).toEqual({ cert: "/a/cert.pem", key: "/a/key.pem" });
+    expect(listConfigErrors({ SMTP_LISTEN: "25", SMTP_TLS: "/a/cert.pem" })).toHaveLength(1);
+    expect(listConfigErrors({ SMTP_TLS: tls.SMTP_TLS })).toEqual([
+      "SMTP_TLS: is set; allowed: only together with SMTP_LISTEN",
     ]);
   });
 

@@ -120,6 +120,11 @@ export const ChatEntity = Type.Object({
   /** How often the transcript was sent to the visitor by email (CORE-111). Absent: never. */
   transcripts: Type.Optional(Type.Integer({ minimum: 1 })),
   /**
+   * Address to which answers are also mailed, because the visitor's latest message came by mail
+   * (MAIL-038). Absent: they are not.
+   */
+  answers_mailed_to: Type.Optional(Type.String()),
+  /**
    * The last message that the visitor's device received, and the last one that it showed
    * (CORE-287). Each time is that of the latest change.
    */

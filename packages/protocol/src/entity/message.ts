@@ -75,8 +75,11 @@ export const MessageOrigin = Type.Object({
   /** Earlier messages that the message repeats, and the signature of the sender. */
   quote: Type.Optional(Type.String()),
   signature: Type.Optional(Type.String()),
-  /** Whether the original is stored and can be shown. */
-  has_original: Type.Optional(Type.Boolean()),
+  /**
+   * Path of a page with the original, for an iframe with `sandbox=""`. Anyone who knows it can read
+   * the page.
+   */
+  original_path: Type.Optional(Type.String()),
 });
 export type MessageOrigin = Static<typeof MessageOrigin>;
 

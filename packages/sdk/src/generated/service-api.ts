@@ -3689,6 +3689,7 @@ export interface components {
             receipts: "none" | "delivered" | "read";
             visitor_edits: boolean;
             reply_window_hours: number | null;
+            merge_seconds: number;
             templates: boolean;
         };
         /** @enum {string} */
@@ -3805,6 +3806,7 @@ export interface components {
             /** @enum {boolean} */
             rating_asked?: true;
             transcripts?: number;
+            answers_mailed_to?: string;
             visitor_read?: {
                 received: number;
                 received_at: string | null;
@@ -4527,7 +4529,7 @@ export interface components {
             referral?: string;
             quote?: string;
             signature?: string;
-            has_original?: boolean;
+            original_path?: string;
         };
         MessageTemplate: {
             name: string;

@@ -229,6 +229,7 @@ export interface components {
             /** @enum {boolean} */
             rating_asked?: true;
             transcripts?: number;
+            answers_mailed_to?: string;
             visitor_read?: {
                 received: number;
                 received_at: string | null;
@@ -666,7 +667,7 @@ export interface components {
             referral?: string;
             quote?: string;
             signature?: string;
-            has_original?: boolean;
+            original_path?: string;
         };
         MessageTemplate: {
             name: string;

@@ -147,6 +147,7 @@ async function createParts(
       config: (account) => journal.config(account),
       settings: () => instance.mail(),
       connect: createConnect(hooks),
+      replyAddress: (account, target) => connectors.findReplyAddress(account, target),
     }),
   };
 }

@@ -53,6 +53,10 @@ export interface Config {
   readonly whatsappApiUrl: string;
   /** Base URL of Telegram's Bot API, without a trailing slash. */
   readonly telegramApiUrl: string;
+  /** Where the SMTP receiver listens (CFG-123). Null means that there is none. */
+  readonly smtpListen: { readonly host: string; readonly port: number } | null;
+  /** Paths of its certificate and key. Null means that it does not offer STARTTLS. */
+  readonly smtpTls: { readonly cert: string; readonly key: string } | null;
 }
 
 /** URLs that are shown and accepted, for the port in use. */
@@ -112,6 +116,8 @@ export function parseConfig(env: Environment): Config {
     fileScanner: read("FILE_SCANNER"),
     whatsappApiUrl: read("WHATSAPP_API_URL") ?? environmentSettings.WHATSAPP_API_URL.default,
     telegramApiUrl: read("TELEGRAM_API_URL") ?? environmentSettings.TELEGRAM_API_URL.default,
+    smtpListen: read("SMTP_LISTEN"),
+    smtpTls: read("SMTP_TLS"),
     webhookBaseUrl: read("WEBHOOK_BASE_URL"),
     botBaseUrl: read("BOT_BASE_URL"),
     widgetBaseUrl: read("WIDGET_BASE_URL"),
@@ -178,6 +184,8 @@ function findContradictions(config: Config): string[] {
   // The embedded database has no standby.
   if (config.databaseReadUrl !== null && config.databaseUrl === null)
     errors.push("DATABASE_READ_URL: is set; allowed: only together with DATABASE_URL");
+  if (config.smtpTls !== null && config.smtpListen === null)
+    errors.push("SMTP_TLS: is set; allowed: only together with SMTP_LISTEN");
   return errors;
 }
 

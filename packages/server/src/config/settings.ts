@@ -1,11 +1,13 @@
 import { isIP } from "node:net";
 import {
   parseBaseUrl,
+  parseCertificatePaths,
   parseDatabaseUrl,
   hostNamePattern,
   isAddressOrRange,
   isEgressTarget,
   parseList,
+  parseListenAddress,
   parsePath,
   parseInteger,
 } from "./values.ts";
@@ -182,6 +184,20 @@ export const environmentSettings = {
     meaning: "base URL of Telegram's Bot API, for a Bot API server of your own",
     allowed: "http:// or https:// with a host and optional path",
     read: (t) => parseBaseUrl(t, true),
+  },
+  SMTP_LISTEN: {
+    rule: "CFG-123",
+    default: "none",
+    meaning: "where mails for channels arrive by SMTP",
+    allowed: "a port, or an IP address and a port such as 0.0.0.0:25 or [::]:25",
+    read: parseListenAddress,
+  },
+  SMTP_TLS: {
+    rule: "CFG-123",
+    default: "no STARTTLS",
+    meaning: "certificate and key of the SMTP receiver (PEM files)",
+    allowed: "two paths with a comma between them, only together with SMTP_LISTEN",
+    read: parseCertificatePaths,
   },
   WEBHOOK_BASE_URL: {
     rule: "CFG-012",

@@ -4,15 +4,17 @@ import type { FastifyPluginAsync } from "fastify";
 import type { Config } from "../config/read-config.ts";
 import type { ConnectorSettings } from "../core/channel/connector-settings.ts";
 import type { Clock } from "../core/command.ts";
-import type { ChannelTemplate } from "../core/entity.ts";
+import type { ChannelTemplate, Message } from "../core/entity.ts";
 import type { ConnectorChannel } from "./connector-channel.ts";
 import type { DeliveryDriver } from "../delivery/index.ts";
-import type { DeliveryTarget } from "../delivery/queue/index.ts";
+import type { Claim, DeliveryTarget } from "../delivery/queue/index.ts";
 import type { EgressError } from "../egress/egress-error.ts";
 import type { Egress } from "../egress/index.ts";
 import type { Files } from "../files/index.ts";
 import type { SocketAddress } from "../egress/socket.ts";
 import type { Limits } from "../limits/index.ts";
+import type { MailServer } from "../mail/settings.ts";
+import type { ReplyAddress, ReplyTarget } from "../mail/templates/mail-data.ts";
 import type { ChannelStates, ExternalMessages } from "./external-messages.ts";
 import type { Inbox } from "./inbox.ts";
 
@@ -56,6 +58,11 @@ export interface Connector {
   typing?(target: ConnectorTarget, isTyping: boolean): Promise<void>;
   /** Lists the templates that can be sent (CON-051). Throws Refusal `not_available`. */
   templates?(channel: ConnectorChannel): Promise<readonly ChannelTemplate[]>;
+  /**
+   * Returns the address at which a reply to a mail of Parlour continues a conversation (MAIL-039).
+   * Only a connector that receives mails has addresses.
+   */
+  replyAddress?(channel: ConnectorChannel, target: ReplyTarget): ReplyAddress;
   /** Ends all work. The journal still accepts commands. */
   close(): Promise<void>;
 }
@@ -91,8 +98,63 @@ export interface ConnectorDeps {
   readonly messages: ExternalMessages;
   readonly states: ChannelStates;
   readonly files: Pick<Files, "open">;
+  readonly outbox: Outbox;
+  readonly mail: MailPorts;
   /** Shows a request of the service in the request inspector (API-052). */
   readonly record: (channel: ConnectorChannel, request: ConnectorRequest) => void;
+}
+
+/** A message whose delivery waits. */
+export interface WaitingMessage {
+  readonly message: Message;
+  /** Name of the author now (CH-071). */
+  readonly authorName: string;
+  /** Attempts so far, and the time at which the message was written, in ms since 1970. */
+  readonly tries: number;
+  readonly createdAt: number;
+}
+/** The deliveries that wait in the lane of a claim, for services to which several are sent together. */
+export interface Outbox {
+  /** Lists their messages in order, of which the first is that of the claim. */
+  listWaiting(claim: Claim): Promise<readonly WaitingMessage[]>;
+  /** Ends the delay of those that wait for it. */
+  releaseWaiting(claim: Claim): Promise<void>;
+}
+
+/** What the connector of mail channels uses besides. */
+export interface MailPorts {
+  /** Opens a connection to a server that an administrator of an account set (CORE-123). */
+  readonly connect: (
+    to: { readonly host: string; readonly port: number },
+    signal: AbortSignal,
+  ) => Promise<Socket | EgressError>;
+  /** Returns the mail server of the installation (CFG-032), or null if none is set. */
+  readonly installationServer: () => MailServer | null;
+  /** Returns the origin of the public URLs of files (CFG-052). */
+  readonly filesUrl: () => string;
+  /** Where the SMTP receiver listens (CFG-123), or null if there is none. */
+  readonly listen: {
+    readonly host: string;
+    readonly port: number;
+    readonly tls: { readonly cert: string; readonly key: string } | null;
+  } | null;
+  /** Reads the subject and the ids of the mails of a chat. */
+  readonly readThread: (channel: ConnectorChannel, chatId: number) => Promise<MailThread>;
+  /** Finds the visitor of a chat, or a visitor by their id. Resolves with null if there is none. */
+  readonly findVisitor: (account: number, target: ReplyTarget) => Promise<MailVisitor | null>;
+}
+/** The mails of a chat. */
+export interface MailThread {
+  /** Subject of the latest mail of the visitor, or null if there is none. */
+  readonly subject: string | null;
+  /** Ids of earlier mails, oldest first. The last one is the one that is answered. */
+  readonly references: readonly string[];
+}
+/** A visitor: their channel, their key there, and their e-mail address, or null if it is unknown. */
+export interface MailVisitor {
+  readonly channelId: number;
+  readonly customer: string;
+  readonly email: string | null;
 }
 
 /** A request of a service, or a poll or mail, as the request inspector shows it. */

@@ -34,6 +34,14 @@ export interface InboundFile {
   readonly duration?: number;
 }
 
+/** The original of a message, which is stored beside its files. */
+export interface InboundOriginal {
+  /** Builds the file. `urls`: public URLs of the stored files, null for those that are not stored. */
+  readonly build: (urls: readonly (string | null)[]) => InboundFile;
+  /** Returns the path of the page that shows the file with this token. */
+  readonly toPath: (token: string) => string;
+}
+
 /** A message of a customer, as a connector received it. */
 export interface InboundMessage {
   /** Key of the customer at the service, for example a chat id or an address. */
@@ -59,11 +67,17 @@ export interface InboundMessage {
   readonly origin?: MessageOrigin;
   /** When the customer wrote the message, in milliseconds since 1970. Absent: now. */
   readonly writtenAt?: number;
+  /** The original of the message, if the text contains only a part of it (CON-037). */
+  readonly original?: InboundOriginal;
   /**
    * The visitor to whom the message belongs, if it is one of another channel: their channel and
-   * their key there.
+   * their key there. `answersTo`: address to which answers are also mailed (MAIL-038).
    */
-  readonly visitor?: { readonly channelId: number; readonly customer: string };
+  readonly visitor?: {
+    readonly channelId: number;
+    readonly customer: string;
+    readonly answersTo?: string;
+  };
 }
 
 /** The stored message. `isRepeated`: it had been stored before. */
@@ -203,7 +217,8 @@ async function receive(
   const sendable = findSendableChannel(config, channel.id);
   if (isFailure(sendable)) throw new Refusal(sendable);
   if (known === null) await assertWithinLimits(deps.limits, channel.id, message.customer);
-  if (files.length === 0 || isBlocked(deps, config, channel, message))
+  const hasFiles = files.length > 0 || message.original !== undefined;
+  if (!hasFiles || isBlocked(deps, config, channel, message))
     return storeOnce(deps, channel, message, toText(message.text, message.media));
   return receiveFiles(deps, channel, message, files);
 }
@@ -245,8 +260,9 @@ function toText(text: string, media?: Media): MessageContent {
 }
 
 /**
- * Stores one message per file, the first with the text. A file that Parlour does not accept becomes
- * a line of text with the reason, so that the operator can ask for it.
+ * Stores the files, and one message per file, the first with the text. A file that Parlour does not
+ * accept becomes a line of text with the reason, so that the operator can ask for it. Files whose
+ * messages are known from an interrupted attempt are not stored again.
  */
 async function receiveFiles(
   deps: InboxDeps,
@@ -254,41 +270,98 @@ async function receiveFiles(
   message: InboundMessage,
   files: readonly InboundFile[],
 ): Promise<ReceivedMessage> {
+  const { account } = channel;
   const visitorId = await register(deps, channel, message);
+  const uploads: (Upload | ExternalMessage | null)[] = [];
+  for (let n = 0; n < Math.max(1, files.length); n++) {
+    const known = await deps.messages.find(channel, toPartId(message.externalId, n));
+    const file = files[n];
+    uploads.push(
+      known ?? (file === undefined ? null : await storeFile(deps, account, visitorId, file)),
+    );
+  }
+  const original = await storeOriginal(deps, account, visitorId, { message, uploads });
+  const { pressed, origin, ...rest } = message;
+  const isFirst = {
+    ...(pressed && { pressed }),
+    ...(origin && { origin: { ...origin, ...original?.origin } }),
+  };
   let first: ReceivedMessage | null = null;
-  for (const [n, file] of files.entries()) {
-    const externalId = n === 0 ? message.externalId : `${message.externalId}#${n + 1}`;
-    const known = await deps.messages.find(channel, externalId);
-    const text = n === 0 ? message.text : "";
-    const { pressed: _, ...rest } = message;
-    const stored =
-      known === null
-        ? await receiveFile(deps, channel, { ...rest, externalId, text }, { file, visitorId })
-        : toRepeated(known);
+  for (const [n, upload] of uploads.entries()) {
+    const part = {
+      ...rest,
+      externalId: toPartId(message.externalId, n),
+      ...(n === 0 ? isFirst : { text: "" }),
+    };
+    const stored = await receiveFile(deps, channel, part, upload);
+    if (n === 0 && original !== null) await assignFile(deps, account, original.id, stored);
     first ??= stored;
   }
-  if (first === null) throw new Error("a message with files has no file");
+  if (first === null) throw new Error("a message without parts");
   return first;
+}
+
+/** Returns the id of the message for the file at this index. */
+const toPartId = (externalId: string, index: number): string =>
+  index === 0 ? externalId : `${externalId}#${index + 1}`;
+
+/** Stores the original of a new message. Resolves with null if there is none. */
+async function storeOriginal(
+  deps: Pick<InboxDeps, "files">,
+  account: number,
+  visitorId: number,
+  {
+    message: { original },
+    uploads,
+  }: {
+    readonly message: InboundMessage;
+    readonly uploads: readonly (Upload | ExternalMessage | null)[];
+  },
+): Promise<{ readonly id: number; readonly origin: MessageOrigin } | null> {
+  const [first] = uploads;
+  if (original === undefined || (first !== null && first !== undefined && "messageId" in first))
+    return null;
+  const urls = uploads.map((upload) =>
+    upload !== null && "media" in upload ? upload.media.file : null,
+  );
+  const stored = await storeFile(deps, account, visitorId, original.build(urls));
+  if ("reason" in stored) return null;
+  const token = /\/files\/([^/]+)\//.exec(stored.media.file ?? "")?.[1];
+  return token === undefined
+    ? null
+    : { id: stored.id, origin: { original_path: original.toPath(token) } };
 }
 
 async function receiveFile(
   deps: InboxDeps,
   channel: ConnectorChannel,
   message: InboundMessage,
-  { file, visitorId }: { readonly file: InboundFile; readonly visitorId: number },
+  upload: Upload | ExternalMessage | null,
 ): Promise<ReceivedMessage> {
-  const { account } = channel;
-  const upload = await storeFile(deps, account, visitorId, file);
+  if (upload === null) return storeOnce(deps, channel, message, toText(message.text));
+  if ("messageId" in upload) return toRepeated(upload);
   if ("reason" in upload) {
-    const line = `[${file.name}: ${upload.reason}]`;
+    const line = `[${upload.name}: ${upload.reason}]`;
     const text = message.text === "" ? line : `${message.text}\n\n${line}`;
     return storeOnce(deps, channel, message, toText(text));
   }
   const stored = await storeOnce(deps, channel, message, toText(message.text, upload.media));
-  if (stored.isRepeated) await deps.files.discard(account, upload.id);
-  else await deps.files.attach(account, upload.id, stored.chatId);
+  await assignFile(deps, channel.account, upload.id, stored);
   return stored;
 }
+
+/** Assigns a stored file to the chat of its message, or discards it if the message was a repeat. */
+const assignFile = (
+  { files }: Pick<InboxDeps, "files">,
+  account: number,
+  id: number,
+  { isRepeated, chatId }: ReceivedMessage,
+): Promise<void> => (isRepeated ? files.discard(account, id) : files.attach(account, id, chatId));
+
+/** A stored file, or why it was not stored. */
+type Upload =
+  | { readonly id: number; readonly media: Media }
+  | { readonly name: string; readonly reason: string };
 
 /** Refusals of a file that a repeat cannot change. */
 const finalFileRefusals = new Set([
@@ -302,7 +375,7 @@ async function storeFile(
   account: number,
   visitorId: number,
   { name, body, ...recording }: InboundFile,
-): Promise<{ readonly id: number; readonly media: Media } | { readonly reason: string }> {
+): Promise<Upload> {
   const stream = body instanceof Readable ? body : Readable.from([body]);
   try {
     const author = { kind: "visitor", id: visitorId } as const;
@@ -315,7 +388,7 @@ async function storeFile(
     // The service may be able to send the whole file when it repeats the message.
     if (error.failure.failure === "invalid_request" && stream.errored !== null)
       refuse("temporarily_unavailable", "The file was not received completely.");
-    return { reason: error.failure.message };
+    return { name, reason: error.failure.message };
   }
 }
 
@@ -368,6 +441,7 @@ async function storeOnce(
     customer,
     recipient: JSON.stringify(customer),
     ...(message.visitor === undefined ? pickContacts(message) : {}),
+    ...(message.visitor?.answersTo === undefined ? {} : { answersTo: message.visitor.answersTo }),
     ...content,
     ...(message.origin === undefined ? {} : { origin: message.origin }),
     ...(message.writtenAt === undefined ? {} : { writtenAt: message.writtenAt }),

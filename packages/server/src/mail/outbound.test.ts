@@ -49,6 +49,8 @@ function createFixture() {
     addressChange: unasked,
     chat: unasked,
     transcript: unasked,
+    answers: unasked,
+    replyAddress: unasked,
     unsubscribe: {
       isUnsubscribed: () => Promise.resolve(false),
       createUrl: () => "https://chat.example/stop-mail/x",

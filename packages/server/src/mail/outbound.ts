@@ -3,9 +3,7 @@ import type {
   RequestPostponed,
   RequestImpossible,
   DeliveryDriver,
-  AttemptOutcome,
 } from "../delivery/index.ts";
-import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../delivery/queue/index.ts";
 import { renderMails } from "./templates/render.ts";
 import type { MailRenderDeps, RenderedMails } from "./templates/mail-data.ts";
@@ -13,7 +11,7 @@ import { maxConcurrentMails, mailRetryPolicy } from "./policy.ts";
 import { createSentLog, sendMails, type SentLog } from "./send-mails.ts";
 import { parseSender, type Mail, type MailServer } from "./settings.ts";
 import type { SendMailResult } from "./smtp.ts";
-import { describeMailResult } from "./error-text.ts";
+import { interpretMailReply, toMailReply } from "./delivery-result.ts";
 
 export interface MailOutboundDeps extends MailRenderDeps {
   /** Returns the current mail server, or null if email is not set up. */
@@ -46,7 +44,7 @@ export function createMailOutbound(deps: MailOutboundDeps): DeliveryDriver {
         end: () => (sendingCount -= 1),
       });
     },
-    interpretResponse,
+    interpretResponse: interpretMailReply,
   };
 }
 
@@ -62,11 +60,14 @@ function buildRequest(
   { delivery }: Claim,
   { sentLog, post, end }: Sending,
 ): RequestReady {
-  const [{ subject, text }] = rendered;
-  const messageId = `parlour.${delivery.id}`;
-  const mails = rendered.map(({ part, ...letter }): Mail => ({
+  const [{ subject, text, reply }] = rendered;
+  // A reply also finds the conversation by the token in the id that it answers.
+  const messageId =
+    reply === undefined ? `parlour.${delivery.id}` : `${reply.token}.${delivery.id.toString(36)}`;
+  const mails = rendered.map(({ part, reply, ...letter }): Mail => ({
     ...letter,
     messageId: part === undefined ? messageId : `${messageId}.${part}`,
+    ...(reply === undefined ? {} : { replyTo: reply.address }),
   }));
   const request = {
     url: `smtp://${server.host}:${server.port}`,
@@ -89,7 +90,7 @@ function buildRequest(
           post(mail, Math.max(1, timeoutMs - spentMs)),
         );
         return {
-          reply: toEgressReply(result, server),
+          reply: toMailReply(result, server),
           request,
           answer: result.reply === null ? null : { headers: {}, body: result.reply },
         };
@@ -98,45 +99,4 @@ function buildRequest(
       }
     },
   };
-}
-
-/**
- * Converts the result of sending to a response for the delivery log. The delivery succeeds if at
- * least one recipient was accepted.
- */
-function toEgressReply(result: SendMailResult, server: MailServer): EgressReply {
-  const { durationMs, status } = result;
-  const message = describeMailResult(result, server);
-  if (result.outcome === "delivered")
-    return {
-      kind: "answered",
-      status: status ?? 250,
-      headers: { refused: result.refused.join(", ") },
-      body: Buffer.from(result.reply ?? ""),
-      durationMs,
-    };
-  return {
-    kind: "failed",
-    outcome: result.outcome,
-    message,
-    status,
-    headers: { again: String(result.mayRepeat) },
-    durationMs,
-  };
-}
-
-function interpretResponse(reply: EgressReply): AttemptOutcome {
-  const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
-  if (reply.kind === "answered") {
-    const refused = reply.headers["refused"] ?? "";
-    const error =
-      refused === ""
-        ? null
-        : { code: "recipient_refused", message: `The server did not take it for ${refused}.` };
-    return { outcome: "delivered", means: "delivered", error, ...common };
-  }
-  const { outcome, message } = reply;
-  const error = { code: outcome, message };
-  const meaning = reply.headers?.["again"] === "true" ? "again" : "final";
-  return { outcome, means: meaning, error, ...common, shownNow: error, shownAtEnd: error };
 }

@@ -1,5 +1,7 @@
-import type { AccountConfig } from "../core/command.ts";
+import type { AccountConfig, CommandContext } from "../core/command.ts";
+import type { NewMessage } from "../core/event.ts";
 import type { PlannedDelivery, DeliveryPlanner } from "../delivery/index.ts";
+import { answerMergeMs } from "./policy.ts";
 import { offlineMessageRecipients } from "../core/routing/recipients.ts";
 
 /** Events that are delivered by email, named as in the delivery log. */
@@ -7,6 +9,7 @@ export type MailEvent =
   | "chat_waiting"
   | "offline_message"
   | "offline_answer"
+  | "chat_answer"
   | "transcript"
   | "endpoint_failing"
   | "endpoint_off"
@@ -32,6 +35,7 @@ export const planMailDeliveries: DeliveryPlanner = (event, scene) => {
   if (mail === undefined) return [];
   const { endpointId } = mail;
   if (event.name === "message_created") {
+    if (isMailedAnswer(event.message, scene)) return [planAnswer(event.message, endpointId, scene)];
     const { id, chat_id: chatId, line } = event.message;
     const code = line?.code ?? "";
     if (
@@ -73,6 +77,38 @@ export const planMailDeliveries: DeliveryPlanner = (event, scene) => {
     },
   ];
 };
+
+/** Returns whether a message is an answer that the visitor also gets by email (MAIL-038). */
+function isMailedAnswer(
+  { author, kind, hidden, chat_id: chatId }: NewMessage,
+  { chat, currentChat }: CommandContext,
+): boolean {
+  const answered = [chat, currentChat].find((candidate) => candidate?.id === chatId);
+  return (
+    answered?.entity.answers_mailed_to !== undefined &&
+    (author.kind === "operator" || author.kind === "bot") &&
+    kind !== "note" &&
+    hidden !== true
+  );
+}
+
+/**
+ * Plans the email with an answer and those that follow within {@link answerMergeMs}. Those have no
+ * email of their own.
+ */
+const planAnswer = (
+  { chat_id: chatId }: NewMessage,
+  endpointId: number,
+  { ids }: CommandContext,
+): PlannedDelivery => ({
+  endpointId,
+  orderKey: chatId,
+  deliveryId: ids.delivery(),
+  event: "chat_answer" satisfies MailEvent,
+  chatId,
+  delayMs: answerMergeMs,
+  merge: true,
+});
 
 /**
  * Plans the email about a failing or disabled endpoint (CORE-112), or about a new outbound address

@@ -28,3 +28,5 @@ export const maxConcurrentMails = 4;
  * missed chats.
  */
 export const missedChatMailTtlMs = 12 * hour;
+/** Time in ms within which answers to a visitor of another channel are sent in one email. */
+export const answerMergeMs = minute;

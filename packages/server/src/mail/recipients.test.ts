@@ -21,6 +21,7 @@ const recipientChoosers: Record<
   test: "operator",
   forgot: "anybody",
   offline_answer: "visitor",
+  chat_answer: "visitor",
   transcript: "visitor",
   code: "visitor",
 };

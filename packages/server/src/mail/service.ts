@@ -20,6 +20,7 @@ import {
   findEndpointOutage,
   isOfflineMessageNew,
   findOpenedAddresses,
+  readChatAnswers,
   readTranscript,
   findWaitingChat,
 } from "../store/settings/installation/mail.ts";
@@ -42,6 +43,7 @@ export interface MailServiceDeps {
   readonly settings: () => MailRecord | null;
   readonly addresses: () => Pick<ServerAddresses, "publicUrl" | "visitorUrl">;
   readonly connect: SmtpDeps["connect"];
+  readonly replyAddress: MailOutboundDeps["replyAddress"];
 }
 
 /** Connects mail to the other parts of the server. `port` is the interface for the service API. */
@@ -49,7 +51,7 @@ export function createMail(deps: MailServiceDeps) {
   const { secrets } = deps;
   const currentServer = (): MailServer | null => {
     const setting = deps.settings();
-    return setting === null ? null : toMailServer(setting, secrets.open);
+    return setting === null ? null : openMailServer(setting, secrets.open);
   };
   const send = createMailSender(deps);
   const stopLinks = createStopLinks(deps);
@@ -133,6 +135,7 @@ function createMailSender({ clock, addresses, connect }: MailServiceDeps): SendM
 function createMailData({
   db,
   config,
+  replyAddress,
 }: MailServiceDeps): Omit<
   MailOutboundDeps,
   "clock" | "server" | "send" | "publicUrl" | "unsubscribe"
@@ -157,6 +160,8 @@ function createMailData({
     isOfflineMessageNew: (account, id) => isOfflineMessageNew(db, account, id),
     chat: (account, id) => findWaitingChat(db, account, id),
     transcript: (account, id) => readTranscript(db, account, id),
+    answers: (account, chatId, range) => readChatAnswers(db, account, chatId, range),
+    replyAddress,
   };
 }
 
@@ -172,7 +177,7 @@ function createMailPort(
     isAvailable: () => currentServer() !== null,
     isSender: (from: string) => parseSender(from) !== null,
     async test(account: number, to: string, settings: MailRecord | null) {
-      const server = settings === null ? currentServer() : toMailServer(settings, secrets.open);
+      const server = settings === null ? currentServer() : openMailServer(settings, secrets.open);
       if (server === null) return null;
       const letter = renderTestMail(await languageFor(account, to), addresses().publicUrl);
       const mail = {
@@ -216,7 +221,8 @@ const toRecipient = ({ email, locale }: MailRecipient) => ({
  */
 const interactiveTimeoutMs = 8_000;
 
-function toMailServer(
+/** Opens the stored settings of the mail server. */
+export function openMailServer(
   { password, ...rest }: MailRecord,
   open: (sealed: Buffer) => string,
 ): MailServer {

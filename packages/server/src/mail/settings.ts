@@ -28,6 +28,20 @@ export interface Mail {
   readonly messageId: string;
   /** Whether the email is marked as automatic (RFC 3834). */
   readonly isAutomatic: boolean;
+  /** Address to which replies are sent, if it is not that of the sender. */
+  readonly replyTo?: string;
+  /** Earlier emails of the conversation, without angle brackets, oldest first. */
+  readonly inReplyTo?: string;
+  readonly references?: readonly string[];
+  readonly attachments?: readonly MailFile[];
+  /** Marks emails of this sender, so that it recognises them when they return. */
+  readonly marker?: string;
+}
+/** A file that is sent with an email. */
+export interface MailFile {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Buffer;
 }
 
 /** Parses the sender `from`. Returns null if the text does not contain exactly one address. */

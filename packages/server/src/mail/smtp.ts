@@ -48,11 +48,43 @@ export interface UnreachableServer extends Error {
  * Sends one email over one connection (RFC 5321). Errors of the server are part of the result and
  * never reject.
  */
-export async function sendMail(
+export function sendMail(
   deps: SmtpDeps,
   server: MailServer,
   mail: Mail,
   timeoutMs: number,
+): Promise<SendMailResult> {
+  return useServer(deps, server, timeoutMs, async (transport) => {
+    const info = await transport.sendMail(toMessage(server, mail));
+    return {
+      step: "sent",
+      outcome: "delivered",
+      status: parseStatus(info.response),
+      reply: info.response,
+      mayRepeat: false,
+      refused: (info.rejected ?? []).map(String),
+    };
+  });
+}
+
+/** Connects to a server and signs in, without an email. Never rejects. */
+export function checkMailServer(
+  deps: SmtpDeps,
+  server: MailServer,
+  timeoutMs: number,
+): Promise<SendMailResult> {
+  return useServer(deps, server, timeoutMs, async (transport) => {
+    await transport.verify();
+    return { ...noReply, step: "sent", outcome: "delivered", mayRepeat: false };
+  });
+}
+
+type Transport = ReturnType<typeof createSmtpTransport>;
+async function useServer(
+  deps: SmtpDeps,
+  server: MailServer,
+  timeoutMs: number,
+  use: (transport: Transport) => Promise<Omit<SendMailResult, "durationMs">>,
 ): Promise<SendMailResult> {
   // Loaded at the first email, because a start should not wait for it (PERF-12).
   const nodemailer = await import("nodemailer");
@@ -80,20 +112,11 @@ export async function sendMail(
     socket = connection;
     const openedSocket = connection;
     timeout.signal.addEventListener("abort", () => openedSocket.destroy(), { once: true });
-    const info = await createSmtpTransport(
-      nodemailer.createTransport,
-      { ...deps, connection },
-      server,
-      timeoutMs,
-    ).sendMail(toMessage(server, mail));
-    return toResult({
-      step: "sent",
-      outcome: "delivered",
-      status: parseStatus(info.response),
-      reply: info.response,
-      mayRepeat: false,
-      refused: (info.rejected ?? []).map(String),
-    });
+    return toResult(
+      await use(
+        createSmtpTransport(nodemailer.createTransport, { ...deps, connection }, server, timeoutMs),
+      ),
+    );
   } catch (error) {
     return toResult(
       timeout.signal.aborted
@@ -145,10 +168,40 @@ function toMessage(server: MailServer, mail: Mail) {
     subject: toOneLine(mail.subject),
     text: mail.text,
     html: mail.html,
-    messageId: `<${mail.messageId}@${sender.address.split("@").at(-1) ?? "localhost"}>`,
-    headers: mail.isAutomatic
-      ? { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" }
-      : {},
+    messageId: `<${toMessageId(mail.messageId, sender.address)}>`,
+    headers: toHeaders(mail),
+    ...(mail.replyTo === undefined ? {} : { replyTo: { name: "", address: mail.replyTo } }),
+    ...(mail.inReplyTo === undefined ? {} : { inReplyTo: `<${mail.inReplyTo}>` }),
+    ...(mail.references === undefined
+      ? {}
+      : { references: mail.references.map((id) => `<${id}>`) }),
+    ...(mail.attachments === undefined
+      ? {}
+      : {
+          attachments: mail.attachments.map(({ name, type, content }) => ({
+            filename: toOneLine(name),
+            contentType: type,
+            content,
+          })),
+        }),
+  };
+}
+
+/** Returns the Message-ID of an email from this sender, without angle brackets. */
+export function toMessageId(id: string, senderAddress: string): string {
+  return `${id}@${senderAddress.split("@").at(-1) ?? "localhost"}`;
+}
+
+/** Returns the headers that other mail programs recognise automatic emails by (RFC 3834). */
+function toHeaders({ isAutomatic, inReplyTo, marker }: Mail): Record<string, string> {
+  return {
+    ...(isAutomatic
+      ? {
+          "Auto-Submitted": inReplyTo === undefined ? "auto-generated" : "auto-replied",
+          "X-Auto-Response-Suppress": "All",
+        }
+      : {}),
+    ...(marker === undefined ? {} : { "X-Parlour-Mail": marker }),
   };
 }
 

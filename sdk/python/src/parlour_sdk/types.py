@@ -866,6 +866,7 @@ class ChannelCapabilities(TypedDict):
     receipts: Literal["none", "delivered", "read"]
     visitor_edits: bool
     reply_window_hours: int | None
+    merge_seconds: int
     templates: bool
 
 
@@ -1073,6 +1074,7 @@ class Chat(_ChatRequired, total=False):
     rating_comment: str
     rating_asked: Literal[True]
     transcripts: int
+    answers_mailed_to: str
     visitor_read: ChatVisitorRead
     reply_until: str
     transfer: Transfer | None
@@ -1297,6 +1299,7 @@ class ChatEntity(_ChatEntityRequired, total=False):
     rating_comment: str
     rating_asked: Literal[True]
     transcripts: int
+    answers_mailed_to: str
     visitor_read: ChatEntityVisitorRead
     reply_until: str
     transfer: Transfer | None
@@ -2320,7 +2323,7 @@ MessageOrigin = TypedDict(
         "referral": "str",
         "quote": "str",
         "signature": "str",
-        "has_original": "bool",
+        "original_path": "str",
     },
     total=False,
 )

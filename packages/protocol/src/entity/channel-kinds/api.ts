@@ -11,5 +11,6 @@ export const api: ChannelCapabilities = {
   receipts: "read",
   visitor_edits: false,
   reply_window_hours: null,
+  merge_seconds: 0,
   templates: false,
 };

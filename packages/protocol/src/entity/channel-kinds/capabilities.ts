@@ -31,6 +31,8 @@ export const ChannelCapabilities = Type.Object({
    * limit.
    */
   reply_window_hours: Nullable(Type.Integer({ minimum: 1 })),
+  /** Seconds for which a message waits for others, with which it is sent together. */
+  merge_seconds: Type.Integer({ minimum: 0 }),
   /** Whether the channel has approved templates, which it accepts at any time. */
   templates: Type.Boolean(),
 });

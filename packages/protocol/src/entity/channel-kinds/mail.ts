@@ -11,5 +11,6 @@ export const mail: ChannelCapabilities = {
   receipts: "none",
   visitor_edits: false,
   reply_window_hours: null,
+  merge_seconds: 60,
   templates: false,
 };

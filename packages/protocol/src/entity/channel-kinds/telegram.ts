@@ -11,5 +11,6 @@ export const telegram: ChannelCapabilities = {
   receipts: "none",
   visitor_edits: true,
   reply_window_hours: null,
+  merge_seconds: 0,
   templates: false,
 };

@@ -11,5 +11,6 @@ export const whatsapp: ChannelCapabilities = {
   receipts: "read",
   visitor_edits: false,
   reply_window_hours: 24,
+  merge_seconds: 0,
   templates: true,
 };

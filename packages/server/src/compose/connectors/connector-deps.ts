@@ -1,10 +1,19 @@
+import { readFileSync } from "node:fs";
+import { createSecureContext } from "node:tls";
 import { isConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
-import type { ConnectorDeps, ConnectorTarget } from "../../connectors/connector.ts";
+import type {
+  ConnectorDeps,
+  ConnectorTarget,
+  MailPorts,
+  Outbox,
+} from "../../connectors/connector.ts";
 import type { ChannelStates, ExternalMessages } from "../../connectors/external-messages.ts";
 import { createInbox, type Inbox, type InboxDeps } from "../../connectors/inbox.ts";
 import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import type { Egress } from "../../egress/index.ts";
+import { StartError } from "../../embedded/start-error.ts";
 import type { Files } from "../../files/index.ts";
+import { openMailServer } from "../../mail/service.ts";
 import { openConnectorSettings } from "../../settings/channels/connector.ts";
 import {
   findChannelMessage,
@@ -14,6 +23,11 @@ import {
   insertChannelMessage,
   listExternalIds,
 } from "../../store/chats/channel-message.ts";
+import { findMailVisitor, readMailThread } from "../../store/chats/mail-thread.ts";
+import {
+  listWaitingMessages,
+  releaseWaitingDeliveries,
+} from "../../store/deliveries/waiting-messages.ts";
 import { findLatestChat } from "../../store/deliveries/channel-inbound.ts";
 import {
   readChannelState,
@@ -83,8 +97,62 @@ export function createConnectorDeps(
     messages,
     states,
     files: { open: (...args) => parts.getParts().files.open(...args) },
+    outbox: createOutbox(base),
+    mail: createMailPorts(base, parts.egress),
     record: recordConnectorRequest(base),
   };
+}
+
+function createOutbox({ db, clock }: Pick<BaseServices, "db" | "clock">): Outbox {
+  return {
+    listWaiting: (claim) => listWaitingMessages(db, claim),
+    releaseWaiting: (claim) => releaseWaitingDeliveries(db, claim, clock.now()),
+  };
+}
+
+/** Creates the ports of mail channels. Throws StartError if a file of SMTP_TLS is unusable. */
+function createMailPorts(
+  { db, config, instance, secrets, addresses }: BaseServices,
+  egress: Pick<Egress, "connect">,
+): MailPorts {
+  return {
+    connect: (to, signal) => egress.connect(to, signal),
+    installationServer() {
+      const record = instance.mail();
+      return record === null ? null : openMailServer(record, secrets.open);
+    },
+    filesUrl: () => addresses().visitorUrl,
+    listen:
+      config.smtpListen === null
+        ? null
+        : { ...config.smtpListen, tls: config.smtpTls && readCertificate(config.smtpTls) },
+    readThread: (channel, chatId) => readMailThread(db, channel, chatId),
+    findVisitor: (account, target) => findMailVisitor(db, account, target),
+  };
+}
+
+/** Reads the certificate and the key of the SMTP receiver (CFG-123). */
+function readCertificate(paths: { readonly cert: string; readonly key: string }) {
+  const read = (path: string): string => {
+    try {
+      return readFileSync(path, "utf8");
+    } catch (error) {
+      throw new StartError(
+        `SMTP_TLS: ${path} cannot be read: ${error instanceof Error ? error.message : "unknown"}`,
+        78,
+      );
+    }
+  };
+  const tls = { cert: read(paths.cert), key: read(paths.key) };
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    throw new StartError(
+      `SMTP_TLS: certificate and key do not belong together: ${error instanceof Error ? error.message : "unknown"}`,
+      78,
+    );
+  }
+  return tls;
 }
 
 function createInboxFor(

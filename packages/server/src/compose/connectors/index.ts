@@ -12,6 +12,7 @@ import { refuse } from "../../core/failure.ts";
 import type { DeliveryDriver } from "../../delivery/index.ts";
 import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import type { Egress } from "../../egress/index.ts";
+import type { ReplyAddress, ReplyTarget } from "../../mail/templates/mail-data.ts";
 import type { BaseServices } from "../base.ts";
 import type { TestHooks } from "../server-options.ts";
 import { createChannelDirectory } from "./channel-directory.ts";
@@ -37,6 +38,11 @@ export interface Connectors {
   templates(account: number, channelId: number): Promise<readonly ChannelTemplate[]>;
   /** Tests a channel in both directions (CON-040). Throws Refusal `not_found`. */
   test(account: number, channelId: number): Promise<ConnectorTest>;
+  /**
+   * Returns the address at which a reply to a mail continues a conversation (MAIL-039). Resolves
+   * with null if the account has no enabled channel that receives mails.
+   */
+  findReplyAddress(account: number, target: ReplyTarget): Promise<ReplyAddress | null>;
   /** Resolves when no change of the channels is in progress. For tests. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -113,6 +119,8 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
       const channel = await requireChannel(account, channelId);
       return requireConnector(channel.kind).test(channel);
     },
+    findReplyAddress: async (account, target) =>
+      firstReplyAddress(connectors, await channels.load(), { account, target }),
     settle: async () => void (await channels.load()),
     async close() {
       isStarted = false;
@@ -120,4 +128,16 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
       await Promise.all([...connectors.values()].map((connector) => connector.close()));
     },
   };
+}
+
+function firstReplyAddress(
+  connectors: ReadonlyMap<ChannelKind, Connector>,
+  channels: readonly ConnectorChannel[],
+  { account, target }: { readonly account: number; readonly target: ReplyTarget },
+): ReplyAddress | null {
+  const own = channels.filter((channel) => channel.account === account && channel.enabled);
+  const [address = null] = own.flatMap(
+    (channel) => connectors.get(channel.kind)?.replyAddress?.(channel, target) ?? [],
+  );
+  return address;
 }

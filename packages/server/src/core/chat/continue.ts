@@ -40,10 +40,12 @@ export function continueChat(input: { readonly operatorId: number }): CommandHan
       continues: chat.id,
       replyUntil: chat.entity.reply_until,
     });
+    const { answers_mailed_to: address } = chat.entity;
+    const answered = address === undefined ? next : { ...next, answers_mailed_to: address };
     return {
       events: [
-        { name: "chat_created", chat: next },
-        { name: "chat_accepted", chat: next, by: actor },
+        { name: "chat_created", chat: answered },
+        { name: "chat_accepted", chat: answered, by: actor },
         createSystemMessage(
           context,
           next.id,
@@ -51,7 +53,7 @@ export function continueChat(input: { readonly operatorId: number }): CommandHan
           `${actor.name} continued an earlier chat`,
         ),
       ],
-      answer: serializeChatAnswer(next, visitor.entity),
+      answer: serializeChatAnswer(answered, visitor.entity),
     };
   };
 }

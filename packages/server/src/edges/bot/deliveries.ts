@@ -33,6 +33,8 @@ function planMessageDeliveries(
   const isUnavailable = unavailableCodes.has(code);
   if ((message.author.kind !== "visitor" && !isUnavailable) || message.blacklisted === true)
     return [];
+  // Two programs could answer each other without end (CON-035).
+  if (message.origin?.automatic === true) return [];
   const chat = findChat(message.chat_id, context, decidedEvents);
   if (chat === null) return [];
   // AGENT_UNAVAILABLE of an expired invitation is sent before the messages that wait for it

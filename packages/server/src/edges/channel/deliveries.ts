@@ -1,8 +1,10 @@
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import type { DeliveryPlanner } from "../../delivery/index.ts";
 
 /**
  * Plans the deliveries of a channel: each message of an operator or bot, in order per customer
- * (CH-070, CH-085). Notes and system messages are not delivered.
+ * (CH-070, CH-085). Notes and system messages are not delivered. Kinds of channels that send
+ * several messages together let them wait (MAIL-062).
  */
 export const planChannelDeliveries: DeliveryPlanner = (event, context) => {
   if (
@@ -16,8 +18,10 @@ export const planChannelDeliveries: DeliveryPlanner = (event, context) => {
   const channel = context.config.channels.get(chat?.channelId ?? context.visitor.channelId);
   if (channel === undefined || channel.endpointId === null || message.delivery === undefined)
     return [];
+  const delayMs = getCapabilities(channel.kind).merge_seconds * 1_000;
   return [
     {
+      ...(delayMs === 0 ? {} : { delayMs }),
       endpointId: channel.endpointId,
       orderKey: context.visitor.id,
       deliveryId: message.delivery.id,

@@ -44,6 +44,20 @@ export interface MailRenderDeps {
   /** Returns whether no operator has handled the offline message yet. */
   readonly isOfflineMessageNew: (account: number, id: number) => Promise<boolean>;
   readonly chat: (account: number, id: number) => Promise<WaitingChatDetails | null>;
+  /**
+   * Returns the answers of a chat from the given message on that were written before `until` (ms
+   * since 1970), and where to send them. Null: the visitor no longer gets them by email.
+   */
+  readonly answers: (
+    account: number,
+    chatId: number,
+    range: { readonly fromSeq: number; readonly until: number },
+  ) => Promise<ChatAnswers | null>;
+  /**
+   * Returns the address at which a reply to an email reaches a conversation (MAIL-039), and the
+   * token for its Message-ID. Null: the account has no mail channel, so replies are not read.
+   */
+  readonly replyAddress: (account: number, target: ReplyTarget) => Promise<ReplyAddress | null>;
   /** Returns a conversation as its visitor saw it, or null if it no longer exists. */
   readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
 }
@@ -97,10 +111,31 @@ export type AddressChange = Omit<
   Parameters<typeof renderAddressChangeMail>[1],
   "settingsUrl" | "auditUrl"
 >;
-export type Conversation = Omit<Parameters<typeof renderTranscriptMail>[1], "stopUrl"> & {
+export type Conversation = Omit<
+  Parameters<typeof renderTranscriptMail>[1],
+  "stopUrl" | "canReply"
+> & {
   /** Language of the visitor's chat window, or null if it is unknown. */
   readonly language: string | null;
 };
+
+/** The conversation that a reply continues: a chat, or a visitor without one. */
+export type ReplyTarget = { readonly chat: number } | { readonly visitor: number };
+export interface ReplyAddress {
+  readonly address: string;
+  readonly token: string;
+}
+/** Answers of a chat whose visitor last wrote by email. */
+export interface ChatAnswers {
+  readonly to: string;
+  readonly channel: string;
+  readonly language: string | null;
+  readonly messages: readonly {
+    readonly author: string;
+    readonly isBot: boolean;
+    readonly text: string;
+  }[];
+}
 
 export interface AddressedMail extends MailContent {
   readonly to: readonly string[];
@@ -111,6 +146,8 @@ export interface AddressedMail extends MailContent {
    * the delivery has only one email.
    */
   readonly part?: MailLanguage;
+  /** Where replies go, if they are read. */
+  readonly reply?: ReplyAddress;
 }
 /** The emails of a delivery: one, or one per language of the recipients. */
 export type RenderedMails = readonly [AddressedMail, ...AddressedMail[]];

@@ -1,7 +1,13 @@
 import type { Message, OfflineMessage } from "../../core/entity.ts";
 import type { RequestImpossible } from "../../delivery/index.ts";
+import type { Claim } from "../../delivery/queue/index.ts";
 import { toOneLine } from "../one-line.ts";
-import { renderAnswerMail, renderTranscriptMail } from "./visitor-templates.ts";
+import { answerMergeMs } from "../policy.ts";
+import {
+  renderAnswerMail,
+  renderChatAnswerMail,
+  renderTranscriptMail,
+} from "./visitor-templates.ts";
 import type { MailRenderDeps, RenderedMails } from "./mail-data.ts";
 
 /**
@@ -21,8 +27,10 @@ export async function renderTranscript(
   const to = line?.detail ?? "";
   if (await deps.unsubscribe.isUnsubscribed(account, to)) return unsubscribed;
   const language = conversation.language ?? (await deps.language(account));
+  const reply = await deps.replyAddress(account, { chat: chatId });
   const content = renderTranscriptMail(language, {
     ...conversation,
+    canReply: reply !== null,
     stopUrl: deps.unsubscribe.createUrl(account, to, language),
   });
   return [
@@ -31,6 +39,39 @@ export async function renderTranscript(
       to: [to],
       fromName: toOneLine(conversation.channel),
       isAutomatic: line?.by == null,
+      ...(reply === null ? {} : { reply }),
+    },
+  ];
+}
+
+/** Renders the answers to a visitor of another channel who last wrote by mail (MAIL-038). */
+export async function renderChatAnswers(
+  deps: MailRenderDeps,
+  account: number,
+  { chatId, seq, createdAt }: Claim["delivery"],
+): Promise<RenderedMails | RequestImpossible> {
+  const chat = chatId ?? 0;
+  const range = { fromSeq: seq ?? 0, until: createdAt + answerMergeMs };
+  const answers = await deps.answers(account, chat, range);
+  const last = answers?.messages.at(-1);
+  if (answers === null || last === undefined)
+    return { never: "withdrawn", message: "The visitor no longer gets answers by e-mail." };
+  const { to, channel } = answers;
+  if (await deps.unsubscribe.isUnsubscribed(account, to)) return unsubscribed;
+  const language = answers.language ?? (await deps.language(account));
+  const reply = await deps.replyAddress(account, { chat });
+  const content = renderChatAnswerMail(language, {
+    ...answers,
+    canReply: reply !== null,
+    stopUrl: deps.unsubscribe.createUrl(account, to, language),
+  });
+  return [
+    {
+      ...content,
+      to: [to],
+      fromName: toOneLine(`${last.author} · ${channel}`),
+      isAutomatic: answers.messages.every(({ isBot }) => isBot),
+      ...(reply === null ? {} : { reply }),
     },
   ];
 }
@@ -47,12 +88,14 @@ export async function renderOfflineAnswer(
   if (await deps.unsubscribe.isUnsubscribed(account, to)) return unsubscribed;
   const language = message.session?.language ?? (await deps.language(account));
   const quoted = sentAnswer.quoted === true ? message.text : null;
+  const reply = await deps.replyAddress(account, { visitor: message.visitor.id });
   const content = renderAnswerMail(language, {
     subject,
     text,
     quoted,
     operator: author.name,
     channel: message.channel.name,
+    canReply: reply !== null,
     stopUrl: deps.unsubscribe.createUrl(account, to, language),
   });
   return [
@@ -61,6 +104,7 @@ export async function renderOfflineAnswer(
       to: [to],
       fromName: `${author.name} · ${message.channel.name}`,
       isAutomatic: false,
+      ...(reply === null ? {} : { reply }),
     },
   ];
 }

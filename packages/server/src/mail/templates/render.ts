@@ -18,7 +18,7 @@ import type {
   AddressedMail,
   RenderedMails,
 } from "./mail-data.ts";
-import { renderTranscript, renderOfflineAnswer } from "./render-for-visitor.ts";
+import { renderChatAnswers, renderTranscript, renderOfflineAnswer } from "./render-for-visitor.ts";
 
 /**
  * Renders the emails of a delivery for their current recipients. Returns `withdrawn` if the email
@@ -41,6 +41,7 @@ export async function renderMails(
   if (delivery.event === "chat_waiting") return renderWaitingChat(deps, account, delivery, body);
   if (delivery.event === "transcript")
     return renderTranscript(deps, account, delivery.chatId ?? 0, body);
+  if (delivery.event === "chat_answer") return renderChatAnswers(deps, account, delivery);
   const message = (JSON.parse(body) as { readonly offline_message: OfflineMessage })
     .offline_message;
   return delivery.event === "offline_answer"

@@ -10,6 +10,7 @@ const answer = {
   quoted: "Is size 42 back?",
   operator: "Ines",
   channel,
+  canReply: false,
   stopUrl,
 };
 const entry = {
@@ -18,7 +19,14 @@ const entry = {
   name: "Nadia",
   text: "Hello",
 };
-const transcript = { channel, stopUrl, zone: "UTC", isCut: false, entries: [entry] };
+const transcript = {
+  channel,
+  canReply: false,
+  stopUrl,
+  zone: "UTC",
+  isCut: false,
+  entries: [entry],
+};
 
 /** Returns the paragraph before the unsubscribe link. */
 const getLastParagraph = (text: string): string => text.trimEnd().split("\n\n").at(-2) ?? "";
@@ -40,4 +48,15 @@ test("[CORE-110] [CORE-111] [CORE-238] [CORE-240] an answer and a conversation s
     "Replies to this e-mail are not read. To continue, open the chat with Rose & Son where you wrote before.",
   );
   expect(new Set(letters.map(([{ text }]) => getLastParagraph(text))).size).toBe(languages.length);
+});
+
+test("[MAIL-039] an e-mail to which replies are read does not say that they are not", () => {
+  const mails = [
+    renderAnswerMail("en", { ...answer, canReply: true }),
+    renderTranscriptMail("en", { ...transcript, canReply: true }),
+  ];
+  for (const { text } of mails) {
+    expect(text).not.toContain("are not read");
+    expect(text).toContain(stopUrl);
+  }
 });

@@ -1,5 +1,5 @@
-import { renderLayout, type MailContent } from "./layout.ts";
-import { getVisitorMailText } from "./visitor-text.ts";
+import { renderLayout, type MailContent, type MailPart } from "./layout.ts";
+import { getVisitorMailText, type VisitorMailText } from "./visitor-text.ts";
 
 /**
  * Renders an operator's answer to an offline message in the visitor's language. Quotes the offline
@@ -13,6 +13,7 @@ export function renderAnswerMail(
     readonly quoted: string | null;
     readonly operator: string;
     readonly channel: string;
+    readonly canReply: boolean;
     readonly stopUrl: string;
   },
 ): MailContent {
@@ -26,8 +27,40 @@ export function renderAnswerMail(
           { kind: "line" as const, text: texts.youWrote },
           { kind: "quote" as const, text: mailData.quoted },
         ]),
-    { kind: "line", text: texts.noReplies(mailData.channel) },
-    { kind: "link", text: texts.notMe, with: mailData.stopUrl },
+    ...endParts(texts, mailData),
+  ]);
+}
+
+/** Returns the end of an email to a visitor: whether replies are read, and the unsubscribe link. */
+const endParts = (
+  texts: VisitorMailText,
+  mailData: { readonly channel: string; readonly canReply: boolean; readonly stopUrl: string },
+): readonly MailPart[] => [
+  ...(mailData.canReply
+    ? []
+    : [{ kind: "line" as const, text: texts.noReplies(mailData.channel) }]),
+  { kind: "link", text: texts.notMe, with: mailData.stopUrl },
+];
+
+/** Renders answers of a chat whose visitor last wrote by email (MAIL-038). */
+export function renderChatAnswerMail(
+  language: string,
+  mailData: {
+    readonly channel: string;
+    readonly canReply: boolean;
+    readonly stopUrl: string;
+    readonly messages: readonly { readonly author: string; readonly text: string }[];
+  },
+): MailContent {
+  const texts = getVisitorMailText(language);
+  return renderLayout(texts.transcriptSubject(mailData.channel), [
+    ...mailData.messages.flatMap(({ author, text }, n): readonly MailPart[] => [
+      { kind: "line", text },
+      ...(mailData.messages[n + 1]?.author === author
+        ? []
+        : [{ kind: "line" as const, text: `${author}, ${mailData.channel}` }]),
+    ]),
+    ...endParts(texts, mailData),
   ]);
 }
 
@@ -52,6 +85,7 @@ export function renderTranscriptMail(
   language: string,
   mailData: {
     readonly channel: string;
+    readonly canReply: boolean;
     readonly stopUrl: string;
     /** Time zone in which times are shown. */
     readonly zone: string;
@@ -81,7 +115,6 @@ export function renderTranscriptMail(
       text: entry.text,
       with: `${time.format(Date.parse(entry.at))} · ${authorName(entry)}`,
     })),
-    { kind: "line", text: texts.noReplies(mailData.channel) },
-    { kind: "link", text: texts.notMe, with: mailData.stopUrl },
+    ...endParts(texts, mailData),
   ]);
 }

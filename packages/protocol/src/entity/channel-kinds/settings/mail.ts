@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import type { ConnectorSettings } from "./connector-settings.ts";
 
 /** Address and account of a mail server. The password is a secret of its own. */
@@ -6,8 +6,8 @@ const server = {
   host: Type.String({ minLength: 1, maxLength: 253 }),
   port: Type.Integer({ minimum: 1, maximum: 65_535 }),
   security: Type.Union([Type.Literal("tls"), Type.Literal("starttls"), Type.Literal("none")]),
-  user: Type.String({ maxLength: 320 }),
 };
+const user = Type.String({ maxLength: 320 });
 
 export const mail = {
   settings: Type.Object({
@@ -17,12 +17,28 @@ export const mail = {
     receive: Type.Union([Type.Literal("imap"), Type.Literal("smtp")]),
     imap: Type.Optional(
       Type.Object(
-        { ...server, mailbox: Type.Optional(Type.String({ maxLength: 255 })) },
+        {
+          ...server,
+          user,
+          mailbox: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+          /** Folder to which read mails are moved. */
+          move_to: Type.Optional(Type.String({ maxLength: 255 })),
+        },
         { additionalProperties: false },
       ),
     ),
     send: Type.Union([Type.Literal("installation"), Type.Literal("smtp")]),
-    smtp: Type.Optional(Type.Object(server, { additionalProperties: false })),
+    /** Without `user`, nobody signs in. */
+    smtp: Type.Optional(
+      Type.Object({ ...server, user: Type.Optional(user) }, { additionalProperties: false }),
+    ),
+    /** `plus`: replies have an address with a token, such as `shop+token@shop.example`. */
+    reply_address: Type.Optional(Type.Union([Type.Literal("plus"), Type.Literal("plain")])),
+    /**
+     * Names of the servers whose checks of the sender count (authserv-id of RFC 8601), with spaces
+     * between them.
+     */
+    authentication_servers: Type.Optional(Type.String({ maxLength: 1000 })),
   }),
   secrets: Type.Object({
     imap_password: Type.Optional(Type.String({ maxLength: 1000 })),
@@ -30,3 +46,5 @@ export const mail = {
   }),
   info: Type.Object({}),
 } satisfies ConnectorSettings;
+/** Settings of a mail channel that administrators set and see. */
+export type MailChannelSettings = Static<(typeof mail)["settings"]>;

@@ -38,6 +38,8 @@ export interface CustomerMessageInput {
   readonly text: string;
   readonly cut?: boolean;
   readonly media?: Media;
+  /** Address to which answers are also mailed, for a message that came by mail (MAIL-038). */
+  readonly answersTo?: string;
   /** Facts of the external service about the message (CON-032). */
   readonly origin?: MessageOrigin;
   /** When the customer wrote the message, in milliseconds since 1970. Absent: now. */

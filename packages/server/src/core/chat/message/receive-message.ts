@@ -5,7 +5,7 @@ import { parseTypedChoice } from "../../bot/plain-text.ts";
 import { getActiveBot, selectBot } from "../../bot/assignment.ts";
 import { findSendableChannel } from "../../sendable-channel.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
-import { fail, isFailure } from "../../failure.ts";
+import { fail, isFailure, type Failure } from "../../failure.ts";
 import type { ChannelConfig, Decision, CommandContext, CommandHandler } from "../../command.ts";
 import { findMissingConsent } from "../../visitor/consent.ts";
 import { resolveVisitor } from "../../visitor/resolve.ts";
@@ -30,7 +30,8 @@ export type { CustomerMessageInput } from "./customer-message.ts";
  * A blocked visitor's message starts no chat and causes no delivery (CORE-071). If such a message
  * belongs to an earlier chat, which only the caller can find, the failure is `visitor_blocked`. The
  * caller then uses `storeBlockedMessage`. Subject: `{customer}`. Failures: `channel_disabled`,
- * `invalid_request` (no consent, WG-098), `button_gone` (BOT-046). Result:
+ * `invalid_request` (no consent, WG-098), `button_gone` (BOT-046), `chat_closed` (a program wrote
+ * the message, and there is no current chat, CON-035). Result:
  * `{"seq":N,"id":message,"chat_id":chat}`.
  */
 export function receiveCustomerMessage(received: CustomerMessageInput): CommandHandler {
@@ -45,9 +46,9 @@ export function receiveCustomerMessage(received: CustomerMessageInput): CommandH
         return fail("visitor_blocked", "This visitor is blocked.");
       return storeBlockedMessage(input)(context);
     }
-    const consentFailure =
-      context.currentChat === null ? findMissingConsent(context, channel) : null;
-    if (consentFailure !== null) return consentFailure;
+    const startFailure =
+      context.currentChat === null ? findStartFailure(context, channel, input) : null;
+    if (startFailure !== null) return startFailure;
     const { pressed } = input;
     if (pressed !== undefined && !areButtonsActive(context.currentChat?.entity, pressed.messageId))
       return fail("button_gone", "These buttons belong to an earlier part of the chat.");
@@ -80,6 +81,17 @@ export function receiveCustomerMessage(received: CustomerMessageInput): CommandH
       ...storedVisitorChanges(context, input, isWidget),
     };
   };
+}
+
+/** Returns why the message may not start a chat, or null if it may. */
+function findStartFailure(
+  context: CommandContext,
+  channel: ChannelConfig,
+  { origin }: CustomerMessageInput,
+): Failure | null {
+  return origin?.automatic === true
+    ? fail("chat_closed", "A program wrote this message, so it starts no chat.")
+    : findMissingConsent(context, channel);
 }
 
 /**
@@ -149,8 +161,12 @@ function continueCurrentChat(
   const page = getPage(input);
   const hasNewPage = page !== null && page.url !== chat.page?.url;
   const onPage = hasNewPage ? withCampaign(withPage(chat, page), page) : chat;
-  const inWindow = withReplyWindow(onPage, getWritingTime(context, input));
-  const next = updateForBotMessage(context, inWindow, isChosen);
+  const inWindow = withReplyWindow(
+    withAnswerAddress(onPage, input),
+    getWritingTime(context, input),
+  );
+  const next =
+    input.origin?.automatic === true ? inWindow : updateForBotMessage(context, inWindow, isChosen);
   if (next === chat) return { id: chat.id, events: [] };
   return {
     id: chat.id,
@@ -192,16 +208,14 @@ function startChatWithMessage(
     ...(input.customData === undefined ? {} : { customData: input.customData }),
     ...(input.attributes === undefined ? {} : { attributes: input.attributes }),
   };
+  const withMessage = (chat: ChatData): ChatData =>
+    withAnswerAddress(withReplyWindow(withVisit(chat, pageData), writtenAt), input);
   const { invitedBy } = input;
   // If an operator invited the visitor, that operator answers instead of the bot (CORE-155).
   const bot = invitedBy === undefined ? selectBot(context.config, channel.id) : null;
   if (bot === null) {
-    const startedChat = withReplyWindow(
-      withVisit(
-        createChat(context, { channel, state: getInitialChatState("start"), ...visit }),
-        pageData,
-      ),
-      writtenAt,
+    const startedChat = withMessage(
+      createChat(context, { channel, state: getInitialChatState("start"), ...visit }),
     );
     const chat =
       invitedBy === undefined || startedChat.wait === null
@@ -216,8 +230,7 @@ function startChatWithMessage(
     ...visit,
     bot: { id, name, photo, attached: true },
   });
-  const inWindow = withReplyWindow(withVisit(startedChat, pageData), writtenAt);
-  const chat = updateForBotMessage(context, inWindow, false);
+  const chat = updateForBotMessage(context, withMessage(startedChat), false);
   const line = createSystemMessage(
     context,
     chat.id,
@@ -230,6 +243,16 @@ function startChatWithMessage(
 /** Returns when the customer wrote the message by the clock of their service, at the latest now. */
 const getWritingTime = ({ now }: CommandContext, { writtenAt }: CustomerMessageInput): number =>
   Math.min(writtenAt ?? now, now);
+
+/**
+ * Sets or removes the address of the answers (MAIL-038): the visitor gets them where they wrote
+ * last.
+ */
+function withAnswerAddress(chat: ChatData, { answersTo }: CustomerMessageInput): ChatData {
+  if (chat.answers_mailed_to === answersTo) return chat;
+  const { answers_mailed_to: _, ...rest } = chat;
+  return answersTo === undefined ? rest : { ...rest, answers_mailed_to: answersTo };
+}
 
 function getPage({ pageUrl, pageTitle }: CustomerMessageInput): ChatData["page"] {
   return pageUrl === undefined ? null : { url: pageUrl, title: pageTitle ?? null };

@@ -189,6 +189,44 @@ export async function readTranscript(sql: Sql, account: number, id: number) {
       })),
   };
 }
+/**
+ * Returns the answers of operators and bots from a message on that were written before `until` (ms
+ * since 1970), with the address to which they are mailed. Null: there is none any more.
+ */
+export async function readChatAnswers(
+  sql: Sql,
+  account: number,
+  chatId: number,
+  { fromSeq, until }: { readonly fromSeq: number; readonly until: number },
+) {
+  const [row] = await sql.query<{ chat: string }>(
+    "select body as chat from chat where account_id = $1 and id = $2",
+    [account, chatId],
+  );
+  const chat = row === undefined ? null : (JSON.parse(row.chat) as ChatEntity);
+  if (chat?.answers_mailed_to === undefined) return null;
+  const rows = await sql.query<{ body: string }>(
+    `select body from journal where account_id = $1 and chat_id = $2 and seq >= $3 and at < $4 and author_kind in ('operator', 'bot')
+     order by seq limit ${maxMailedAnswers}`,
+    [account, chatId, fromSeq, new Date(until)],
+  );
+  return {
+    to: chat.answers_mailed_to,
+    channel: chat.channel.name,
+    language: chat.session?.language ?? null,
+    messages: rows
+      .map(({ body }) => JSON.parse(body) as Message)
+      .filter(({ kind, hidden }) => kind !== "note" && hidden !== true)
+      .map((message) => ({
+        author: message.author.name,
+        isBot: message.author.kind === "bot",
+        text: toPlainText(message),
+      })),
+  };
+}
+/** Maximum number of answers in one mail. */
+const maxMailedAnswers = 100;
+
 /** Maximum number of messages in the transcript of a long chat. */
 const maxTranscriptMessages = 500;
 

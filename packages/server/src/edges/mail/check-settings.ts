@@ -1,0 +1,115 @@
+import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
+import type { Clock } from "../../core/command.ts";
+import { refuse } from "../../core/failure.ts";
+import { describeMailResult } from "../../mail/error-text.ts";
+import { isMailAddress, type MailServer } from "../../mail/settings.ts";
+import type { SendMailResult } from "../../mail/smtp.ts";
+import {
+  describeImapError,
+  openImapConnection,
+  toImapStep,
+  type ImapConnectionDeps,
+} from "./receive/imap-connection.ts";
+import {
+  parseMailSettings,
+  selectServer,
+  type ImapSettings,
+  type SelectedServer,
+} from "./settings.ts";
+
+export interface CheckSettingsDeps extends ImapConnectionDeps {
+  readonly clock: Pick<Clock, "now" | "scheduleAt">;
+  readonly maxMailBytes: number;
+  readonly installationServer: () => MailServer | null;
+  /** Whether this installation receives mails by SMTP (CFG-123). */
+  readonly hasReceiver: boolean;
+  /** Connects to an outgoing server and signs in, without a mail. Never rejects. */
+  readonly checkServer: (server: SelectedServer, timeoutMs: number) => Promise<SendMailResult>;
+}
+
+/** Permitted ports below 1024. Others would let administrators of accounts look for services. */
+const mailPorts: ReadonlySet<number> = new Set([25, 143, 465, 587, 993]);
+/** Time in ms for the check of one server. */
+const checkTimeoutMs = 10_000;
+
+/**
+ * Checks the settings of a channel by connecting to its servers (MAIL-071). Rejects with
+ * `invalid_request` and the field whose server refused them.
+ */
+export async function checkMailSettings(
+  deps: CheckSettingsDeps,
+  stored: ConnectorSettings,
+): Promise<ConnectorSettings> {
+  const { address, receive, send } = stored.settings as Record<string, unknown>;
+  const settings = parseMailSettings(stored);
+  if (!isMailAddress(String(address)) || settings.address.includes("+"))
+    refuseField("address", "This is not a mail address. It must have no +.");
+  if (receive === "imap" && settings.imap === null)
+    refuseField("imap", "Enter the mailbox to read, or receive by SMTP.");
+  if (send === "smtp" && settings.smtp === null)
+    refuseField("smtp", "Enter the server to send with, or use that of the installation.");
+  if (settings.imap === null && !deps.hasReceiver)
+    refuseField(
+      "receive",
+      "This installation receives no mail by SMTP. Its owner can switch it on with SMTP_LISTEN.",
+    );
+  const server = selectServer(settings, deps.installationServer());
+  if (server === null)
+    return refuseField(
+      "send",
+      "The installation has no mail server. Its owner can set one under Settings → Mail, or enter one for this channel.",
+    );
+  for (const [field, host] of [["imap", settings.imap] as const, ["smtp", settings.smtp] as const])
+    if (host !== null && host.port < 1024 && !mailPorts.has(host.port))
+      refuseField(field, `Port ${host.port} is none of mail: ${[...mailPorts].join(", ")}.`);
+  if (settings.imap !== null) await checkMailbox(deps, settings.imap);
+  if (settings.smtp !== null) await checkOutgoing(deps, server);
+  return stored;
+}
+
+const refuseField = (field: string, message: string): never =>
+  refuse("invalid_request", message, { field: `settings.${field}` });
+
+async function checkMailbox(deps: CheckSettingsDeps, imap: ImapSettings): Promise<void> {
+  let folders: readonly string[];
+  try {
+    folders = await listFolders(deps, imap);
+  } catch (error) {
+    const isSignIn = toImapStep(error) === "sign_in";
+    return refuseField(isSignIn ? "imap_password" : "imap", describeImapError(error, imap));
+  }
+  const missing = [imap.mailbox, imap.moveTo].find(
+    (folder) => folder !== "" && !folders.some((path) => isSameFolder(path, folder)),
+  );
+  if (missing !== undefined)
+    refuseField("imap", `${imap.host} has no folder ${missing} for ${imap.user}.`);
+}
+
+async function listFolders(
+  deps: CheckSettingsDeps,
+  imap: ImapSettings,
+): Promise<readonly string[]> {
+  const timeout = new AbortController();
+  const cancel = deps.clock.scheduleAt(deps.clock.now() + checkTimeoutMs, () =>
+    timeout.abort(new Error(`No answer within ${checkTimeoutMs / 1_000} s`)),
+  );
+  try {
+    const client = await openImapConnection(deps, imap, deps.maxMailBytes, timeout.signal);
+    const list = await client.list();
+    await client.logout();
+    return list.map(({ path }) => path);
+  } finally {
+    cancel();
+  }
+}
+const isSameFolder = (path: string, folder: string): boolean =>
+  path === folder || (path.toUpperCase() === "INBOX" && folder.toUpperCase() === "INBOX");
+
+async function checkOutgoing(deps: CheckSettingsDeps, server: SelectedServer): Promise<void> {
+  const result = await deps.checkServer(server, checkTimeoutMs);
+  if (result.outcome !== "delivered")
+    refuseField(
+      result.step === "sign_in" ? "smtp_password" : "smtp",
+      describeMailResult(result, server),
+    );
+}

@@ -1,0 +1,69 @@
+import type { Connector, ConnectorDeps } from "../../connectors/connector.ts";
+import { checkMailServer, sendMail, type SmtpDeps } from "../../mail/smtp.ts";
+import { checkMailSettings } from "./check-settings.ts";
+import { createMailOriginalRoutes } from "./original/index.ts";
+import { readOriginal } from "./original/stored-original.ts";
+import { createMailboxes } from "./mailboxes.ts";
+import { createReceiver } from "./receiver.ts";
+import type { HandleMailDeps } from "./receive/handle-mail.ts";
+import { createReplyAddress, createReplyTokens, replyTokenPurpose } from "./reply-address.ts";
+import { createMailDriver, type SendMail } from "./send/driver.ts";
+import type { SelectedServer } from "./settings.ts";
+import { takeTestMail, testMailChannel } from "./test-channel.ts";
+
+/** Maximum size of a mail, in bytes. */
+const maxMailBytes = 30 * 1024 * 1024;
+
+/** Creates the connector for mail: one address per channel (docs/spec/mail.md). */
+export function createMailConnector(deps: ConnectorDeps): Connector {
+  const { mail, publicUrl } = deps;
+  const hostName = (): string => new URL(publicUrl()).hostname;
+  const toSmtpDeps = ({ isOfInstallation }: SelectedServer): SmtpDeps => ({
+    clock: deps.clock,
+    connect: isOfInstallation ? deps.connect : mail.connect,
+    greeting: hostName,
+  });
+  const send: SendMail = (server, letter, timeoutMs) =>
+    sendMail(toSmtpDeps(server), server, letter, timeoutMs);
+  const shared = {
+    ...deps,
+    ...mail,
+    tokens: createReplyTokens(deps.derive(replyTokenPurpose)),
+    maxMailBytes,
+    send,
+  };
+  const handle: HandleMailDeps = {
+    ...shared,
+    takeTest: (channel, messageId) => takeTestMail(deps, channel, messageId),
+  };
+  const mailboxes = createMailboxes({ ...shared, handle });
+  const receiver =
+    mail.listen === null ? null : createReceiver({ ...shared, hostName, handle }, mail.listen);
+  return {
+    kind: "mail",
+    prepare: (settings) =>
+      checkMailSettings(
+        {
+          ...shared,
+          hasReceiver: receiver !== null,
+          checkServer: (server, timeoutMs) =>
+            checkMailServer(toSmtpDeps(server), server, timeoutMs),
+        },
+        settings,
+      ),
+    driver: createMailDriver(shared),
+    synchronize(channels) {
+      mailboxes.synchronize(channels);
+      receiver?.synchronize(channels);
+    },
+    routes: createMailOriginalRoutes({
+      find: (token) => readOriginal(deps.files, token),
+      filesUrl: mail.filesUrl,
+    }),
+    test: (channel) => testMailChannel(shared, channel),
+    replyAddress: (channel, target) => createReplyAddress(shared.tokens, channel, target),
+    async close() {
+      await Promise.all([mailboxes.close(), receiver?.close()]);
+    },
+  };
+}

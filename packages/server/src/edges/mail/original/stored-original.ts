@@ -1,0 +1,45 @@
+import type { Files } from "../../../files/index.ts";
+import type { InboundOriginal } from "../../../connectors/inbox.ts";
+import type { ParsedMail } from "../parse/index.ts";
+import { mailOriginalPath, type MailOriginal } from "./index.ts";
+
+/** The stored form of an original: JSON, because the view needs HTML and pictures together. */
+interface StoredOriginal {
+  readonly html: string;
+  /** Public URLs of the stored pictures by Content-ID. */
+  readonly pictures: Readonly<Record<string, string>>;
+}
+const fileName = "mail-original.json";
+
+/** Returns the original of a mail for the inbox. Undefined: it has no HTML. */
+export function createOriginal({ html, attachments }: ParsedMail): InboundOriginal | undefined {
+  if (html === null) return undefined;
+  return {
+    toPath: mailOriginalPath,
+    build(urls) {
+      const pictures = attachments.flatMap(({ contentId }, n) => {
+        const url = urls[n] ?? null;
+        return contentId === null || url === null ? [] : [[contentId, url] as const];
+      });
+      const stored: StoredOriginal = { html, pictures: Object.fromEntries(pictures) };
+      return { name: fileName, body: Buffer.from(JSON.stringify(stored)) };
+    },
+  };
+}
+
+/** Reads an original by the token of its file. Resolves with null for any other file. */
+export async function readOriginal(
+  files: Pick<Files, "open">,
+  token: string,
+): Promise<MailOriginal | null> {
+  const file = await files.open(token, "file");
+  if (file?.name !== fileName) return null;
+  const stream = await file.read({ start: 0, end: file.size - 1 });
+  if (stream === null) return null;
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  const { html, pictures } = JSON.parse(Buffer.concat(parts).toString()) as Partial<StoredOriginal>;
+  return typeof html === "string" && typeof pictures === "object" && pictures !== null
+    ? { html, pictures: new Map(Object.entries(pictures).map(([id, url]) => [id, String(url)])) }
+    : null;
+}

@@ -1,0 +1,157 @@
+import type net from "node:net";
+import tls from "node:tls";
+import type { ImapFlow, ImapFlowOptions } from "imapflow";
+import type { MailHost } from "../settings.ts";
+
+export interface ImapConnectionDeps {
+  /** Opens an unencrypted connection under the address rules, or returns the error. */
+  readonly connect: (
+    to: { readonly host: string; readonly port: number },
+    signal: AbortSignal,
+  ) => Promise<net.Socket | Error>;
+  /** Certificate that is trusted in addition to the usual ones. For tests only. */
+  readonly ca?: string;
+}
+
+/** Signed-in connection to a mail server. */
+export type ImapConnection = ImapFlow;
+
+/** Time in ms in which a connection must be signed in, and after which a silent one is closed. */
+const openTimeoutMs = 20_000;
+const silenceTimeoutMs = 5 * 60_000;
+/** IDLE is renewed after this time in ms, because routers forget silent connections. */
+const maxIdleMs = 4 * 60_000;
+/** What a server may send besides a mail: bytes of a line, and parts of a response. */
+const maxLineBytes = 256 * 1024;
+const maxResponseParts = 50_000;
+/** Room in bytes for the other parts of a response that contains a mail. */
+const responseReserveBytes = 64 * 1024;
+
+/**
+ * Opens a connection to a mailbox server and signs in (RFC 3501). Rejects with the error of the
+ * network, of TLS or of the server; {@link describeImapError} describes it. The library opens no
+ * connection itself: it gets one that the address rules permit (CORE-123).
+ */
+export async function openImapConnection(
+  deps: ImapConnectionDeps,
+  server: MailHost,
+  maxMailBytes: number,
+  signal: AbortSignal,
+): Promise<ImapConnection> {
+  // Loaded with the first mailbox, because a start should not wait for it (PERF-12).
+  const { ImapFlow: Client } = await import("imapflow");
+  const opened = await deps.connect(server, signal);
+  if (opened instanceof Error) throw opened;
+  const client = new Client({
+    host: server.host,
+    port: server.port,
+    secure: server.security === "tls",
+    doSTARTTLS: server.security === "starttls",
+    auth: { user: server.user, pass: server.password },
+    transport: createTransport(opened, deps.ca),
+    logger: false,
+    disableCompression: true,
+    disableAutoIdle: true,
+    clientInfo: { name: "Parlour" },
+    maxIdleTime: maxIdleMs,
+    connectionTimeout: openTimeoutMs,
+    greetingTimeout: openTimeoutMs,
+    socketTimeout: silenceTimeoutMs,
+    maxLineLength: maxLineBytes,
+    maxLiteralSize: maxMailBytes + responseReserveBytes,
+    maxResponseSize: maxMailBytes + 2 * responseReserveBytes,
+    maxResponseTokens: maxResponseParts,
+  });
+  // Without a listener, an error of the connection would end the process. The caller sees it as the
+  // rejection of a command or as `close`.
+  client.on("error", () => undefined);
+  const stop = (): void => client.close();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    await client.connect();
+    signal.throwIfAborted();
+    return client;
+  } catch (error) {
+    client.close();
+    opened.destroy();
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** Passes the opened socket to the library, and starts TLS on it at once or after STARTTLS. */
+function createTransport(
+  socket: net.Socket,
+  ca: string | undefined,
+): NonNullable<ImapFlowOptions["transport"]> {
+  type StartTlsOptions = { readonly host: string; readonly servername?: string | undefined };
+  const startTls = ({ host, servername }: StartTlsOptions, onSecure: () => void): tls.TLSSocket =>
+    tls.connect(
+      {
+        socket,
+        host,
+        ...(servername === undefined ? {} : { servername }),
+        ...(ca === undefined ? {} : { ca: [...tls.rootCertificates, ca] }),
+      },
+      onSecure,
+    );
+  return {
+    connect(options, onConnect) {
+      if (options.secure) return startTls(options, onConnect);
+      setImmediate(onConnect);
+      return socket;
+    },
+    upgrade: (_socket, options, onSecure) => startTls(options, onSecure),
+  };
+}
+
+/** The step at which reading a mailbox failed. */
+export type ImapStep = "connect" | "tls" | "sign_in" | "mailbox" | "read";
+
+/** Returns the step of an error. Uses codes of the library and of Node, never their texts. */
+export function toImapStep(error: unknown): ImapStep {
+  const {
+    code = "",
+    authenticationFailed = false,
+    tlsFailed = false,
+    mailboxMissing = false,
+  } = (typeof error === "object" && error !== null ? error : {}) as {
+    readonly code?: string;
+    readonly authenticationFailed?: boolean;
+    readonly tlsFailed?: boolean;
+    readonly mailboxMissing?: boolean;
+  };
+  if (authenticationFailed) return "sign_in";
+  if (mailboxMissing) return "mailbox";
+  if (tlsFailed || /^(?:ERR_TLS|ERR_SSL|CERT|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED)/.test(code))
+    return "tls";
+  return connectCodes.has(code) || "outcome" in Object(error) ? "connect" : "read";
+}
+const connectCodes: ReadonlySet<string> = new Set([
+  "CONNECT_TIMEOUT",
+  "GREETING_TIMEOUT",
+  "ClosedAfterConnectText",
+  "ClosedAfterConnectTLS",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ETIMEDOUT",
+]);
+
+/** Describes what failed, why, and what to do, for the settings page and the health of a channel. */
+export function describeImapError(error: unknown, server: MailHost): string {
+  const address = `${server.host}:${server.port}`;
+  const detail = error instanceof Error && error.message !== "" ? ` (${error.message})` : "";
+  switch (toImapStep(error)) {
+    case "connect":
+      return `Could not connect to ${address}${detail}. Check host, port (usually 993, or 143 with STARTTLS) and any firewall in between.`;
+    case "tls":
+      return `No secure connection to ${address}${detail}. The server does not offer this encryption, or its certificate is not valid for ${server.host}.`;
+    case "sign_in":
+      return `${server.host} rejected the sign-in as ${server.user}. Check user and password. Some services require an app password.`;
+    case "mailbox":
+      return `${server.host} has no such folder for ${server.user}. INBOX always exists.`;
+    case "read":
+      return `Reading the mailbox of ${server.user} at ${server.host} failed${detail}.`;
+  }
+}

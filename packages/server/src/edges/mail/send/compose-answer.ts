@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import type { MailThread } from "../../../connectors/connector.ts";
+import { toPlainText } from "../../../core/chat/message/message-text.ts";
+import type { Author, Message } from "../../../core/entity.ts";
+import { renderLayout, type MailPart } from "../../../mail/templates/layout.ts";
+import type { Mail, MailFile } from "../../../mail/settings.ts";
+import type { MailSettings } from "../settings.ts";
+
+/** A message that is sent in a mail. */
+export interface AnswerMessage extends Pick<
+  Message,
+  "id" | "seq" | "kind" | "text" | "media" | "title" | "buttons" | "nodes"
+> {
+  readonly author: Pick<Author, "kind" | "name">;
+}
+/** The contents of one mail: at least one message, oldest first. */
+export interface Answer {
+  readonly to: string;
+  readonly channelName: string;
+  readonly messages: readonly [AnswerMessage, ...AnswerMessage[]];
+  /** Files by message id. A file that is not here is sent as a link. */
+  readonly files: ReadonlyMap<number, MailFile>;
+  readonly thread: MailThread;
+  /** Token of the conversation (MAIL-033), and the address for replies, or null. */
+  readonly token: string;
+  readonly replyTo: string | null;
+  /** Number of attempts before the operator sent the messages again. */
+  readonly earlierTries: number;
+}
+
+/** Maximum number of earlier mails that a mail names. */
+const maxReferences = 20;
+
+/**
+ * Composes the mail with the messages (MAIL-060). Text and HTML have the same parts, and texts of
+ * users are never markup. A mail with only messages of bots is marked as automatic (MAIL-064).
+ */
+export function composeAnswer(settings: MailSettings, marker: string, answer: Answer): Mail {
+  const { channelName, messages, thread, files } = answer;
+  const senderName = settings.senderName === "" ? channelName : settings.senderName;
+  const last = messages.at(-1) ?? messages[0];
+  const content = renderLayout(
+    toSubject(thread.subject, senderName),
+    createParts(answer, (author) => createSignature(settings.signature, author, senderName)),
+  );
+  return {
+    ...content,
+    to: [answer.to],
+    fromName: last.author.name === "" ? senderName : `${last.author.name} · ${senderName}`,
+    messageId: createMessageId(answer),
+    isAutomatic: messages.every(({ author }) => author.kind === "bot"),
+    marker,
+    ...(answer.replyTo === null ? {} : { replyTo: answer.replyTo }),
+    ...toThreadHeaders(thread),
+    ...(files.size === 0 ? {} : { attachments: messages.flatMap(({ id }) => files.get(id) ?? []) }),
+  };
+}
+
+/**
+ * Returns the part of the Message-ID before the `@`. It contains the token, so that a reply is found
+ * by it too. It is derived from the messages: a repeat after an interrupted attempt has the same id,
+ * and receivers drop it (MAIL-061). A mail with other messages has another id.
+ */
+export function createMessageId({
+  token,
+  messages: [first, ...others],
+  earlierTries,
+}: Pick<Answer, "token" | "messages" | "earlierTries">): string {
+  const rest = others.map(({ id }) => id).join(" ");
+  return [
+    token,
+    first.id.toString(36),
+    ...(rest === "" ? [] : [createHash("sha256").update(rest).digest("hex").slice(0, 12)]),
+    ...(earlierTries === 0 ? [] : [`r${earlierTries}`]),
+  ].join(".");
+}
+
+/** Returns the token in a Message-ID of {@link createMessageId}, or null if it has another form. */
+export function parseMessageIdToken(messageId: string): string | null {
+  return /^([a-z2-7]{24})\.[0-9a-z.]+@/i.exec(messageId)?.[1] ?? null;
+}
+
+function createParts(
+  { messages, files }: Answer,
+  sign: (author: AnswerMessage["author"]) => string,
+): readonly MailPart[] {
+  return messages.flatMap((message, n): MailPart[] => {
+    const next = messages[n + 1];
+    const isLastOfAuthor =
+      next === undefined ||
+      next.author.name !== message.author.name ||
+      next.author.kind !== message.author.kind;
+    const signature = isLastOfAuthor ? sign(message.author) : "";
+    return [
+      ...createMessageParts(message, files.has(message.id)),
+      ...(signature === "" ? [] : [{ kind: "line" as const, text: signature }]),
+    ];
+  });
+}
+
+function createMessageParts(message: AnswerMessage, isAttached: boolean): readonly MailPart[] {
+  const { media, text } = message;
+  if (media === undefined) return toLines(text === "" ? toPlainText(message) : text);
+  if (media.type === "location")
+    return [
+      ...toLines(text),
+      {
+        kind: "link",
+        text: `${media.latitude}, ${media.longitude}`,
+        with: `https://www.openstreetmap.org/?mlat=${media.latitude}&mlon=${media.longitude}`,
+      },
+    ];
+  const name = media.file_name ?? media.type;
+  const url = media.file ?? "";
+  const file: MailPart =
+    !isAttached && /^https?:\/\//.test(url)
+      ? { kind: "link", text: name, with: url }
+      : { kind: "line", text: name };
+  return [...toLines(text), file];
+}
+const toLines = (text: string): readonly MailPart[] =>
+  text === "" ? [] : [{ kind: "line", text }];
+
+function createSignature(template: string, author: Pick<Author, "name">, channel: string): string {
+  return template
+    .replaceAll(/\{(operator|channel)\}/g, (_all, field) =>
+      field === "operator" ? author.name : channel,
+    )
+    .trim();
+}
+
+/** Returns the subject of an answer. Mail programs also group conversations by it. */
+function toSubject(subject: string | null, senderName: string): string {
+  if (subject === null || subject.trim() === "") return senderName;
+  return /^re\s*:/i.test(subject.trim()) ? subject.trim() : `Re: ${subject.trim()}`;
+}
+
+function toThreadHeaders({ references }: MailThread): Pick<Mail, "inReplyTo" | "references"> {
+  const latest = references.at(-1);
+  if (latest === undefined) return {};
+  const kept =
+    references.length <= maxReferences
+      ? references
+      : [...references.slice(0, 1), ...references.slice(1 - maxReferences)];
+  return { inReplyTo: latest, references: kept };
+}

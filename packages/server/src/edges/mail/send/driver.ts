@@ -1,0 +1,214 @@
+import type {
+  ConnectorChannel,
+  ConnectorTarget,
+  MailPorts,
+  Outbox,
+  WaitingMessage,
+} from "../../../connectors/connector.ts";
+import type { ExternalMessages } from "../../../connectors/external-messages.ts";
+import type { NewMessage } from "../../../core/event.ts";
+import type {
+  DeliveryDriver,
+  RequestImpossible,
+  RequestReady,
+  RequestSettled,
+  RequestUnavailable,
+} from "../../../delivery/index.ts";
+import type { Claim, DeliveryTarget } from "../../../delivery/queue/index.ts";
+import { interpretMailReply, toMailReply } from "../../../mail/delivery-result.ts";
+import type { Mail, MailServer } from "../../../mail/settings.ts";
+import { toMessageId, type SendMailResult } from "../../../mail/smtp.ts";
+import { createReplyAddress, type ReplyTokens } from "../reply-address.ts";
+import {
+  parseMailSettings,
+  selectServer,
+  type MailSettings,
+  type SelectedServer,
+} from "../settings.ts";
+import { readAttachments, type StoredFiles } from "./attachments.ts";
+import { composeAnswer, type Answer } from "./compose-answer.ts";
+import { answerRetryPolicy, maxMergedMessages, mergeWindowMs } from "./retry-policy.ts";
+
+/** Sends one mail of a channel. Never rejects. */
+export type SendMail = (
+  server: SelectedServer,
+  mail: Mail,
+  timeoutMs: number,
+) => Promise<SendMailResult>;
+
+export interface MailDriverDeps {
+  readonly tokens: ReplyTokens;
+  readonly openTarget: (target: DeliveryTarget) => ConnectorTarget | null;
+  /** Returns the mail server of the installation, or null if none is set. */
+  readonly installationServer: () => MailServer | null;
+  readonly send: SendMail;
+  readonly outbox: Outbox;
+  readonly readThread: MailPorts["readThread"];
+  readonly messages: Pick<ExternalMessages, "link" | "listOf">;
+  readonly files: StoredFiles;
+}
+
+/** A mail that is being sent, and the ids that are stored when it was accepted. */
+interface SendingMail {
+  readonly channel: ConnectorChannel;
+  readonly messageId: string;
+  readonly messages: Answer["messages"];
+  readonly chatId: number;
+}
+
+/** Sends the answers of a mail channel (MAIL-060 to MAIL-064). */
+export function createMailDriver(deps: MailDriverDeps): DeliveryDriver {
+  const sending = new WeakMap<Claim, SendingMail>();
+  return {
+    policy: answerRetryPolicy,
+    buildRequest: (claim) => buildRequest(deps, claim, (mail) => void sending.set(claim, mail)),
+    interpretResponse: (reply) => interpretMailReply(reply),
+    async afterAttempt(claim, { verdict }) {
+      const mail = sending.get(claim);
+      if (mail === undefined || verdict.means !== "delivered") return null;
+      await linkMessages(deps, mail);
+      // The others were sent with this one, so they need not wait for their own time.
+      if (mail.messages.length > 1) await deps.outbox.releaseWaiting(claim);
+      return null;
+    },
+  };
+}
+
+async function buildRequest(
+  deps: MailDriverDeps,
+  claim: Claim,
+  onReady: (mail: SendingMail) => void,
+): Promise<RequestReady | RequestImpossible | RequestSettled | RequestUnavailable> {
+  const target = deps.openTarget(claim.source.target);
+  if (target === null) return { never: "channel_deleted", message: "The channel was deleted." };
+  const { channel } = target;
+  const settings = parseMailSettings(channel);
+  const server = selectServer(settings, deps.installationServer());
+  if (server === null)
+    return {
+      failed: "endpoint_off",
+      message: "The installation has no mail server. Set one, or one of the channel.",
+    };
+  const { seq, body } = claim.source.entry;
+  const { chat_id: chatId } = JSON.parse(body) as NewMessage;
+  const linkedIds = await deps.messages.listOf(channel, { chatId, seq: seq ?? 0 });
+  const earlierTries = claim.delivery.tries - claim.delivery.attempts;
+  if (earlierTries === 0 && linkedIds.length > 0) return sentTogether;
+  const mail = await loadMail(deps, target, settings, { claim, chatId, earlierTries });
+  const messageId = toMessageId(mail.content.messageId, settings.address);
+  if (linkedIds.includes(messageId)) return sentTogether;
+  onReady({ channel, messageId, messages: mail.messages, chatId });
+  return createRequest(deps, server, mail.content, messageId);
+}
+
+const sentTogether: RequestSettled = {
+  settled: { code: "sent_together", message: "Sent in one mail with an earlier message." },
+};
+
+/** Loads and composes the mail of a claim, with the messages that are sent together. */
+async function loadMail(
+  deps: MailDriverDeps,
+  { channel, customer }: ConnectorTarget,
+  settings: MailSettings,
+  sent: { readonly claim: Claim; readonly chatId: number; readonly earlierTries: number },
+): Promise<{ readonly content: Mail; readonly messages: Answer["messages"] }> {
+  const { claim, chatId, earlierTries } = sent;
+  const messages = selectMessages(await deps.outbox.listWaiting(claim), chatId, earlierTries > 0);
+  const { address, token } = createReplyAddress(deps.tokens, channel, { chat: chatId });
+  const content = composeAnswer(settings, channel.publicId, {
+    to: customer,
+    channelName: channel.name,
+    messages,
+    files: await readAttachments(deps.files, messages),
+    thread: await deps.readThread(channel, chatId),
+    token,
+    replyTo: address === settings.address ? null : address,
+    earlierTries,
+  });
+  return { content, messages };
+}
+
+/**
+ * Returns the messages of the mail: the first one, and those of the same chat that were written
+ * within {@link mergeWindowMs} after it and were not sent yet. So a repeat of an interrupted attempt
+ * has the same messages, and with them the same Message-ID.
+ */
+function selectMessages(
+  waiting: readonly WaitingMessage[],
+  chatId: number,
+  isSentAgain: boolean,
+): Answer["messages"] {
+  const [first, ...others] = waiting;
+  if (first === undefined) throw new Error("a claim without its message");
+  const toAnswer = ({ message, authorName }: WaitingMessage) => ({
+    ...message,
+    author: { kind: message.author.kind, name: authorName },
+  });
+  if (isSentAgain) return [toAnswer(first)];
+  const end = others.findIndex(
+    ({ message, tries, createdAt }) =>
+      tries > 0 || message.chat_id !== chatId || createdAt >= first.createdAt + mergeWindowMs,
+  );
+  const merged = end < 0 ? others : others.slice(0, end);
+  return [toAnswer(first), ...merged.slice(0, maxMergedMessages - 1).map(toAnswer)];
+}
+
+function createRequest(
+  { send }: Pick<MailDriverDeps, "send">,
+  server: SelectedServer,
+  mail: Mail,
+  messageId: string,
+): RequestReady {
+  const request = {
+    url: `smtp://${server.host}:${server.port}`,
+    headers: { from: server.from, to: mail.to.join(", "), "message-id": messageId },
+    body: `${mail.subject}\n\n${mail.text}`,
+  };
+  return {
+    ...request,
+    chunked: false,
+    unsigned: true,
+    webhookId: messageId,
+    warning: null,
+    async send(timeoutMs) {
+      const result = await send(server, mail, timeoutMs);
+      return {
+        reply: toMailReply(isFinal(result) ? result : { ...result, mayRepeat: true }, server),
+        request,
+        answer: result.reply === null ? null : { headers: {}, body: result.reply },
+      };
+    },
+  };
+}
+
+/**
+ * Returns whether another attempt cannot succeed. A refused sign-in or sender is a matter of the
+ * settings, so the messages wait until they are corrected.
+ */
+const isFinal = ({ step, mayRepeat }: SendMailResult): boolean =>
+  !mayRepeat && (step === "recipient" || step === "message");
+
+/**
+ * Stores the id of the mail for its messages, the first one last: if this is interrupted, the whole
+ * mail is sent again under the same id.
+ */
+async function linkMessages(
+  { messages }: Pick<MailDriverDeps, "messages">,
+  mail: SendingMail,
+): Promise<void> {
+  const { channel, messageId, chatId } = mail;
+  for (let n = mail.messages.length - 1; n >= 0; n--) {
+    const message = mail.messages[n];
+    if (message !== undefined)
+      await messages.link(channel, {
+        externalId: toPartId(messageId, n),
+        chatId,
+        messageId: message.id,
+        seq: message.seq,
+      });
+  }
+}
+
+/** Returns the id under which the message at this index of a mail is stored. */
+export const toPartId = (messageId: string, index: number): string =>
+  index === 0 ? messageId : `${messageId}#${index + 1}`;

@@ -1,0 +1,98 @@
+import type { MailChannelSettings } from "@parlour/protocol/entity/channel-kinds/settings/mail";
+import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
+import type { MailServer } from "../../mail/settings.ts";
+
+/** A mail server of a channel, with the user who signs in. */
+export interface MailHost {
+  readonly host: string;
+  readonly port: number;
+  /** `tls`: from the first byte on. `starttls`: required after the greeting. */
+  readonly security: "tls" | "starttls" | "none";
+  readonly user: string;
+  readonly password: string;
+}
+/** The mailbox that a channel reads. */
+export interface ImapSettings extends MailHost {
+  readonly mailbox: string;
+  /** Folder to which read mails are moved. "": they stay where they are. */
+  readonly moveTo: string;
+}
+/** The outgoing server of a channel. Without a user, nobody signs in. */
+export type SmtpSettings = Omit<MailHost, "user" | "password"> &
+  (Pick<MailHost, "user" | "password"> | { readonly user: null; readonly password: null });
+
+/** Settings of a mail channel, as the parts of the edge use them. */
+export interface MailSettings {
+  /** Address to which customers write. Answers come from it. */
+  readonly address: string;
+  /** Null: mails arrive at the SMTP receiver of the installation. */
+  readonly imap: ImapSettings | null;
+  /** Null: answers are sent by the mail server of the installation. */
+  readonly smtp: SmtpSettings | null;
+  /** Display name of the sender beside that of the operator. "": the name of the channel. */
+  readonly senderName: string;
+  /** Text below each answer, with `{operator}` and `{channel}` in it. */
+  readonly signature: string;
+  /** Whether answers have a reply address with a token: `shop+token@…` (MAIL-033). */
+  readonly usesReplyAddress: boolean;
+  /** Names under which the receiving server reports that it checked the sender (RFC 8601). */
+  readonly authenticationServers: readonly string[];
+}
+
+/** Reads the stored settings and secrets of a channel. */
+export function parseMailSettings({
+  settings,
+  secrets,
+}: Pick<ConnectorSettings, "settings" | "secrets">): MailSettings {
+  const stored = settings as MailChannelSettings;
+  const { imap, smtp } = stored;
+  return {
+    address: stored.address,
+    imap:
+      stored.receive === "smtp" || imap === undefined
+        ? null
+        : {
+            ...imap,
+            password: secrets["imap_password"] ?? "",
+            mailbox: imap.mailbox ?? "INBOX",
+            moveTo: imap.move_to ?? "",
+          },
+    smtp:
+      stored.send === "installation" || smtp === undefined
+        ? null
+        : {
+            ...smtp,
+            ...(smtp.user === undefined || smtp.user === ""
+              ? { user: null, password: null }
+              : { user: smtp.user, password: secrets["smtp_password"] ?? "" }),
+          },
+    senderName: stored.sender_name ?? "",
+    signature: stored.signature ?? defaultSignature,
+    usesReplyAddress: stored.reply_address !== "plain",
+    authenticationServers: (stored.authentication_servers ?? "").split(/\s+/).filter(Boolean),
+  };
+}
+
+const defaultSignature = "{operator}\n{channel}";
+
+/** The server that sends the mails of a channel. */
+export interface SelectedServer extends MailServer {
+  /** Whether the owner of the installation chose it, so that its address may be private. */
+  readonly isOfInstallation: boolean;
+}
+
+/** Returns the server that sends the mails of a channel, or null if there is none. */
+export function selectServer(
+  { address: from, smtp }: Pick<MailSettings, "address" | "smtp">,
+  installation: MailServer | null,
+): SelectedServer | null {
+  if (smtp === null)
+    return installation === null ? null : { ...installation, from, isOfInstallation: true };
+  const { security, ...server } = smtp;
+  return {
+    ...server,
+    tls: security === "tls" ? "implicit" : security,
+    from,
+    isOfInstallation: false,
+  };
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from "node:crypto";
+import type {
+  ConnectorChannel,
+  ConnectorDeps,
+  ConnectorTest,
+  DirectionTest,
+} from "../../connectors/connector.ts";
+import { pause } from "../../core/pause.ts";
+import { describeMailResult } from "../../mail/error-text.ts";
+import type { Mail, MailServer } from "../../mail/settings.ts";
+import { toMessageId } from "../../mail/smtp.ts";
+import { renderLayout } from "../../mail/templates/layout.ts";
+import { addToken } from "./reply-address.ts";
+import {
+  describeImapError,
+  openImapConnection,
+  type ImapConnectionDeps,
+} from "./receive/imap-connection.ts";
+import type { SendMail } from "./send/driver.ts";
+import {
+  parseMailSettings,
+  selectServer,
+  type ImapSettings,
+  type MailSettings,
+} from "./settings.ts";
+
+export interface TestChannelDeps extends ImapConnectionDeps {
+  readonly clock: ConnectorDeps["clock"];
+  readonly states: ConnectorDeps["states"];
+  readonly maxMailBytes: number;
+  readonly installationServer: () => MailServer | null;
+  readonly send: SendMail;
+}
+
+/** Times in ms: to send the test mail, and to wait for it afterwards. */
+const sendTimeoutMs = 8_000;
+const arrivalTimeoutMs = 12_000;
+const pollMs = 500;
+
+/** State of a channel that receives by SMTP: the test mail that arrived last. */
+interface ReceiverState {
+  readonly testId: string;
+}
+/** Message-IDs of test mails. */
+const testIdPattern = /^test\.[0-9a-f]{32}@/;
+
+/**
+ * Sends a mail from the channel to its own address and waits until it arrives (MAIL-072). With reply
+ * addresses, the mail goes to one, because some mail servers do not know addresses with a `+`.
+ */
+export async function testMailChannel(
+  deps: TestChannelDeps,
+  channel: ConnectorChannel,
+): Promise<ConnectorTest> {
+  const settings = parseMailSettings(channel);
+  const server = selectServer(settings, deps.installationServer());
+  if (server === null)
+    return {
+      outbound: { ok: false, message: "The installation has no mail server." },
+      inbound: notSent,
+    };
+  const id = `test.${randomBytes(16).toString("hex")}`;
+  const result = await deps.send(server, createTestMail(channel, settings, id), sendTimeoutMs);
+  const outbound = {
+    ok: result.outcome === "delivered",
+    message: describeMailResult(result, server),
+  };
+  if (!outbound.ok) return { outbound, inbound: notSent };
+  const messageId = toMessageId(id, settings.address);
+  const inbound =
+    settings.imap === null
+      ? await waitForReceiver(deps, channel, messageId)
+      : await waitInMailbox(deps, settings.imap, messageId);
+  return { outbound, inbound: inbound ?? describeMissing(settings) };
+}
+
+/**
+ * Notes that a test mail arrived by SMTP, which may be at another node than the one that waits for
+ * it. Resolves with false if the mail is no test.
+ */
+export async function takeTestMail(
+  { states }: Pick<TestChannelDeps, "states">,
+  channel: ConnectorChannel,
+  messageId: string,
+): Promise<boolean> {
+  if (!testIdPattern.test(messageId)) return false;
+  if (parseMailSettings(channel).imap === null)
+    await states.save(channel, { testId: messageId } satisfies ReceiverState);
+  return true;
+}
+
+const notSent: DirectionTest = {
+  ok: false,
+  message: "Not tested, because the test mail could not be sent.",
+};
+const arrived: DirectionTest = { ok: true, message: "The test mail arrived." };
+
+function createTestMail(channel: ConnectorChannel, settings: MailSettings, id: string): Mail {
+  const to = settings.usesReplyAddress ? addToken(settings.address, "test") : settings.address;
+  return {
+    ...renderLayout("Test of Parlour", [
+      {
+        kind: "line",
+        text: `This mail tests the channel ${channel.name}. Nobody needs to read it.`,
+      },
+    ]),
+    to: [to],
+    messageId: id,
+    isAutomatic: true,
+    marker: channel.publicId,
+  };
+}
+
+function describeMissing({ address, usesReplyAddress, imap }: MailSettings): DirectionTest {
+  const where = imap === null ? "at the SMTP receiver" : `in ${imap.mailbox} of ${imap.user}`;
+  const recipient = usesReplyAddress ? addToken(address, "test") : address;
+  const advice = usesReplyAddress
+    ? " If mails to the address itself arrive, your mail server does not know addresses with +. Then switch reply addresses off."
+    : "";
+  return {
+    ok: false,
+    message: `The mail to ${recipient} did not arrive ${where} within ${arrivalTimeoutMs / 1_000} s.${advice}`,
+  };
+}
+
+async function waitForReceiver(
+  { clock, states }: TestChannelDeps,
+  channel: ConnectorChannel,
+  messageId: string,
+): Promise<DirectionTest | null> {
+  const endAt = clock.now() + arrivalTimeoutMs;
+  for (;;) {
+    if ((await states.load<ReceiverState>(channel))?.testId === messageId) return arrived;
+    if (clock.now() >= endAt) return null;
+    await pause(clock, pollMs);
+  }
+}
+
+/**
+ * Looks for the mail over a connection of its own, because another node may read the mailbox. The
+ * mail is then marked as read, or moved as all mails are.
+ */
+async function waitInMailbox(
+  deps: TestChannelDeps,
+  imap: ImapSettings,
+  messageId: string,
+): Promise<DirectionTest | null> {
+  const timeout = new AbortController();
+  const { clock } = deps;
+  const endAt = clock.now() + arrivalTimeoutMs;
+  const cancel = clock.scheduleAt(endAt + pollMs, () => timeout.abort(new Error("no answer")));
+  try {
+    const client = await openImapConnection(deps, imap, deps.maxMailBytes, timeout.signal);
+    try {
+      const folders = imap.moveTo === "" ? [imap.mailbox] : [imap.mailbox, imap.moveTo];
+      for (;;) {
+        for (const folder of folders) {
+          await client.mailboxOpen(folder);
+          const found = await client.search({ header: { "message-id": messageId } });
+          if (Array.isArray(found) && found.length > 0) return arrived;
+        }
+        if (clock.now() >= endAt) return null;
+        await pause(clock, pollMs);
+      }
+    } finally {
+      client.close();
+    }
+  } catch (error) {
+    return { ok: false, message: describeImapError(error, imap) };
+  } finally {
+    cancel();
+  }
+}

@@ -1,0 +1,47 @@
+import type { AttemptOutcome } from "../delivery/index.ts";
+import type { EgressReply } from "../egress/index.ts";
+import { describeMailResult } from "./error-text.ts";
+import type { MailServer } from "./settings.ts";
+import type { SendMailResult } from "./smtp.ts";
+
+/**
+ * Converts the result of sending to a response for the delivery log. The delivery succeeds if at
+ * least one recipient was accepted.
+ */
+export function toMailReply(result: SendMailResult, server: MailServer): EgressReply {
+  const { durationMs, status } = result;
+  const message = describeMailResult(result, server);
+  if (result.outcome === "delivered")
+    return {
+      kind: "answered",
+      status: status ?? 250,
+      headers: { refused: result.refused.join(", ") },
+      body: Buffer.from(result.reply ?? ""),
+      durationMs,
+    };
+  return {
+    kind: "failed",
+    outcome: result.outcome,
+    message,
+    status,
+    headers: { again: String(result.mayRepeat) },
+    durationMs,
+  };
+}
+
+/** Interprets a response of {@link toMailReply}. A pure function. */
+export function interpretMailReply(reply: EgressReply): AttemptOutcome {
+  const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
+  if (reply.kind === "answered") {
+    const refused = reply.headers["refused"] ?? "";
+    const error =
+      refused === ""
+        ? null
+        : { code: "recipient_refused", message: `The server did not take it for ${refused}.` };
+    return { outcome: "delivered", means: "delivered", error, ...common };
+  }
+  const { outcome, message } = reply;
+  const error = { code: outcome, message };
+  const meaning = reply.headers?.["again"] === "true" ? "again" : "final";
+  return { outcome, means: meaning, error, ...common, shownNow: error, shownAtEnd: error };
+}
