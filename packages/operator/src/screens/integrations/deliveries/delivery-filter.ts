@@ -49,6 +49,7 @@ export const eventsByKind = {
     "chat_waiting",
     "offline_message",
     "offline_answer",
+    "chat_answer",
     "transcript",
     "endpoint_failing",
     "endpoint_off",

@@ -24,6 +24,7 @@ import { getDeliveryStatus, type DeliveryStatus } from "../../list/delivery-stat
 import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { useEditHistory } from "./EditHistory.tsx";
 import { MediaCard } from "./MediaCard.tsx";
+import { MessageOriginHeader, MessageOriginRest } from "../MessageOriginFacts.tsx";
 import { NoteText } from "../../notes/NoteText.tsx";
 import { RichText } from "../../RichText.tsx";
 import { t } from "../../text.ts";
@@ -46,8 +47,10 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
   return (
     <>
       <div className={failed ? "bubble failed" : "bubble"} data-seq={message.seq}>
+        {message.origin && <MessageOriginHeader origin={message.origin} />}
         {message.media && <MediaCard media={message.media} />}
         <MessageContent message={message} pressed={pressed} />
+        {message.origin && <MessageOriginRest origin={message.origin} />}
         <span
           className={`meta ${failed ? "danger" : status?.kind === "retrying" ? "warning" : ""}`}
         >

@@ -1,3 +1,4 @@
 // The settings screens of the connectors, one line each (CON-001).
 export { telegram } from "./telegram/index.ts";
 export { whatsapp } from "./whatsapp/screen.ts";
+export { mail } from "./mail/index.ts";
