@@ -74,6 +74,25 @@ function buildHtmlMail(customer: string, id: string): Buffer {
   return Buffer.from(lines.join("\r\n"));
 }
 
+test("[MAIL-040] a mail that arrives between the creation of the channel and its first connection is read, an older one is not", async () => {
+  const { parlour, service } = fixture;
+  service.deliver(salesAddress, buildMail({ from: "early@customer.example", id: "early" }));
+  const { owner } = parlour;
+  const created = await owner.call("POST", "channels", {
+    kind: "mail",
+    name: "Later",
+    enabled: false,
+    operators: [owner.id],
+    settings: fixture.mailboxSettings(salesAddress),
+  });
+  expect(created.status, created.text).toBe(201);
+  service.deliver(salesAddress, buildMail({ from: "late@customer.example", id: "late" }));
+  await owner.call("PATCH", `channels/${created.body.id}`, { enabled: true });
+  await fixture.waitForMessages("late@customer.example", 1);
+  expect((await fixture.listChats(created.body as Channel)).length).toBe(1);
+  await owner.call("DELETE", `channels/${created.body.id}`);
+});
+
 describe("a mail", () => {
   test("[MAIL-030] starts a chat with its sender, who is known by the address", async () => {
     const customer = nextCustomer();

@@ -1,6 +1,6 @@
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
 import type { Clock } from "../../core/command.ts";
-import { refuse } from "../../core/failure.ts";
+import { refuse, Refusal } from "../../core/failure.ts";
 import { describeMailResult } from "../../mail/error-text.ts";
 import { isMailAddress, type MailServer } from "../../mail/settings.ts";
 import type { SendMailResult } from "../../mail/smtp.ts";
@@ -8,6 +8,7 @@ import {
   describeImapError,
   openImapConnection,
   toImapStep,
+  type ImapConnection,
   type ImapConnectionDeps,
 } from "./receive/imap-connection.ts";
 import {
@@ -62,42 +63,54 @@ export async function checkMailSettings(
   for (const [field, host] of [["imap", settings.imap] as const, ["smtp", settings.smtp] as const])
     if (host !== null && host.port < 1024 && !mailPorts.has(host.port))
       refuseField(field, `Port ${host.port} is none of mail: ${[...mailPorts].join(", ")}.`);
-  if (settings.imap !== null) await checkMailbox(deps, settings.imap);
+  const info = settings.imap === null ? {} : await checkMailbox(deps, settings.imap);
   if (settings.smtp !== null) await checkOutgoing(deps, server);
-  return stored;
+  return { ...stored, info };
 }
 
 const refuseField = (field: string, message: string): never =>
   refuse("invalid_request", message, { field: `settings.${field}` });
 
-async function checkMailbox(deps: CheckSettingsDeps, imap: ImapSettings): Promise<void> {
-  let folders: readonly string[];
+/** Checks that the folders exist. Returns where the mailbox is now. */
+async function checkMailbox(
+  deps: CheckSettingsDeps,
+  imap: ImapSettings,
+): Promise<ConnectorSettings["info"]> {
   try {
-    folders = await listFolders(deps, imap);
+    return await withClient(deps, imap, async (client) => {
+      const folders = await client.list();
+      const missing = [imap.mailbox, imap.moveTo].find(
+        (folder) => folder !== "" && !folders.some(({ path }) => isSameFolder(path, folder)),
+      );
+      if (missing !== undefined)
+        refuseField("imap", `${imap.host} has no folder ${missing} for ${imap.user}.`);
+      const { uidValidity, uidNext } = await client.mailboxOpen(imap.mailbox, { readOnly: true });
+      return { uid_validity: String(uidValidity), uid_next: uidNext };
+    });
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     const isSignIn = toImapStep(error) === "sign_in";
     return refuseField(isSignIn ? "imap_password" : "imap", describeImapError(error, imap));
   }
-  const missing = [imap.mailbox, imap.moveTo].find(
-    (folder) => folder !== "" && !folders.some((path) => isSameFolder(path, folder)),
-  );
-  if (missing !== undefined)
-    refuseField("imap", `${imap.host} has no folder ${missing} for ${imap.user}.`);
 }
 
-async function listFolders(
+/** Runs `use` with a connection to the server of the mailbox, within the time of a check. */
+async function withClient<T>(
   deps: CheckSettingsDeps,
   imap: ImapSettings,
-): Promise<readonly string[]> {
+  use: (client: ImapConnection) => Promise<T>,
+): Promise<T> {
   const timeout = new AbortController();
   const cancel = deps.clock.scheduleAt(deps.clock.now() + checkTimeoutMs, () =>
     timeout.abort(new Error(`No answer within ${checkTimeoutMs / 1_000} s`)),
   );
   try {
     const client = await openImapConnection(deps, imap, deps.maxMailBytes, timeout.signal);
-    const list = await client.list();
-    await client.logout();
-    return list.map(({ path }) => path);
+    try {
+      return await use(client);
+    } finally {
+      client.close();
+    }
   } finally {
     cancel();
   }

@@ -53,6 +53,17 @@ export function createMailboxes(deps: MailboxesDeps): Mailboxes {
   };
 }
 
+/**
+ * Returns where the mailbox was when the settings of the channel were saved, or null if nobody
+ * looked. Mails that arrived since then are read (MAIL-040).
+ */
+function toFirstPosition({ info }: ConnectorChannel, now: number): MailboxPosition | null {
+  const { uid_validity: uidValidity, uid_next: uidNext } = info;
+  return typeof uidValidity === "string" && typeof uidNext === "number"
+    ? { uidValidity, lastUid: uidNext - 1, lastAt: now }
+    : null;
+}
+
 /** A mailbox is opened again if anything of its channel has changed. */
 const toKey = ({ name, settings, secrets }: ConnectorChannel): string =>
   JSON.stringify([name, settings, secrets]);
@@ -80,7 +91,8 @@ function openMailbox(
     {
       ...deps,
       maxMailBytes: handle.maxMailBytes,
-      loadPosition: () => states.load<MailboxPosition>(channel),
+      loadPosition: async () =>
+        (await states.load<MailboxPosition>(channel)) ?? toFirstPosition(channel, deps.clock.now()),
       savePosition: (position) => states.save(channel, position),
       receive: (raw) => handleMail(handle, channel, { raw, recipients: [], source }),
       onUnread: (code, detail) => report(code, detail, "MAIL-043"),

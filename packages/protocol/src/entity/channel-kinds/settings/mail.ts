@@ -44,7 +44,11 @@ export const mail = {
     imap_password: Type.Optional(Type.String({ maxLength: 1000 })),
     smtp_password: Type.Optional(Type.String({ maxLength: 1000 })),
   }),
-  info: Type.Object({}),
+  /** Where the mailbox was when the settings were saved. Mails from then on are read (MAIL-040). */
+  info: Type.Object({
+    uid_validity: Type.Optional(Type.String()),
+    uid_next: Type.Optional(Type.Integer()),
+  }),
 } satisfies ConnectorSettings;
 /** Settings of a mail channel that administrators set and see. */
 export type MailChannelSettings = Static<(typeof mail)["settings"]>;
