@@ -138,6 +138,7 @@ const installationTables: Readonly<Record<string, string>> = {
   bot_test: "of the moment: the latest test of a connection",
   bot_token: "a secret, fetched anew",
   call_driver: "a secret",
+  channel_state: "of the moment: how far a service was read",
   channel_secret: "a secret: each channel gets a new address",
   chat_text: "written by triggers for each imported chat",
   delivery_content:

@@ -92,7 +92,7 @@ const refusals: Readonly<Record<string, string>> = {
   disconnectApplication: "not_found",
   endOwnSession: "not_found",
   getPicture: "not_found",
-  listChannelTemplates: "not_available",
+  listChannelTemplates: "not_found",
   mailTranscript: "invalid_request",
   retryDelivery: "not_deliverable",
   retryMessage: "not_deliverable",

@@ -244,6 +244,7 @@ describe("parlour", () => {
         "database",
         "clock",
         "deliveries",
+        "connectors",
         "keys",
         "nodes",
         "redis",

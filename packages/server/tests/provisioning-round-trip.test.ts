@@ -135,7 +135,7 @@ const fieldsNotInFile: Readonly<Record<string, readonly string[]>> = {
   // The file identifies the operator by email.
   NewApiKey: ["operator_id"],
   // The file lists the settings of a widget channel as separate fields.
-  ChannelPatch: ["widget"],
+  ChannelPatch: ["settings", "widget"],
 };
 const fileSchemas: Readonly<Record<string, { readonly properties: object }>> = {
   AccountPatch: protocol.AccountConfigFile,

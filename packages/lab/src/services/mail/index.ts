@@ -5,7 +5,7 @@ import { ImapSession } from "./imap-session.ts";
 import { createAccount, type MailAccount } from "./mailbox.ts";
 
 export type { ImapFaults } from "./imap-faults.ts";
-export { Mailbox, type MailAccount, type StoredMail } from "./mailbox.ts";
+export type { MailAccount, StoredMail } from "./mailbox.ts";
 
 /** A mail that the SMTP server accepted. */
 export interface SubmittedMail {
