@@ -464,9 +464,9 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
   expect([...routes].filter((route) => route.includes(" /api/")).toSorted()).toEqual(
     [...described, ...documents].toSorted(),
   );
-  // Interfaces A, B and D, webhooks of WhatsApp and Telegram, originals of mails, file URLs, reports of a telephony
-  // server, the page that unsubscribes from emails, and the MCP server with the endpoints of its
-  // clients (docs/spec/mcp.md).
+  // Interfaces A, B and D, webhooks of WhatsApp and Telegram, originals of mails, file URLs,
+  // reports of a telephony server, the page that unsubscribes from emails, and the MCP server with
+  // the endpoints of its clients (docs/spec/mcp.md).
   const otherPrefixes = new Set(
     [...routes]
       .filter((route) => !route.includes(" /api/"))

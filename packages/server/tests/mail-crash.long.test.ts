@@ -178,7 +178,10 @@ async function readStored(customer: string): Promise<readonly string[]> {
   }
   return texts;
 }
-/** Returns the answers in the mails to a customer. A mail that arrives again under its id counts once. */
+/**
+ * Returns the answers in the mails to a customer. A mail that arrives again under its id counts
+ * once.
+ */
 function readReceived(customer: string): readonly string[] {
   const mails = new Map<string, string>();
   for (const { to, raw } of service.submitted) {

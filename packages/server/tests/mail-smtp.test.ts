@@ -84,8 +84,8 @@ async function open(
       }
     },
     /**
-     * Sends bytes after the greeting, without waiting for answers. Resolves with the answers when the
-     * server has ended the connection.
+     * Sends bytes after the greeting, without waiting for answers. Resolves with the answers when
+     * the server has ended the connection.
      */
     async sendBytes(...pieces: (string | Buffer)[]): Promise<string> {
       const socket = await connect(port);

@@ -47,9 +47,9 @@ export function installMailServers(): string | null {
 }
 
 /**
- * Starts both servers. The mailbox of `shop@lab.example` has the password `secret`, with and without
- * a `+tag`. Exim sends mails to `customer.example` to `customerPort`, and those to `mx.example` to
- * `receiverPort`.
+ * Starts both servers. The mailbox of `shop@lab.example` has the password `secret`, with and
+ * without a `+tag`. Exim sends mails to `customer.example` to `customerPort`, and those to
+ * `mx.example` to `receiverPort`.
  */
 export async function startMailServers(ports: {
   readonly customerPort: number;

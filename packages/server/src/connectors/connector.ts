@@ -113,7 +113,9 @@ export interface WaitingMessage {
   readonly tries: number;
   readonly createdAt: number;
 }
-/** The deliveries that wait in the lane of a claim, for services to which several are sent together. */
+/**
+ * The deliveries that wait in the lane of a claim, for services to which several are sent together.
+ */
 export interface Outbox {
   /** Lists their messages in order, of which the first is that of the claim. */
   listWaiting(claim: Claim): Promise<readonly WaitingMessage[]>;
@@ -150,7 +152,9 @@ export interface MailThread {
   /** Ids of earlier mails, oldest first. The last one is the one that is answered. */
   readonly references: readonly string[];
 }
-/** A visitor: their channel, their key there, and their e-mail address, or null if it is unknown. */
+/**
+ * A visitor: their channel, their key there, and their e-mail address, or null if it is unknown.
+ */
 export interface MailVisitor {
   readonly channelId: number;
   readonly customer: string;

@@ -36,7 +36,9 @@ export interface InboundFile {
 
 /** The original of a message, which is stored beside its files. */
 export interface InboundOriginal {
-  /** Builds the file. `urls`: public URLs of the stored files, null for those that are not stored. */
+  /**
+   * Builds the file. `urls`: public URLs of the stored files, null for those that are not stored.
+   */
   readonly build: (urls: readonly (string | null)[]) => InboundFile;
   /** Returns the path of the page that shows the file with this token. */
   readonly toPath: (token: string) => string;

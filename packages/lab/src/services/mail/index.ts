@@ -35,7 +35,8 @@ export interface MailServiceOptions {
 
 /**
  * A mail server for tests and for `parlour lab`: submission and delivery by SMTP, and mailboxes by
- * IMAP. Mails to addresses without an account are only kept in `submitted`, as mails to the outside.
+ * IMAP. Mails to addresses without an account are only kept in `submitted`, as mails to the
+ * outside.
  */
 export interface MailService {
   readonly host: string;

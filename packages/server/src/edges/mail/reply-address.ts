@@ -10,7 +10,9 @@ export interface ReplyChannel {
 
 /** Creates and verifies the tokens of reply addresses (MAIL-033). */
 export interface ReplyTokens {
-  /** Returns the token of a conversation for replies to this channel: 24 characters, a-z and 2-7. */
+  /**
+   * Returns the token of a conversation for replies to this channel: 24 characters, a-z and 2-7.
+   */
   create(channel: ReplyChannel, target: ReplyTarget): string;
   /** Returns the target of a token. Null: it is forged, or was created for another channel. */
   open(channel: ReplyChannel, token: string): ReplyTarget | null;
@@ -26,8 +28,9 @@ const kinds = { chat: 0, visitor: 1 } as const;
 
 /**
  * Creates the tokens with a key derived from SECRET_KEY. The signature covers account and channel,
- * which the token does not contain, so a token is valid in one channel only. Mail servers may change
- * the case of an address, so tokens have lower-case letters and digits and any case is accepted.
+ * which the token does not contain, so a token is valid in one channel only. Mail servers may
+ * change the case of an address, so tokens have lower-case letters and digits and any case is
+ * accepted.
  */
 export function createReplyTokens(key: Buffer): ReplyTokens {
   const sign = ({ account, publicId }: ReplyChannel, target: Buffer): Buffer =>

@@ -45,8 +45,9 @@ interface ReceiverState {
 const testIdPattern = /^test\.[0-9a-f]{32}@/;
 
 /**
- * Sends a mail from the channel to its own address and waits until it arrives (MAIL-072). With reply
- * addresses, the mail goes to one, because some mail servers do not know addresses with a `+`.
+ * Sends a mail from the channel to its own address and waits until it arrives (MAIL-072). With
+ * reply addresses, the mail goes to one, because some mail servers do not know addresses with a
+ * `+`.
  */
 export async function testMailChannel(
   deps: TestChannelDeps,

@@ -78,6 +78,7 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
     visitor_edits: false,
     reply_window_hours: null,
     templates: false,
+    merge_seconds: 0,
   },
   ChannelTemplate: {
     name: "order_update",

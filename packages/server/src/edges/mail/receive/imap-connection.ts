@@ -138,7 +138,9 @@ const connectCodes: ReadonlySet<string> = new Set([
   "ETIMEDOUT",
 ]);
 
-/** Describes what failed, why, and what to do, for the settings page and the health of a channel. */
+/**
+ * Describes what failed, why, and what to do, for the settings page and the health of a channel.
+ */
 export function describeImapError(error: unknown, server: MailHost): string {
   const address = `${server.host}:${server.port}`;
   const detail = error instanceof Error && error.message !== "" ? ` (${error.message})` : "";

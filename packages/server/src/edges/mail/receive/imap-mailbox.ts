@@ -257,9 +257,9 @@ async function fetchMail(
 }
 
 /**
- * Stores a mail, and repeats this while it cannot be stored. A mail that fails again and again while
- * the position can be stored is skipped, because it would stop the mailbox for ever. Resolves with
- * whether it was stored.
+ * Stores a mail, and repeats this while it cannot be stored. A mail that fails again and again
+ * while the position can be stored is skipped, because it would stop the mailbox for ever. Resolves
+ * with whether it was stored.
  */
 async function storeMail(
   { deps, signal }: Reading,

@@ -132,7 +132,9 @@ async function checkRecipient(
   }
 }
 
-/** Receives and stores one mail. Never rejects. Resolves with the answer that refuses it, or null. */
+/**
+ * Receives and stores one mail. Never rejects. Resolves with the answer that refuses it, or null.
+ */
 async function receiveMail(
   deps: SmtpReceiverDeps,
   buffered: { bytes: number },

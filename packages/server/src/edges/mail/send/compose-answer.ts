@@ -57,9 +57,9 @@ export function composeAnswer(settings: MailSettings, marker: string, answer: An
 }
 
 /**
- * Returns the part of the Message-ID before the `@`. It contains the token, so that a reply is found
- * by it too. It is derived from the messages: a repeat after an interrupted attempt has the same id,
- * and receivers drop it (MAIL-061). A mail with other messages has another id.
+ * Returns the part of the Message-ID before the `@`. It contains the token, so that a reply is
+ * found by it too. It is derived from the messages: a repeat after an interrupted attempt has the
+ * same id, and receivers drop it (MAIL-061). A mail with other messages has another id.
  */
 export function createMessageId({
   token,

@@ -130,8 +130,8 @@ async function loadMail(
 
 /**
  * Returns the messages of the mail: the first one, and those of the same chat that were written
- * within {@link mergeWindowMs} after it and were not sent yet. So a repeat of an interrupted attempt
- * has the same messages, and with them the same Message-ID.
+ * within {@link mergeWindowMs} after it and were not sent yet. So a repeat of an interrupted
+ * attempt has the same messages, and with them the same Message-ID.
  */
 function selectMessages(
   waiting: readonly WaitingMessage[],

@@ -9,7 +9,9 @@ export const mergeWindowMs = mail.merge_seconds * 1_000;
 /** Maximum number of messages of one mail. */
 export const maxMergedMessages = 20;
 
-/** Pauses before the first attempts. After that, an attempt every 30 minutes, for 36 hours in all. */
+/**
+ * Pauses before the first attempts. After that, an attempt every 30 minutes, for 36 hours in all.
+ */
 const firstPausesMs = [0, 15_000, minute, 5 * minute, 15 * minute];
 const laterPauses = 72;
 const laterPauseMs = 30 * minute;
