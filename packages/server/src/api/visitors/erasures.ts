@@ -10,8 +10,7 @@ import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
-import { getChatVisibility } from "../chats/visibility.ts";
-import { findVisitor } from "../../store/visitors/visitor.ts";
+import { requireVisitor } from "./require-visitor.ts";
 import { createErasuresOfPerson } from "../../store/erasure/erasure.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -47,10 +46,7 @@ function eraseVisitorRoute(app: FastifyInstance, deps: ErasureDeps): void {
     handle: async (context) => {
       const { accountId: account, operatorId } = context.principal;
       const number = parseId(context.params.number, "visitor");
-      requireFound(
-        await findVisitor(deps.reader, account, getChatVisibility(context.principal), number),
-        "visitor",
-      );
+      await requireVisitor(deps, context.principal, context.params.number);
       const erasures = await changeSettings(deps, context, "visitor.erase", async (tx, now) => {
         const result = requireFound(
           await createErasuresOfPerson(tx, account, number, { requestedBy: operatorId, now }),

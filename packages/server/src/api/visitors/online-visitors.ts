@@ -10,16 +10,15 @@ import {
   Visits,
   VisitorsOnline,
 } from "@parlour/protocol/api";
-import { listVisitorsById, findVisitor } from "../../store/visitors/visitor.ts";
+import { listVisitorsById } from "../../store/visitors/visitor.ts";
 import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
-import { type Principal, mustMaskText } from "../../auth/index.ts";
+import { mustMaskText } from "../../auth/index.ts";
 import { findBlock } from "../../core/blacklist/match.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
 import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { assertBlockListLimit, parseBlockEnd } from "./block-list-validation.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { trimOptionalText } from "../../settings/texts.ts";
 import { changeSettings, runIdempotent } from "../kit/change-settings.ts";
@@ -30,6 +29,7 @@ import {
   serializeVisitor,
   serializeVisit,
 } from "./visitor-serializer.ts";
+import { requireVisitor } from "./require-visitor.ts";
 import { listVisits } from "../../store/visitors/visit.ts";
 import { findMatchingBlocks } from "../../store/settings/content/block-list.ts";
 import { addBlock } from "../../store/settings/content/block-list-changes.ts";
@@ -114,7 +114,7 @@ function listVisitsRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void {
     handle: async ({ principal, params, query }) => {
       const account = principal.accountId;
       const limit = query.limit ?? 50;
-      const { visitor } = await loadVisitor(deps, principal, params.number);
+      const { visitor } = await requireVisitor(deps, principal, params.number);
       const [before] = query.cursor === undefined ? [] : decodeCursor("visits", query.cursor, 1);
       const rows = await listVisits(deps.reader, account, visitor.id, {
         limit: limit + 1,
@@ -153,7 +153,7 @@ function inviteVisitor(
   return runIdempotent(deps, context, async () => {
     const { principal, params, body } = context;
     const account = principal.accountId;
-    const row = await loadVisitor(deps, principal, params.number);
+    const row = await requireVisitor(deps, principal, params.number);
     const config = await deps.config(account);
     assertCanInvite(config, row, deps.clock.now());
     const text = cleanText(body.text).trim();
@@ -195,7 +195,7 @@ function withdrawInvitationRoute(app: FastifyInstance, deps: OnlineVisitorsDeps)
       runIdempotent(deps, context, async () => {
         const { principal, params } = context;
         const account = principal.accountId;
-        const row = await loadVisitor(deps, principal, params.number);
+        const row = await requireVisitor(deps, principal, params.number);
         const visit = findOnlineVisitor(deps, account, row.visitor.id);
         if (visit === undefined) return refuse("not_available", "This visitor has left the site.");
         if (!(await deps.onlineVisitors.withdraw(account, row.visitor.id)))
@@ -227,7 +227,7 @@ function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void
     handle: async (context) => {
       const { principal, params, body } = context;
       const { accountId: account, operatorId } = principal;
-      const row = await loadVisitor(deps, principal, params.number);
+      const row = await requireVisitor(deps, principal, params.number);
       assertNoOpenChat(row, "This visitor has an open chat. Block them there.");
       const { id: visitorId, number } = row.visitor;
       await changeSettings(deps, context, "blacklist.block", async (tx, now) => {
@@ -262,21 +262,6 @@ function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void
   });
 }
 
-async function loadVisitor(
-  deps: OnlineVisitorsDeps,
-  principal: Principal,
-  number: string,
-): Promise<VisitorRecord> {
-  return requireFound(
-    await findVisitor(
-      deps.reader,
-      principal.accountId,
-      getChatVisibility(principal),
-      parseId(number, "visitor"),
-    ),
-    "visitor",
-  );
-}
 const findOnlineVisitor = (
   deps: OnlineVisitorsDeps,
   account: number,

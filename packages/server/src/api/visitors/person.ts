@@ -19,16 +19,16 @@ import {
   removePersonLink,
   type VisitorPair,
 } from "../../store/visitors/person.ts";
-import { findVisitor, listVisitorsById } from "../../store/visitors/visitor.ts";
+import { listVisitorsById } from "../../store/visitors/visitor.ts";
 import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
 import type { Sql } from "../../store/database/sql.ts";
 import type { Principal } from "../../auth/index.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { changeSettings, type ChangeResult } from "../kit/change-settings.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
-import { parseId, requireFound } from "../kit/ids.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import { serializeMatch, serializeProfile } from "./person-serializer.ts";
+import { requireVisitor } from "./require-visitor.ts";
 
 /** Maximum number of suggested visitors. */
 const maxMatches = 10;
@@ -46,14 +46,10 @@ export function personRoutes(app: FastifyInstance, deps: RouteDeps): void {
 export async function loadProfile(
   deps: RouteDeps,
   principal: Principal,
-  number: number,
+  number: string,
 ): Promise<VisitorProfile> {
   const account = principal.accountId;
-  const visibility = getChatVisibility(principal);
-  const record = requireFound(
-    await findVisitor(deps.reader, account, visibility, number),
-    "visitor",
-  );
+  const record = await requireVisitor(deps, principal, number);
   const { visitors, merges } = await readPerson(deps.reader, account, record.visitor.id);
   const [others, config] = await Promise.all([
     loadOtherVisitors(deps, principal, record, visitors),
@@ -108,22 +104,6 @@ function listMatchesRoute(app: FastifyInstance, deps: RouteDeps): void {
       };
     },
   });
-}
-
-async function requireVisitor(
-  deps: RouteDeps,
-  principal: Principal,
-  number: string,
-): Promise<VisitorRecord> {
-  return requireFound(
-    await findVisitor(
-      deps.reader,
-      principal.accountId,
-      getChatVisibility(principal),
-      parseId(number, "visitor"),
-    ),
-    "visitor",
-  );
 }
 
 type PairContext = RequestContext<Static<typeof VisitorPairParams>, unknown, unknown>;
@@ -190,7 +170,7 @@ function mergeRoute(app: FastifyInstance, deps: RouteDeps): void {
           (await addPersonLink(tx, account, "same", { pair, by: operatorId, now }))
         );
       });
-      return loadProfile(deps, context.principal, Number(context.params.number));
+      return loadProfile(deps, context.principal, context.params.number);
     },
   });
 }
@@ -210,7 +190,7 @@ function separateRoute(app: FastifyInstance, deps: RouteDeps): void {
         if (await removePersonLink(tx, context.principal.accountId, "same", pair)) return true;
         return refuse("not_found", "These visitors were not merged with each other.");
       });
-      return loadProfile(deps, context.principal, Number(context.params.number));
+      return loadProfile(deps, context.principal, context.params.number);
     },
   });
 }

@@ -16,7 +16,6 @@ import type {
 } from "../../store/visitors/visitor-record.ts";
 import type { ExportedDataKind } from "../../core/visitor/data-inventory.ts";
 import { formatFileDate, sendDownload } from "../kit/download.ts";
-import { parseId } from "../kit/ids.ts";
 import { buildFileResponses, fileContent } from "../kit/declare-route.ts";
 import { changeSettings } from "../kit/change-settings.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
@@ -64,7 +63,7 @@ export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps
     },
     handler: async (request, reply) => {
       const principal = deps.auth.principalOf(request);
-      const number = parseId((request.params as Static<typeof VisitorParams>).number, "visitor");
+      const { number } = request.params as Static<typeof VisitorParams>;
       const visibility = getChatVisibility(principal);
       const read = withReplica(deps, request);
       const profile = await loadProfile(read, principal, number);

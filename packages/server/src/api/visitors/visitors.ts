@@ -9,14 +9,14 @@ import {
 } from "@parlour/protocol/api";
 import { Visitor } from "@parlour/protocol";
 import type { ChatVisibility } from "../../store/chats/chat-record.ts";
-import { listVisitors, listActiveVisitors, findVisitor } from "../../store/visitors/visitor.ts";
+import { listVisitors, listActiveVisitors } from "../../store/visitors/visitor.ts";
 import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
 import { editVisitor } from "../../core/visitor/edit.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
-import { requireFound, parseId } from "../kit/ids.ts";
 import { declareRoute, type RequestContext } from "../kit/declare-route.ts";
 import { getChatVisibility } from "../chats/visibility.ts";
 import { loadProfile } from "./person.ts";
+import { requireVisitor } from "./require-visitor.ts";
 import { serializeVisitor } from "./visitor-serializer.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 
@@ -111,8 +111,7 @@ function getVisitorRoute(app: FastifyInstance, deps: RouteDeps): void {
     params: VisitorParams,
     status: 200,
     answer: VisitorProfile,
-    handle: ({ principal, params }) =>
-      loadProfile(deps, principal, parseId(params.number, "visitor")),
+    handle: ({ principal, params }) => loadProfile(deps, principal, params.number),
   });
 }
 function changeVisitorRoute(app: FastifyInstance, deps: RouteDeps): void {
@@ -127,15 +126,7 @@ function changeVisitorRoute(app: FastifyInstance, deps: RouteDeps): void {
     status: 200,
     answer: Visitor,
     handle: async ({ principal, params, body, key }) => {
-      const { channelId, customer } = requireFound(
-        await findVisitor(
-          deps.reader,
-          principal.accountId,
-          getChatVisibility(principal),
-          parseId(params.number, "visitor"),
-        ),
-        "visitor",
-      );
+      const { channelId, customer } = await requireVisitor(deps, principal, params.number);
       const written = await deps.write({
         account: principal.accountId,
         subject: { customer: { channelId, key: customer } },
