@@ -22,7 +22,7 @@ export function ConnectorFields(props: ConnectorFieldsProps) {
   return (
     <>
       <SettingsSection id="g-prepare" title={t("connector.step1")}>
-        <ol className="todo">
+        <ol className="instructions">
           {screen.preparation().map((instruction) => (
             <li key={instruction}>{instruction}</li>
           ))}
