@@ -1,23 +1,10 @@
 import { cleanText, cutText, isBlank } from "../../../core/text.ts";
+import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
 import type { Media } from "../../../core/entity.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";
 import { JsonNumber } from "../../../http/body/json.ts";
 
 const maxNameLength = 255;
-const emptyMedia = {
-  file: null,
-  file_name: null,
-  file_size: null,
-  thumb: null,
-  emoji: null,
-  duration: null,
-  width: null,
-  height: null,
-  performer: null,
-  title: null,
-  latitude: null,
-  longitude: null,
-};
 
 /**
  * Parses media of a type of CH-060. Omits optional fields that are missing or invalid (CH-063).

@@ -1,3 +1,4 @@
+import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
 import type { Media, MessageOrigin } from "../../../core/entity.ts";
 import { toFields, toInteger, toList, toText, type Fields } from "./fields.ts";
 import { findFile, type IncomingFile } from "./incoming-file.ts";
@@ -13,18 +14,6 @@ export interface MessageContent {
   readonly phone: string | null;
 }
 
-const noMedia = {
-  file: null,
-  file_name: null,
-  file_size: null,
-  thumb: null,
-  emoji: null,
-  duration: null,
-  width: null,
-  height: null,
-  performer: null,
-  title: null,
-};
 /** Maximum length of a shared name, title or phone number, in code points. */
 const maxLabelLength = 255;
 
@@ -60,7 +49,7 @@ function parseLocation(message: Fields): Media | null {
   const { latitude, longitude } = toFields(message["location"]);
   if (typeof latitude !== "number" || typeof longitude !== "number") return null;
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null;
-  return { ...noMedia, type: "location", latitude, longitude };
+  return { ...emptyMedia, type: "location", latitude, longitude };
 }
 
 /** Describes content that has neither a text nor a caption. Returns "" if it is unknown. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Media } from "../../../core/entity.ts";
 import { buildFile, buildParts, type MessagePart } from "./build-message.ts";
-import { emptyMedia, findAcceptedFile } from "./media.ts";
+import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
+import { findAcceptedFile } from "./media.ts";
 
 const text = (body: string) => ({ kind: "text" as const, text: body });
 const contents = (parts: readonly MessagePart[]) =>

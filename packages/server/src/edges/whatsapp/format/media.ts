@@ -1,21 +1,3 @@
-import type { Media } from "../../../core/entity.ts";
-
-/** Media without any value. */
-export const emptyMedia: Omit<Media, "type"> = {
-  file: null,
-  file_name: null,
-  file_size: null,
-  thumb: null,
-  emoji: null,
-  duration: null,
-  width: null,
-  height: null,
-  performer: null,
-  title: null,
-  latitude: null,
-  longitude: null,
-};
-
 /** Types of media messages, with the file types and the size in bytes that the service accepts. */
 const mib = 1024 * 1024;
 const mediaTypes: readonly {

@@ -1,6 +1,6 @@
+import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
 import type { Media, MessageOrigin } from "../../../core/entity.ts";
 import { describeContacts, describeOrder, describeLocation } from "./describe-parts.ts";
-import { emptyMedia } from "./media.ts";
 import {
   joinLines,
   toLine,
