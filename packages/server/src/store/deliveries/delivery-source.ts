@@ -1,4 +1,5 @@
 import type { ChannelKind, Delivery } from "../../core/entity.ts";
+import type { StoredConnector } from "../settings/channels/channel.ts";
 
 /**
  * Data from which a request is built. It is read together with the claim, so that each request uses
@@ -42,11 +43,7 @@ export interface DeliveryTarget {
     readonly mediaAs: "media objects" | "text with link";
     readonly kind: ChannelKind;
     /** Settings and sealed secrets of a connector (CON-010), or null for other kinds. */
-    readonly connector: {
-      readonly settings: Readonly<Record<string, unknown>>;
-      readonly info: Readonly<Record<string, unknown>>;
-      readonly sealedSecrets: Buffer;
-    } | null;
+    readonly connector: StoredConnector | null;
   } | null;
   /** JSON literal of the customer's id as last received (CH-043). */
   readonly recipient: string | null;
