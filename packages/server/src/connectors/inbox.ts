@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { Readable } from "node:stream";
 import { findBlock } from "../core/blacklist/match.ts";
-import { createFileMedia } from "../core/chat/message/file-attachment.ts";
+import { createFileMedia, findFileToken } from "../core/chat/message/file-attachment.ts";
 import {
   editCustomerMessage,
   type MessageEdit,
@@ -328,8 +328,8 @@ async function storeOriginal(
   );
   const stored = await storeFile(deps, account, visitorId, original.build(urls));
   if ("reason" in stored) return null;
-  const token = /\/files\/([^/]+)\//.exec(stored.media.file ?? "")?.[1];
-  return token === undefined
+  const token = findFileToken(stored.media);
+  return token === null
     ? null
     : { id: stored.id, origin: { original_path: original.toPath(token) } };
 }

@@ -1,6 +1,7 @@
 import type { NewMessage } from "../../core/event.ts";
 import type { Clock } from "../../core/command.ts";
 import type { ConnectorDeps, ConnectorTarget } from "../../connectors/connector.ts";
+import { findFileToken } from "../../core/chat/message/file-attachment.ts";
 import type { DeliveryDriver, RequestReady, SendResult } from "../../delivery/index.ts";
 import type { Claim } from "../../delivery/queue/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
@@ -137,9 +138,8 @@ async function openFile(
   { files }: Pick<OutboundDeps, "files">,
   { media }: NewMessage,
 ): Promise<OpenedFile | null> {
-  const token = /\/files\/([A-Za-z0-9_-]{27})(?:\/|$)/.exec(media?.file ?? "")?.[1];
-  if (token === undefined) return null;
-  const content = await files.open(token, "file");
+  const token = findFileToken(media);
+  const content = token === null ? null : await files.open(token, "file");
   const accepted = content === null ? null : findAcceptedFile(content);
   if (content === null || accepted === null) return null;
   return {

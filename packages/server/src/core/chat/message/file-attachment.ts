@@ -44,6 +44,10 @@ export function createFileMedia(
   };
 }
 
+/** Returns the token in the URL of a stored file, or null if the media have no stored file. */
+export const findFileToken = (media: Media | undefined): string | null =>
+  /\/files\/([A-Za-z0-9_-]{27})\//.exec(media?.file ?? "")?.[1] ?? null;
+
 /** Container types in which browsers record sound, although they are video types. */
 const recordingTypes = new Set(["video/webm", "video/mp4", "application/ogg"]);
 

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { findFileToken } from "../../../core/chat/message/file-attachment.ts";
 import type { Files } from "../../../files/index.ts";
 import type { MailFile } from "../../../mail/settings.ts";
 import type { AnswerMessage } from "./compose-answer.ts";
@@ -7,7 +8,6 @@ export type StoredFiles = Pick<Files, "open">;
 
 /** Maximum size of the attachments of one mail, in bytes. Other files are sent as links. */
 const maxAttachedBytes = 5 * 1024 * 1024;
-const filePath = /\/files\/([A-Za-z0-9_-]{27})\//;
 
 /**
  * Reads the stored files of the messages, by message id, up to {@link maxAttachedBytes} in all. The
@@ -20,8 +20,8 @@ export async function readAttachments(
   const attached = new Map<number, MailFile>();
   let remainingBytes = maxAttachedBytes;
   for (const { id, media } of messages) {
-    const token = filePath.exec(media?.file ?? "")?.[1];
-    const file = token === undefined ? null : await files.open(token, "file");
+    const token = findFileToken(media);
+    const file = token === null ? null : await files.open(token, "file");
     if (file === null || file.size > remainingBytes) continue;
     const stream = await file.read({ start: 0, end: file.size - 1 });
     if (stream === null) continue;

@@ -14,7 +14,7 @@ import type { TelegramApi } from "../api/client.ts";
 import { buildParts } from "../format/build-parts.ts";
 import { telegramRetryPolicy } from "../retry-policy.ts";
 import { interpretTelegramResponse } from "./interpret-response.ts";
-import { openStoredFile } from "./stored-file.ts";
+import { findFileToken } from "../../../core/chat/message/file-attachment.ts";
 import { sendParts, type Sending } from "./send-parts.ts";
 import { takeSendTokens } from "./send-tokens.ts";
 
@@ -41,7 +41,8 @@ async function buildRequest(
   const target = deps.openTarget(source.target);
   if (target === null) return { never: "channel_deleted", message: "The channel was deleted." };
   const message = JSON.parse(source.entry.body) as NewMessage;
-  const file = await openStoredFile(deps.files, message.media);
+  const token = findFileToken(message.media);
+  const file = token === null ? null : await deps.files.open(token, "file");
   const parts = buildParts(message, file);
   // Parts that an earlier attempt sent have ids already (TG-042).
   const ref = { chatId: message.chat_id, messageId: message.id, seq: source.entry.seq ?? 0 };

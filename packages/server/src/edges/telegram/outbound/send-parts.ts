@@ -7,7 +7,7 @@ import { parseApiReply } from "../api/reply.ts";
 import type { OutgoingPart } from "../format/build-parts.ts";
 import { toFields, toInteger } from "../format/fields.ts";
 import { toExternalId } from "../format/parse-update.ts";
-import type { OpenedFile } from "./stored-file.ts";
+import type { FileContent } from "../../../files/index.ts";
 import { takeSendTokens } from "./send-tokens.ts";
 
 interface SendPartsDeps extends Pick<ConnectorDeps, "clock" | "log" | "limits" | "messages"> {
@@ -18,7 +18,7 @@ export interface Sending {
   readonly target: ConnectorTarget;
   readonly message: Omit<ExternalMessage, "externalId">;
   readonly remaining: readonly OutgoingPart[];
-  readonly file: OpenedFile | null;
+  readonly file: FileContent | null;
 }
 /** Response to the last request, and the part that it sent. */
 interface SentParts {
@@ -80,7 +80,7 @@ const isDisplayFailure = (refused: { readonly status: number; readonly descripti
 async function toApiRequest(
   { customer }: ConnectorTarget,
   { method, values, fileField }: OutgoingPart,
-  file: OpenedFile | null,
+  file: FileContent | null,
   timeoutMs: number,
 ): Promise<ApiRequest | { readonly reply: EgressReply }> {
   const request = {
