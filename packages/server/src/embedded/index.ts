@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "../core/command.ts";
 import type { Log } from "../log.ts";
@@ -169,9 +169,11 @@ function createDataDir(configured: string, isRoot: boolean): string {
   const path = resolve(configured);
   try {
     const firstCreated = mkdirSync(dirname(path), { recursive: true });
-    if (!existsSync(path)) {
-      mkdirSync(path, { mode: 0o700 });
-      if (isRoot) chmodSync(path, 0o711);
+    // A second start at the same time may create it first. `recursive` accepts a directory that
+    // exists.
+    const mode = isRoot ? 0o711 : 0o700;
+    if (mkdirSync(path, { recursive: true, mode }) !== undefined) {
+      chmodSync(path, mode);
       syncCreatedPath(path, firstCreated ?? path);
     }
     if (!statSync(path).isDirectory())
