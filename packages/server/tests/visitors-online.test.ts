@@ -468,13 +468,12 @@ test("[WG-103] [API-030] [WG-215] whatever pages do, the visitor is online while
           expect((await postPresence({ type: "left", token, view })).status).toBe(204);
           if (openVisitor.delete(view) && openVisitor.size === 0) leftAt = parlour.clock.now();
         } else await parlour.clock.advance(does === "wait" ? 4_000 : 66_000);
-        for (const [name, { until }] of openVisitor)
-          if (
-            until + sweepMs <= parlour.clock.now() &&
-            openVisitor.delete(name) &&
-            openVisitor.size === 0
-          )
-            leftAt = until;
+        const silent = [...openVisitor].filter(
+          ([, { until }]) => until + sweepMs <= parlour.clock.now(),
+        );
+        for (const [name] of silent) openVisitor.delete(name);
+        if (silent.length > 0 && openVisitor.size === 0)
+          leftAt = Math.max(...silent.map(([, { until }]) => until));
         const row = (await listOnlineVisitors()).find((one) => one.number === number);
         const isSilent = [...openVisitor.values()].some(
           ({ until }) => until <= parlour.clock.now(),
