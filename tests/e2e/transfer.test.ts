@@ -109,7 +109,8 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   await otherPage.page.route("**/transfer/refuse", (route) =>
     route.fulfill({ status: 409, json: refused }),
   );
-  await otherPage.page.keyboard.press("Enter");
+  await expect.poll(() => decline.getAttribute("aria-disabled")).toBe(null);
+  await reason.press("Enter");
   await asking.getByRole("status").getByText("Not now.").waitFor();
   expect(await reason.inputValue()).toBe("Lunch until two");
   await otherPage.page.unroute("**/transfer/refuse");
