@@ -25,7 +25,7 @@ export async function writeCustomerMessage(
   { write, findLatestChat }: CustomerMessagePorts,
   account: number,
   input: CustomerMessageInput,
-  more: Pick<Command, "idempotency">,
+  more: Pick<Command, "idempotency" | "client" | "bytes">,
 ): Promise<WriteResult> {
   const { channelId, customer } = input;
   const subject = { customer: { channelId, key: customer } };

@@ -1,16 +1,16 @@
 import { toVisitChange } from "../page-data.ts";
 import { greetings } from "@parlour/protocol/entity/widget/greetings";
-import { storeBlockedMessage } from "../../../core/chat/message/store-blocked-message.ts";
 import { createFileMedia } from "../../../core/chat/message/file-attachment.ts";
+import type { CustomerMessageInput } from "../../../core/chat/message/customer-message.ts";
 import {
-  receiveCustomerMessage,
-  type CustomerMessageInput,
-} from "../../../core/chat/message/receive-message.ts";
+  writeCustomerMessage,
+  type CustomerMessagePorts,
+} from "../../../core/chat/message/write-customer-message.ts";
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../../../core/text.ts";
-import { isDefiniteRefusal, refuse, Refusal } from "../../../core/failure.ts";
+import { isDefiniteRefusal, refuse } from "../../../core/failure.ts";
 import { toClientKey } from "../../../limits/client-key.ts";
 import type { Media } from "../../../core/entity.ts";
-import type { AccountConfig, Command, WriteResult } from "../../../core/command.ts";
+import type { AccountConfig } from "../../../core/command.ts";
 import { serializeMessage } from "../format/message.ts";
 import { sha256 } from "../session/identity.ts";
 import { toHttpPage } from "../page-url.ts";
@@ -46,7 +46,12 @@ export async function handleSendMessage(
     ...(media === null ? {} : { media }),
     ...toChatStart(deps, connection, frame, config),
   };
-  const written = await storeMessage(deps, connection, input, {
+  const ports: CustomerMessagePorts = {
+    write: deps.write,
+    findLatestChat: async (...customer) =>
+      (await deps.store.findVisitor(...customer))?.chat?.id ?? null,
+  };
+  const written = await writeCustomerMessage(ports, account, input, {
     // The idempotency key belongs to the visitor, not to the chat. A repeat after the end of the
     // chat must not create another chat.
     idempotency: {
@@ -57,6 +62,7 @@ export async function handleSendMessage(
     // Idempotency keys are kept for one day, messages longer. A widget that was suspended may
     // repeat its message after more than a day.
     client: { authorKind: "visitor", authorId: connection.visitorId, id: frame.ref },
+    bytes: 512 + input.text.length * 3 + (input.customData?.length ?? 0) * 2_048,
   }).catch(async (error: unknown) => {
     // After a definite refusal the upload may be used again. After any other error the message may
     // already be stored.
@@ -157,39 +163,4 @@ function toChatStart(
     ...(inviter === undefined ? {} : { invitedBy: { id: inviter.id, name: inviter.name } }),
     ...(departmentId === undefined ? {} : { departmentId }),
   };
-}
-
-/**
- * Stores the message. A blocked visitor's message without an open chat goes to the latest chat
- * (CORE-231). Only blocked visitors cause the extra read.
- */
-async function storeMessage(
-  deps: HandlerDeps,
-  connection: VisitorConnection,
-  input: CustomerMessageInput,
-  repeatKeys: Required<Pick<Command, "idempotency" | "client">>,
-): Promise<WriteResult> {
-  const { account, widget } = connection;
-  const customer = { channelId: widget.channelId, key: connection.customer };
-  const bytes = 512 + input.text.length * 3 + (input.customData?.length ?? 0) * 2_048;
-  try {
-    return await deps.write({
-      account,
-      subject: { customer },
-      handler: receiveCustomerMessage(input),
-      ...repeatKeys,
-      bytes,
-    });
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.failure.failure !== "visitor_blocked") throw error;
-  }
-  const visitor = await deps.store.findVisitor(account, widget.channelId, connection.customer);
-  const subject = visitor?.chat == null ? { customer } : { chat: visitor.chat.id };
-  return deps.write({
-    account,
-    subject,
-    handler: storeBlockedMessage(input),
-    ...repeatKeys,
-    bytes,
-  });
 }
