@@ -602,6 +602,7 @@ test("[WH-012] [WH-020] [WH-025] [WH-026] [WG-046] [WG-034] webhooks of a widget
       async () => (await fixture.readChat(chatId)).custom_data.length === 1,
       "custom data",
     );
+    await fixture.parlour.settle();
     await fixture.parlour.clock.advance(3_000);
     await fixture.parlour.settle();
     expect(receiver.requests.map(({ event }) => event)).toEqual(["chat_updated"]);
@@ -638,6 +639,7 @@ test("[WH-012] [WH-020] [WH-025] [WH-026] [WG-046] [WG-034] webhooks of a widget
       comment: "Quick",
     });
     await win.request({ type: "close", ref: nextRef(), chat_id: chatId });
+    await fixture.parlour.settle();
     await fixture.parlour.clock.advance(3_000);
     await fixture.parlour.settle();
     expect(receiver.requests.map(({ event }) => event)).toEqual([

@@ -39,7 +39,7 @@ export async function syncPageData(
   deps: PageDataDeps,
   connection: VisitorConnection,
 ): Promise<void> {
-  if (connection.pageDataWrite !== "no" || !hasOpenChat(connection)) {
+  if (connection.pageDataWrite !== "no" || !mayHaveOpenChat(connection)) {
     if (connection.pageDataWrite === "yes") connection.pageDataWrite = "again";
     return;
   }
@@ -48,11 +48,18 @@ export async function syncPageData(
     do {
       await waitForTurn(deps, connection);
       connection.pageDataWrite = "yes";
-      if (hasOpenChat(connection)) await writePageData(deps, connection);
+      if (mayHaveOpenChat(connection)) await writePageData(deps, connection);
     } while (wasUpdatedMeanwhile(connection));
   } finally {
     connection.pageDataWrite = "no";
   }
+}
+/**
+ * Returns whether the data belongs to an open chat. The message that opens a chat has the data of
+ * its time. Later data is written behind it, even before the connection gets the chat.
+ */
+function mayHaveOpenChat(connection: VisitorConnection): boolean {
+  return hasOpenChat(connection) || connection.isChatOpening;
 }
 /**
  * Returns whether the page data changed during the write. Inline, the comparison would not compile,

@@ -46,6 +46,8 @@ export interface VisitorConnection {
   callId: number | null;
   /** The visitor's latest chat as the visitor sees it, or null. */
   chat: WidgetChat | null;
+  /** Whether a message of this connection may open a chat whose frame has not been sent yet. */
+  isChatOpening: boolean;
   /** Availability that was last sent, as JSON. */
   availability: string;
   /**

@@ -5,6 +5,7 @@ import { startCluster } from "../../../cluster/index.ts";
 import { handleFrame } from "./handle-frame.ts";
 import { VisitRegistry } from "../visits/visit-registry.ts";
 import type { VisitorConnection } from "../visitor-connection.ts";
+import type { Command } from "../../../core/command.ts";
 import type { HandlerDeps, VisitorFrame } from "../handler-deps.ts";
 
 test("[WG-034] [WG-060] an invitation is recorded before the frame behind it, also while the settings are read", () => {
@@ -43,4 +44,45 @@ test("[WG-034] [WG-060] an invitation is recorded before the frame behind it, al
     departmentId: 3,
     state: "shown",
   });
+});
+
+test("[WG-041] data that the page sets after a message is written, also before the connection gets the chat", async () => {
+  const connection = {
+    account: 1,
+    visitorId: 7,
+    customer: "v7",
+    address: "192.0.2.1",
+    widget: { channelId: 5, settings: { texts: {} } },
+    page: { url: "https://shop.example/", title: "" },
+    session: {},
+    userToken: null,
+    customData: null,
+    attributes: null,
+    pageDataWrite: "no",
+    pageDataBudgetUntil: 0,
+    chat: null,
+    isChatOpening: false,
+  } as unknown as VisitorConnection;
+  const written: Command[] = [];
+  const deps = {
+    clock: new ManualClock(),
+    limits: { take: () => Promise.resolve({ ok: true }) },
+    config: () => Promise.resolve({ operators: new Map() }),
+    visits: { getInvitation: () => null },
+    files: {},
+    write: (command: Command) => {
+      written.push(command);
+      return new Promise(() => undefined);
+    },
+  } as unknown as HandlerDeps;
+  const setData: VisitorFrame = { type: "custom_data", fields: [{ title: "Cart", content: "3" }] };
+  await handleFrame(deps, connection, setData);
+  expect(written).toEqual([]);
+  void handleFrame(deps, connection, { type: "say", ref: "r1", text: "Hello" });
+  await expect.poll(() => written.length).toBe(1);
+  void handleFrame(deps, connection, setData);
+  await expect.poll(() => written.length).toBe(2);
+  expect(written.map(({ subject }) => subject)).toEqual(
+    Array(2).fill({ customer: { channelId: 5, key: "v7" } }),
+  );
 });

@@ -51,6 +51,7 @@ export async function handleSendMessage(
     findLatestChat: async (...customer) =>
       (await deps.store.findVisitor(...customer))?.chat?.id ?? null,
   };
+  connection.isChatOpening = !hasOpenChat(connection);
   const written = await writeCustomerMessage(ports, account, input, {
     // The idempotency key belongs to the visitor, not to the chat. A repeat after the end of the
     // chat must not create another chat.
@@ -64,6 +65,7 @@ export async function handleSendMessage(
     client: { authorKind: "visitor", authorId: connection.visitorId, id: frame.ref },
     bytes: 512 + input.text.length * 3 + (input.customData?.length ?? 0) * 2_048,
   }).catch(async (error: unknown) => {
+    connection.isChatOpening = false;
     // After a definite refusal the upload may be used again. After any other error the message may
     // already be stored.
     if (isDefiniteRefusal(error) && frame.upload_id !== undefined)

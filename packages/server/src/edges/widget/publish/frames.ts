@@ -8,7 +8,7 @@ import { serializeChat, serializeContacts } from "../format/chat.ts";
 import { serializeMessage } from "../format/message.ts";
 import { copyVisitorToConnection } from "../session/handshake.ts";
 import type { VisitorEntry } from "../types.ts";
-import type { VisitorConnection } from "../visitor-connection.ts";
+import { hasOpenChat, type VisitorConnection } from "../visitor-connection.ts";
 
 /**
  * Converts a journal entry into the frames that its visitor may see, or [] if there are none.
@@ -94,5 +94,6 @@ function readMarkFrames(
 /** Builds a chat frame and remembers the chat as the last one sent. */
 export function buildChatFrame(connection: VisitorConnection, chat: WidgetChat): WidgetServerFrame {
   connection.chat = chat;
+  if (hasOpenChat(connection)) connection.isChatOpening = false;
   return { type: "chat", chat };
 }

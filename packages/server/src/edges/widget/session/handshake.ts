@@ -106,6 +106,7 @@ export async function identifyConnection(
     pageDataBudgetUntil: 0,
     callId: null,
     chat: null,
+    isChatOpening: false,
     availability: "",
     queuedEntries: [],
     publishing: Promise.resolve(),
