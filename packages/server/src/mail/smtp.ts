@@ -54,7 +54,7 @@ export function sendMail(
   mail: Mail,
   timeoutMs: number,
 ): Promise<SendMailResult> {
-  return useServer(deps, server, timeoutMs, async (transport) => {
+  return withMailServer(deps, server, timeoutMs, async (transport) => {
     const info = await transport.sendMail(toMessage(server, mail));
     return {
       step: "sent",
@@ -67,20 +67,10 @@ export function sendMail(
   });
 }
 
-/** Connects to a server and signs in, without an email. Never rejects. */
-export function checkMailServer(
-  deps: SmtpDeps,
-  server: MailServer,
-  timeoutMs: number,
-): Promise<SendMailResult> {
-  return useServer(deps, server, timeoutMs, async (transport) => {
-    await transport.verify();
-    return { ...noReply, step: "sent", outcome: "delivered", mayRepeat: false };
-  });
-}
-
 type Transport = ReturnType<typeof createSmtpTransport>;
-async function useServer(
+
+/** Runs `use` over one connection to a server, within `timeoutMs`. Never rejects. */
+export async function withMailServer(
   deps: SmtpDeps,
   server: MailServer,
   timeoutMs: number,

@@ -1,5 +1,5 @@
 import type { Connector, ConnectorDeps } from "../../connectors/connector.ts";
-import { checkMailServer, sendMail, type SmtpDeps } from "../../mail/smtp.ts";
+import { sendMail, type SmtpDeps } from "../../mail/smtp.ts";
 import { checkMailSettings } from "./check-settings.ts";
 import { createMailOriginalRoutes } from "./original/index.ts";
 import { readOriginal } from "./original/stored-original.ts";
@@ -7,6 +7,7 @@ import { createMailboxes } from "./mailboxes.ts";
 import { createReceiver } from "./receiver.ts";
 import type { HandleMailDeps } from "./receive/handle-mail.ts";
 import { createReplyAddress, createReplyTokens, replyTokenPurpose } from "./reply-address.ts";
+import { checkMailServer } from "./send/check-server.ts";
 import { createMailDriver, type SendMail } from "./send/driver.ts";
 import type { SelectedServer } from "./settings.ts";
 import { takeTestMail, testMailChannel } from "./test-channel.ts";
