@@ -50,7 +50,7 @@ test("[CORE-110] [CORE-111] [CORE-238] [CORE-240] an answer and a conversation s
   expect(new Set(letters.map(([{ text }]) => getLastParagraph(text))).size).toBe(languages.length);
 });
 
-test("[MAIL-039] an e-mail to which replies are read does not say that they are not", () => {
+test("[CORE-238] [CORE-240] an e-mail to which replies are read does not say that they are not", () => {
   const mails = [
     renderAnswerMail("en", { ...answer, canReply: true }),
     renderTranscriptMail("en", { ...transcript, canReply: true }),
