@@ -1,4 +1,4 @@
-import { read } from "../source.ts";
+import { listFiles, read } from "../source.ts";
 
 /** An entry of a lock file of npm. */
 export interface LockedPackage {
@@ -29,7 +29,7 @@ const nativeLibraries = ["@node-rs/argon2", "sharp"];
 
 /** Returns what npm installs together with the package of a release. */
 export function readInstalledDependencies(): Dependencies {
-  const { dependencies, optionalDependencies } = readManifest("server");
+  const { dependencies, optionalDependencies } = readManifest("packages/server/package.json");
   return {
     dependencies: Object.fromEntries(
       Object.entries(dependencies).filter(([name]) => nativeLibraries.includes(name)),
@@ -38,9 +38,14 @@ export function readInstalledDependencies(): Dependencies {
   };
 }
 
-/** Returns all libraries of a release: those in its bundles, and those that npm installs. */
+/**
+ * Returns all libraries of a release: those in its bundles, and those that npm installs. An edge
+ * with libraries of its own has a package.json in its folder.
+ */
 export function readReleasedDependencies(): Dependencies {
-  const manifests = releasedPackages.map(readManifest);
+  const manifests = releasedPackages
+    .flatMap((name) => listFiles(`packages/${name}`, ["package.json"]))
+    .map(readManifest);
   const merge = (kind: keyof Dependencies): Readonly<Record<string, string>> =>
     Object.fromEntries(
       manifests
@@ -54,8 +59,8 @@ export function readReleasedDependencies(): Dependencies {
   };
 }
 
-function readManifest(name: string): Dependencies {
-  const manifest = JSON.parse(read(`packages/${name}/package.json`)) as Partial<Dependencies>;
+function readManifest(path: string): Dependencies {
+  const manifest = JSON.parse(read(path)) as Partial<Dependencies>;
   return { dependencies: {}, optionalDependencies: {}, ...manifest };
 }
 
