@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { parseImports, readImportGraph, readLoadGraph, toShortPath } from "./imports.ts";
-import { listFiles, reportFaults, read } from "./source.ts";
+import { listFiles, reportFaults, read, root } from "./source.ts";
 import {
   areParts,
   checkLimits,
@@ -150,7 +152,7 @@ function readTables(style: string): {
   if (parts.length === 0 || composed.length === 0 || libraries.length === 0)
     throw new Error("docs/style.md has no tables of import arrows");
   for (const name of libraries.flatMap((row) => row.only)) {
-    if (!parts.includes(name))
+    if (!parts.some((part) => isListed(part, [name])))
       violations.push(`docs/style.md: ${name} has libraries, but no row of arrows`);
   }
   const full = (name: string): string =>
@@ -165,10 +167,24 @@ function readTables(style: string): {
       found[full(part)] = [
         ...parseNames(values).map(full),
         ...parseNames(types).map((name) => `type:${full(name)}`),
-        ...libraries.filter((row) => row.only.includes(part)).flatMap((row) => row.names),
+        ...libraries.filter((row) => isListed(part, row.only)).flatMap((row) => row.names),
+        ...readOwnLibraries(part),
       ];
   }
   return { arrows: found, composition: composed.map(full) };
+}
+/** Returns whether a part is one of the names. `edges/*` names all edges. */
+function isListed(part: string, names: readonly string[]): boolean {
+  return names.some((name) => part === name || (name.endsWith("*") && isWithin(part, name)));
+}
+/** Returns the libraries that a part of the server declares in its own folder. */
+function readOwnLibraries(part: string): readonly string[] {
+  const manifest = `packages/server/src/${part}/package.json`;
+  if (!existsSync(join(root, manifest))) return [];
+  const { dependencies = {} } = JSON.parse(read(manifest)) as {
+    readonly dependencies?: Readonly<Record<string, string>>;
+  };
+  return Object.keys(dependencies);
 }
 /** Returns the rows of the table of two columns whose first heading is `heading`. */
 function readRows(section: string, heading: string): (readonly [string, string])[] {
