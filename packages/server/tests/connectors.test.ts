@@ -100,6 +100,17 @@ const readMessages = async (chatId: number): Promise<readonly Message[]> =>
     .items;
 
 describe("channels of external services", () => {
+  it("[CON-010] a kind whose connector this server does not have is refused", async () => {
+    const created = await parlour.owner.call("POST", "channels", {
+      kind: "whatsapp",
+      name: "Shop phone",
+      operators: [parlour.owner.id],
+      settings: { phone_number_id: "1", waba_id: "2", access_token: "t", app_secret: "s" },
+    });
+    expect(created.status).toBe(409);
+    expect(created.body.error).toMatchObject({ code: "not_available" });
+  });
+
   it("[CON-001] [CON-010] [CON-011] settings are checked by the service; secrets are never shown again", async () => {
     expect(channel).toMatchObject({
       kind: "telegram",
@@ -221,6 +232,48 @@ describe("channels of external services", () => {
     const origin = { subject: "Order 7", from: "ann@example.org", verified: false };
     const { chatId } = await receive({ externalId: "5:3", text: "Mail", origin });
     expect((await readMessages(chatId)).at(-1)).toMatchObject({ text: "Mail", origin });
+  });
+
+  it("[CON-036] a message that a program wrote starts no chat, and is shown as one in a running chat", async () => {
+    const away = { customer: "9", text: "I am away", origin: { automatic: true } };
+    await expect(receive({ ...away, externalId: "9:1" })).rejects.toMatchObject({
+      failure: { failure: "chat_closed" },
+    });
+    const { chatId } = await receive({ externalId: "9:2", customer: "9" });
+    const automatic = await receive({ ...away, externalId: "9:3" });
+    expect(automatic.chatId).toBe(chatId);
+    expect(
+      (await readMessages(chatId)).map(({ text, origin }) => [text, origin?.automatic]),
+    ).toEqual([
+      ["Hello", undefined],
+      ["I am away", true],
+    ]);
+  });
+
+  it("[CON-037] the original of a message is a file beside its files, with a page of its own", async () => {
+    const urls: (string | null)[] = [];
+    const { chatId } = await receive({
+      externalId: "10:1",
+      customer: "10",
+      text: "See",
+      files: [
+        { name: "a.txt", body: Buffer.from("first file") },
+        { name: "empty.txt", body: Buffer.alloc(0) },
+      ],
+      original: {
+        build: (stored) => {
+          urls.push(...stored);
+          return { name: "original.txt", body: Buffer.from("See the whole text") };
+        },
+        toPath: (token) => `/originals/${token}`,
+      },
+    });
+    const [message] = await readMessages(chatId);
+    const file = message?.media?.file ?? "";
+    expect(urls).toEqual([file, null]);
+    const token = /^\/originals\/(.+)$/.exec(message?.origin?.original_path ?? "")?.[1] ?? "";
+    const original = await fetch(file.replace(/\/files\/.+$/, `/files/${token}/original.txt`));
+    expect(await original.text()).toBe("See the whole text");
   });
 
   it("[CON-035] edits, receipts and late failures of the service reach their message", async () => {

@@ -284,10 +284,8 @@ async function receiveFiles(
   }
   const original = await storeOriginal(deps, account, visitorId, { message, uploads });
   const { pressed, origin, ...rest } = message;
-  const isFirst = {
-    ...(pressed && { pressed }),
-    ...(origin && { origin: { ...origin, ...original?.origin } }),
-  };
+  const facts = original === null ? origin : { ...origin, ...original.origin };
+  const isFirst = { ...(pressed && { pressed }), ...(facts && { origin: facts }) };
   let first: ReceivedMessage | null = null;
   for (const [n, upload] of uploads.entries()) {
     const part = {
