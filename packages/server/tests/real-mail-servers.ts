@@ -11,6 +11,9 @@ export interface RealMailServers {
   readonly imapPort: number;
   readonly imapTlsPort: number;
   readonly smtpPort: number;
+  /** Ends Dovecot with all its connections. Exim still puts mails into the mailbox. */
+  stopDovecot(): Promise<void>;
+  startDovecot(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,14 +23,20 @@ const packages = ["dovecot-imapd", "exim4-daemon-light"];
 const user = "parlour-mail";
 const tlsFolder = fileURLToPath(new URL("fixtures/tls/", import.meta.url));
 
+const maxInstallMs = 180_000;
+
 /**
- * Returns null if both servers are installed, or the reason why not. As root, installs them first:
- * without their services, which would listen at the usual ports.
+ * Returns null if both servers can be started, or the reason why not. Installs them first if they
+ * are missing: without their services, which would listen at the usual ports.
  */
 export function installMailServers(): string | null {
+  if (process.getuid?.() !== 0) return `needs root, to start ${packages.join(" and ")}`;
   if (existsSync(dovecotPath) && existsSync(eximPath)) return null;
-  if (process.getuid?.() !== 0) return `needs root, to install ${packages.join(" and ")}`;
-  const options = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+  const options = {
+    stdio: "ignore",
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    timeout: maxInstallMs,
+  };
   const policy = "/usr/sbin/policy-rc.d";
   const hadPolicy = existsSync(policy);
   try {
@@ -70,21 +79,32 @@ export async function startMailServers(ports: {
   const eximConfig = join(folder, "exim.conf");
   writeFileSync(eximConfig, createEximConfig(folder, { ...ports, smtpPort }));
   chmodSync(eximConfig, 0o644);
-  const processes = [
-    spawn(dovecotPath, ["-F", "-c", dovecotConfig], { stdio: "ignore" }),
-    spawn(eximPath, ["-C", eximConfig, "-bdf", "-q1s", "-oX", String(smtpPort)], {
-      stdio: "ignore",
-    }),
-  ];
-  await Promise.all([imapPort, imapTlsPort, smtpPort].map(waitForPort));
+  const runDovecot = (): ChildProcess =>
+    spawn(dovecotPath, ["-F", "-c", dovecotConfig], { stdio: "ignore" });
+  let dovecot = runDovecot();
+  const exim = spawn(eximPath, ["-C", eximConfig, "-bdf", "-q1s", "-oX", String(smtpPort)], {
+    stdio: "ignore",
+  });
+  const close = async (): Promise<void> => {
+    await Promise.all([dovecot, exim].map(end));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all([imapPort, imapTlsPort, smtpPort].map(waitForPort));
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     imapPort,
     imapTlsPort,
     smtpPort,
-    async close() {
-      await Promise.all(processes.map(end));
-      rmSync(folder, { recursive: true, force: true });
+    stopDovecot: () => end(dovecot),
+    async startDovecot() {
+      dovecot = runDovecot();
+      await Promise.all([imapPort, imapTlsPort].map(waitForPort));
     },
+    close,
   };
 }
 
@@ -98,7 +118,7 @@ function ensureUser(): void {
 
 const end = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
-    if (child.exitCode !== null) return resolve();
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.once("exit", () => resolve());
     child.kill("SIGTERM");
   });
