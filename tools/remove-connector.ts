@@ -1,0 +1,114 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readImportGraph, toShortPath } from "./imports.ts";
+import { listFiles, root } from "./source.ts";
+
+/**
+ * Removes a connector from a clone of the last commit, and checks the rest there
+ * (docs/architecture.md, "How to remove an edge"): `npm run x -- node tools/remove-connector.ts
+ * telegram`. Arguments after the kind are test files that are run too.
+ */
+const [kind = "", ...testFiles] = process.argv.slice(2);
+const maxLines = 5;
+const folders = [
+  `packages/server/src/edges/${kind}`,
+  `packages/operator/src/screens/settings/connectors/kinds/${kind}`,
+  `packages/lab/src/services/${kind}`,
+];
+const pages = [`docs/spec/${kind}.md`, `docs/operate/${kind}.md`];
+const lines: readonly (readonly [file: string, line: RegExp])[] = [
+  ["packages/server/src/compose/connectors/kinds.ts", new RegExp(`edges/${kind}/`)],
+  ["packages/operator/src/screens/settings/connectors/kinds/index.ts", new RegExp(`"\\./${kind}/`)],
+  ["docs/style.md", new RegExp(`^\\| \`edges/${kind}\` \\|`)],
+  // Only the mail server of the lab uses it there.
+  ...(kind === "mail" ? [["packages/lab/package.json", /"smtp-server"/] as const] : []),
+];
+if (!folders.every((folder) => existsSync(join(root, folder))))
+  throw new Error(`"${kind}" is no connector`);
+
+const copy = mkdtempSync(join(tmpdir(), "parlour-remove-"));
+try {
+  execFileSync("git", ["clone", "-q", "--shared", root, copy]);
+  linkLibraries();
+  const tests = listOwnTests();
+  for (const path of [...folders, ...pages, ...tests])
+    rmSync(join(copy, path), { recursive: true, force: true });
+  const removed = lines.map(([file, line]) => removeLines(join(copy, file), line));
+  const count = removed.reduce((sum, one) => sum + one, 0);
+  console.log(`${kind}: ${folders.length} folders, ${count} lines, ${tests.length} files of tests`);
+  console.log(tests.join("\n"));
+  if (removed.includes(0) || count > maxLines) process.exitCode = 1;
+  run("tsc", "-b", "--checkers", "2");
+  run("oxlint", "--deny-warnings");
+  run("knip", "--no-progress");
+  for (const check of ["architecture", "vocabulary", "spec-coverage"])
+    run("node", `tools/check-${check}.ts`);
+  // Without tools/written-pages.test.ts: pages that name the removed rules are edited by hand.
+  run("vitest", "run", "--project", "unit", "--project", "app", "packages/", "tools/generate-");
+  if (testFiles.length > 0) run("vitest", "run", "--project", "server", ...testFiles);
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+
+/** Links the installed libraries. The packages of the repository are those of the copy. */
+function linkLibraries(): void {
+  for (const folder of ["", ...readdirSync(join(root, "packages"), { encoding: "utf8" })]) {
+    const path = folder === "" ? "node_modules" : `packages/${folder}/node_modules`;
+    if (!existsSync(join(root, path))) continue;
+    mkdirSync(join(copy, path));
+    for (const name of readdirSync(join(root, path)).filter((one) => one !== "@parlour"))
+      symlinkSync(join(root, path, name), join(copy, path, name));
+  }
+  // Their links are relative, so they lead to the packages of the copy.
+  cpSync(join(root, "node_modules/@parlour"), join(copy, "node_modules/@parlour"), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  // With them, only what changed is compiled.
+  for (const path of listFiles("", [".tsbuildinfo"]))
+    cpSync(join(root, path), join(copy, path), { preserveTimestamps: true });
+}
+
+/** Returns the tests that load the connector, and files that only they load. */
+function listOwnTests(): readonly string[] {
+  const files = listFiles("", [".ts", ".tsx"]);
+  const graph = readImportGraph(files);
+  const users = new Map<string, string[]>();
+  for (const [user, targets] of graph)
+    for (const target of targets) users.set(target, [...(users.get(target) ?? []), user]);
+  const isTest = (name: string): boolean => /(?:^|\/)tests\//.test(name);
+  const removed = files
+    .filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)))
+    .map(toShortPath);
+  const loading = reach(removed, (name) => (users.get(name) ?? []).filter(isTest));
+  const loaded = reach([...loading], (name) => (graph.get(name) ?? []).filter(isTest));
+  const others = [...graph.keys()].filter((name) => !loaded.has(name));
+  const needed = reach(others, (name) => graph.get(name) ?? []);
+  return files.filter((file) => {
+    const name = toShortPath(file);
+    return isTest(name) && (loading.has(name) || (loaded.has(name) && !needed.has(name)));
+  });
+}
+
+/** Returns the names, those that `next` returns for them, and so on. */
+function reach(names: readonly string[], next: (name: string) => readonly string[]): Set<string> {
+  const found = new Set(names);
+  for (const name of found) for (const one of next(name)) found.add(one);
+  return found;
+}
+
+function removeLines(path: string, line: RegExp): number {
+  const all = readFileSync(path, "utf8").split("\n");
+  const kept = all.filter((one) => !line.test(one));
+  writeFileSync(path, kept.join("\n"));
+  return all.length - kept.length;
+}
+
+function run(command: string, ...options: string[]): void {
+  const { status } = spawnSync(command, options, { cwd: copy, stdio: "inherit" });
+  console.log(`${kind}: ${[command, ...options].join(" ")} ${status === 0 ? "passes" : "FAILS"}`);
+  if (status !== 0) process.exitCode = 1;
+}
