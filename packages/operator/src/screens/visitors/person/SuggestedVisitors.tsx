@@ -50,7 +50,7 @@ export function SuggestedVisitors(props: SuggestedVisitorsProps) {
       </ul>
       {matches.length > shown.length && (
         <Button variant="text" small onClick={() => setExpanded(true)}>
-          {t("person.more", { n: matches.length - shown.length })}
+          {t("person.suggested.more", { n: matches.length - shown.length })}
         </Button>
       )}
     </section>
@@ -129,7 +129,7 @@ function SharedContactLine({
   const shownValue = kind === "phone" ? formatPhoneForReading(value) : value;
   return (
     <div className="shared">
-      <p dir="auto">{t(`person.${kind}`, { value: shownValue })}</p>
+      <p dir="auto">{t(`person.same.${kind}`, { value: shownValue })}</p>
       <p className="t12 faint">
         #{number}: {t(`person.source.${source}`)} · #{other}: {t(`person.source.${otherSource}`)}
       </p>
