@@ -1,17 +1,21 @@
 import { describe, expect, it, vi } from "vitest";
+import { i18n, type Locale } from "./index.ts";
 
 interface Catalogue {
   readonly en: Readonly<Record<string, string>>;
   readonly ru: Readonly<Record<string, string>>;
 }
-const { catalogues } = vi.hoisted(() => ({ catalogues: [] as Catalogue[] }));
-vi.mock("./index.ts", () => ({
-  defineTexts(texts: Catalogue) {
-    catalogues.push(texts);
-    return (id: string) => id;
-  },
-  joinTexts: () => (id: string) => id,
-}));
+const load = vi.spyOn(i18n, "load");
+// With the query, a catalogue is loaded anew, also if another test file has loaded it before.
+const catalogueModules = import.meta.glob("../**/{text,*-text}.ts", { query: "?catalogue" });
+await Promise.all(Object.values(catalogueModules).map((read) => read()));
+const listTexts = (locale: Locale): readonly Catalogue[Locale][] =>
+  load.mock.calls.flatMap(([language, texts]) =>
+    language === locale ? [texts as Catalogue[Locale]] : [],
+  );
+const [english, russian] = [listTexts("en"), listTexts("ru")];
+load.mockRestore();
+const catalogues: readonly Catalogue[] = english.map((en, n) => ({ en, ru: russian[n] ?? {} }));
 
 const files = import.meta.glob<string>("../**/*.{ts,tsx}", {
   query: "?raw",
@@ -20,7 +24,6 @@ const files = import.meta.glob<string>("../**/*.{ts,tsx}", {
 });
 const sources = Object.entries(files).filter(([file]) => !/\.test\.tsx?$/.test(file));
 const isCatalogue = (file: string) => /[/-]text\.ts$/.test(file);
-await Promise.all(Object.values(import.meta.glob("../**/{text,*-text}.ts")).map((load) => load()));
 
 describe("catalogues", () => {
   it("[CORE-052] an id stands for one text wherever it is defined: all catalogues share one table", () => {
