@@ -64,7 +64,7 @@ test("[CORE-295] [CORE-290] [CORE-291] [CORE-292] a suggestion in the panel is d
   await navigateTo(page, `/inbox/all/${chats.shop}`);
   await suggestion(page).getByText("Same e-mail address: anna@keller.example").waitFor();
   expect(await suggestion(page).innerText()).toContain(
-    `#${numbers.shop}: from the channel · #${numbers.messenger}: from the channel`,
+    `#${numbers.shop}: your channel server · #${numbers.messenger}: your channel server`,
   );
   expect(await checkScreen(page, "person suggested", { axe: true, tall: true })).toEqual([]);
 

@@ -86,7 +86,7 @@ function VisitorPart({ call, me }: { call: CallWithVisitor; me: Operator }) {
     <>
       <div className="part">
         <VisitorSummary chat={call} />
-        <Contacts visitor={visitor} />
+        <Contacts visitor={visitor} channel={call.channel.kind} />
       </div>
       {chat && <WebhookFields chat={chat} me={me} />}
       {chat && <CurrentVisit chat={chat} />}

@@ -2,7 +2,7 @@ import type { MarkdownNode, Media, Message } from "@parlour/protocol";
 import { i18n } from "../../text/index.ts";
 import { formatExactTime, formatRelativeTime } from "../../ui/time.ts";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
-import type { ChannelKind } from "./list/channel-kind.ts";
+import type { ChannelKind } from "../../ui/chat/channel-kinds.ts";
 import type { FailureReason } from "./list/delivery-status.ts";
 import { t as writing } from "./tags/text.ts";
 import { t } from "./text.ts";

@@ -30,6 +30,8 @@ interface VisitorDetailsProps {
 export function VisitorDetails({ visitor, me, online, isInviting, chats }: VisitorDetailsProps) {
   const visits = useVisits(visitor.number, true);
   const pastVisits = visits.data?.items ?? [];
+  // Only widgets have visitors without chats.
+  const channel = visitor.chat?.channel.kind ?? "widget";
   return (
     <>
       {visitor.blocked && <BlockNotice visitor={visitor} me={me} />}
@@ -40,12 +42,13 @@ export function VisitorDetails({ visitor, me, online, isInviting, chats }: Visit
         {visitor.name === null && !hasContacts(visitor) && (
           <p className="soft t13">{t("visitor.known.none")}</p>
         )}
-        <Contacts visitor={visitor} />
+        <Contacts visitor={visitor} channel={channel} />
       </section>
       <PersonSections
         key={visitor.number}
         visitor={visitor}
         person={visitor.person}
+        channel={channel}
         me={me}
         section="sect"
       />

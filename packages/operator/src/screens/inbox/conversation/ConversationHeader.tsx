@@ -18,6 +18,7 @@ import type { ConversationPartProps } from "../conversation-props.ts";
 import { t as desk } from "../transfer/text.ts";
 import { useOperatorNames, useOperatorPhoto } from "../operator-names.ts";
 import { t } from "../text.ts";
+import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { isRunning, MoreMenus } from "./ConversationMenus.tsx";
 
@@ -84,7 +85,7 @@ function ChatTitle({ chat, me }: { chat: Chat; me: Operator }) {
       </h2>
       <p className="sub">
         <span className="num">{t("panel.number", { n: chat.visitor.number })}</span>
-        <span className="cut">{chat.channel.name}</span>
+        <ChannelLabel channel={chat.channel} />
         <ChatState chat={chat} me={me} />
         <Viewers chatId={chat.id} />
       </p>

@@ -18,7 +18,8 @@ import { useWaitLimits, getWaitSeverity } from "../../../state/wait-limits.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Avatar, Badge, Tag } from "../../../ui/badges.tsx";
 import { formatDuration, formatExactTime } from "../../../ui/time.ts";
-import type { ChannelKind } from "./channel-kind.ts";
+import type { ChannelKind } from "../../../ui/chat/channel-kinds.ts";
+import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
 import { getDeliveryStatus } from "./delivery-status.ts";
 import { t } from "../text.ts";
 import { MentionBadge } from "../notes/MentionBadge.tsx";
@@ -108,7 +109,9 @@ const RowContent = memo(function Words({
           {chat.state === "waiting" && chat.wait?.invited_until !== undefined && (
             <Tag tone="bot">{t("row.invited")}</Tag>
           )}
-          <span className="via cut">{chat.channel.name}</span>
+          <span className="via">
+            <ChannelLabel channel={chat.channel} />
+          </span>
           {viewer !== null && (
             <span
               className="looks"

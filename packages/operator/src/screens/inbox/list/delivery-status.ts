@@ -1,6 +1,6 @@
 import type { Message } from "@parlour/protocol";
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
-import type { ChannelKind } from "./channel-kind.ts";
+import type { ChannelKind } from "../../../ui/chat/channel-kinds.ts";
 
 /** Delivery status of a message that an operator or bot sent (CORE-052). */
 export type DeliveryStatus =

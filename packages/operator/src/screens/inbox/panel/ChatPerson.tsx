@@ -7,7 +7,8 @@ import { visitorProfileQuery } from "../../visitors/person/use-person.ts";
 const loadDelayMs = 200;
 
 /** Shows the person of the chat's visitor, and who may be the same person (CORE-295). */
-export function ChatPerson({ visitor, me }: { visitor: Chat["visitor"]; me: Operator }) {
+export function ChatPerson({ chat, me }: { chat: Chat; me: Operator }) {
+  const { visitor, channel } = chat;
   // Waits before loading, so that chats the operator only steps past in the list cause no request.
   const isSettled = useDelayedLoading(true, loadDelayMs);
   const query = useQuery({
@@ -16,6 +17,12 @@ export function ChatPerson({ visitor, me }: { visitor: Chat["visitor"]; me: Oper
     enabled: isSettled,
   });
   return query.data === undefined ? null : (
-    <PersonSections visitor={visitor} person={query.data.person} me={me} section="part" />
+    <PersonSections
+      visitor={visitor}
+      person={query.data.person}
+      channel={channel.kind}
+      me={me}
+      section="part"
+    />
   );
 }

@@ -1,6 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { IconCode, IconKeyboard, IconPencil, IconShieldCheck } from "@tabler/icons-react";
 import { Fragment } from "react";
+import { getKindLabel, type ChannelKind } from "../../../ui/chat/channel-kinds.ts";
 import { Icon, type IconType } from "../../../ui/Icon.tsx";
 import { PhoneNumber } from "../../../ui/phone/PhoneNumber.tsx";
 import { formatClock, formatExactTime } from "../../../ui/time.ts";
@@ -16,16 +17,27 @@ export function hasContacts(visitor: Chat["visitor"]): boolean {
   return fields.some((field) => visitor[field] !== null);
 }
 
-/** Shows the visitor's contact data with the source of each value. */
-export function Contacts({ visitor }: { visitor: Chat["visitor"] }) {
+/**
+ * Shows the visitor's contact data with the source of each value. `channel`: the kind of their
+ * channel.
+ */
+export function Contacts({ visitor, channel }: { visitor: Chat["visitor"]; channel: ChannelKind }) {
   return (
     <dl className="facts">
-      {visitor.name && <ContactFact label={t("panel.name")} contact={visitor.name} />}
+      {visitor.name && (
+        <ContactFact label={t("panel.name")} contact={visitor.name} channel={channel} />
+      )}
       {fields.map((field) => {
         const contact = visitor[field];
         return (
           contact && (
-            <ContactFact key={field} label={t(`panel.${field}`)} contact={contact} kind={field} />
+            <ContactFact
+              key={field}
+              label={t(`panel.${field}`)}
+              contact={contact}
+              kind={field}
+              channel={channel}
+            />
           )
         );
       })}
@@ -33,24 +45,33 @@ export function Contacts({ visitor }: { visitor: Chat["visitor"] }) {
         <div className="fact">
           <dt>{t("panel.customer")}</dt>
           <dd className="mono">{visitor.customer}</dd>
-          <dd className="src trusted">
-            <Icon of={IconShieldCheck} small />
-            {t("source.channel")}
-          </dd>
+          <SourceLine style={getSourceStyle("channel", channel)}>
+            {getKindLabel(channel).source()}
+          </SourceLine>
         </div>
       )}
     </dl>
   );
 }
 
-const sourceStyles: Record<Contact["source"], { icon: IconType; tone: string }> = {
+interface SourceStyle {
+  readonly icon: IconType;
+  readonly tone: string;
+}
+const trusted: SourceStyle = { icon: IconShieldCheck, tone: "trusted" };
+const sourceStyles: Record<Exclude<Contact["source"], "channel">, SourceStyle> = {
   visitor: { icon: IconKeyboard, tone: "" },
   page: { icon: IconCode, tone: "forge" },
-  signed: { icon: IconShieldCheck, tone: "trusted" },
-  channel: { icon: IconShieldCheck, tone: "trusted" },
-  webhook: { icon: IconShieldCheck, tone: "trusted" },
+  signed: trusted,
+  webhook: trusted,
   operator: { icon: IconPencil, tone: "" },
 };
+
+function getSourceStyle(source: Contact["source"], channel: ChannelKind): SourceStyle {
+  if (source !== "channel") return sourceStyles[source];
+  const { icon, isForgeable } = getKindLabel(channel);
+  return isForgeable === true ? { icon, tone: "forge" } : trusted;
+}
 
 /**
  * Renders a value with its source as text, never by colour alone. Values from other sources follow,
@@ -60,10 +81,12 @@ export function ContactFact({
   label,
   contact,
   kind,
+  channel,
 }: {
   label: string;
   contact: Contact;
   kind?: ContactField;
+  channel: ChannelKind;
 }) {
   return (
     <div className="fact">
@@ -71,13 +94,13 @@ export function ContactFact({
       <dd>
         <ContactValue contact={contact} kind={kind} />
       </dd>
-      <ContactSource contact={contact} />
+      <ContactSource contact={contact} channel={channel} />
       {contact.others?.map((other) => (
         <Fragment key={other.source}>
           <dd className="also">
             <ContactValue contact={other} kind={kind} />
           </dd>
-          <ContactSource contact={other} />
+          <ContactSource contact={other} channel={channel} />
         </Fragment>
       ))}
     </div>
@@ -110,13 +133,38 @@ function ContactValue({
   );
 }
 
-function ContactSource({ contact: { source, at, by: operator } }: { contact: SourcedValue }) {
-  const { icon, tone } = sourceStyles[source];
+function ContactSource({
+  contact: { source, at, by: operator },
+  channel,
+}: {
+  contact: SourcedValue;
+  channel: ChannelKind;
+}) {
   const values = { time: formatClock(at), name: operator?.name ?? "" };
   return (
-    <dd className={`src ${tone}`} title={formatExactTime(at)}>
+    <SourceLine style={getSourceStyle(source, channel)} title={formatExactTime(at)}>
+      {operator !== undefined
+        ? t("source.operator.by", values)
+        : source === "channel"
+          ? getKindLabel(channel).source()
+          : t(`source.${source}`, values)}
+    </SourceLine>
+  );
+}
+
+function SourceLine({
+  style: { icon, tone },
+  title,
+  children,
+}: {
+  style: SourceStyle;
+  title?: string;
+  children: string;
+}) {
+  return (
+    <dd className={`src ${tone}`} title={title}>
       <Icon of={icon} small />
-      {operator === undefined ? t(`source.${source}`, values) : t("source.operator.by", values)}
+      {children}
     </dd>
   );
 }

@@ -1,4 +1,5 @@
 import type { Chat } from "@parlour/protocol";
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { describeUserAgent } from "../../../state/browser/device.ts";
 import { getLanguageName } from "../../../text/language-name.ts";
 import { formatFullTime } from "../../../ui/time.ts";
@@ -9,13 +10,22 @@ import { t } from "../text.ts";
 
 /** Shows the current page and the details of the visit and the chat. */
 export function CurrentVisit({ chat }: { chat: Chat }) {
+  // Customers of mail and messengers visit no page.
+  const { chat_window: hasWindow, integrator_endpoint: isIntegrator } = getCapabilities(
+    chat.channel.kind,
+  );
+  const hasPages = hasWindow || isIntegrator || chat.page !== null;
   return (
-    <CollapsibleSection title={t("panel.page")} open>
+    <CollapsibleSection title={t(hasPages ? "panel.page" : "panel.chat")} open>
       <dl className="pair">
-        <dt>{t("panel.page")}</dt>
-        <dd className="cut">
-          <PageLink page={chat.page} />
-        </dd>
+        {hasPages && (
+          <>
+            <dt>{t("panel.page")}</dt>
+            <dd className="cut">
+              <PageLink page={chat.page} />
+            </dd>
+          </>
+        )}
         <dt>{t("panel.since")}</dt>
         <dd>
           <time dateTime={chat.visitor.created_at}>{formatFullTime(chat.visitor.created_at)}</time>

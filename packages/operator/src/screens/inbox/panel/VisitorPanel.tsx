@@ -91,11 +91,11 @@ export function VisitorPanel(props: {
               {t("panel.empty.text")}
             </EmptyState>
           ) : (
-            <Contacts visitor={visitor} />
+            <Contacts visitor={visitor} channel={chat.channel.kind} />
           )}
         </div>
         <Suspense>
-          <ChatPerson key={visitor.number} visitor={visitor} me={me} />
+          <ChatPerson key={visitor.number} chat={chat} me={me} />
         </Suspense>
         <ChatTags chat={chat} me={me} onChange={onTags} />
         <WebhookFields chat={chat} me={me} />

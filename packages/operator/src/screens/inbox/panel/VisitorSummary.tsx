@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { getKnownVisitorName } from "../../../state/live-state.ts";
 import { Avatar } from "../../../ui/badges.tsx";
+import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 
 interface VisitorSummaryProps {
@@ -25,7 +26,7 @@ export function VisitorSummary({ chat, children }: VisitorSummaryProps) {
           <Link to="/visitors/{-$number}" params={{ number: String(visitor.number) }}>
             #{visitor.number}
           </Link>{" "}
-          · {channel.name}
+          · <ChannelLabel channel={channel} />
         </p>
       </div>
       {children}

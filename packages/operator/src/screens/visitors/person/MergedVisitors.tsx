@@ -1,6 +1,7 @@
 import type { Visitor } from "@parlour/protocol";
 import type { Person, PersonValue, VisitorMerge } from "@parlour/protocol/api";
 import { Button } from "../../../ui/Button.tsx";
+import type { ChannelKind } from "../../../ui/chat/channel-kinds.ts";
 import { formatFullTime } from "../../../ui/time.ts";
 import { ContactFact } from "../../inbox/panel/Contacts.tsx";
 import { t } from "./person-text.ts";
@@ -65,6 +66,7 @@ function OtherValues({ visitor, person }: { visitor: Visitor; person: Person }) 
         <ContactFact
           key={`${label} ${value.visitor} ${value.value}`}
           label={`${label} · #${value.visitor}`}
+          channel={findChannelKind(person, value)}
           contact={value}
           {...(kind === undefined ? {} : { kind })}
         />
@@ -72,6 +74,9 @@ function OtherValues({ visitor, person }: { visitor: Visitor; person: Person }) 
     </dl>
   );
 }
+
+const findChannelKind = ({ members }: Person, { visitor }: PersonValue): ChannelKind =>
+  members.find(({ number }) => number === visitor)?.channel.kind ?? "api";
 
 function MergeLine({
   merge,

@@ -3,6 +3,7 @@ import type { SharedContact, VisitorMatch, VisitorProfile } from "@parlour/proto
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
+import { getKindLabel, type ChannelKind } from "../../../ui/chat/channel-kinds.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
@@ -14,6 +15,8 @@ import { VisitorLine } from "./VisitorLine.tsx";
 interface SuggestedVisitorsProps {
   visitor: Visitor;
   person: VisitorProfile["person"];
+  /** Kind of the channel on which the visitor writes. */
+  channel: ChannelKind;
   canChange: boolean;
   section: string;
   onDone: () => void;
@@ -24,7 +27,7 @@ const maxShown = 2;
 
 /** Shows visitors who may be the same person, why, and the buttons to decide (CORE-290). */
 export function SuggestedVisitors(props: SuggestedVisitorsProps) {
-  const { visitor, person, canChange, section, onDone } = props;
+  const { visitor, person, channel, canChange, section, onDone } = props;
   const query = useVisitorMatches(visitor, person);
   const [isExpanded, setExpanded] = useState(false);
   const matches = query.data?.items ?? [];
@@ -44,7 +47,7 @@ export function SuggestedVisitors(props: SuggestedVisitorsProps) {
       <ul>
         {shown.map((match) => (
           <li key={match.visitor.number}>
-            <SuggestedVisitor {...{ visitor, match, canChange, onDone }} />
+            <SuggestedVisitor {...{ visitor, channel, match, canChange, onDone }} />
           </li>
         ))}
       </ul>
@@ -59,11 +62,11 @@ export function SuggestedVisitors(props: SuggestedVisitorsProps) {
 
 interface SuggestedVisitorProps extends Pick<
   SuggestedVisitorsProps,
-  "visitor" | "canChange" | "onDone"
+  "visitor" | "channel" | "canChange" | "onDone"
 > {
   match: VisitorMatch;
 }
-function SuggestedVisitor({ visitor, match, canChange, onDone }: SuggestedVisitorProps) {
+function SuggestedVisitor({ visitor, channel, match, canChange, onDone }: SuggestedVisitorProps) {
   const { busy, act } = usePersonActions(onDone);
   const other = match.visitor;
   const [name, otherName] = [getVisitorName({ visitor }), getVisitorName({ visitor: other })];
@@ -74,7 +77,9 @@ function SuggestedVisitor({ visitor, match, canChange, onDone }: SuggestedVisito
       {match.contacts.map((contact) => (
         <SharedContactLine
           key={`${contact.kind} ${contact.value}`}
-          {...{ contact, numbers: [visitor.number, other.number] }}
+          contact={contact}
+          numbers={[visitor.number, other.number]}
+          channels={[channel, other.channel.kind]}
         />
       ))}
       {canChange && (
@@ -121,17 +126,20 @@ const nameWithNumber = (name: string, { number }: Pick<Visitor, "number">): stri
 function SharedContactLine({
   contact: { kind, value, source, other_source: otherSource },
   numbers: [number, other],
+  channels: [channel, otherChannel],
 }: {
   contact: SharedContact;
   numbers: readonly [number, number];
+  channels: readonly [ChannelKind, ChannelKind];
 }) {
-  const isClaimed = [source, otherSource].some((one) => one === "visitor" || one === "page");
+  const isClaimed = isClaimedSource(source, channel) || isClaimedSource(otherSource, otherChannel);
   const shownValue = kind === "phone" ? formatPhoneForReading(value) : value;
   return (
     <div className="shared">
       <p dir="auto">{t(`person.same.${kind}`, { value: shownValue })}</p>
       <p className="t12 faint">
-        #{number}: {t(`person.source.${source}`)} · #{other}: {t(`person.source.${otherSource}`)}
+        #{number}: {formatSource(source, channel)} · #{other}:{" "}
+        {formatSource(otherSource, otherChannel)}
       </p>
       {isClaimed && (
         <p className="src forge">
@@ -142,3 +150,13 @@ function SharedContactLine({
     </div>
   );
 }
+
+type Source = SharedContact["source"];
+/** Whether the visitor, or anybody, can have chosen the value freely. */
+const isClaimedSource = (source: Source, channel: ChannelKind): boolean =>
+  source === "channel"
+    ? getKindLabel(channel).isForgeable === true
+    : source === "visitor" || source === "page";
+
+const formatSource = (source: Source, channel: ChannelKind): string =>
+  source === "channel" ? getKindLabel(channel).source() : t(`person.source.${source}`);

@@ -2,6 +2,7 @@ import type { PersonVisitor } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { getKnownVisitorName } from "../../../state/live-state.ts";
 import { Avatar } from "../../../ui/badges.tsx";
+import { ChannelLabel } from "../../../ui/chat/ChannelLabel.tsx";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
 import { t } from "./person-text.ts";
 
@@ -22,7 +23,7 @@ export function VisitorLine({ visitor, shown }: { visitor: PersonVisitor; shown?
           )}
         </p>
         <p className="t13 faint cut">
-          #{visitor.number} · {visitor.channel.name}
+          #{visitor.number} · <ChannelLabel channel={visitor.channel} />
           {shown === true && <> · {t("person.here")}</>}
         </p>
       </div>

@@ -1,0 +1,18 @@
+import type { Chat } from "@parlour/protocol";
+import { Icon } from "../Icon.tsx";
+import { getKindLabel } from "./channel-kinds.ts";
+
+/** Shows the name of a channel after the icon of its kind. */
+export function ChannelLabel({ channel: { kind, name } }: { channel: Chat["channel"] }) {
+  const label = getKindLabel(kind);
+  return (
+    <span className="channel">
+      <span role="img" aria-label={label.name()} title={label.name()}>
+        <Icon of={label.icon} small />
+      </span>
+      <span className="cut" dir="auto">
+        {name}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Chat } from "@parlour/protocol";
+import {
+  IconBrandTelegram,
+  IconBrandWhatsapp,
+  IconCode,
+  IconMail,
+  IconWorld,
+} from "@tabler/icons-react";
+import { defineTexts } from "../../text/index.ts";
+import type { IconType } from "../Icon.tsx";
+
+/** The kind of a channel. */
+export type ChannelKind = Chat["channel"]["kind"];
+
+/** How operators see a kind of channel. */
+interface KindLabel {
+  readonly icon: IconType;
+  readonly name: () => string;
+  /** Says from where contact data comes that a channel of this kind provides (CORE-020). */
+  readonly source: () => string;
+  /** Whether senders can choose this data freely, as in the header of a mail. */
+  readonly isForgeable?: true;
+}
+
+/** Texts of the kinds of channels. */
+const t = defineTexts({
+  en: {
+    "kind.api": "Chat API",
+    "kind.mail": "Mail",
+    "kind.telegram": "Telegram",
+    "kind.whatsapp": "WhatsApp",
+    "kind.widget": "Site widget",
+    "source.server": "your channel server",
+    "source.mail": "from the mail, can be forged",
+    "source.telegram": "from Telegram",
+    "source.whatsapp": "from WhatsApp",
+  },
+  ru: {
+    "kind.api": "API чата",
+    "kind.mail": "Почта",
+    "kind.telegram": "Telegram",
+    "kind.whatsapp": "WhatsApp",
+    "kind.widget": "Виджет на сайте",
+    "source.server": "ваш сервер канала",
+    "source.mail": "из письма, можно подделать",
+    "source.telegram": "из Telegram",
+    "source.whatsapp": "из WhatsApp",
+  },
+});
+
+const api: KindLabel = {
+  icon: IconCode,
+  name: () => t("kind.api"),
+  source: () => t("source.server"),
+};
+/** All kinds of channels. A new kind adds its entry here. */
+const kinds: Readonly<Record<ChannelKind, KindLabel>> = {
+  api,
+  mail: {
+    icon: IconMail,
+    name: () => t("kind.mail"),
+    source: () => t("source.mail"),
+    isForgeable: true,
+  },
+  telegram: {
+    icon: IconBrandTelegram,
+    name: () => t("kind.telegram"),
+    source: () => t("source.telegram"),
+  },
+  whatsapp: {
+    icon: IconBrandWhatsapp,
+    name: () => t("kind.whatsapp"),
+    source: () => t("source.whatsapp"),
+  },
+  widget: { ...api, icon: IconWorld, name: () => t("kind.widget") },
+};
+
+/**
+ * Returns how operators see a kind. Chats of a kind that this release does not know look like those
+ * of interface A.
+ */
+export const getKindLabel = (kind: ChannelKind): KindLabel =>
+  (kinds as Readonly<Partial<Record<ChannelKind, KindLabel>>>)[kind] ?? api;
