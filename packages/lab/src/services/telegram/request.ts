@@ -28,7 +28,9 @@ export async function readMethodInput(request: IncomingMessage): Promise<MethodI
   const files: Record<string, UploadedFile> = {};
   if (type.startsWith("application/json")) Object.assign(values, parseJsonObject(body.toString()));
   else if (body.length > 0) {
-    const form = await new Response(body, { headers: { "content-type": type } }).formData();
+    const form = await new Response(new Uint8Array(body), {
+      headers: { "content-type": type },
+    }).formData();
     for (const [name, value] of form)
       if (typeof value === "string") values[name] = value;
       else
