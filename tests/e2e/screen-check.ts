@@ -112,7 +112,7 @@ export async function checkScreen(
     ...("__hit" in window ? ["a script out of a text ran"] : []),
     ...[
       ...document.querySelectorAll(
-        "iframe:not([src='/widget-preview']), object, embed, [onerror], [onload], img[src='x'], a[href^='javascript'], a[href*='evil.example']",
+        "iframe:not([src='/widget-preview'], [sandbox='']), object, embed, [onerror], [onload], img[src='x'], a[href^='javascript'], a[href*='evil.example']",
       ),
     ].map((element) => `an element out of a text: ${element.outerHTML.slice(0, 120)}`),
   ]))

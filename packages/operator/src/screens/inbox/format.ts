@@ -39,6 +39,7 @@ export function reasonText(reason: FailureReason, channel: ChannelKind): string 
   const isIntegrator = getCapabilities(channel).integrator_endpoint;
   if ("integratorText" in reason)
     return t(isIntegrator ? "fail.server" : "fail.service", { text: reason.integratorText });
+  if ("serviceCode" in reason) return t(`fail.service.${reason.serviceCode}`);
   return t(isIntegrator ? `reason.${reason.code}` : `reason.service.${reason.code}`);
 }
 

@@ -1,3 +1,4 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- the icon is an inline SVG, which <img> cannot contain.
 import type { Chat } from "@parlour/protocol";
 import { Icon } from "../Icon.tsx";
 import { getKindLabel } from "./channel-kinds.ts";

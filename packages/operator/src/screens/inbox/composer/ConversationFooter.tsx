@@ -111,6 +111,9 @@ function ReplyArea({
           </Button>
         </FooterBar>
       )}
+      {window.kind === "open" && currentMode === "text" && (
+        <ReplyWindowNote leftMs={window.leftMs} />
+      )}
       {window.kind === "closed" && currentMode === "text" ? (
         <ClosedWindowBar chat={chat} window={window} onNote={() => onMode("note")} />
       ) : (
@@ -120,9 +123,6 @@ function ReplyArea({
           mode={currentMode}
           onSendAndClose={actions.close}
         />
-      )}
-      {window.kind === "open" && currentMode === "text" && (
-        <ReplyWindowNote leftMs={window.leftMs} />
       )}
     </>
   );

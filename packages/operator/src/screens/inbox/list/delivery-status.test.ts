@@ -30,7 +30,7 @@ describe("marks of a message", () => {
       kind: "retrying",
       next: 2,
       nextAt: "t",
-      integratorText: null,
+      reason: null,
     });
     expect(getDeliveryStatus(message({ state: "delivered", attempts: 2 }))).toEqual({
       kind: "delivered",
@@ -51,6 +51,17 @@ describe("marks of a message", () => {
       "delivered",
     );
   });
+  it("[CORE-052] [CORE-289] a failure of a service has a text of Parlour; the same code of an integrator has none", () => {
+    const failed = { state: "failed", attempts: 1, error: error("blocked_by_user", "x") } as const;
+    expect(getStatus(message(failed), "telegram")).toMatchObject({
+      reason: { serviceCode: "blocked" },
+    });
+    expect(getStatus(message(failed), "api")).toMatchObject({ reason: { integratorText: "x" } });
+    const bounced = { ...failed, error: error("5.1.1", "550 no such user") };
+    expect(getStatus(message(bounced), "mail")).toMatchObject({
+      reason: { serviceCode: "address" },
+    });
+  });
   it("[CORE-288] what a service accepted is Sent until it reports more", () => {
     const accepted = { state: "delivered", attempts: 1 } as const;
     expect(getStatus(message(accepted), "whatsapp")).toEqual({ kind: "sent" });
@@ -68,7 +79,7 @@ describe("marks of a message", () => {
       expect(getDeliveryStatus(message({ attempts: 1, error: error(code, "full") }))).toMatchObject(
         {
           kind: "retrying",
-          integratorText: null,
+          reason: null,
         },
       );
       expect(
@@ -80,7 +91,7 @@ describe("marks of a message", () => {
     }
     expect(
       getDeliveryStatus(message({ attempts: 1, error: error("odd", "no room") })),
-    ).toMatchObject({ integratorText: "no room" });
+    ).toMatchObject({ reason: { integratorText: "no room" } });
   });
   it("[CH-083] a missing message shows the code, the text is cut at 300", () => {
     expect(

@@ -10,15 +10,17 @@ export type DeliveryStatus =
       /** Number of the next attempt of three, or null for services with other numbers. */
       readonly next: number | null;
       readonly nextAt: string | null;
-      readonly integratorText: string | null;
+      /** Reason to show while further attempts follow. */
+      readonly reason: FailureReason | null;
     }
   | { readonly kind: "failed"; readonly reason: FailureReason | null; readonly attempts: number };
 /**
- * With `code`, Parlour has a text for the failure. `integratorText` is text from the integrator or
- * the service.
+ * With `code` and `serviceCode`, Parlour has a text for the failure. `serviceCode` is a failure that
+ * only services have. `integratorText` is text from the integrator or the service.
  */
 export type FailureReason =
   | { readonly code: FailureReasonCode }
+  | { readonly serviceCode: ServiceFailureCode }
   | { readonly integratorText: string };
 
 const reasonCodes = [
@@ -35,6 +37,22 @@ const reasonCodes = [
   "not_deliverable",
 ] as const;
 type FailureReasonCode = (typeof reasonCodes)[number];
+
+/** Codes of services that have a text, each with the id of the text. */
+const serviceCodes = {
+  blocked_by_user: "blocked",
+  chat_not_found: "gone",
+  invalid_token: "token",
+  "190": "token",
+  "131026": "unreachable",
+  "131047": "window",
+  "5.1.1": "address",
+  "5.1.10": "address",
+  "5.2.2": "full",
+} as const satisfies Readonly<Record<string, string>>;
+type ServiceFailureCode = (typeof serviceCodes)[keyof typeof serviceCodes];
+const findServiceCode = (code: string): ServiceFailureCode | null =>
+  (serviceCodes as Readonly<Record<string, ServiceFailureCode | undefined>>)[code] ?? null;
 
 /** Errors that are not shown while further attempts follow (CH-083). */
 const silentWhileRetrying = new Set(["temporary", "rate_limited", "internal"]);
@@ -53,32 +71,41 @@ export function getDeliveryStatus(message: Message, channel: ChannelKind): Deliv
   )
     return null;
   const { delivery } = message;
+  const isConfirmed = getCapabilities(channel).integrator_endpoint;
   // A receipt of a later message covers this one too, although it never arrived (CORE-287).
   if (delivery?.state === "failed")
-    return { kind: "failed", reason: toFailureReason(delivery.error), attempts: delivery.attempts };
+    return {
+      kind: "failed",
+      reason: toFailureReason(delivery.error, isConfirmed),
+      attempts: delivery.attempts,
+    };
   if (message.seen_at) return { kind: "seen" };
   // Messages to a widget have no delivery. The visitor's browser confirms that it received them.
   if (!delivery) return { kind: message.received_at ? "delivered" : "saved" };
-  const isConfirmed = getCapabilities(channel).integrator_endpoint;
   if (message.received_at) return { kind: "delivered" };
   if (delivery.state === "delivered") return { kind: isConfirmed ? "delivered" : "sent" };
   if (delivery.attempts === 0) return { kind: "saved" };
   const reason =
     delivery.error && !silentWhileRetrying.has(delivery.error.code)
-      ? toFailureReason(delivery.error)
+      ? toFailureReason(delivery.error, isConfirmed)
       : null;
   return {
     kind: "retrying",
     next: isConfirmed ? Math.min(delivery.attempts + 1, 3) : null,
     nextAt: delivery.next_at,
-    integratorText: reason && "integratorText" in reason ? reason.integratorText : null,
+    reason: reason && !("code" in reason) ? reason : null,
   };
 }
 
-function toFailureReason(error: { code: string; message: string } | null): FailureReason | null {
+function toFailureReason(
+  error: { code: string; message: string } | null,
+  isIntegrator: boolean,
+): FailureReason | null {
   if (!error || codesWithoutText.has(error.code)) return null;
   const knownCode = reasonCodes.find((code) => code === error.code);
   if (knownCode) return { code: knownCode };
+  const serviceCode = isIntegrator ? null : findServiceCode(error.code);
+  if (serviceCode !== null) return { serviceCode };
   const text = error.message.trim() || error.code;
   return text === "" ? null : { integratorText: text.slice(0, 300) };
 }

@@ -41,7 +41,8 @@ export function Contacts({ visitor, channel }: { visitor: Chat["visitor"]; chann
           )
         );
       })}
-      {visitor.customer !== null && (
+      {/* Mail knows customers by their address. */}
+      {visitor.customer !== null && visitor.customer !== visitor.email?.value && (
         <div className="fact">
           <dt>{t("panel.customer")}</dt>
           <dd className="mono">{visitor.customer}</dd>

@@ -14,7 +14,7 @@ export function ReplyWindowNote({ leftMs }: { leftMs: number }) {
   const h = Math.floor(minutes / 60);
   const m = minutes % 60;
   return (
-    <p className="t12 soft line4 whynot" role="note">
+    <p className="t12 soft line4 windownote" role="note">
       <Icon of={IconClock} small />{" "}
       {h > 0 ? t("window.left.hours", { h, m }) : t("window.left.minutes", { m })}
     </p>

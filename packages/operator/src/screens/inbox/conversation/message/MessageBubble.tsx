@@ -63,9 +63,9 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
         {edits.list}
       </div>
       {message.cut && <p className="fail">{t("text.cut")}</p>}
-      {status?.kind === "retrying" && status.integratorText !== null && (
+      {status?.kind === "retrying" && status.reason !== null && (
         <p className="fail" dir="auto">
-          {reasonText({ integratorText: status.integratorText }, channel)}
+          {reasonText(status.reason, channel)}
         </p>
       )}
       {failed && <FailedNotice message={message} status={status} />}
@@ -201,7 +201,7 @@ function FailedNotice({ message, status }: FailedNoticeProps) {
         <p dir="auto">
           {reasonText(status.reason, channel)}
           {status.attempts > 1 && <> {t("fail.tries", { n: status.attempts })}</>}
-          {"integratorText" in status.reason ? "" : "."}
+          {"code" in status.reason ? "." : ""}
         </p>
       )}
       <span className="line">

@@ -29,6 +29,20 @@ export const messageText = defineTexts({
     "fail.tries": "({n, plural, one {# attempt} other {# attempts}})",
     "fail.server": "Your server: “{text}”",
     "fail.service": "The service: “{text}”",
+    "fail.service.blocked":
+      "The visitor has blocked the bot. Send it again after they unblock the bot, or contact them elsewhere.",
+    "fail.service.gone":
+      "The visitor has deleted their account or the chat. Contact them elsewhere.",
+    "fail.service.token":
+      "The service does not accept the token of this channel. An administrator must enter a new one.",
+    "fail.service.unreachable":
+      "The service cannot deliver messages to this visitor. Contact them elsewhere.",
+    "fail.service.window":
+      "The visitor wrote more than 24 hours ago. Send a template, or wait until they write again.",
+    "fail.service.address":
+      "The mail server of the visitor does not know this address. Check the address.",
+    "fail.service.full":
+      "The mailbox of the visitor is full. Send it again later, or contact them elsewhere.",
     "fail.againfailed": "Could not send it again. {why}",
     "fail.discard": "Discard",
     "fail.notsent": "Not sent.",
@@ -63,8 +77,9 @@ export const messageText = defineTexts({
     "text.cut": "Shortened: the message was longer than 1000 characters.",
     "origin.verified": "{from}, verified",
     "origin.verified.hint": "The receiving mail server verified this sender.",
-    "origin.claimed": "{from}, claimed",
-    "origin.claimed.hint": "Anybody can write this address. It was not verified.",
+    "origin.claimed": "{from}, not verified",
+    "origin.claimed.hint":
+      "Anybody can enter this address as the sender. No mail server verified it.",
     "origin.automatic": "Automatic reply",
     "origin.forwarded": "Forwarded",
     "origin.quote": "Quoted text",
@@ -104,6 +119,18 @@ export const messageText = defineTexts({
     "fail.tries": "({n, plural, one {# попытка} few {# попытки} other {# попыток}})",
     "fail.server": "Ваш сервер: «{text}»",
     "fail.service": "Сервис: «{text}»",
+    "fail.service.blocked":
+      "Посетитель заблокировал бота. Отправьте снова, когда он снимет блокировку, или свяжитесь иначе.",
+    "fail.service.gone": "Посетитель удалил учётную запись или чат. Свяжитесь с ним иначе.",
+    "fail.service.token":
+      "Сервис не принимает токен этого канала. Администратор должен ввести новый.",
+    "fail.service.unreachable":
+      "Сервис не может доставить сообщения этому посетителю. Свяжитесь с ним иначе.",
+    "fail.service.window":
+      "Посетитель писал больше 24 часов назад. Отправьте шаблон или подождите нового сообщения.",
+    "fail.service.address": "Почтовый сервер посетителя не знает этого адреса. Проверьте адрес.",
+    "fail.service.full":
+      "Почтовый ящик посетителя переполнен. Отправьте снова позже или свяжитесь иначе.",
     "fail.againfailed": "Не удалось отправить снова. {why}",
     "fail.discard": "Удалить",
     "fail.notsent": "Не отправлено.",
