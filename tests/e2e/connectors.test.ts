@@ -67,7 +67,8 @@ async function answer(text: string): Promise<void> {
   await messageField(page).focus();
   await page.keyboard.type(text);
   await page.keyboard.press("Enter");
-  await messageBubble(page, text).waitFor();
+  // The server has stored it.
+  await conversationPane(page).locator(".bubble[data-seq]", { hasText: text }).waitFor();
 }
 const bubble = (text: string) => messageBubble(page, text);
 /** Sends what waits: mails wait for further answers, and services limit messages per second. */

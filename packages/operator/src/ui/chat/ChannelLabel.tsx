@@ -1,4 +1,4 @@
-// oxlint-disable jsx-a11y/prefer-tag-over-role -- the icon is an inline SVG, which <img> cannot contain.
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- the icon is an inline SVG, not an <img>.
 import type { Chat } from "@parlour/protocol";
 import { Icon } from "../Icon.tsx";
 import { getKindLabel } from "./channel-kinds.ts";
@@ -7,13 +7,11 @@ import { getKindLabel } from "./channel-kinds.ts";
 export function ChannelLabel({ channel: { kind, name } }: { channel: Chat["channel"] }) {
   const label = getKindLabel(kind);
   return (
-    <span className="channel">
-      <span role="img" aria-label={label.name()} title={label.name()}>
+    <>
+      <span role="img" className="channelkind" aria-label={label.name()} title={label.name()}>
         <Icon of={label.icon} small />
       </span>
-      <span className="cut" dir="auto">
-        {name}
-      </span>
-    </span>
+      <bdi>{name}</bdi>
+    </>
   );
 }

@@ -85,7 +85,9 @@ function ChatTitle({ chat, me }: { chat: Chat; me: Operator }) {
       </h2>
       <p className="sub">
         <span className="num">{t("panel.number", { n: chat.visitor.number })}</span>
-        <ChannelLabel channel={chat.channel} />
+        <span className="cut">
+          <ChannelLabel channel={chat.channel} />
+        </span>
         <ChatState chat={chat} me={me} />
         <Viewers chatId={chat.id} />
       </p>

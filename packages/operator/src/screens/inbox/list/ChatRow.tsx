@@ -109,7 +109,7 @@ const RowContent = memo(function Words({
           {chat.state === "waiting" && chat.wait?.invited_until !== undefined && (
             <Tag tone="bot">{t("row.invited")}</Tag>
           )}
-          <span className="via">
+          <span className="via cut">
             <ChannelLabel channel={chat.channel} />
           </span>
           {viewer !== null && (

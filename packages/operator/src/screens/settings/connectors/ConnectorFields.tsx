@@ -1,4 +1,5 @@
 import type { Channel, Operator } from "@parlour/protocol";
+import { Fragment } from "react";
 import { ChannelOperators } from "../channels/ChannelFields.tsx";
 import { FormSelect, FormTextArea, FormTextField } from "../kit/form/form-fields.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
@@ -38,7 +39,10 @@ export function ConnectorFields(props: ConnectorFieldsProps) {
           maxLength={100}
         />
         {listShownFields(screen, form.values).map((field) => (
-          <SettingControl key={field.name} field={field} {...props} />
+          <Fragment key={field.name}>
+            {field.heading !== undefined && <h3 className="subgroup">{field.heading()}</h3>}
+            <SettingControl field={field} {...props} />
+          </Fragment>
         ))}
       </SettingsSection>
       <ChannelOperators form={form} operators={operators} readOnly={readOnly} />

@@ -9,6 +9,8 @@ import type { IconPlugConnected } from "@tabler/icons-react";
 export interface SettingField {
   readonly name: string;
   readonly label: () => string;
+  /** Heading of the settings that begin with this one. */
+  readonly heading?: () => string;
   readonly hint?: () => string;
   /** `secret`: write-only. `number`: a whole number. */
   readonly type: "text" | "secret" | "number" | "lines" | "choice";

@@ -95,7 +95,7 @@ function TemplateForm({ id, templates, onSend }: TemplateFormProps) {
     if (Object.values(parameters).every((value) => value !== "")) onSend(template, parameters);
   };
   return (
-    <form id={id} onSubmit={onSubmit}>
+    <form id={id} className="templateform" onSubmit={onSubmit}>
       <Select
         label={t("template.choose")}
         value={getKey(template)}
@@ -112,7 +112,7 @@ function TemplateForm({ id, templates, onSend }: TemplateFormProps) {
       {template.parameters.map((name) => (
         <TextField
           key={name}
-          label={t("template.value", { name })}
+          label={t("template.value", { name: `{{${name}}}` })}
           dir="auto"
           maxLength={1024}
           value={values[name] ?? ""}

@@ -11,6 +11,8 @@ test("[CON-050] the window follows the capabilities of the channel and the time 
     kind: "open",
     leftMs: 1,
   });
+  const early = getReplyWindow({ channel: channel("whatsapp"), reply_until: until }, 0);
+  expect(early).toEqual({ kind: "open", leftMs: 24 * 3_600_000 });
   const closed = { kind: "closed", hours: 24, hasTemplates: true };
   expect(getReplyWindow({ channel: channel("whatsapp"), reply_until: until }, now)).toEqual(closed);
   expect(getReplyWindow({ channel: channel("whatsapp") }, now)).toEqual(closed);

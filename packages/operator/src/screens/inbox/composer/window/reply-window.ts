@@ -18,5 +18,9 @@ export function getReplyWindow(
   const { reply_window_hours: hours, templates: hasTemplates } = getCapabilities(channel.kind);
   if (hours === null) return { kind: "none" };
   const leftMs = until === undefined ? 0 : Date.parse(until) - now;
-  return leftMs > 0 ? { kind: "open", leftMs } : { kind: "closed", hours, hasTemplates };
+  // The clock of this device can be behind that of the server.
+  const maxMs = hours * 3_600_000;
+  return leftMs > 0
+    ? { kind: "open", leftMs: Math.min(leftMs, maxMs) }
+    : { kind: "closed", hours, hasTemplates };
 }

@@ -17,7 +17,7 @@ export const t = defineTexts({
     "template.none.text":
       "Create templates in the account of the service. They appear here after approval.",
     "template.loading": "Loading templates",
-    "template.value": "Value of {name}",
+    "template.value": "Value for {name}",
     "template.preview": "Message",
     "template.send": "Send",
     "template.cancel": "Cancel",
@@ -39,7 +39,7 @@ export const t = defineTexts({
     "template.none.text":
       "Создайте шаблоны в аккаунте сервиса. После одобрения они появятся здесь.",
     "template.loading": "Шаблоны загружаются",
-    "template.value": "Значение {name}",
+    "template.value": "Значение для {name}",
     "template.preview": "Сообщение",
     "template.send": "Отправить",
     "template.cancel": "Отмена",

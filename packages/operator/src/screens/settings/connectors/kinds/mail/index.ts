@@ -75,6 +75,7 @@ const fields: readonly SettingField[] = [
   },
   {
     name: "receive",
+    heading: () => t("mailchannel.heading.receive"),
     label: () => t("mailchannel.receive"),
     type: "choice",
     options: () => [
@@ -86,6 +87,7 @@ const fields: readonly SettingField[] = [
   ...mailboxFields.map((field) => ({ ...field, isShown: hasMailbox })),
   {
     name: "send",
+    heading: () => t("mailchannel.heading.send"),
     label: () => t("mailchannel.send"),
     type: "choice",
     options: () => [
@@ -97,6 +99,7 @@ const fields: readonly SettingField[] = [
   ...serverFields.map((field) => ({ ...field, isShown: hasServer })),
   {
     name: "sender_name",
+    heading: () => t("mailchannel.heading.replies"),
     label: () => t("mailchannel.sender"),
     hint: () => t("mailchannel.sender.hint"),
     type: "text",

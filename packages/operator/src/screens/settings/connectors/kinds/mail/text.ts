@@ -4,12 +4,15 @@ import { defineTexts } from "../../../../../text/index.ts";
 export const t = defineTexts({
   en: {
     "mailchannel.title": "Mail",
-    "mailchannel.about": "Mails to an address become chats, and replies leave as mails.",
+    "mailchannel.about": "Mails to an address become chats, and replies leave as mails",
     "mailchannel.prepare.address": "Choose the address that customers write to.",
     "mailchannel.prepare.mailbox":
       "To read a mailbox, have its host, user and password ready. Some services require an app password.",
     "mailchannel.prepare.mx":
       "To receive by SMTP, the owner of the installation sets SMTP_LISTEN, and the domain needs an MX record.",
+    "mailchannel.heading.receive": "Receiving",
+    "mailchannel.heading.send": "Sending",
+    "mailchannel.heading.replies": "Replies and senders",
     "mailchannel.address": "Address",
     "mailchannel.address.hint": "For example support@shop.example. Replies come from it.",
     "mailchannel.receive": "Receive",
@@ -38,7 +41,8 @@ export const t = defineTexts({
     "mailchannel.security.starttls": "STARTTLS",
     "mailchannel.security.none": "None (private networks only)",
     "mailchannel.sender": "Sender name",
-    "mailchannel.sender.hint": "Shown after the name of the operator. Empty: the channel name.",
+    "mailchannel.sender.hint":
+      "Shown after the name of the operator. Leave empty to show the channel name.",
     "mailchannel.signature": "Signature",
     "mailchannel.signature.hint": "Below each reply. {operator} and {channel} are replaced.",
     "mailchannel.reply": "Reply addresses",
@@ -48,18 +52,21 @@ export const t = defineTexts({
       "A token finds the chat of a reply. Choose “without” if your mail server does not know addresses with +.",
     "mailchannel.servers": "Trusted servers",
     "mailchannel.servers.hint":
-      "Names in Authentication-Results whose checks of the sender count, with spaces between them. Empty: all senders are shown as claimed.",
+      "Mail servers that check senders for you, as named in Authentication-Results headers, with spaces between them. Leave empty to show all senders as not verified.",
     "mailchannel.test":
       "The test sends a mail from the channel to its own address and waits until it arrives.",
   },
   ru: {
     "mailchannel.title": "Почта",
-    "mailchannel.about": "Письма на адрес становятся чатами, а ответы уходят письмами.",
+    "mailchannel.about": "Письма на адрес становятся чатами, а ответы уходят письмами",
     "mailchannel.prepare.address": "Выберите адрес, на который пишут клиенты.",
     "mailchannel.prepare.mailbox":
       "Чтобы читать почтовый ящик, подготовьте сервер, пользователя и пароль. Некоторые сервисы требуют пароль приложения.",
     "mailchannel.prepare.mx":
       "Чтобы принимать письма по SMTP, владелец установки задаёт SMTP_LISTEN, а домену нужна запись MX.",
+    "mailchannel.heading.receive": "Получение писем",
+    "mailchannel.heading.send": "Отправка писем",
+    "mailchannel.heading.replies": "Ответы и отправители",
     "mailchannel.address": "Адрес",
     "mailchannel.address.hint": "Например, support@shop.example. С него уходят ответы.",
     "mailchannel.receive": "Получение",
@@ -89,7 +96,8 @@ export const t = defineTexts({
     "mailchannel.security.starttls": "STARTTLS",
     "mailchannel.security.none": "Нет (только в частной сети)",
     "mailchannel.sender": "Имя отправителя",
-    "mailchannel.sender.hint": "Показывается после имени оператора. Пусто: название канала.",
+    "mailchannel.sender.hint":
+      "Показывается после имени оператора. Если не заполнено, показывается название канала.",
     "mailchannel.signature": "Подпись",
     "mailchannel.signature.hint": "Под каждым ответом. {operator} и {channel} заменяются.",
     "mailchannel.reply": "Адреса для ответов",
@@ -99,7 +107,7 @@ export const t = defineTexts({
       "По метке находится чат ответа. Выберите «без метки», если почтовый сервер не принимает адреса с +.",
     "mailchannel.servers": "Доверенные серверы",
     "mailchannel.servers.hint":
-      "Имена из Authentication-Results, чьей проверке отправителя доверять, через пробел. Пусто: адреса показываются как неподтверждённые.",
+      "Почтовые серверы, которые проверяют отправителей: имена из заголовка Authentication-Results через пробел. Если не заполнено, все отправители показываются как неподтверждённые.",
     "mailchannel.test":
       "Проверка отправляет письмо с канала на его собственный адрес и ждёт, пока оно придёт.",
   },
