@@ -15,8 +15,8 @@ export type DeliveryStatus =
     }
   | { readonly kind: "failed"; readonly reason: FailureReason | null; readonly attempts: number };
 /**
- * With `code` and `serviceCode`, Parlour has a text for the failure. `serviceCode` is a failure that
- * only services have. `integratorText` is text from the integrator or the service.
+ * With `code` and `serviceCode`, Parlour has a text for the failure. `serviceCode` is a failure
+ * that only services have. `integratorText` is text from the integrator or the service.
  */
 export type FailureReason =
   | { readonly code: FailureReasonCode }
