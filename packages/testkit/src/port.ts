@@ -3,12 +3,14 @@ import { connect, createServer } from "node:net";
 
 /**
  * Returns a free port below the range from which operating systems assign ports. So no other test
- * gets the port while its server is restarted.
+ * gets the port while its server is restarted. `count`: this many ports from there on are free.
  */
-export async function findFreePort(): Promise<number> {
+export async function findFreePort(count = 1): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const port = randomInt(...testPortRange);
-    if (await isPortFree(port)) return port;
+    const ports = Array.from({ length: count }, (_, n) => port + n);
+    const isFree = await Promise.all(ports.map(isPortFree));
+    if (!isFree.includes(false)) return port;
   }
   throw new Error(`no port from ${testPortRange.join(" to ")} is free`);
 }

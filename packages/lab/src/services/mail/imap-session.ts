@@ -14,6 +14,8 @@ import type { MailAccount, Mailbox, StoredMail } from "./mailbox.ts";
 interface SessionDeps {
   readonly findAccount: (user: string) => MailAccount | undefined;
   readonly faults: ImapFaults;
+  /** Called after each command. */
+  readonly onChange: () => void;
 }
 
 const capabilities = "IMAP4rev1 IDLE UIDPLUS MOVE LITERAL+ ID AUTH=PLAIN";
@@ -46,6 +48,7 @@ export class ImapSession {
       if (deps.faults.hang === true) return;
       try {
         for (const line of reader.push(bytes)) this.#handleLine(line);
+        deps.onChange();
       } catch {
         socket.destroy();
       }

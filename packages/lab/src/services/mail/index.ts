@@ -31,6 +31,10 @@ export interface MailServiceOptions {
   readonly accounts: Readonly<Record<string, string>>;
   /** Folders of each account besides `INBOX`. */
   readonly folders?: readonly string[];
+  /** UIDVALIDITY of all mailboxes. A service that was started before had a lower one. */
+  readonly uidValidity?: number;
+  /** Called after each accepted mail and each command of an IMAP client. */
+  readonly onChange?: () => void;
 }
 
 /**
@@ -59,11 +63,11 @@ export interface MailService {
 }
 
 export async function startMailService(options: MailServiceOptions): Promise<MailService> {
-  const host = options.host ?? "127.0.0.1";
+  const { host = "127.0.0.1", onChange = () => undefined } = options;
   const accounts = new Map(
     Object.entries(options.accounts).map(([address, password]) => [
       address.toLowerCase(),
-      createAccount(address, password, options.folders ?? []),
+      createAccount({ address, password }, options.folders ?? [], options.uidValidity),
     ]),
   );
   const findAccount = (address: string): MailAccount | undefined =>
@@ -78,6 +82,7 @@ export async function startMailService(options: MailServiceOptions): Promise<Mai
       createSmtpServer(smtpFaults, findAccount, (mail) => {
         submitted.push(mail);
         for (const to of mail.to) deliver(to, mail.raw);
+        onChange();
       }),
       port,
       host,
@@ -85,10 +90,11 @@ export async function startMailService(options: MailServiceOptions): Promise<Mai
   );
   const sessions = new Map<Socket, ImapSession>();
   const imap = createListener(options.imapPort ?? 0, (port) =>
-    openImap(sessions, (socket) => new ImapSession(socket, { findAccount, faults: imapFaults }), {
-      port,
-      host,
-    }),
+    openImap(
+      sessions,
+      (socket) => new ImapSession(socket, { findAccount, faults: imapFaults, onChange }),
+      { port, host },
+    ),
   );
   await Promise.all([smtp.start(), imap.start()]);
   return {

@@ -13,13 +13,14 @@ type Listener = () => void;
 /** A folder of a mail account: mails in the order of their arrival, and who watches them. */
 export class Mailbox {
   readonly name: string;
-  uidValidity = 1;
+  uidValidity: number;
   uidNext = 1;
   #mails: readonly StoredMail[] = [];
   readonly #listeners = new Set<Listener>();
 
-  constructor(name: string) {
+  constructor(name: string, uidValidity = 1) {
     this.name = name;
+    this.uidValidity = uidValidity;
   }
 
   get mails(): readonly StoredMail[] {
@@ -70,12 +71,12 @@ export interface MailAccount {
 }
 
 export function createAccount(
-  address: string,
-  password: string,
+  { address, password }: Pick<MailAccount, "address" | "password">,
   folderNames: readonly string[],
+  uidValidity?: number,
 ): MailAccount {
-  const inbox = new Mailbox("INBOX");
+  const inbox = new Mailbox("INBOX", uidValidity);
   const folders = new Map([["INBOX", inbox]]);
-  for (const name of folderNames) folders.set(name, new Mailbox(name));
+  for (const name of folderNames) folders.set(name, new Mailbox(name, uidValidity));
   return { address, password, inbox, folders };
 }

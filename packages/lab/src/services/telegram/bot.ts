@@ -74,15 +74,21 @@ export class LabBot {
   webhook: Webhook | null = null;
   allowedUpdates = defaultAllowedUpdates;
   readonly now: () => number;
-  #lastUpdateId = 870_000_000;
-  #lastMessageId = 0;
+  #lastUpdateId: number;
+  #lastMessageId: number;
 
   constructor(
-    bot: { readonly token: string; readonly user: TelegramUser },
+    bot: {
+      readonly token: string;
+      readonly user: TelegramUser;
+      readonly firstId?: number | undefined;
+    },
     deps: { readonly now: () => number; readonly onChange: () => void },
   ) {
     this.token = bot.token;
     this.user = bot.user;
+    this.#lastUpdateId = bot.firstId ?? 870_000_000;
+    this.#lastMessageId = bot.firstId ?? 0;
     this.now = deps.now;
     this.updates = new UpdateQueue(deps.onChange);
   }

@@ -22,6 +22,14 @@ export interface TelegramServiceOptions extends Partial<WebhookSenderOptions> {
   readonly now?: () => number;
   /** Whether messages over the documented rates are answered with 429. Default: true. */
   readonly hasLimits?: boolean;
+  /** Called after each request and each change of the updates. */
+  readonly onChange?: () => void;
+}
+/** Identity of a bot. `firstId`: the ids of its messages and updates are higher. */
+export interface NewBot {
+  readonly token?: string;
+  readonly user?: Partial<TelegramUser>;
+  readonly firstId?: number;
 }
 
 /** A bot of the service, as its program and its people see it. */
@@ -52,7 +60,7 @@ export interface TelegramBot {
 export interface TelegramService {
   /** Handles `/bot<token>/<method>` and `/file/bot<token>/<path>`. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  addBot(bot?: { readonly token?: string; readonly user?: Partial<TelegramUser> }): TelegramBot;
+  addBot(bot?: NewBot): TelegramBot;
   addFault(fault: TelegramFault): void;
   endFaults(): void;
   /** Resolves when the condition is met. Checked after each request and each change. */
@@ -70,13 +78,14 @@ export function createTelegramService(options: TelegramServiceOptions = {}): Tel
   const onChange = (): void => {
     for (const { sender } of entries.values()) sender.send();
     for (const check of waiting) check();
+    options.onChange?.();
   };
   return {
     async handle(request, response) {
       await handleRequest({ entries, faults, hasLimits }, request, response);
       onChange();
     },
-    addBot({ token = createToken(), user } = {}) {
+    addBot({ token = createBotToken(), user, firstId } = {}) {
       const identity = {
         is_bot: true,
         first_name: "Shop",
@@ -84,7 +93,7 @@ export function createTelegramService(options: TelegramServiceOptions = {}): Tel
         ...user,
         id: Number(token.split(":")[0]),
       };
-      const bot = new LabBot({ token, user: identity }, { now, onChange });
+      const bot = new LabBot({ token, user: identity, firstId }, { now, onChange });
       const sender = new WebhookSender(bot, { resolveUrl, retryMs });
       entries.set(token, { bot, sender, limits: new RateLimits(now) });
       return describeBot(bot, onChange);
@@ -270,5 +279,6 @@ function describeBot(bot: LabBot, onChange: () => void): TelegramBot {
   };
 }
 
-const createToken = (): string =>
+/** Creates a token in the format of BotFather. */
+export const createBotToken = (): string =>
   `${randomBytes(4).readUInt32BE() + 100_000_000}:${randomBytes(26).toString("base64url")}`;

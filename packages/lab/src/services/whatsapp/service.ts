@@ -25,6 +25,8 @@ export interface WhatsAppService {
   readonly messages: readonly SentMessage[];
   /** Read marks and typing indicators in their order. */
   readonly readMarks: readonly ReadMark[];
+  /** Statuses that were sent for each message, in their order, by its id. */
+  readonly sentStatuses: ReadonlyMap<string, readonly MessageStatus[]>;
   readonly templates: LabTemplate[];
   readonly media: MediaStore;
   readonly faults: Faults;
@@ -70,12 +72,14 @@ export interface WhatsAppServiceOptions {
   readonly now?: () => number;
   /** Statuses that follow each accepted message by themselves. */
   readonly statuses?: readonly MessageStatus[];
+  /** Called after each request and each accepted webhook. */
+  readonly onChange?: () => void;
   /** Pause before a webhook is sent again, in milliseconds. */
   readonly retryMs?: number;
   /** Identities of a service that was started before. */
   readonly identity?: Partial<Identity>;
 }
-interface Identity {
+export interface Identity {
   readonly phoneNumberId: string;
   readonly wabaId: string;
   readonly accessToken: string;
@@ -91,10 +95,13 @@ export async function startWhatsAppService(
 ): Promise<WhatsAppService> {
   const service = new Service(options);
   const server = http.createServer((request, response) => {
-    service.handle(request, response).catch((error: unknown) => {
-      if (error instanceof GraphError) sendGraphError(response, error);
-      else response.destroy(error instanceof Error ? error : undefined);
-    });
+    service
+      .handle(request, response)
+      .catch((error: unknown) => {
+        if (error instanceof GraphError) sendGraphError(response, error);
+        else response.destroy(error instanceof Error ? error : undefined);
+      })
+      .finally(options.onChange);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
@@ -117,11 +124,13 @@ class Service implements WhatsAppService {
   readonly appSecret: string;
   readonly messages: SentMessage[] = [];
   readonly readMarks: ReadMark[] = [];
+  readonly sentStatuses = new Map<string, MessageStatus[]>();
   readonly templates: LabTemplate[] = [...defaultTemplates];
   readonly media = createMediaStore();
   readonly faults = createFaults();
   readonly webhooks: WebhookSender;
   private readonly now: () => number;
+  private readonly onChange: () => void;
   private readonly statuses: readonly MessageStatus[];
   /** Time of the latest message of each customer, by phone number and by user id. */
   private readonly lastMessageAt = new Map<string, number>();
@@ -137,6 +146,7 @@ class Service implements WhatsAppService {
     this.accessToken = identity.accessToken ?? `EAAlab${randomBytes(24).toString("hex")}`;
     this.appSecret = identity.appSecret ?? randomBytes(16).toString("hex");
     this.now = options.now ?? Date.now;
+    this.onChange = options.onChange ?? (() => undefined);
     this.statuses = options.statuses ?? ["sent"];
     this.webhooks = createWebhookSender({
       appSecret: this.appSecret,
@@ -180,6 +190,7 @@ class Service implements WhatsAppService {
       },
       customer.userId,
     );
+    this.onChange();
     return id;
   }
 
@@ -188,6 +199,7 @@ class Service implements WhatsAppService {
     status: MessageStatus,
     { errorCode, at = this.now() }: StatusExtra = {},
   ): Promise<void> {
+    this.sentStatuses.set(wamid, [...(this.sentStatuses.get(wamid) ?? []), status]);
     const message = this.messages.find((one) => one.wamid === wamid);
     const recipient = message?.recipient ?? "16505551234";
     const callbackData = message?.body["biz_opaque_callback_data"];
