@@ -29,14 +29,16 @@ afterAll(() => fixture.close());
 
 /** Starts the lab and opens its page. */
 async function startLab(): Promise<void> {
-  const port = await findFreePort();
+  const port = await findFreePort(5);
   await new Promise<void>((resolve) => {
     const put = (line: string) => {
       printedLines.push(line);
       if (line.startsWith("Ctrl+C")) resolve();
     };
     labExit = runLabCommand({
-      argv: ["--port", String(port), "--url", fixture.url, "--channel", fixture.channel.inboundUrl],
+      argv: `--port ${port} --url ${fixture.url} --channel ${fixture.channel.inboundUrl} --services`.split(
+        " ",
+      ),
       env: {
         XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), "lab-")),
         PARLOUR_KEY: fixture.parlour.owner.key,
@@ -85,6 +87,49 @@ describe("one run of the lab", { shuffle: false }, () => {
   afterAll(async () => {
     stopping.abort();
     await labExit;
+  });
+
+  test("[CON-061] the page of the lab has a part for each service, with actions, messages and faults", async () => {
+    const sides = page.getByRole("group", { name: "Interface" });
+    const form = page.locator("#service-form");
+    const feed = page.locator("#service-feed");
+    const problems: string[] = [];
+    for (const [service, label, text, fault] of [
+      ["Telegram", "Bot token", "Is <b>this</b> text?", "Flood limit"],
+      ["WhatsApp", "App secret", "", "Rate limit"],
+      ["Mail", "Mailbox: password", "Where is my order?", "Try later"],
+    ] as const) {
+      await sides.getByRole("button", { name: service }).click();
+      expect(await page.getByLabel(label, { exact: true }).inputValue()).not.toBe("");
+      const fields = form.getByLabel("Text", { exact: true });
+      await fields.fill(text);
+      await form.getByRole("button", { name: "Send" }).click();
+      if (text === "") await form.getByRole("alert").getByText("Enter a text.").waitFor();
+      else await feed.getByText(text, { exact: true }).waitFor();
+      // The field is empty for the next message, the customer stays.
+      await expect.poll(() => fields.inputValue()).toBe("");
+      expect(await form.getByLabel("Customer", { exact: true }).inputValue()).not.toBe("");
+      const check = page.getByRole("checkbox", { name: fault });
+      await check.check();
+      // The state of the switch comes back from the lab.
+      await page.reload();
+      await sides.getByRole("button", { name: service }).click();
+      await expect.poll(() => check.isChecked()).toBe(true);
+      problems.push(...(await checkScreen(page, `lab-${service.toLowerCase()}`, { axe: true })));
+      await check.uncheck();
+    }
+    await sides.getByRole("button", { name: "Telegram" }).click();
+    await form
+      .getByLabel("Action of the customer")
+      .selectOption({ label: "Edit of the last text" });
+    await form.getByLabel("Text", { exact: true }).fill("Better");
+    await form.getByRole("button", { name: "Send" }).click();
+    await feed.getByText("Better", { exact: true }).waitFor();
+    expect(await feed.getByText("edited").count()).toBe(1);
+    expect(problems).toEqual([]);
+    await selectSide("Channel");
+    expect(await page.locator("#behaviour").isVisible()).toBe(true);
+    expect(faults).toEqual([]);
   });
 
   // lab.test.ts and bot-and-webhook.test.ts of packages/lab cover the lab in every run.

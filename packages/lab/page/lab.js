@@ -1,6 +1,7 @@
 // The lab's page. It renders the state that the server sends, and sends the user's actions to the
 // server. Received text is never inserted as HTML.
 import { openBot } from "./bot.js";
+import { openServices } from "./services.js";
 import { draw, byId } from "./view.js";
 import { openWebhook } from "./webhook.js";
 
@@ -16,6 +17,7 @@ const lab = {
 };
 const bot = openBot(lab, { ask, part, redraw: () => redraw() });
 const webhook = openWebhook(lab, { ask, part, redraw: () => redraw() });
+const services = openServices(lab, { ask, select: (name) => side(name) });
 let queued = false;
 const redraw = () => {
   if (queued) return;
@@ -25,6 +27,7 @@ const redraw = () => {
     draw(lab, { choose, again });
     bot.draw();
     webhook.draw();
+    services.draw();
   });
 };
 
@@ -45,6 +48,7 @@ source.addEventListener("message", (event) => {
   }
   if (change.botChat) bot.take(change.botChat);
   if (change.event) webhook.take(change.event);
+  if (change.service) services.take(change.service);
   if (change.setup) takeSetup(change.setup);
   if (change.status) lab.status = change.status;
   if (change.customer) {
@@ -383,16 +387,18 @@ const abouts = {
 };
 function side(name) {
   lab.side = name;
+  const isService = services.has(name);
   for (const section of document.querySelectorAll("[data-of]"))
-    section.hidden = section.dataset.of !== name;
+    section.hidden = !section.dataset.of.split(" ").includes(isService ? "service" : name);
   for (const button of document.querySelectorAll("[data-to]"))
     button.setAttribute("aria-pressed", String(button.dataset.to === name));
-  const [what, list, main] = abouts[name];
+  const [what, list, main] = isService ? services.describe() : abouts[name];
   byId("what").textContent = what;
   byId("part-list").textContent = list;
   byId("part-main").textContent = main;
+  byId("part-bench").textContent = isService ? "Faults" : "Endpoint";
   byId("bench-of").textContent = `how the ${name} answers Parlour`;
-  if (lab.setup) fillBehaviour(lab.setup.behaviours[name]);
+  if (lab.setup && !isService) fillBehaviour(lab.setup.behaviours[name]);
   redraw();
 }
 for (const button of document.querySelectorAll("[data-to]"))

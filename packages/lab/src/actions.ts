@@ -1,6 +1,7 @@
 import { botAndWebhookActions } from "./bot-and-webhook-actions.ts";
 import { parseBehaviour, labEndpoints } from "./behaviour.ts";
 import { toJsonLiteral } from "./json-literal.ts";
+import { serviceActions } from "./panels/page-actions.ts";
 import { normalizeInboundUrl } from "./options.ts";
 import type { LabRegistration } from "./registration.ts";
 import {
@@ -26,6 +27,7 @@ const asText = (value: unknown): string => (typeof value === "string" ? value : 
 /** Actions of the page, by name. An action that returns a fault changes nothing. */
 export const labPageActions: Readonly<Record<string, Action>> = {
   ...botAndWebhookActions,
+  ...serviceActions,
   connect: async (state, input) => {
     const channel = normalizeInboundUrl(asText(input["channel"]));
     if (channel === null)

@@ -14,54 +14,47 @@ export interface EgressPermission {
 export interface EgressPermissionDeps {
   readonly url: string;
   readonly key: string | null;
-  readonly address: string;
+  /** `host:port` of the lab, then of its services. */
+  readonly addresses: readonly string[];
 }
 
 /**
- * Adds exactly `address` (host:port) to the allowed outgoing addresses of the installation
+ * Adds exactly `addresses` (host:port) to the allowed outgoing addresses of the installation
  * (CORE-249, API-043) with the given key. Without a key, it changes nothing, and the sentence
- * explains where the owner can add the address.
+ * explains where the owner can add them.
  */
 export async function allowLabAddress(deps: EgressPermissionDeps): Promise<EgressPermission> {
-  const { address } = deps;
+  const { addresses } = deps;
+  const names = addresses.join(", ");
+  const refuse = (fault: string): EgressPermission => ({
+    ok: false,
+    remove: null,
+    text: `Not added to the outgoing addresses of Parlour: ${names}. The reason: ${fault}`,
+  });
   if (deps.key === null) {
     return {
       ok: false,
       remove: null,
-      text: `Parlour calls ${address} only when it is an allowed outgoing address: the set-up page adds it, or add it under Settings → Allowed addresses, or start the lab with --key.`,
+      text: `Parlour calls only allowed outgoing addresses. To allow ${names}: use the set-up page, or add what is missing under Settings → Allowed addresses, or start the lab with --key.`,
     };
   }
   const current = await requestAllowList(deps, "GET", "/instance", undefined);
-  if ("fault" in current)
-    return {
-      ok: false,
-      remove: null,
-      text: `${address} was not added to the outgoing addresses: ${current.fault}`,
-    };
-  const isListed = current.list.includes(address);
-  if (!isListed) {
-    const added = await requestAllowList(deps, "POST", "/instance/egress-allow", {
-      add: [address],
-    });
-    if ("fault" in added)
-      return {
-        ok: false,
-        remove: null,
-        text: `${address} was not added to the outgoing addresses: ${added.fault}`,
-      };
+  if ("fault" in current) return refuse(current.fault);
+  const missing = addresses.filter((address) => !current.list.includes(address));
+  if (missing.length > 0) {
+    const added = await requestAllowList(deps, "POST", "/instance/egress-allow", { add: missing });
+    if ("fault" in added) return refuse(added.fault);
   }
   return {
     ok: true,
-    text: isListed
-      ? `${address} was an allowed outgoing address of Parlour already. It is taken away when the lab ends.`
-      : `${address} was added to Parlour's outgoing addresses. It is taken away when the lab ends.`,
+    text: `Allowed outgoing addresses of Parlour until the lab ends: ${names}.`,
     remove: async () => {
       const removed = await requestAllowList(deps, "POST", "/instance/egress-allow", {
-        remove: [address],
+        remove: addresses,
       });
       return "fault" in removed
-        ? `${address} is still an allowed outgoing address: ${removed.fault} Remove it under Settings → Allowed addresses.`
-        : `${address} was taken away from Parlour's outgoing addresses.`;
+        ? `Still allowed outgoing addresses of Parlour: ${names}. The reason: ${removed.fault} Remove them under Settings → Allowed addresses.`
+        : `Removed from the outgoing addresses of Parlour: ${names}.`;
     },
   };
 }

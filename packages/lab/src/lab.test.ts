@@ -90,7 +90,7 @@ describe("the lab", () => {
     const parlour = await startFakeParlour();
     const running = await start(["--url", parlour.url, "--key", "pk_owner"]);
     expect(parlour.list).toEqual([running.base.slice(7)]);
-    expect(running.lines.join("\n")).toContain("It is taken away when the lab ends.");
+    expect(running.lines.join("\n")).toContain("until the lab ends: ");
     expect(await running.stop()).toBe(0);
     expect(parlour.list).toEqual([]);
   });

@@ -7,6 +7,8 @@ import { allowLabAddress, type EgressPermission } from "./egress-permission.ts";
 import { defaultBehaviour } from "./behaviour.ts";
 import { defaultReply } from "./hook/event.ts";
 import { loadSetup, saveSetup, type SavedSetup } from "./saved-setup.ts";
+import type { LabServices } from "./panels/lab-services.ts";
+import { describeConnection, startLabServices } from "./panels/services.ts";
 import { normalizeInboundUrl, parseOptions, type LabOptions } from "./options.ts";
 import { createLabRegistration, type LabRegistration } from "./registration.ts";
 import { serveLab } from "./server.ts";
@@ -57,20 +59,31 @@ async function runLab(options: LabOptions, deps: LabDeps): Promise<number> {
   const { port } = server.address() as AddressInfo;
   const address = `${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`;
   const state = createInitialState(options, address, savedSetup);
+  const servicesFailure = await startRequestedServices(options, state, savedSetup);
+  if (servicesFailure !== null) {
+    deps.err(servicesFailure);
+    server.close();
+    return 1;
+  }
+  const { services } = state;
+  const save = (): void =>
+    void saveSetup(file, {
+      channel: state.setup.channel,
+      secret: state.secret,
+      services: services?.toSaved() ?? savedSetup.services,
+    });
   const register = createLabRegistration(state, { url: options.url, key: options.key });
-  serveLab(
-    server,
-    state,
-    register,
-    () => void saveSetup(file, { channel: state.setup.channel, secret: state.secret }),
-  );
+  serveLab(server, state, register, save);
+  if (services !== null) save();
 
-  const permission = await allowLabAddress({ url: options.url, key: options.key, address });
+  const addresses = [address, ...(services?.hosts ?? [])];
+  const permission = await allowLabAddress({ url: options.url, key: options.key, addresses });
   state.setup.allow = { ok: permission.ok, text: permission.text };
   state.publish({ setup: state.setup });
   deps.out(`The lab is ready: http://${address}`);
   deps.out(`Endpoint URL for the channel: ${state.setup.endpoint}`);
   (permission.ok ? deps.out : deps.err)(permission.text);
+  if (services !== null) printConnection(services, permission.ok ? [] : addresses, deps.out);
   await registerRequested(options, register, deps);
   deps.out("Ctrl+C ends it.");
   pollStatus(state, deps.signal);
@@ -80,6 +93,8 @@ async function runLab(options: LabOptions, deps: LabDeps): Promise<number> {
   for (const sentence of await register.removeAll()) deps.out(sentence);
   server.close();
   server.closeAllConnections();
+  if (services !== null) save();
+  await services?.close();
   const message = await removePermission(
     { ok: state.setup.allow.ok, remove: permission.remove },
     address,
@@ -100,6 +115,40 @@ async function removePermission(
   return ok
     ? `${address} is still an allowed outgoing address of Parlour. Remove it under Settings → Allowed addresses when you need it no more.`
     : null;
+}
+
+/**
+ * Starts the services of `--services` for the state. Resolves with null, or with one sentence if a
+ * port cannot be opened.
+ */
+async function startRequestedServices(
+  options: LabOptions,
+  state: LabState,
+  { services: saved }: SavedSetup,
+): Promise<string | null> {
+  if (!options.services) return null;
+  try {
+    state.services = await startLabServices({
+      firstPort: options.port === 0 ? 0 : options.port + 1,
+      saved,
+      onView: (service) => state.publish({ service }),
+    });
+    return null;
+  } catch (error) {
+    const { port } = error as { readonly port?: number };
+    return describeListenFailure(error as NodeJS.ErrnoException, "127.0.0.1", port ?? options.port);
+  }
+}
+
+/**
+ * Prints how Parlour is connected to the services. `refused`: addresses that it may not call yet.
+ */
+function printConnection(
+  services: LabServices,
+  refused: readonly string[],
+  out: (line: string) => void,
+): void {
+  for (const line of describeConnection(services.describe(), refused)) out(line);
 }
 
 /** Returns the initial state: options of the command line, else the values of the previous run. */
@@ -149,17 +198,19 @@ async function registerRequested(
 /** Starts to listen. Resolves with null, or with one sentence if the port cannot be opened. */
 function listen(server: Server, port: number, host: string): Promise<string | null> {
   return new Promise((resolve) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE")
-        resolve(
-          `Port ${port} is in use. End what runs there, or start the lab with --port and another number.`,
-        );
-      else if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
-        resolve(`This machine has no address ${host}. Give --host one it has, or leave it out.`);
-      else resolve(`The lab cannot listen on ${host}:${port}: ${error.message}.`);
-    });
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      resolve(describeListenFailure(error, host, port)),
+    );
     server.listen(port, host, () => resolve(null));
   });
+}
+
+function describeListenFailure(error: NodeJS.ErrnoException, host: string, port: number): string {
+  if (error.code === "EADDRINUSE")
+    return `Port ${port} is in use. End what runs there, or start the lab with --port and another number.`;
+  return error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND"
+    ? `This machine has no address ${host}. Give --host one it has, or leave it out.`
+    : `The lab cannot listen on ${host}:${port}: ${error.message}.`;
 }
 
 const waitForAbort = (signal: AbortSignal): Promise<void> =>

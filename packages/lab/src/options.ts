@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { servicePortCount } from "./panels/services.ts";
 
 /** Options of the command line. */
 export interface LabOptions {
@@ -19,6 +20,8 @@ export interface LabOptions {
   /** Whether to create the bot connection and the webhook at the start. */
   readonly bot: boolean;
   readonly webhook: boolean;
+  /** Whether to start the mail server, Telegram's Bot API and WhatsApp's Cloud API too. */
+  readonly services: boolean;
 }
 export type ParsedOptions =
   | { readonly options: LabOptions }
@@ -38,6 +41,8 @@ Plays the other side of your installation: a page where you write as customers, 
   --secret <whsec_…>  signing secret of the channel, to check signatures
   --bot               with --key: makes a bot connection to the lab; new chats go to it first, until the lab ends
   --webhook           with --key: makes a webhook to the lab, until the lab ends
+  --services          also plays Telegram, WhatsApp and a mail server, on the four ports after that of the lab, and
+                      prints how to connect Parlour to them
   --help              this text`;
 
 /** Parses arguments and environment. If they are invalid, `fault` is one sentence for the user. */
@@ -57,6 +62,9 @@ export function parseOptions(
       fault:
         "--port must be 0, for any free port, or a whole number from 1024 to 65535 (Parlour calls no lower port but 80 and 443).",
     };
+  const services = values["services"] === true;
+  if (services && port + servicePortCount > 65535)
+    return { fault: "With --services, four more ports must follow --port. Choose a lower one." };
   const url = normalizeUrl(text("url") ?? env["PUBLIC_URL"] ?? "http://localhost:3000");
   if (url === null)
     return { fault: "--url must be an http or https address, such as http://localhost:3000." };
@@ -76,6 +84,7 @@ export function parseOptions(
       secret: text("secret"),
       bot: values["bot"] === true,
       webhook: values["webhook"] === true,
+      services,
     },
   };
 }
@@ -96,6 +105,7 @@ function parseArguments(
         secret: { type: "string" },
         bot: { type: "boolean" },
         webhook: { type: "boolean" },
+        services: { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
     }).values;

@@ -1,13 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import type { SavedServices } from "./panels/lab-services.ts";
+import { parseSavedServices } from "./panels/services.ts";
 
 /**
- * Values that the lab saves between runs: the channel and its secret, in a file that only its owner
- * can read.
+ * Values that the lab saves between runs: the channel and its secret, and the identities of the
+ * services, in a file that only its owner can read.
  */
 export interface SavedSetup {
   readonly channel: string | null;
   readonly secret: string | null;
+  /** Values of the services of `--services`. New ones if the file has none. */
+  readonly services: SavedServices;
 }
 
 /** Loads the file. If it is missing or unreadable, all values are null. */
@@ -17,9 +21,10 @@ export function loadSetup(file: string): SavedSetup {
     return {
       channel: typeof value["channel"] === "string" ? value["channel"] : null,
       secret: typeof value["secret"] === "string" ? value["secret"] : null,
+      services: parseSavedServices(value["services"]),
     };
   } catch {
-    return { channel: null, secret: null };
+    return { channel: null, secret: null, services: parseSavedServices(null) };
   }
 }
 

@@ -15,6 +15,7 @@ const files: Readonly<Record<string, { readonly type: string; readonly body: Buf
   "/view.js": loadPageFile("view.js", "text/javascript; charset=utf-8"),
   "/bot.js": loadPageFile("bot.js", "text/javascript; charset=utf-8"),
   "/webhook.js": loadPageFile("webhook.js", "text/javascript; charset=utf-8"),
+  "/services.js": loadPageFile("services.js", "text/javascript; charset=utf-8"),
   "/lab.css": loadPageFile("lab.css", "text/css; charset=utf-8"),
 };
 /** Headers of all responses to the page. */
@@ -27,6 +28,8 @@ const securityHeaders = {
 };
 
 const maxViewers = 16;
+/** Largest body of an action. A file in it is in base64. */
+const maxActionBytes = 16_777_216;
 
 type Endpoint = (
   state: LabState,
@@ -102,7 +105,7 @@ async function runAction(
   if (action === undefined) return fault(404, "Unknown action.");
   if (request.headers["content-type"] !== "application/json")
     return fault(415, "The body must be JSON.");
-  const input = jsonObject(await readBody(request));
+  const input = jsonObject(await readBody(request, maxActionBytes));
   if (input === null) return fault(400, "The body must be a JSON object.");
   const outcome = await action(state, { ...input }, register);
   if ("ok" in outcome) changed();

@@ -2,6 +2,8 @@ import type { Behaviour, EndpointKind } from "./behaviour.ts";
 import type { LabBotChat } from "./bot/chat.ts";
 import type { WebhookEvent, WebhookReply } from "./hook/event.ts";
 import type { Exchange } from "./exchange.ts";
+import type { PanelView } from "./panels/panel.ts";
+import type { LabServices } from "./panels/lab-services.ts";
 
 /** State that the page shows. Lists are limited: the oldest entries are removed first. */
 
@@ -88,6 +90,7 @@ export type Change =
   | { readonly botChat: LabBotChat }
   | { readonly event: WebhookEvent }
   | { readonly wire: Exchange }
+  | { readonly service: PanelView }
   | { readonly cleared: true };
 
 const maxCustomers = 50;
@@ -107,6 +110,8 @@ export class LabState {
   readonly wires: Exchange[] = [];
   readonly botChats = new Map<string, LabBotChat>();
   readonly events: WebhookEvent[] = [];
+  /** Null without `--services`. */
+  services: LabServices | null = null;
   /** Values that the page never receives: secrets, and the address with its token. */
   readonly secrets: {
     botAddress: string | null;
@@ -131,6 +136,7 @@ export class LabState {
       ...[...this.customers.values()].map((customer) => ({ customer })),
       ...[...this.botChats.values()].map((botChat) => ({ botChat })),
       ...this.events.map((event) => ({ event })),
+      ...(this.services?.describe() ?? []).map((service) => ({ service })),
       ...this.wires.map((wire) => ({ wire })),
     ];
   }

@@ -33,7 +33,9 @@ export interface MailServiceOptions {
   readonly folders?: readonly string[];
   /** UIDVALIDITY of all mailboxes. A service that was started before had a lower one. */
   readonly uidValidity?: number;
-  /** Called after each accepted mail and each command of an IMAP client. */
+  /** Called with each mail that the SMTP server accepts. */
+  readonly onSubmit?: (mail: SubmittedMail) => void;
+  /** Called after each command of an IMAP client. */
   readonly onChange?: () => void;
 }
 
@@ -82,7 +84,7 @@ export async function startMailService(options: MailServiceOptions): Promise<Mai
       createSmtpServer(smtpFaults, findAccount, (mail) => {
         submitted.push(mail);
         for (const to of mail.to) deliver(to, mail.raw);
-        onChange();
+        options.onSubmit?.(mail);
       }),
       port,
       host,

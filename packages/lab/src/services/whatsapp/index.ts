@@ -1,6 +1,8 @@
 export { startWhatsAppService } from "./service.ts";
 export type {
+  Identity,
   LabCustomer,
+  MessageStatus,
   SentMessage,
   WhatsAppService,
   WhatsAppServiceOptions,

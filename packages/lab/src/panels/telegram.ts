@@ -1,0 +1,184 @@
+import {
+  startTelegramService,
+  type AppUser,
+  type ChatMessage,
+  type TelegramBot,
+  type TelegramFault,
+} from "../services/telegram/index.ts";
+import { toObject, toText } from "../received-request.ts";
+import { createActionBuilder, createCustomerId, missingText } from "./customer-action.ts";
+import { samplePicture } from "./form-values.ts";
+import type { CustomerAction, FormField, PanelMessage, ServicePanel } from "./panel.ts";
+
+type Service = Awaited<ReturnType<typeof startTelegramService>>;
+
+export interface TelegramPanelOptions {
+  readonly port: number;
+  readonly token: string;
+  readonly onChange: () => void;
+}
+
+const sendMethods = ["sendMessage", "sendPhoto", "sendDocument", "sendVideo", "sendAudio"];
+const failSending = (fault: Omit<TelegramFault, "method" | "times">): readonly TelegramFault[] =>
+  sendMethods.map((method) => ({ ...fault, method, times: Infinity }));
+
+/** Faults of the Bot API, by the name of their switch. */
+const faults: Readonly<Record<string, readonly TelegramFault[]>> = {
+  flood: failSending({
+    reply: { status: 429, description: "Too Many Requests: retry after 5", retryAfterS: 5 },
+  }),
+  error: failSending({ reply: { status: 500, description: "Internal Server Error" } }),
+  slow: failSending({ reply: { delayMs: 5_000 } }),
+  lost: failSending({ isExecuted: true, reply: "reset" }),
+  outage: [{ times: Infinity, reply: "reset" }],
+};
+
+const customer: FormField = {
+  name: "customer",
+  label: "Customer",
+  type: "text",
+  initial: "Nadia Petrova",
+};
+const text: FormField = { name: "text", label: "Text", type: "lines" };
+const photoFields: readonly FormField[] = [
+  { name: "file", label: "Photo (empty: a sample)", type: "file" },
+  { name: "text", label: "Caption", type: "lines" },
+];
+
+/** Starts the Bot API with one bot, and its customers. */
+export async function startTelegramPanel({
+  port,
+  token,
+  onChange,
+}: TelegramPanelOptions): Promise<ServicePanel> {
+  const service = await startTelegramService({ port, onChange });
+  // Parlour remembers ids of earlier runs, so the ids of this run must be higher.
+  const bot = service.addBot({ token, firstId: Math.floor(Date.now() / 1_000) });
+  const people = new Map<string, AppUser>();
+  const shown = { repeats: false };
+  const findPerson = (name: string): AppUser | null => {
+    const known = people.get(name);
+    if (known !== undefined || name === "") return known ?? null;
+    const [firstName = name, ...rest] = name.split(" ");
+    const lastName = rest.join(" ");
+    const person = bot.addUser({
+      id: createCustomerId(name),
+      first_name: firstName,
+      ...(lastName === "" ? {} : { last_name: lastName }),
+    });
+    people.set(name, person);
+    return person;
+  };
+  return {
+    name: "telegram",
+    title: "Telegram",
+    environment: { TELEGRAM_API_URL: service.url },
+    settings: [{ label: "Bot token", value: token }],
+    hosts: [service.host],
+    actions: createActions(findPerson, () => {
+      const update = bot.pendingUpdates.at(-1);
+      if (shown.repeats && update !== undefined) bot.repeatUpdate(update);
+    }),
+    faults: [
+      { name: "flood", label: "Flood limit", hint: "Answers 429 and asks to wait 5 s" },
+      { name: "error", label: "Error", hint: "Answers 500 to each message" },
+      { name: "slow", label: "Slow", hint: "Answers each message after 5 s" },
+      { name: "lost", label: "Lost answers", hint: "Takes the message and cuts the connection" },
+      { name: "outage", label: "Outage", hint: "Cuts every connection" },
+      { name: "repeats", label: "Repeated updates", hint: "Sends what customers do twice" },
+    ],
+    readMessages: () =>
+      [...people]
+        .flatMap(([name, person]) =>
+          person.messages.map((message) => describeMessage(bot, name, message)),
+        )
+        .toSorted((a, b) => Number(a.key) - Number(b.key)),
+    press(key, value) {
+      const person = [...people.values()].find(({ received }) =>
+        received.some((message) => String(message.message_id) === key),
+      );
+      if (person === undefined) return "This message does not exist.";
+      person.press(Number(key), value);
+      return null;
+    },
+    showFaults: (names) => showFaults(service, shown, names),
+    close: () => service.close(),
+  };
+}
+
+function showFaults(
+  service: Service,
+  shown: { repeats: boolean },
+  names: ReadonlySet<string>,
+): void {
+  service.endFaults();
+  for (const name of names) for (const fault of faults[name] ?? []) service.addFault(fault);
+  shown.repeats = names.has("repeats");
+}
+
+function createActions(
+  find: (name: string) => AppUser | null,
+  afterAction: () => void,
+): readonly CustomerAction[] {
+  const create = createActionBuilder({ field: customer, find, afterAction });
+  return [
+    create({ name: "text", label: "Text", fields: [text] }, (person, values) => {
+      if (values.text("text").trim() === "") return missingText;
+      person.write(values.text("text"));
+      return null;
+    }),
+    create({ name: "photo", label: "Photo", fields: photoFields }, (person, values) => {
+      const caption = values.text("text");
+      const file = values.file("file") ?? samplePicture;
+      person.sendFile("photo", caption === "" ? file : { ...file, caption });
+      return null;
+    }),
+    create({ name: "edit", label: "Edit of the last text", fields: [text] }, (person, values) => {
+      const last = person.messages.findLast(
+        (message) => message.from.id === person.id && message["text"] !== undefined,
+      );
+      if (last === undefined) return "This customer has written no text yet.";
+      if (values.text("text").trim() === "") return missingText;
+      person.edit(last.message_id, values.text("text"));
+      return null;
+    }),
+    create({ name: "block", label: "Block the bot", fields: [] }, (person) => {
+      person.block();
+      return null;
+    }),
+    create({ name: "unblock", label: "Unblock the bot", fields: [] }, (person) => {
+      person.unblock();
+      return null;
+    }),
+  ];
+}
+
+function describeMessage(bot: TelegramBot, name: string, message: ChatMessage): PanelMessage {
+  const isOwn = message.from.id !== bot.user.id;
+  const isPending = bot.pendingUpdates.some((update) =>
+    Object.values(update).some((value) => toObject(value)["message_id"] === message.message_id),
+  );
+  return {
+    key: String(message.message_id),
+    from: isOwn ? "customer" : "parlour",
+    customer: name,
+    title: "",
+    text: toText(message["text"] ?? message["caption"]),
+    tags: [
+      ...contentFields.filter((field) => message[field] !== undefined),
+      ...(message["edit_date"] === undefined ? [] : ["edited"]),
+      ...(isOwn ? [isPending ? "waits for Parlour" : "taken by Parlour"] : ["arrived"]),
+    ],
+    at: message.date * 1_000,
+    buttons: readButtons(message["reply_markup"]),
+  };
+}
+const contentFields = ["photo", "document", "video", "audio", "voice", "sticker", "location"];
+
+function readButtons(markup: unknown): PanelMessage["buttons"] {
+  const { inline_keyboard: rows } = toObject(markup);
+  return (Array.isArray(rows) ? rows.flat() : []).map((button) => ({
+    label: toText(toObject(button)["text"]),
+    value: toText(toObject(button)["callback_data"]),
+  }));
+}
