@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 const check = async (name: string): Promise<void> =>
-  expect(await checkScreen(page, name, { views, axe: true })).toEqual([]);
+  expect(await checkScreen(page, name, { views })).toEqual([]);
 const waitForConversation = (name: string): Promise<void> =>
   conversationPane(page).getByRole("heading", { name, exact: true }).waitFor();
 async function open(name: string): Promise<void> {
