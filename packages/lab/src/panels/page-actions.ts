@@ -30,13 +30,12 @@ export const serviceActions: Readonly<
     }),
   /** Presses a button below a message: `{service, key, value}`. */
   "service-press": (state, input) =>
-    runAction(
-      state,
-      () =>
-        state.services
-          ?.find(toText(input["service"]))
-          ?.press(toText(input["key"]), toText(input["value"])) ?? null,
-    ),
+    runAction(state, () => {
+      const panel = state.services?.find(toText(input["service"]));
+      return panel === undefined
+        ? missingService
+        : panel.press(toText(input["key"]), toText(input["value"]));
+    }),
   /** Switches a fault of a service: `{service, fault, on}`. */
   "service-fault": (state, input) =>
     runAction(state, async () => {
