@@ -227,6 +227,7 @@ describe("without a public address", () => {
     expect(people.flatMap((person) => person.received)).toEqual([]);
     telegram.endFaults();
     const before = bot.calls.length;
+    await advanceUntil(fixture, () => people.every((person) => person.received.length > 0));
     await advanceUntil(fixture, () => people.every((person) => person.received.length === 3), 200);
     for (const person of people)
       expect(person.received.map((message) => message["text"])).toEqual(["1", "2", "3"]);
