@@ -57,7 +57,7 @@ async function writeToChat({ owner }: TestParlour, chat: number, text: string): 
   const sent = await owner.call("POST", `chats/${chat}/messages`, {
     kind: "text",
     text,
-    client_id: `${chat} ${text}`,
+    client_id: `${chat}-${text.replace(" ", "-")}`,
   });
   expect(sent.status, sent.text).toBe(201);
 }
