@@ -107,7 +107,8 @@ async function waitForChat(customer: string): Promise<number> {
         id = items.find(({ visitor }) => JSON.stringify(visitor).includes(customer))?.id ?? 0;
         return id;
       },
-      { interval: 20 },
+      // Long enough for a connection, which ends after some time of Parlour's clock.
+      { interval: 250 },
     )
     .toBeGreaterThan(0);
   return id;
