@@ -312,6 +312,11 @@ On Mon, 5 Jan 2026 at 09:01, Ann <${shopAddress}> wrote:
     expect(await frame.getAttribute("sandbox")).toBe("");
     expect(await (await original).text()).toContain(">Thank you</h1>");
     await check("day mail original");
+    const withPictures = page.waitForResponse(/\/mail\/originals\/[^?]+\?images=show$/);
+    await conversationPane(page).getByRole("button", { name: "Show pictures" }).click();
+    expect((await withPictures).headers()["content-security-policy"]).toMatch(
+      /img-src [^;]* https:;/,
+    );
 
     mail.service.deliver(
       shopAddress,

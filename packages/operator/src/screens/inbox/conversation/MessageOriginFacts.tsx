@@ -6,6 +6,7 @@ import {
   IconShieldQuestion,
 } from "@tabler/icons-react";
 import { useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { RichText } from "../RichText.tsx";
 import { t } from "../text.ts";
@@ -61,13 +62,30 @@ function Folded({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** Loads the original when it is opened, in a frame without scripts (MAIL-028). */
+/**
+ * Loads the original when it is opened, in a frame without scripts. Pictures of other servers are
+ * loaded on demand, because they tell the sender that it was opened (CON-037, MAIL-028).
+ */
 function Original({ path }: { path: string }) {
   const [isOpen, setOpen] = useState(false);
+  const [showsPictures, setShowsPictures] = useState(false);
+  const source = showsPictures ? `${path}?images=show` : path;
   return (
     <details className="origin-rest" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t("origin.original")}</summary>
-      {isOpen && <iframe sandbox="" src={path} title={t("origin.original")} loading="lazy" />}
+      {isOpen && (
+        <>
+          <iframe sandbox="" src={source} title={t("origin.original")} loading="lazy" />
+          {!showsPictures && (
+            <p className="t12 soft">
+              {t("origin.pictures.hint")}{" "}
+              <Button variant="text" small onClick={() => setShowsPictures(true)}>
+                {t("origin.pictures")}
+              </Button>
+            </p>
+          )}
+        </>
+      )}
     </details>
   );
 }

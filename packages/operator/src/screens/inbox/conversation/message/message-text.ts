@@ -85,6 +85,9 @@ export const messageText = defineTexts({
     "origin.quote": "Quoted text",
     "origin.signature": "Signature",
     "origin.original": "Original mail",
+    "origin.pictures": "Show pictures",
+    "origin.pictures.hint":
+      "Pictures of other servers are not shown, because they tell the sender that you read the mail.",
     "link.blocked": "Link blocked: not one of your sites",
     "hidden.text": "Not shown to the customer",
     "blacklisted.text": "Sent while blocked",
@@ -172,6 +175,9 @@ export const messageText = defineTexts({
     "origin.quote": "Цитата",
     "origin.signature": "Подпись",
     "origin.original": "Исходное письмо",
+    "origin.pictures": "Показать картинки",
+    "origin.pictures.hint":
+      "Картинки с других серверов не показаны: по ним отправитель узнаёт, что письмо прочитано.",
     "link.blocked": "Ссылка заблокирована: не ваш сайт",
     "hidden.text": "Посетитель этого не видит",
     "blacklisted.text": "Отправлено во время блокировки",
