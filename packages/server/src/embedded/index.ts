@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, realpathSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "../core/command.ts";
 import type { Log } from "../log.ts";
@@ -170,14 +170,12 @@ function createDataDir(configured: string, isRoot: boolean): string {
   try {
     const firstCreated = mkdirSync(dirname(path), { recursive: true });
     // A second start at the same time may create it first. `recursive` accepts a directory that
-    // exists.
+    // exists, and throws EEXIST for a file.
     const mode = isRoot ? 0o711 : 0o700;
     if (mkdirSync(path, { recursive: true, mode }) !== undefined) {
       chmodSync(path, mode);
       syncCreatedPath(path, firstCreated ?? path);
     }
-    if (!statSync(path).isDirectory())
-      throw new StartError(`${path}: is not a directory; use another DATA_DIR`);
     return realpathSync(path);
   } catch (error) {
     throw toFileError(error, path);
