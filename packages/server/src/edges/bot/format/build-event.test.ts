@@ -6,6 +6,7 @@ import {
   BotClientMessage,
 } from "@parlour/protocol/bot";
 import { Check } from "typebox/value";
+import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
 import type { ChatData, VisitorData } from "../../../core/event.ts";
 import { toEventId } from "../event-id.ts";
 import { buildChatEvent, buildClientMessage, buildHeaders, buildUrl } from "./build-event.ts";
@@ -30,20 +31,6 @@ const context = {
   channel: { publicId: "Qm4nZ8sT1k", kind: "api" },
   isOperatorAvailable: true,
 } as const;
-const media = {
-  file: null,
-  file_name: null,
-  file_size: null,
-  thumb: null,
-  emoji: null,
-  duration: null,
-  width: null,
-  height: null,
-  performer: null,
-  title: null,
-  latitude: null,
-  longitude: null,
-};
 
 test("[BOT-020] [BOT-021] [BOT-022] [BOT-023] a message with all that is known", () => {
   const contact = { value: "Nadia", source: "visitor", at } as const;
@@ -87,7 +74,7 @@ test("[BOT-024] media are text: the comment, then the address or the place", () 
   const text = (type: string, more: object, comment = "") =>
     buildClientMessage(context, {
       text: comment,
-      media: { ...media, type, ...more } as never,
+      media: { ...emptyMedia, type, ...more } as never,
       created_at: at,
     }).message.text;
   expect(text("photo", { file: "https://f.example/a.png" }, "Look")).toBe(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
 import type { NewMessage } from "../../../core/event.ts";
 import type { Media } from "../../../core/entity.ts";
 import { buildBody, buildHeaders, buildMessage, buildUrl } from "./build-request.ts";
@@ -11,21 +12,7 @@ const createTextMessage = (words: string): NewMessage => ({
   text: words,
   created_at: "2026-01-05T09:00:00.000Z",
 });
-const emptyMedia: Media = {
-  type: "photo",
-  file: null,
-  file_name: null,
-  file_size: null,
-  thumb: null,
-  emoji: null,
-  duration: null,
-  width: null,
-  height: null,
-  performer: null,
-  title: null,
-  latitude: null,
-  longitude: null,
-};
+const emptyPhoto: Media = { type: "photo", ...emptyMedia };
 
 describe("address", () => {
   it.each([
@@ -74,7 +61,7 @@ describe("body", () => {
   });
   it("[CH-075] media carry file, file_name and file_size, images a thumb", () => {
     const media = {
-      ...emptyMedia,
+      ...emptyPhoto,
       file: "https://c.example/77.jpg",
       file_size: 48213,
       width: 1200,
@@ -99,14 +86,14 @@ describe("body", () => {
         {
           ...createTextMessage(""),
           kind: "media",
-          media: { ...emptyMedia, type: "location", latitude: 52.5, longitude: 13.4 },
+          media: { ...emptyPhoto, type: "location", latitude: 52.5, longitude: 13.4 },
         },
         "media objects",
       ).wire,
     ).toEqual({ type: "location", id: "90417", latitude: 52.5, longitude: 13.4 });
   });
   it("[CH-076] or one text: file name, new line, address", () => {
-    const media = { ...emptyMedia, file: "https://c.example/77.jpg", file_name: "77.jpg" };
+    const media = { ...emptyPhoto, file: "https://c.example/77.jpg", file_name: "77.jpg" };
     expect(
       buildMessage({ ...createTextMessage(""), kind: "media", media }, "text with link").wire,
     ).toEqual({

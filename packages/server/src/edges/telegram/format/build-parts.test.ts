@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
+import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
 import type { Media } from "../../../core/entity.ts";
 import { parseMarkdown } from "../../../core/bot/markdown.ts";
 import { buildParts, type OutgoingFile } from "./build-parts.ts";
@@ -8,19 +9,11 @@ import { formatMarkdownNodes } from "./markdown-entities.ts";
 import { splitText } from "./split-text.ts";
 
 const media = (type: Media["type"], fields: Partial<Media> = {}): Media => ({
+  ...emptyMedia,
   type,
   file: "https://chat.example/files/abc/name",
   file_name: "name",
   file_size: 10,
-  thumb: null,
-  emoji: null,
-  duration: null,
-  width: null,
-  height: null,
-  performer: null,
-  title: null,
-  latitude: null,
-  longitude: null,
   ...fields,
 });
 const file = (type: string, size = 10): OutgoingFile => ({ name: "name", type, size });
