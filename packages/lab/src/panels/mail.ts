@@ -185,7 +185,7 @@ function describeReceived(mail: ReceivedMail): PanelMessage {
 
 /** Puts mails of customers into the mailbox. */
 interface Outgoing {
-  /** Builds and delivers a mail. `tags`: what the page shows beside it. */
+  /** Builds and delivers a mail. `tags`: labels that the page shows below it. */
   send(mail: NewMail, tags?: readonly string[]): Promise<Fault>;
   /** Delivers the bytes of a mail. */
   deliver(raw: Buffer, mail: NewMail, tags: readonly string[]): void;

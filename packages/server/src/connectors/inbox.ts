@@ -34,7 +34,7 @@ export interface InboundFile {
   readonly duration?: number;
 }
 
-/** The original of a message, which is stored beside its files. */
+/** The original of a message, which is stored together with its files. */
 export interface InboundOriginal {
   /**
    * Builds the file. `urls`: public URLs of the stored files, null for those that are not stored.

@@ -16,7 +16,7 @@ export type MailboxesDeps = Pick<ConnectorDeps, "clock" | "log" | "onFault" | "i
 export interface Mailboxes {
   /** Starts, changes and ends reading for the channels of which this node is responsible. */
   synchronize(channels: readonly ConnectorChannel[]): void;
-  /** Resolves when no mail is being stored any more. */
+  /** Resolves when all mails that are being stored are stored. */
   close(): Promise<void>;
 }
 

@@ -14,8 +14,8 @@ export interface FoundConversation {
 
 /**
  * Finds the conversation that a mail continues (MAIL-033): by the token of a recipient, else by the
- * token in a Message-ID of ours that it answers, the latest one first. The sender is not looked at,
- * because whoever has a token got it in a mail of this conversation.
+ * token in a Message-ID of Parlour that it answers, the latest one first. The sender is not
+ * checked, because only mails of this conversation contain its token.
  */
 export function findConversation(
   tokens: ReplyTokens,

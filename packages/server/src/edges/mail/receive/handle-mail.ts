@@ -201,9 +201,9 @@ async function storeMail(
 }
 
 /**
- * Returns the visitor of the conversation if they are not the one whom the sender's address names.
- * Answers to a visitor of another channel are also mailed to the address that they are known by,
- * never to another one that the mail names (MAIL-038).
+ * Returns the visitor of the conversation, or nothing if the address of the sender is theirs.
+ * Answers to a visitor of another channel are also mailed to the stored address of this visitor,
+ * never to another address in the mail (MAIL-038).
  */
 function toOtherVisitor(
   channel: ConnectorChannel,

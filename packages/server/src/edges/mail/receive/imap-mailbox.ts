@@ -37,7 +37,7 @@ export interface ImapMailboxDeps extends ImapConnectionDeps {
 
 /** Reads the mailbox of a channel until it is closed (MAIL-040). */
 export interface ImapMailbox {
-  /** Resolves when no mail is being stored any more. */
+  /** Resolves when all mails that are being stored are stored. */
   close(): Promise<void>;
 }
 
