@@ -128,6 +128,15 @@ export async function openJournalFixture(serverUrl?: string): Promise<JournalFix
   };
 }
 
+/** A bus that loses every message, so that nodes do not detect each other. */
+export const silentBus: Bus = {
+  announce: () => undefined,
+  publish: () => undefined,
+  subscribe: () => () => undefined,
+  onHead: () => () => undefined,
+  close: () => Promise.resolve(),
+};
+
 const toIsoTime = (ms: number): string => new Date(ms).toISOString();
 
 /**

@@ -8,6 +8,7 @@ import {
   findInconsistencies,
   openJournalFixture,
   buildVisitorMessage,
+  silentBus,
 } from "./journal-fixture.ts";
 import { collectOutcomes, createIdempotency, readMessageTexts } from "./journal-faults-fixture.ts";
 import type { JournalFixture, TestAccount } from "./journal-fixture.ts";
@@ -23,14 +24,6 @@ const openNode = async (...options: Parameters<JournalFixture["openNode"]>): Pro
   const node = await fixture.openNode(...options);
   onTestFinished(() => node.close());
   return node;
-};
-/** A bus that loses every message, so that two nodes do not detect each other. */
-const silentBus = {
-  announce: () => undefined,
-  publish: () => undefined,
-  subscribe: () => () => undefined,
-  onHead: () => () => undefined,
-  close: () => Promise.resolve(),
 };
 /** Returns the number of the last batch in full form. Only they change the row of the node. */
 const readLastFullBatch = async (node: Journal): Promise<number> =>

@@ -4,7 +4,7 @@ import { createMemoryBus, type Bus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Journal, JournalEntry } from "../src/journal/index.ts";
 import { readEntries } from "../src/journal/stream/read-entries.ts";
-import { openJournalFixture, buildVisitorMessage } from "./journal-fixture.ts";
+import { openJournalFixture, buildVisitorMessage, silentBus } from "./journal-fixture.ts";
 import type { JournalFixture, TestAccount } from "./journal-fixture.ts";
 
 let fixture: JournalFixture;
@@ -26,14 +26,6 @@ class PositionRecorder {
     while (!holds()) await new Promise<void>((resolve) => void this.#waiting.push(resolve));
   }
 }
-/** A bus that loses every message. */
-const silentBus = {
-  announce: () => undefined,
-  publish: () => undefined,
-  subscribe: () => () => undefined,
-  onHead: () => () => undefined,
-  close: () => Promise.resolve(),
-};
 /** A bus between two nodes that sends every message twice, newer ones first. */
 function createReorderingBus(): Bus {
   const listeners: Parameters<Bus["onHead"]>[0][] = [];
