@@ -471,7 +471,9 @@ describe("window and templates", () => {
     const { reply_until: until } = await whatsapp.findChat(customer);
     expect(Date.parse(until ?? "") - parlour.clock.now()).toBeGreaterThan(24 * 3_600_000 - 2_000);
     await parlour.clock.advance(24 * 3_600_000);
+    await whatsapp.settle();
     const closed = await whatsapp.findChat(customer);
+    expect(closed.state).toBe("closed");
     await parlour.owner.call("POST", `chats/${closed.id}/continue`);
     const late = await whatsapp.reply(customer, { text: "Too late" });
     expect(late).toMatchObject({ status: 409, body: { error: { code: "reply_window_closed" } } });
