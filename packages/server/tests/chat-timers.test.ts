@@ -9,6 +9,7 @@ import type { Journal } from "../src/journal/index.ts";
 import { startBotRemovedSubscriber } from "../src/journal/subscribers/bot-removed.ts";
 import type { DurableConsumer } from "../src/journal/subscribers/durable-consumer.ts";
 import { startChatTimers } from "../src/timers/chat-timers.ts";
+import { silentBus } from "./journal-fixture.ts";
 import { openNodeFixture, runDueWork, type NodeFixture } from "./node-fixture.ts";
 
 const closers: (() => Promise<void>)[] = [];
@@ -214,9 +215,11 @@ describe("timers", () => {
     await advanceClock(fixture, 0, timers);
     expect((await fixture.systemMessageCodes(chat)).at(-1)).toBe("bot_silent");
   });
-  it("[CORE-032] a message in the last moment keeps its chat, whether activity has counted it, it comes during the look, or stands before it in the batch", async () => {
+  it("[CORE-032] a message in the last moment keeps its chat, whether activity has counted it, it comes during the look, also at another node, or stands before it in the batch", async () => {
     const fixture = await openFixture();
     const journal = await fixture.openNode();
+    // The first node is not notified of what this one writes.
+    const otherNode = await fixture.openNode({ bus: silentBus });
     const deps = fixture.consumerDeps(journal);
     let during = (): Promise<unknown> => Promise.resolve();
     const query = async (text: string | QueryConfig, values?: unknown[]) => {
@@ -236,15 +239,29 @@ describe("timers", () => {
     await advanceClock(fixture, 1, timers);
     expect((await fixture.readChat(chat)).state).toBe("bot");
 
-    await advanceClock(fixture, 86_399_998, timers);
-    during = async () => {
+    // Each round starts 1 ms after the last message.
+    for (const node of [journal, otherNode]) {
+      await advanceClock(fixture, 86_399_998, timers);
+      let looks = 0;
+      during = async () => {
+        if ((looks += 1) === 1) await fixture.sendCustomerMessage(node, "c1", "And now?");
+      };
+      await advanceClock(fixture, 1, timers);
+      expect(looks).toBe(2);
+      expect((await fixture.readChat(chat)).state).toBe("bot");
       during = () => Promise.resolve();
-      await fixture.sendCustomerMessage(journal, "c1", "And now?");
-    };
-    await advanceClock(fixture, 1, timers);
-    expect((await fixture.readChat(chat)).state).toBe("bot");
+      await advanceClock(fixture, 1, timers);
+    }
 
-    const old = { ...emptySnapshot, lastMessageAt: fixture.clock.now() - 86_400_000 };
+    const { rows } = await fixture.pools.writer.query<{ seq: number }>(
+      "select max(seq) as seq from journal where chat_id = $1",
+      [chat],
+    );
+    const old = {
+      ...emptySnapshot,
+      lastMessageAt: fixture.clock.now() - 86_400_000,
+      lastSeq: rows[0]?.seq ?? 0,
+    };
     // The first command runs while the others form a batch.
     await Promise.all([
       fixture.sendCustomerMessage(journal, "c2"),

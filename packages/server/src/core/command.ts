@@ -65,8 +65,11 @@ export interface CommandContext {
   readonly message?: Message;
   /** The visitor's unfinished calls, oldest first (CORE-101). */
   readonly calls: readonly Call[];
-  /** True if an earlier command of the same batch added a message to `chat`. */
-  readonly hasNewMessage?: boolean;
+  /**
+   * `seq` of the last message of `chat`, as far as this node has read the journal, or 0 if there is
+   * none.
+   */
+  readonly lastSeq: number;
   /**
    * Number of open chats of the operator in `subject.operator`. It is read under a guard
    * (CORE-003), so that it is correct when the command is stored.
@@ -88,6 +91,11 @@ export type CommandSubject =
 /** Result of a command handler. */
 export interface Decision {
   readonly events: readonly NewEvent[];
+  /**
+   * `seq` of the last message of `chat` that the events were decided on. If the chat has another
+   * one when they are written, the command is decided again. Absent if no message matters.
+   */
+  readonly decidedAtSeq?: number;
   /** Changes to stored data of the visitor that is not part of the entity. */
   readonly visitor?: { readonly recipient?: string; readonly invite?: string };
   /**

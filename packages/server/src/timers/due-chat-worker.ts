@@ -2,13 +2,12 @@ import type pg from "pg";
 import { processChatTimeout, type ChatTimeoutResult } from "../core/chat/timing/process-timeout.ts";
 import { Refusal } from "../core/failure.ts";
 import type { AccountConfig, Clock, WriteCommand } from "../core/command.ts";
-import type { Journal } from "../journal/index.ts";
 import { loadRoutingSnapshots, type RoutingSnapshots } from "./routing-snapshots.ts";
 import type { PresenceView } from "../core/presence-view.ts";
 import { startDueAlarm, type DueAlarm } from "./due-alarm.ts";
 
 export interface DueChatWorkerDeps {
-  readonly journal: Pick<Journal, "subscribe"> & {
+  readonly journal: {
     readonly write: WriteCommand;
     config(account: number): Promise<AccountConfig>;
   };
@@ -32,15 +31,7 @@ interface ChatTimerRow {
 /** Starts a worker that processes due rows of `chat_timer`. */
 export async function startDueChatWorker(deps: DueChatWorkerDeps): Promise<DueAlarm> {
   const { clock, pool, onFault } = deps;
-  // Chats that got a new message during a round, so that their routing snapshots are outdated. A
-  // message is published before its author gets the answer.
-  let chatsWithMessages: Set<number> | null = null;
-  const unsubscribe = deps.journal.subscribe((_, entries) => {
-    if (chatsWithMessages !== null)
-      for (const { name, chatId } of entries)
-        if (name === "message_created" && chatId !== null) chatsWithMessages.add(chatId);
-  });
-  const alarm = await startDueAlarm({
+  return startDueAlarm({
     clock,
     onFault,
     findEarliest: () => findEarliest(deps),
@@ -51,34 +42,18 @@ export async function startDueChatWorker(deps: DueChatWorkerDeps): Promise<DueAl
         [clock.now(), maxRowsPerRound],
       );
       if (rows.length === 0) return false;
-      const newMessages = (chatsWithMessages = new Set<number>());
-      try {
-        const snapshots = await loadRoutingSnapshots(
-          {
-            ...deps,
-            config: (account) => deps.journal.config(account),
-            hasNewMessage: (chat) => newMessages.has(chat),
-          },
-          rows,
-        );
-        const accounts = Map.groupBy(rows, (row) => row.account_id);
-        const checked = await Promise.all(
-          [...accounts].map(([account, chats]) => checkChats(deps, snapshots, account, chats)),
-        );
-        await saveNextChecks(deps, checked.flat());
-      } finally {
-        chatsWithMessages = null;
-      }
+      const snapshots = await loadRoutingSnapshots(
+        { ...deps, config: (account) => deps.journal.config(account) },
+        rows,
+      );
+      const accounts = Map.groupBy(rows, (row) => row.account_id);
+      const checked = await Promise.all(
+        [...accounts].map(([account, chats]) => checkChats(deps, snapshots, account, chats)),
+      );
+      await saveNextChecks(deps, checked.flat());
       return true;
     },
   });
-  return {
-    ...alarm,
-    async close() {
-      unsubscribe();
-      await alarm.close();
-    },
-  };
 }
 
 async function findEarliest({ pool, presence, clock }: DueChatWorkerDeps): Promise<number | null> {

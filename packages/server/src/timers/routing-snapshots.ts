@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { AccountConfig, Clock } from "../core/command.ts";
 import type { RoutingSnapshot } from "../core/routing/snapshot.ts";
+import { lastSeq } from "../store/last-entry.ts";
 import type { PresenceView } from "../core/presence-view.ts";
 
 export interface RoutingSnapshotsDeps {
@@ -9,8 +10,6 @@ export interface RoutingSnapshotsDeps {
   readonly presence: PresenceView;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly clock: Pick<Clock, "now">;
-  /** Returns whether a message was written in the chat after the snapshots were loaded. */
-  readonly hasNewMessage: (chat: number) => boolean;
 }
 interface ChatRow {
   readonly account_id: number;
@@ -50,7 +49,7 @@ export interface RoutingSnapshots {
  * needed.
  */
 export async function loadRoutingSnapshots(
-  { pool, presence, config, clock, hasNewMessage }: RoutingSnapshotsDeps,
+  { pool, presence, config, clock }: RoutingSnapshotsDeps,
   rows: readonly ChatRow[],
 ): Promise<RoutingSnapshots> {
   const accounts = new Map<number, AccountRouting>();
@@ -73,7 +72,7 @@ export async function loadRoutingSnapshots(
         joinedAt: fact?.joined_at ?? null,
         isUnanswered: fact?.unanswered ?? false,
         unansweredSince: fact?.unanswered_since ?? null,
-        isStale: () => hasNewMessage(chat),
+        lastSeq: fact?.last_seq ?? null,
       };
     },
     isSequential: (account) => accounts.get(account)?.config.routing.mode !== "all",
@@ -165,6 +164,7 @@ async function readSoleOffers(
 interface ChatFacts {
   readonly chat_id: number;
   readonly message_at: number;
+  readonly last_seq: number;
   readonly joined_at: number | null;
   readonly unanswered: boolean;
   readonly unanswered_since: number | null;
@@ -193,6 +193,7 @@ async function readChatFacts(
   );
   const { rows: facts } = await pool.query<ChatFacts>(
     `select q.chat as chat_id, (extract(epoch from coalesce(greatest(n.at, a.message_at), c.created_at)) * 1000)::float8 as message_at,
+      ${lastSeq("c.account_id", "c.id")} as last_seq,
       (select (extract(epoch from max(p.joined_at)) * 1000)::float8 from participant p
         where p.account_id = c.account_id and p.chat_id = c.id and p.left_at is null) as joined_at,
       greatest(a.visitor_seq, n.visitor) > greatest(a.answer_seq, n.answer) as unanswered,

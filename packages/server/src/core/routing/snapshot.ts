@@ -35,10 +35,10 @@ export interface RoutingSnapshot {
    */
   readonly unansweredSince: number | null;
   /**
-   * Returns whether anybody wrote in the chat since the snapshot was taken. Called while the
-   * command handler runs.
+   * `seq` of the last message that the snapshot includes. A decision on it is written only if the
+   * chat has no later message. null if no message was read.
    */
-  readonly isStale: () => boolean;
+  readonly lastSeq: number | null;
 }
 
 /** A snapshot without operators and data. With it, only timeouts of the chat itself apply. */
@@ -52,5 +52,5 @@ export const emptySnapshot: RoutingSnapshot = {
   joinedAt: null,
   isUnanswered: false,
   unansweredSince: null,
-  isStale: () => false,
+  lastSeq: null,
 };

@@ -121,7 +121,7 @@ export class TimedSimulation extends ChatSimulation {
       ),
       unansweredSince: times?.unanswered ?? null,
       isUnanswered: times !== undefined && times.visitor > times.answer,
-      isStale: () => false,
+      lastSeq: null,
     };
   }
 

@@ -50,6 +50,11 @@ export interface ChatWorkingState {
   changed: boolean;
   /** Number of messages added by this batch. */
   count: number;
+  /**
+   * `seq` of the last message that the chat must have before the batch (`Decision.decidedAtSeq`).
+   * Infinity if it may be any.
+   */
+  requiredSeq: number;
   /** Messages that this batch changed, by `seq`. null until the first one. */
   edited: Map<number, Message> | null;
 }
@@ -166,7 +171,7 @@ export class VisitorBatch {
       visitor: this.visitor,
       currentChat: this.#running?.row ?? null,
       chat: named?.row ?? null,
-      hasNewMessage: named !== undefined && named.count > 0,
+      lastSeq: named === undefined ? 0 : named.lastSeq + named.count,
       ...findMessage(named, loaded.message),
       calls: this.calls,
       openChats: operatorId === undefined ? null : (this.operators?.get(operatorId)?.open ?? null),
@@ -184,6 +189,7 @@ export class VisitorBatch {
       lastSeq: chatSnapshot.lastSeq,
       changed: false,
       count: 0,
+      requiredSeq: Infinity,
       edited: null,
     };
     this.chats.set(chatSnapshot.row.id, work);
@@ -278,6 +284,14 @@ export class VisitorBatch {
     deliveries: readonly (readonly PlannedDelivery[])[],
     named: number | null,
   ): void {
+    const namedChat = named === null ? undefined : this.chats.get(named);
+    // The database knows only what stood before the batch. Of two commands that were decided at
+    // different messages, one is outdated, and the lower number drops both.
+    if (namedChat && decided.decidedAtSeq !== undefined && decided.events.length > 0)
+      namedChat.requiredSeq = Math.min(
+        namedChat.requiredSeq,
+        decided.decidedAtSeq - namedChat.count,
+      );
     let last: ChatWorkingState | null = null;
     decided.events.forEach((event, n) => {
       const chat = this.#applyEvent(event, decided, job.now);
@@ -300,7 +314,7 @@ export class VisitorBatch {
         this.visitorChanged = true;
       }
     }
-    const chat = last ?? (named === null ? this.#running : (this.chats.get(named) ?? null));
+    const chat = last ?? (named === null ? this.#running : (namedChat ?? null));
     this.outcomes.push({
       kind: "answered",
       job,
@@ -339,6 +353,7 @@ export class VisitorBatch {
           lastSeq: 0,
           changed: true,
           count: 0,
+          requiredSeq: Infinity,
           edited: null,
         };
         this.chats.set(event.chat.id, work);

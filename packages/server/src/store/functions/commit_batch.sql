@@ -11,7 +11,8 @@
 --
 --   p_groups  the commands of one visitor each. config: config_version as read
 --   p_visitors  version: as read. -1: the customer must not exist. change: write it
---   p_chats  version: as read. -1: new. change: write it
+--   p_chats  version: as read. -1: new. required_seq: seq of its last message, or null for any.
+--      change: write it
 --   p_operators  operators whose version was read
 --   p_participants  joined: joins, otherwise leaves
 --   p_records  calls and offline messages, guarded by the version of their visitor
@@ -83,7 +84,8 @@ begin
     stale := stale || more;
   end if;
   if p_chats is not null then
-    select array_agg(coalesce(j.seq, 0) order by q.n), array_agg(q.g) filter (where q.version >= 0 and c.version is distinct from q.version)
+    select array_agg(coalesce(j.seq, 0) order by q.n),
+        array_agg(q.g) filter (where q.version >= 0 and c.version is distinct from q.version or q.required_seq <> coalesce(j.seq, 0))
       into seqs, more
       from unnest(chat_rows) q
       left join chat c on c.account_id = p_accounts[q.a] and c.id = q.id

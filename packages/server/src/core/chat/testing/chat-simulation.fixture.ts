@@ -124,6 +124,7 @@ export class ChatSimulation {
       visitor: this.visitor,
       currentChat: row(this.currentChat),
       chat: chatId === undefined ? null : row(this.chats.get(chatId)),
+      lastSeq: 0,
       calls: [...this.calls.values()],
       openChats: operatorId === undefined ? null : open,
       now: this.now,

@@ -235,6 +235,7 @@ export class CommitBatch implements VisitorCommitCall {
       n,
       id,
       version: chat.loaded?.version ?? -1,
+      ...(chat.requiredSeq < Infinity && { required_seq: chat.requiredSeq }),
       change: chat.changed,
       ...(chat.changed && {
         source: channelId,
