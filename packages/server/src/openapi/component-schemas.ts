@@ -126,20 +126,36 @@ function normalizeSchema(value: unknown): unknown {
 }
 
 /**
- * Returns a schema as text for comparison. Removes the description, which differs between the
- * places of use. Swagger writes `additionalProperties` for `patternProperties` in paths, so both
- * result in the same text.
+ * Returns a schema as text for comparison. Leaves out its own description, which differs between
+ * the places of use.
  */
 function toComparableText(schema: object): string {
   const { description: _place, ...rest } = schema as { description?: string };
-  return JSON.stringify(rest, (_key, value: unknown) => {
-    const { patternProperties, ...others } = (value ?? {}) as {
-      readonly patternProperties?: object;
-    };
-    return patternProperties === undefined
-      ? value
+  return writeObject(rest);
+}
+/** The texts of values that were written before, because each value is part of several others. */
+const writtenTexts = new WeakMap<object, string>();
+function writeValue(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const text =
+    writtenTexts.get(value) ??
+    (Array.isArray(value) ? `[${value.map(writeValue).join()}]` : writeObject(value));
+  writtenTexts.set(value, text);
+  return text;
+}
+/**
+ * Swagger writes `additionalProperties` for `patternProperties` in paths, so both result in the
+ * same text.
+ */
+function writeObject(value: object): string {
+  const { patternProperties, ...others } = value as { readonly patternProperties?: object };
+  const fields =
+    patternProperties === undefined
+      ? others
       : { ...others, additionalProperties: Object.values(patternProperties)[0] as unknown };
-  });
+  return `{${Object.entries(fields)
+    .map(([key, field]) => `${JSON.stringify(key)}:${writeValue(field)}`)
+    .join()}}`;
 }
 
 /** Removes the symbols that the schema library adds. */
