@@ -43,10 +43,10 @@ const modes = {
   // All tests with the numbers of reliability.md 4.5, and those that are too slow for `npm test`
   // (*.long.test.ts).
   "test-long": () =>
-    withApps((node) => {
-      if (requireChromium() === null || requireCompiler() === null) process.exit(1);
-      requireRedisServer();
-      requirePython();
+    withApps(async (node) => {
+      if ((await requireChromium()) === null || (await requireCompiler()) === null) process.exit(1);
+      await requireRedisServer();
+      await requirePython();
       handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", ...rest], {
         KILL_CYCLES: "200",
         JOURNAL_SCHEDULES: "10000",
@@ -60,8 +60,8 @@ const modes = {
     const [folder, only = ""] = rest;
     if (folder === undefined)
       fail("usage: npm run pictures -- <folder> [part of a screen's name]", 2);
-    return withApps((node) => {
-      if (requireChromium() === null) process.exit(1);
+    return withApps(async (node) => {
+      if ((await requireChromium()) === null) process.exit(1);
       const album = resolve(process.env.INIT_CWD ?? inRoot("."), folder);
       const whole = only === "" ? ["sign-in-screens.long", "chat-window", "chat-window-views"] : [];
       const files = ["album", ...whole].map((name) => inRoot(`tests/e2e/${name}.test.ts`));
@@ -121,10 +121,10 @@ function withApps(then) {
   });
 }
 /** Runs a program that starts a cluster, after installing the servers that it needs. */
-function withCluster(entry) {
+async function withCluster(entry) {
   const servers = [
-    requireHaproxy(),
-    ...(rest.includes("--no-redis") ? [] : [requireRedisServer()]),
+    await requireHaproxy(),
+    ...(rest.includes("--no-redis") ? [] : [await requireRedisServer()]),
   ];
   if (servers.includes(null)) process.exit(1);
   return withApps((node) => handOver(node, [inRoot(entry), ...rest]));

@@ -23,8 +23,8 @@ export function findHeadlessShell() {
 }
 
 /**
- * Returns the path of a Chromium for the browser tests, which are part of the tests. null also if
- * it cannot be installed.
+ * Resolves with the path of a Chromium for the browser tests, which are part of the tests. null
+ * also if it cannot be installed.
  */
 export function requireChromium() {
   return requirePackages({

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { requirePackages } from "./debian.js";
 
 /**
- * Returns the C compiler with its headers, or null. It is used only on Linux, for disk images of a
- * power loss (docs/reliability.md 4.2).
+ * Resolves with the C compiler with its headers, or null. It is used only on Linux, for disk images
+ * of a power loss (docs/reliability.md 4.2).
  */
 export function requireCompiler() {
   const compiles = () =>

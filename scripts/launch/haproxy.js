@@ -12,7 +12,7 @@ const places = [
 /** Returns the path of HAProxy; null if there is none. */
 export const findHaproxy = () => places.find((path) => path && existsSync(path)) ?? null;
 
-/** Returns the path of HAProxy. null also if it cannot be installed. */
+/** Resolves with the path of HAProxy. null also if it cannot be installed. */
 export function requireHaproxy() {
   return requirePackages({
     find: findHaproxy,

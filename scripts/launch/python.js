@@ -11,7 +11,9 @@ export function findPython(modules) {
   return places.find(hasModules) ?? null;
 }
 
-/** Returns a Python with the libraries of the Python SDK. null also if it cannot be installed. */
+/**
+ * Resolves with a Python with the libraries of the Python SDK. null also if it cannot be installed.
+ */
 export function requirePython() {
   return requirePackages({
     find: () => findPython(["httpx"]),

@@ -13,7 +13,7 @@ const places = [
 /** Returns the path of a Redis or Valkey server; null if there is none. */
 export const findRedisServer = () => places.find((path) => path && existsSync(path)) ?? null;
 
-/** Returns the path of a Redis or Valkey server. null also if it cannot be installed. */
+/** Resolves with the path of a Redis or Valkey server. null also if it cannot be installed. */
 export function requireRedisServer() {
   return requirePackages({
     find: findRedisServer,

@@ -9,19 +9,32 @@ import { requireRedisServer } from "./redis.js";
 import { environment, inRoot, root, say } from "./shared.js";
 
 /**
- * `npm test`: types, lint, format, the project's own checks and unused code, two at a time; then
- * build and tests. All steps run even if an earlier one fails. Without Chromium all but the browser
- * tests run, and the whole run fails. With arguments only the named tests run.
+ * `npm test`: types, lint, format, the project's own checks and unused code, two at a time, while
+ * Debian's packages are installed; then build and tests. All steps run even if an earlier one
+ * fails. Without Chromium all but the browser tests run, and the whole run fails. With arguments
+ * only the named tests run.
  */
 export async function runTests(node, args) {
   const run = openRun(node);
-  if (args.length === 0) await run.steps(checks());
+  const [hasBrowser] = await Promise.all([
+    installPackages(run),
+    args.length === 0 ? run.steps(checks()) : undefined,
+  ]);
   run.build();
-  // Without them, the tests with Redis and those of the Python SDK are skipped.
-  requireRedisServer();
-  requirePython();
-  run.tests(args, run.chromium() ? {} : withoutBrowser);
+  run.tests(args, hasBrowser ? {} : withoutBrowser);
   run.end();
+}
+
+/**
+ * Installs what the tests need besides Node, one after the other. Resolves with whether there is a
+ * Chromium.
+ */
+async function installPackages(run) {
+  const hasBrowser = await run.chromium();
+  // Without them, the tests with Redis and those of the Python SDK are skipped.
+  await requireRedisServer();
+  await requirePython();
+  return hasBrowser;
 }
 
 /**
@@ -38,7 +51,7 @@ export async function runCheck(node, args) {
     run.tests([], { SHORT: "1" });
   } else if (args.some((name) => needsBuild(name))) {
     run.build();
-    run.tests(args, run.chromium() ? {} : withoutBrowser);
+    run.tests(args, (await run.chromium()) ? {} : withoutBrowser);
   } else run.tests(args, {});
   run.end();
 }
@@ -107,9 +120,9 @@ function openRun(node) {
       record("build", begun, buildApps(node, options));
     },
     /** Whether there is a Chromium. A missing one counts as a failure. */
-    chromium() {
+    async chromium() {
       const begun = Date.now();
-      const found = requireChromium() !== null;
+      const found = (await requireChromium()) !== null;
       record("chromium", begun, found);
       return found;
     },
