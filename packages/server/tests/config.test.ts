@@ -30,7 +30,7 @@ describe("the environment", () => {
       secretKey: null,
       trustProxy: [],
       shutdownDelayMs: 5_000,
-      shutdownMoveMs: 150_000,
+      shutdownMoveMs: 210_000,
       logLevel: "info",
       logFormat: null,
       egressAllow: [],

@@ -107,7 +107,7 @@ export function parseConfig(env: Environment): Config {
     secretKey: read("SECRET_KEY"),
     trustProxy: read("TRUST_PROXY") ?? [],
     shutdownDelayMs: (read("SHUTDOWN_DELAY") ?? 5) * 1_000,
-    shutdownMoveMs: (read("SHUTDOWN_MOVE") ?? 150) * 1_000,
+    shutdownMoveMs: (read("SHUTDOWN_MOVE") ?? 210) * 1_000,
     logLevel: read("LOG_LEVEL") ?? "info",
     logFormat: read("LOG_FORMAT"),
     egressAllow: read("EGRESS_ALLOW") ?? [],

@@ -123,7 +123,7 @@ export const environmentSettings = {
   },
   SHUTDOWN_MOVE: {
     rule: "CFG-115",
-    default: "150",
+    default: "210",
     meaning: "maximum seconds to move the sockets to other nodes; 0 closes them at once",
     allowed: "a whole number from 0 to 3600",
     read: (t) => parseInteger(t, 0, 3_600),

@@ -37,17 +37,17 @@ async function drain(
   void drainSockets({ clock: drainClock, kinds, countReceivers: nodes }, maxMs).then(() => {
     endedAt = clock.monotonic();
   });
-  for (let n = 0; endedAt === null && n < 2_000; n++) await clock.advance(100);
+  for (let n = 0; endedAt === null && n < 2_500; n++) await clock.advance(100);
   return (endedAt ?? Infinity) - startedAt;
 }
 
 describe("a node that stops", () => {
   it.each([
     { sockets: 30, nodes: 1, peak: 10, seconds: 3 },
-    { sockets: 600, nodes: 1, peak: 30, seconds: 20 },
-    { sockets: 1_400, nodes: 1, peak: 35, seconds: 40 },
-    { sockets: 2_800, nodes: 2, peak: 70, seconds: 40 },
-    // More than 35 per second are needed for all of them, so the rate is higher.
+    { sockets: 400, nodes: 1, peak: 20, seconds: 20 },
+    { sockets: 1_000, nodes: 1, peak: 25, seconds: 40 },
+    { sockets: 2_000, nodes: 2, peak: 50, seconds: 40 },
+    // More than 25 per second are needed for all of them, so the rate is higher.
     { sockets: 5_000, nodes: 1, peak: 101, seconds: 50 },
   ])(
     "[CORE-265] asks $sockets clients at a pace for $nodes other nodes",
@@ -84,8 +84,8 @@ describe("a node that stops", () => {
     // 1,666 and 1,667 clients that connected in groups, as after a deployment, then a mixture.
     const isOld = (n: number): boolean => (n < 3_333 ? n >= 1_666 : n % 3 === 0 || n % 7 < 2);
     const sockets = createTestSockets(clock, 5_000, (n) => (isOld(n) ? null : 100));
-    const ms = await drain(clock, [sockets.kind], { maxMs: 150_000 });
-    expect(ms).toBeLessThanOrEqual(150_000);
+    const ms = await drain(clock, [sockets.kind], { maxMs: 210_000 });
+    expect(ms).toBeLessThanOrEqual(210_000);
     expect(sockets.movedAt.length + sockets.closedAt.length).toBe(5_000);
     // A closed client reconnects after 0.5 to 1 s (WG-086).
     const reconnectedAt = sockets.closedAt.map((at, n) => at + 500 + ((n * 7_919) % 500));
@@ -101,9 +101,9 @@ describe("a node that stops", () => {
       monotonic: () => clock.monotonic(),
       scheduleAt: (at, fire) => clock.scheduleAt(at + 7, fire),
     };
-    await drain(clock, [old.kind], { maxMs: 150_000, drainClock: lateClock });
+    await drain(clock, [old.kind], { maxMs: 210_000, drainClock: lateClock });
     expect(old.open.size).toBe(0);
-    expect(findPeak(old.closedAt)).toBeLessThanOrEqual(45);
+    expect(findPeak(old.closedAt)).toBeLessThanOrEqual(33);
   });
 
   it("[CORE-265] gives every client its time before the end", async () => {

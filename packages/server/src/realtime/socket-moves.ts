@@ -32,11 +32,12 @@ export interface MovableSockets {
 /** Maximum number of sockets that a node should receive from others, per second. */
 const maxHellosPerSecond = 50;
 /**
- * Maximum number of clients per receiving node that a node which stops asks per second. It is lower
- * than the above, because hellos come irregularly: clients that do not move reconnect up to 1 s
- * after their sockets are closed.
+ * Maximum number of clients per receiving node that a node which stops asks per second. It is half
+ * of the above, because hellos come irregularly: clients that do not move reconnect up to 1 s after
+ * their sockets are closed, and after a pause of a busy machine the hellos of two seconds come in
+ * one.
  */
-const maxMovesPerSecond = 35;
+const maxMovesPerSecond = 25;
 /** A node that stops or is cut off asks at least this number of clients per second. */
 export const minMovesPerSecond = 10;
 /** Fraction of its sockets that a node which stops, or has too many, asks per second. */
@@ -109,7 +110,7 @@ export interface DrainDeps {
 
 /**
  * Asks all clients to move, and waits until they have. Each second at most 5 % of the sockets are
- * asked, and at most 35 per node that gets them, but at least 10. The rate is higher if the last
+ * asked, and at most 25 per node that gets them, but at least 10. The rate is higher if the last
  * client would otherwise not have its 10 s before `maxMs`. The socket of a client that has not
  * moved after 10 s is closed, so that such clients come back at the same pace and not all at once.
  * Ends early if no client is left that can still move, or no node that accepts sockets.
