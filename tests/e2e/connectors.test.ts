@@ -109,6 +109,14 @@ const answers: Readonly<Record<string, string>> = {
   "Otto Brandt": "Order 7 left our warehouse.",
 };
 
+const kinds: Readonly<Record<string, string>> = {
+  "Maya Lind": "Site widget",
+  "Omar Ruiz": "Chat API",
+  "Tim Lang": "Telegram",
+  "Anna Weber": "WhatsApp",
+  "Otto Brandt": "Mail",
+};
+
 // One day: each test continues with the chats of those before it.
 describe("a day with all kinds of channels", { shuffle: false }, () => {
   test("[CON-001] [CON-020] [CON-030] chats of all kinds are in one list, and each customer gets the answer once", async () => {
@@ -125,13 +133,7 @@ describe("a day with all kinds of channels", { shuffle: false }, () => {
     await whatsapp.receive(anna, { type: "text", text: { body: "Where is my parcel?" } });
     const from = `Otto Brandt <${otto}>`;
     mail.service.deliver(shopAddress, buildMail({ from, id: "first", subject: "Order 7" }));
-    for (const [name, kind] of [
-      ["Maya Lind", "Site widget"],
-      ["Omar Ruiz", "Chat API"],
-      ["Tim Lang", "Telegram"],
-      ["Anna Weber", "WhatsApp"],
-      ["Otto Brandt", "Mail"],
-    ] as const)
+    for (const [name, kind] of Object.entries(kinds))
       await chatRow(page, name).getByRole("img", { name: kind, exact: true }).waitFor();
     await check("day list");
     await parlour.settle();
@@ -140,11 +142,13 @@ describe("a day with all kinds of channels", { shuffle: false }, () => {
       const label = `New chat from (${[...waiting].join("|")})`;
       const card = page.getByRole("region", { name: new RegExp(label) });
       const name = /New chat from (.*)/.exec((await card.getAttribute("aria-label")) ?? "")?.[1];
+      if (name === undefined) throw new Error("a card without a name");
+      await card.getByRole("img", { name: kinds[name] ?? "", exact: true }).waitFor();
       await page.keyboard.press("Control+j");
-      await waitForConversation(name ?? "");
+      await waitForConversation(name);
       await expectFocus(messageField(page));
-      await answer(answers[name ?? ""] ?? "");
-      waiting.delete(name ?? "");
+      await answer(answers[name] ?? "");
+      waiting.delete(name);
     }
     await sendWaiting();
     for (const [name, text] of Object.entries(answers))

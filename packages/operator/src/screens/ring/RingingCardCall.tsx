@@ -41,7 +41,7 @@ export function CallCard({ call, more, corner, offline }: CallCardProps) {
       }
       aria-label={t("callring.label", { name })}
     >
-      <RingingCardBody name={name} channel={call.channel.name}>
+      <RingingCardBody name={name} channel={call.channel}>
         <br /> <PhoneNumber number={call.phone} />
       </RingingCardBody>
       <RingingCardActions

@@ -5,6 +5,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { useLiveState } from "../../state/live-context.tsx";
 import { getErrorText } from "../../ui/loading/ErrorMessage.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
+import { ChannelLabel } from "../../ui/chat/ChannelLabel.tsx";
 import { toast } from "../../ui/dialog/toast.tsx";
 import { useApiMutation } from "../../ui/mutation.ts";
 import { t } from "./text.ts";
@@ -78,7 +79,7 @@ export function RingingCardBody({
   children,
 }: {
   name: string;
-  channel: string;
+  channel: Chat["channel"];
   message?: string | null;
   children?: ReactNode;
 }) {
@@ -87,7 +88,9 @@ export function RingingCardBody({
       <span className="medium" dir="auto">
         {name}
       </span>{" "}
-      <span className="t12 faint">{channel}</span>
+      <span className="t12 faint">
+        <ChannelLabel channel={channel} />
+      </span>
       {children}
       {message !== null && (
         <>

@@ -33,7 +33,7 @@ export function InviteCard({ chat, invitation, corner, onOpened }: InviteCardPro
       title={t("called.title", { by: sender })}
       aria-label={t("called.label", { by: sender, name })}
     >
-      <RingingCardBody name={name} channel={chat.channel.name} message={invitation.comment} />
+      <RingingCardBody name={name} channel={chat.channel} message={invitation.comment} />
       <div className="acts">
         <Button
           variant="primary"

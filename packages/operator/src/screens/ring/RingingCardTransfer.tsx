@@ -54,7 +54,7 @@ function IncomingTransfer({
       timer={remainingMs > 0 && <span className="timer num">{formatDuration(remainingMs)}</span>}
       aria-label={t("handed.label", { by: sender, name })}
     >
-      <RingingCardBody name={name} channel={chat.channel.name} message={transfer.comment || null} />
+      <RingingCardBody name={name} channel={chat.channel} message={transfer.comment || null} />
       <div className="acts">
         <Button
           variant="primary"

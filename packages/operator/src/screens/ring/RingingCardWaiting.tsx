@@ -105,7 +105,7 @@ export function WaitingCard({
     >
       <RingingCardBody
         name={getVisitorName(chat)}
-        channel={chat.channel.name}
+        channel={chat.channel}
         message={lastMessageText(chat)}
       >
         {!offline && <RemainingTime chat={chat} me={me} now={now} />}

@@ -8,6 +8,7 @@ import { listRingingChats, listSkippedChats } from "../../state/inbox/offers.ts"
 import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/badges.tsx";
 import { useNow } from "../../ui/time.ts";
+import { ChannelLabel } from "../../ui/chat/ChannelLabel.tsx";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { lastMessageText, WaitingTimer } from "./RingingCardWaiting.tsx";
 import { t } from "./text.ts";
@@ -125,7 +126,9 @@ function QueueRow({ chat, now, isFirst, unavailable, onReply }: QueueRowProps) {
       <div>
         <p className="cut">
           <bdi className="medium">{getVisitorName(chat)}</bdi>{" "}
-          <span className="t12 faint">{chat.channel.name}</span>
+          <span className="t12 faint">
+            <ChannelLabel channel={chat.channel} />
+          </span>
         </p>
         <p className="cut t13 soft" dir="auto">
           {lastMessageText(chat)}
