@@ -49,10 +49,7 @@ function createTestConnector(given: ConnectorDeps): Connector {
       interpretResponse: () => ({
         outcome: "delivered",
         means: "delivered",
-        unconfirmed: false,
         error: null,
-        shownNow: null,
-        shownAtEnd: null,
       }),
     },
     synchronize: (channels) => void synchronized.push(channels),

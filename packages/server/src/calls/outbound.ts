@@ -201,20 +201,18 @@ export function buildRequest(
  * final. All other responses are retried.
  */
 export function interpretResponse(reply: EgressReply): AttemptOutcome {
-  const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
   if (reply.kind === "failed") {
     const { outcome, message } = reply;
     return {
       outcome,
       means: outcome === "private_address" ? "final" : "again",
       error: { code: outcome, message },
-      ...common,
     };
   }
   const { status } = reply;
   if (status >= 200 && status <= 299)
-    return { outcome: "delivered", means: "delivered", error: null, ...common };
+    return { outcome: "delivered", means: "delivered", error: null };
   const error = { code: "http_error", message: `The telephony server answered ${status}.` };
   const isFinal = status >= 400 && status <= 499 && status !== 408 && status !== 429;
-  return { outcome: "http_error", means: isFinal ? "final" : "again", error, ...common };
+  return { outcome: "http_error", means: isFinal ? "final" : "again", error };
 }

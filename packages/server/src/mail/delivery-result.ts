@@ -31,17 +31,16 @@ export function toMailReply(result: SendMailResult, server: MailServer): EgressR
 
 /** Interprets a response of {@link toMailReply}. A pure function. */
 export function interpretMailReply(reply: EgressReply): AttemptOutcome {
-  const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
   if (reply.kind === "answered") {
     const refused = reply.headers["refused"] ?? "";
     const error =
       refused === ""
         ? null
         : { code: "recipient_refused", message: `The server did not take it for ${refused}.` };
-    return { outcome: "delivered", means: "delivered", error, ...common };
+    return { outcome: "delivered", means: "delivered", error };
   }
   const { outcome, message } = reply;
   const error = { code: outcome, message };
   const meaning = reply.headers?.["again"] === "true" ? "again" : "final";
-  return { outcome, means: meaning, error, ...common, shownNow: error, shownAtEnd: error };
+  return { outcome, means: meaning, error, shownNow: error, shownAtEnd: error };
 }

@@ -121,24 +121,21 @@ const isSubscriptionExpired = (status: number): boolean => status === 404 || sta
  * subscription, 429 and 5xx are retried.
  */
 export function interpretResponse(reply: EgressReply): AttemptOutcome {
-  const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
   if (reply.kind === "failed") {
     const { outcome, message } = reply;
     return {
       outcome,
       means: outcome === "private_address" ? "final" : "again",
       error: { code: outcome, message },
-      ...common,
     };
   }
   const { status } = reply;
   if (status >= 200 && status <= 299)
-    return { outcome: "delivered", means: "delivered", error: null, ...common };
+    return { outcome: "delivered", means: "delivered", error: null };
   const error = { code: "http_error", message: `The push service answered ${status}.` };
   return {
     outcome: "http_error",
     means: status === 429 || status >= 500 ? "again" : "final",
     error,
-    ...common,
   };
 }

@@ -24,12 +24,12 @@ export interface AttemptOutcome {
    * `createBackoffSchedule`, at most 24 h.
    */
   readonly notBeforeMs?: number;
-  /** Whether the delivery succeeded without explicit confirmation (CH-080). */
-  readonly unconfirmed: boolean;
+  /** True if the delivery succeeded without explicit confirmation (CH-080). */
+  readonly unconfirmed?: boolean;
   /** Complete error for the delivery log. */
   readonly error: OutcomeText | null;
-  /** Text for the operator while attempts continue, or null for no text (CH-083). */
-  readonly shownNow: OutcomeText | null;
-  /** Text for the operator after the last attempt. null uses the standard text of the outcome. */
-  readonly shownAtEnd: OutcomeText | null;
+  /** Text for the operator while attempts continue. Absent: no text (CH-083). */
+  readonly shownNow?: OutcomeText;
+  /** Text for the operator after the last attempt. Absent: the standard text of the outcome. */
+  readonly shownAtEnd?: OutcomeText;
 }

@@ -56,10 +56,7 @@ async function attemptAfterDelay(spentMs: number) {
     interpretResponse: () => ({
       outcome: "timeout",
       means: "again",
-      unconfirmed: false,
       error: null,
-      shownNow: null,
-      shownAtEnd: null,
     }),
   };
   const report = await executeAttempt(
@@ -110,10 +107,7 @@ test("[BOT-050] one that is made at once has its whole time", async () => {
 const retryOutcome: AttemptOutcome = {
   outcome: "timeout",
   means: "again",
-  unconfirmed: false,
   error: null,
-  shownNow: null,
-  shownAtEnd: null,
 };
 const deliveredOutcome: AttemptOutcome = {
   ...retryOutcome,

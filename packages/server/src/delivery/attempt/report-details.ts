@@ -47,7 +47,7 @@ export async function createReport(
     attempt: createAttempt(verdict, after),
     next,
     ...(verdict === interpreted ? {} : { outcome: verdict.outcome }),
-    unconfirmed: verdict.unconfirmed,
+    unconfirmed: verdict.unconfirmed ?? false,
     error: getShownError(verdict, note, next.state === "pending", driver.policy.timeoutMs),
   };
 }
@@ -58,14 +58,7 @@ export async function createReport(
  */
 function createSettledOutcome({ code, message }: OutcomeText): AttemptOutcome {
   const error = { code, message };
-  return {
-    outcome: "delivered",
-    means: "delivered",
-    unconfirmed: false,
-    error,
-    shownNow: null,
-    shownAtEnd: error,
-  };
+  return { outcome: "delivered", means: "delivered", error, shownAtEnd: error };
 }
 
 /** Reports that a delivery succeeded without a request. */
@@ -97,7 +90,7 @@ function getShownError(
     return (
       verdict.shownAtEnd ?? (note === null ? null : { code: note.code, message: note.message })
     );
-  if (isPending) return verdict.shownNow;
+  if (isPending) return verdict.shownNow ?? null;
   return (
     verdict.shownAtEnd ?? {
       code: verdict.outcome,
@@ -163,14 +156,7 @@ function createFailure(
   means: AttemptOutcome["means"],
   message: string,
 ): AttemptOutcome {
-  return {
-    outcome,
-    means,
-    unconfirmed: false,
-    error: { code: outcome, message },
-    shownNow: null,
-    shownAtEnd: null,
-  };
+  return { outcome, means, error: { code: outcome, message } };
 }
 
 export function reportInterrupted(

@@ -30,11 +30,11 @@ export function interpretBotResponse(reply: EgressReply, context: DeliveryContex
   if (status === null) {
     const outcome = reply.kind === "failed" ? reply.outcome : "bad_reply";
     const message = reply.kind === "failed" ? truncateText(reply.message) : "";
-    return withDefaults({ outcome, means: "again", error: { code: outcome, message } });
+    return { outcome, means: "again", error: { code: outcome, message } };
   }
   // The body of a successful response is not interpreted.
   if (status >= 200 && status <= 299)
-    return withDefaults({ outcome: "delivered", means: "delivered", error: null });
+    return { outcome: "delivered", means: "delivered", error: null };
   const providerError =
     reply.kind === "answered" ? findResponseError(parseResponseBody(reply.body)) : null;
   const error =
@@ -50,16 +50,14 @@ export function interpretBotResponse(reply: EgressReply, context: DeliveryContex
       message: "The provider refused the access token; a new one is fetched.",
     };
     return {
-      ...withDefaults({ outcome: "http_error", means: "again", error }),
+      outcome: "http_error",
+      means: "again",
+      error,
       earlier: true,
       shownNow: rejection,
     };
   }
-  return withDefaults({
-    outcome: "http_error",
-    means: isTemporary(status) ? "again" : "final",
-    error,
-  });
+  return { outcome: "http_error", means: isTemporary(status) ? "again" : "final", error };
 }
 
 /**
@@ -80,10 +78,4 @@ export function findEventInResponse(reply: EgressReply, address: string): Outcom
 /** Returns whether a later attempt may succeed. Redirects are not followed. */
 function isTemporary(status: number): boolean {
   return status < 400 || status >= 500 || status === 408 || status === 425 || status === 429;
-}
-
-function withDefaults(
-  interpretation: Pick<AttemptOutcome, "outcome" | "means" | "error">,
-): AttemptOutcome {
-  return { ...interpretation, unconfirmed: false, shownNow: null, shownAtEnd: null };
 }

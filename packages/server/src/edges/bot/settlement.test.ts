@@ -75,10 +75,7 @@ function runSchedule(
     verdict: {
       outcome: "timeout" as const,
       means: "again" as const,
-      unconfirmed: false,
       error: { code: "timeout", message: "No answer." },
-      shownNow: null,
-      shownAtEnd: null,
     },
     state: options.isOver ? ("failed" as const) : ("pending" as const),
   };

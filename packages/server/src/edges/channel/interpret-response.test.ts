@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AttemptOutcome } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { createReply } from "../../egress/reply.fixture.ts";
 import { interpretChannelResponse } from "./interpret-response.ts";
@@ -15,8 +14,13 @@ const failed = (
   status,
   durationMs: 5,
 });
-const interpretBody = (body: string, status?: number): AttemptOutcome =>
-  interpretChannelResponse(createReply(body, status));
+/** Returns the outcome, with null for texts that operators do not see. */
+const interpret = (reply: EgressReply) => ({
+  shownNow: null,
+  shownAtEnd: null,
+  ...interpretChannelResponse(reply),
+});
+const interpretBody = (body: string, status?: number) => interpret(createReply(body, status));
 
 describe("classification", () => {
   it.each([
@@ -176,7 +180,7 @@ describe("classification", () => {
   it.each(["timeout", "dns_failed", "connect_failed", "tls_failed"] as const)(
     "[CH-080] %s: server unavailable, without words about the network",
     (outcome) => {
-      expect(interpretChannelResponse(failed(outcome))).toMatchObject({
+      expect(interpret(failed(outcome))).toMatchObject({
         outcome,
         means: "unavailable",
         shownNow: null,
@@ -188,23 +192,21 @@ describe("classification", () => {
   it.each(["reply_too_large", "bad_reply", "private_address"] as const)(
     "[CH-080] %s: failed attempt",
     (outcome) => {
-      expect(
-        interpretChannelResponse(failed(outcome, outcome === "private_address" ? null : 200)),
-      ).toMatchObject({
+      expect(interpret(failed(outcome, outcome === "private_address" ? null : 200))).toMatchObject({
         outcome,
         means: "again",
       });
     },
   );
   it("[CH-080] too large an answer with an error status is the status", () => {
-    expect(interpretChannelResponse(failed("reply_too_large", 500))).toMatchObject({
+    expect(interpret(failed("reply_too_large", 500))).toMatchObject({
       outcome: "http_error",
     });
   });
 });
 
 describe("error codes", () => {
-  const coded = (code: string): AttemptOutcome =>
+  const coded = (code: string) =>
     interpretBody(JSON.stringify({ error: { code, message: "why" } }));
   it.each([
     "recipient_not_found",

@@ -26,7 +26,7 @@ export function interpretChannelResponse(reply: EgressReply): AttemptOutcome {
     case "unclear":
       return createDelivered(true);
     case "bad":
-      return createRetry("bad_reply", { code: "bad_reply", message: meaning.why }, null);
+      return createRetry("bad_reply", { code: "bad_reply", message: meaning.why });
     case "error":
       return interpretRefusal(meaning.error);
   }
@@ -74,14 +74,7 @@ function truncateText(text: string, max: number): string {
 }
 
 function createDelivered(unconfirmed: boolean): AttemptOutcome {
-  return {
-    outcome: "delivered",
-    means: "delivered",
-    unconfirmed,
-    error: null,
-    shownNow: null,
-    shownAtEnd: null,
-  };
+  return { outcome: "delivered", means: "delivered", unconfirmed, error: null };
 }
 
 function interpretRefusal(error: OutcomeText): AttemptOutcome {
@@ -89,21 +82,16 @@ function interpretRefusal(error: OutcomeText): AttemptOutcome {
     code: error.code === "" ? "refused" : error.code,
     message: error.message,
   };
-  const base = { outcome: "refused", unconfirmed: false, error: shownError } as const;
+  const base = { outcome: "refused", error: shownError } as const;
   switch (getErrorCodeEffect(error.code)) {
     case "delivered":
       return createDelivered(false);
     case "final":
       return { ...base, means: "final", shownNow: shownError, shownAtEnd: shownError };
     case "hidden":
-      return {
-        ...base,
-        means: "final",
-        shownNow: null,
-        shownAtEnd: { code: shownError.code, message: "" },
-      };
+      return { ...base, means: "final", shownAtEnd: { code: shownError.code, message: "" } };
     case "hidden_until_end":
-      return { ...base, means: "again", shownNow: null, shownAtEnd: shownError };
+      return { ...base, means: "again", shownAtEnd: shownError };
     case "shown":
       return { ...base, means: "again", shownNow: shownError, shownAtEnd: shownError };
   }
@@ -115,11 +103,10 @@ function interpretRefusal(error: OutcomeText): AttemptOutcome {
  */
 function interpretStatus(status: number, error: OutcomeText | null): AttemptOutcome {
   if (error === null)
-    return createRetry(
-      "http_error",
-      { code: "http_error", message: `The server answered ${status}.` },
-      null,
-    );
+    return createRetry("http_error", {
+      code: "http_error",
+      message: `The server answered ${status}.`,
+    });
   const shownError: OutcomeText = {
     code: error.code === "" ? "http_error" : error.code,
     message: error.message,
@@ -133,10 +120,14 @@ function interpretStatus(status: number, error: OutcomeText | null): AttemptOutc
     };
   if (effect === "hidden")
     return {
-      ...createRetry("http_error", shownError, null),
+      ...createRetry("http_error", shownError),
       shownAtEnd: { code: shownError.code, message: "" },
     };
-  return createRetry("http_error", shownError, effect === "hidden_until_end" ? null : shownError);
+  return createRetry(
+    "http_error",
+    shownError,
+    effect === "hidden_until_end" ? undefined : shownError,
+  );
 }
 
 function interpretFailure(reply: Extract<EgressReply, { kind: "failed" }>): AttemptOutcome {
@@ -148,27 +139,19 @@ function interpretFailure(reply: Extract<EgressReply, { kind: "failed" }>): Atte
     reply.outcome === "tls_failed";
   // Texts of network errors are for administrators. Operators see a text of Parlour instead
   // (reliability.md 6).
-  return {
-    outcome: reply.outcome,
-    means: isUnavailable ? "unavailable" : "again",
-    unconfirmed: false,
-    error,
-    shownNow: null,
-    shownAtEnd: null,
-  };
+  return { outcome: reply.outcome, means: isUnavailable ? "unavailable" : "again", error };
 }
 
 function createRetry(
   outcome: "bad_reply" | "http_error",
   error: OutcomeText,
-  shownError: OutcomeText | null,
+  shownError?: OutcomeText,
 ): AttemptOutcome {
   return {
     outcome,
     means: "again",
-    unconfirmed: false,
     error,
-    shownNow: shownError,
-    shownAtEnd: outcome === "http_error" ? error : null,
+    ...(shownError !== undefined && { shownNow: shownError }),
+    ...(outcome === "http_error" && { shownAtEnd: error }),
   };
 }

@@ -19,14 +19,7 @@ function interpretStatus(
   headers: Readonly<Record<string, string>>,
 ): AttemptOutcome {
   if (status >= 200 && status <= 299)
-    return {
-      outcome: "delivered",
-      means: "delivered",
-      unconfirmed: false,
-      error: null,
-      shownNow: null,
-      shownAtEnd: null,
-    };
+    return { outcome: "delivered", means: "delivered", error: null };
   const failed = createRetry("http_error", `The server answered ${status}.`);
   if (status === 410) return { ...failed, means: "final" };
   const pauseMs = status === 429 || status === 503 ? parseRetryAfterMs(headers) : null;
@@ -35,7 +28,7 @@ function interpretStatus(
 
 function createRetry(outcome: AttemptOutcome["outcome"], message: string): AttemptOutcome {
   const error = { code: outcome, message };
-  return { outcome, means: "again", unconfirmed: false, error, shownNow: error, shownAtEnd: error };
+  return { outcome, means: "again", error, shownNow: error, shownAtEnd: error };
 }
 
 /**

@@ -40,15 +40,7 @@ export function interpretResponse(
 ): AttemptOutcome {
   if (reply.kind === "failed") return interpretFailure(reply);
   const { wamid, error } = parseReply(reply);
-  if (wamid !== null)
-    return {
-      outcome: "delivered",
-      means: "delivered",
-      unconfirmed: false,
-      error: null,
-      shownNow: null,
-      shownAtEnd: null,
-    };
+  if (wamid !== null) return { outcome: "delivered", means: "delivered", error: null };
   if (error === null)
     return reply.status >= 500
       ? createRetry("http_error", { code: "http_error", message: `Status ${reply.status}.` })
@@ -65,14 +57,7 @@ export function interpretResponse(
   };
   const effect = getEffect(error.code, reply.status);
   if (effect === "final")
-    return {
-      outcome: "refused",
-      means: "final",
-      unconfirmed: false,
-      error: text,
-      shownNow: text,
-      shownAtEnd: text,
-    };
+    return { outcome: "refused", means: "final", error: text, shownNow: text, shownAtEnd: text };
   return createRetry("http_error", text, {
     shown: effect === "fix",
     ...(effect === "rate" ? { notBeforeMs: getRatePauseMs(attempts) } : {}),
@@ -100,10 +85,8 @@ function createRetry(
   return {
     outcome,
     means: "again",
-    unconfirmed: false,
     error,
-    shownNow: shown ? error : null,
-    shownAtEnd: shown ? error : null,
+    ...(shown && { shownNow: error, shownAtEnd: error }),
     ...(notBeforeMs === undefined ? {} : { notBeforeMs }),
   };
 }
@@ -119,10 +102,7 @@ function interpretFailure(reply: Extract<EgressReply, { kind: "failed" }>): Atte
   return {
     outcome: reply.outcome,
     means: "again",
-    unconfirmed: false,
     error: { code: reply.outcome, message },
-    shownNow: null,
-    shownAtEnd: null,
     ...(uncertainOutcomes.has(reply.outcome) ? { notBeforeMs: confirmationWaitMs } : {}),
   };
 }

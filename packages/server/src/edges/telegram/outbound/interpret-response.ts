@@ -2,27 +2,23 @@ import type { AttemptOutcome, OutcomeText } from "../../../delivery/index.ts";
 import type { EgressReply } from "../../../egress/index.ts";
 import { parseApiReply } from "../api/reply.ts";
 
-const ended = { unconfirmed: false, shownNow: null, shownAtEnd: null };
-
 /**
  * Interprets the response to the last request of an attempt (TG-041). A refusal that a repeat
  * cannot change is final.
  */
 export function interpretTelegramResponse(reply: EgressReply): AttemptOutcome {
   const result = parseApiReply(reply);
-  if (result.kind === "ok")
-    return { ...ended, outcome: "delivered", means: "delivered", error: null };
+  if (result.kind === "ok") return { outcome: "delivered", means: "delivered", error: null };
   if (result.kind === "unavailable") {
     const outcome = reply.kind === "failed" ? reply.outcome : "bad_reply";
     const error = { code: outcome, message: result.message };
-    return { ...ended, outcome, means: "again", error };
+    return { outcome, means: "again", error };
   }
   const { status, description, retryAfterMs } = result;
   if (status === 429) {
     const message = `Telegram asks to wait ${Math.ceil((retryAfterMs ?? 1_000) / 1_000)} s.`;
     const error = { code: "rate_limited", message };
     return {
-      ...ended,
       outcome: "http_error",
       means: "again",
       notBeforeMs: retryAfterMs ?? 1_000,
@@ -33,7 +29,6 @@ export function interpretTelegramResponse(reply: EgressReply): AttemptOutcome {
   const error = explainRefusal(status, description);
   const isFinal = status >= 400 && status < 500 && !retriedStatuses.has(status);
   return {
-    ...ended,
     outcome: isFinal ? "refused" : "http_error",
     means: isFinal ? "final" : "again",
     error,
