@@ -8,15 +8,15 @@ export interface TelegramState {
   /** How updates arrive. Absent before the first attempt to receive. */
   readonly receives?: "webhook" | "polling";
   /** Why no updates arrive now, as one sentence, or null. */
-  readonly fault?: string | null;
+  readonly problem?: string | null;
   /** A customer who has written, to whom a test can send an action. */
   readonly customer?: string;
 }
 export interface TelegramStates {
   load(channel: ConnectorChannel): Promise<TelegramState>;
   /**
-   * Changes fields of the state, and reports the fault as the problem of the channel (CON-041).
-   * Writes nothing if the fields have these values already.
+   * Changes fields of the state, and reports a changed problem of the channel (CON-041). Writes
+   * nothing if the fields have these values already.
    */
   update(channel: ConnectorChannel, change: TelegramState): Promise<void>;
 }
@@ -37,7 +37,7 @@ export function createTelegramStates(states: ChannelStates): TelegramStates {
         const current = await load(channel);
         const fields = Object.keys(change) as (keyof TelegramState)[];
         if (fields.every((field) => current[field] === change[field])) return;
-        if (change.fault !== undefined) await states.report(channel, change.fault);
+        if (change.problem !== undefined) await states.report(channel, change.problem);
         await states.save(channel, { ...current, ...change });
       });
       const settled = next.catch(() => undefined);

@@ -52,7 +52,7 @@ function createReceivers(deps: ReceiverDeps & Pick<ConnectorDeps, "isResponsible
         if (!channel.enabled) continue;
         const botId = getBotId(channel);
         if (bots.has(botId))
-          deps.states.update(channel, { fault: sharedBotText }).catch(deps.onFault);
+          deps.states.update(channel, { problem: sharedBotText }).catch(deps.onFault);
         else if (deps.isResponsible(`telegram ${channel.id}`)) wanted.set(channel.id, channel);
         bots.add(botId);
       }

@@ -64,7 +64,7 @@ async function testInbound(
 ): Promise<DirectionTest> {
   if (!channel.enabled) return { ok: false, message: "The channel is switched off." };
   const token = getToken(channel);
-  const { receives, fault = null } = await states.load(channel);
+  const { receives, problem = null } = await states.load(channel);
   const url = buildWebhookUrl(publicUrl(), channel);
   const info = await api.call(token, "getWebhookInfo");
   if (info.kind !== "ok") return { ok: false, message: explainPollFailure(info) };
@@ -76,7 +76,7 @@ async function testInbound(
       allowed_updates: allowedUpdates,
     });
   else if (receives === "polling" && current !== "") await api.call(token, "deleteWebhook");
-  else if (fault !== null) return { ok: false, message: fault };
+  else if (problem !== null) return { ok: false, message: problem };
   if (receives === undefined)
     return { ok: false, message: "Parlour is starting to receive. Test again in a few seconds." };
   if (customer === undefined)

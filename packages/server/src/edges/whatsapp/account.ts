@@ -43,14 +43,17 @@ export function createAccount(deps: AccountDeps): WhatsAppAccount {
     prepare: (settings) => prepare(deps, settings),
     templates: (channel) => listTemplates(deps, channel),
     async test(channel) {
-      const [outbound, fault] = await Promise.all([testOutbound(deps, channel), register(channel)]);
-      if (fault === null) await deps.states.report(channel, null);
+      const [outbound, problem] = await Promise.all([
+        testOutbound(deps, channel),
+        register(channel),
+      ]);
+      if (problem === null) await deps.states.report(channel, null);
       return {
         outbound,
         inbound:
-          fault === null
+          problem === null
             ? { ok: true, message: `WhatsApp reaches ${webhookAddress(channel)}.` }
-            : { ok: false, message: fault },
+            : { ok: false, message: problem },
       };
     },
   };

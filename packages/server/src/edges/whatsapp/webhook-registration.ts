@@ -41,10 +41,10 @@ export function createWebhookRegistration(deps: WebhookRegistrationDeps): Webhoo
     const known = await states.load<RegistrationState>(channel);
     const isKnown =
       known?.address === wanted.address && known.phoneNumberId === wanted.phoneNumberId;
-    const fault = isKnown ? null : await account.register(channel);
-    await states.report(channel, fault);
-    if (!isKnown && fault === null) await states.save(channel, wanted);
-    return fault === null;
+    const problem = isKnown ? null : await account.register(channel);
+    await states.report(channel, problem);
+    if (!isKnown && problem === null) await states.save(channel, wanted);
+    return problem === null;
   };
   const registerAll = async (channels: readonly ConnectorChannel[]): Promise<void> => {
     let isComplete = true;

@@ -66,7 +66,7 @@ export async function pollUpdates(
       if (failures !== 1 || !isFailed)
         await states.update(channel, {
           receives: "polling",
-          fault: isFailed ? explainPollFailure(result) : null,
+          problem: isFailed ? explainPollFailure(result) : null,
         });
       if (isFailed) {
         await loop.sleep(getPauseMs(result, failures));

@@ -69,8 +69,8 @@ async function watchWebhook(
       allowed_updates: allowedUpdates,
     });
     if (loop.isStopped || (result.kind === "refused" && result.status === 400)) return;
-    const fault = result.kind === "ok" ? null : explainPollFailure(result);
-    await states.update(channel, { receives: "webhook", fault });
+    const problem = result.kind === "ok" ? null : explainPollFailure(result);
+    await states.update(channel, { receives: "webhook", problem });
     if (result.kind === "ok") break;
     await loop.sleep(retryIntervalMs);
   }
@@ -80,9 +80,9 @@ async function watchWebhook(
     await loop.sleep(checkIntervalMs);
     if (loop.isStopped) return;
     const info = await api.call(token, "getWebhookInfo");
-    const { fault, isUnreachable } = inspectWebhook(info, url, checkedAtS);
+    const { problem, isUnreachable } = inspectWebhook(info, url, checkedAtS);
     failedChecks = isUnreachable ? failedChecks + 1 : 0;
-    await states.update(channel, { fault });
+    await states.update(channel, { problem });
   }
 }
 
@@ -94,19 +94,19 @@ export function inspectWebhook(
   info: ApiResult,
   url: string,
   sinceS: number,
-): { readonly fault: string | null; readonly isUnreachable: boolean } {
-  if (info.kind !== "ok") return { fault: explainPollFailure(info), isUnreachable: false };
+): { readonly problem: string | null; readonly isUnreachable: boolean } {
+  if (info.kind !== "ok") return { problem: explainPollFailure(info), isUnreachable: false };
   const fields = toFields(info.result);
   if (fields["url"] !== url)
     return {
-      fault:
+      problem:
         "Another program has changed the webhook of this bot. Press Test to take the bot over.",
       isUnreachable: false,
     };
   const failedAtS = toInteger(fields["last_error_date"]) ?? 0;
   const pending = toInteger(fields["pending_update_count"]) ?? 0;
-  if (pending === 0 || failedAtS < sinceS) return { fault: null, isUnreachable: false };
+  if (pending === 0 || failedAtS < sinceS) return { problem: null, isUnreachable: false };
   const reason = toText(fields["last_error_message"], maxReasonLength);
-  return { fault: `Telegram cannot send updates to Parlour: ${reason}`, isUnreachable: true };
+  return { problem: `Telegram cannot send updates to Parlour: ${reason}`, isUnreachable: true };
 }
 const maxReasonLength = 200;
