@@ -2,7 +2,8 @@ import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
 import { refuse } from "../../core/failure.ts";
 import type { TelegramApi } from "./api/client.ts";
-import { toFields, toInteger, toText } from "./format/fields.ts";
+import { toJsonObject } from "../../http/body/json.ts";
+import { toInteger, toText } from "./format/fields.ts";
 
 type Secrets = Pick<ConnectorChannel, "secrets">;
 
@@ -42,7 +43,7 @@ export async function prepareSettings(
         : `Telegram refused the token: ${result.description}`,
       { field: tokenField },
     );
-  const bot = toFields(result.result);
+  const bot = toJsonObject(result.result);
   const botId = toInteger(bot["id"]);
   if (botId !== getBotId({ secrets: { bot_token: token } }))
     refuse("invalid_request", "Telegram described another bot.", { field: tokenField });

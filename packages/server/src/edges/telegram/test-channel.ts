@@ -2,7 +2,8 @@ import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
 import type { ConnectorDeps, ConnectorTest, DirectionTest } from "../../connectors/connector.ts";
 import type { TelegramApi } from "./api/client.ts";
 import type { TelegramStates } from "./channel-state.ts";
-import { toFields, toText } from "./format/fields.ts";
+import { toJsonObject } from "../../http/body/json.ts";
+import { toText } from "./format/fields.ts";
 import { allowedUpdates, explainPollFailure } from "./inbound/poll.ts";
 import { buildWebhookUrl, deriveWebhookSecret } from "./inbound/webhook-address.ts";
 import { getToken } from "./settings.ts";
@@ -27,7 +28,7 @@ export async function testChannel(
       outbound: { ok: false, message: explainPollFailure(me) },
       inbound: { ok: false, message: "Not tested, because Telegram does not answer." },
     };
-  const username = toText(toFields(me.result)["username"]);
+  const username = toText(toJsonObject(me.result)["username"]);
   return {
     outbound: await testOutbound(deps, channel, { username, customer }),
     inbound: await testInbound(deps, channel, { username, customer }),
@@ -68,7 +69,7 @@ async function testInbound(
   const url = buildWebhookUrl(publicUrl(), channel);
   const info = await api.call(token, "getWebhookInfo");
   if (info.kind !== "ok") return { ok: false, message: explainPollFailure(info) };
-  const current = toFields(info.result)["url"];
+  const current = toJsonObject(info.result)["url"];
   if (receives === "webhook" && url !== null && current !== url)
     await api.call(token, "setWebhook", {
       url,

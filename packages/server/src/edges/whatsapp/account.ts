@@ -4,7 +4,8 @@ import { refuse } from "../../core/failure.ts";
 import type { ChannelTemplate } from "../../core/entity.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { parseTemplatePage } from "./format/templates.ts";
-import { toLine, toObjects, toText } from "./format/values.ts";
+import { toJsonObjects } from "../../http/body/json.ts";
+import { toLine, toText } from "./format/values.ts";
 import type { Credentials, GraphClient } from "./graph/client.ts";
 import { parseReply } from "./graph/parse-reply.ts";
 import { webhookPath } from "./requests/routes.ts";
@@ -91,7 +92,7 @@ async function prepare(
     path: `${getAccountId(settings)}/phone_numbers?fields=id&limit=100`,
     field: "waba_id",
   });
-  if (!toObjects(list["data"]).some(({ id }) => toText(id) === getNumberId(settings)))
+  if (!toJsonObjects(list["data"]).some(({ id }) => toText(id) === getNumberId(settings)))
     refuse("invalid_request", "This business account does not have the phone number.", {
       field: "settings.waba_id",
     });

@@ -5,7 +5,8 @@ import { recordExchange } from "../../delivery/attempt/send-request.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { buildFile, type MessagePart } from "./format/build-message.ts";
 import type { AcceptedFile } from "./format/media.ts";
-import { toText, type JsonObject } from "./format/values.ts";
+import type { JsonObject } from "../../http/body/json.ts";
+import { toText } from "./format/values.ts";
 import type { Upload } from "./graph/client.ts";
 import { parseReply } from "./graph/parse-reply.ts";
 

@@ -14,8 +14,11 @@ export class JsonNumber {
   }
 }
 
+/** A JSON object of somebody else. Every field may be missing or of another type. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 /** Returns whether a parsed value is an object. Arrays and JsonNumbers are not objects. */
-export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isJsonObject(value: unknown): value is JsonObject {
   return (
     typeof value === "object" &&
     value !== null &&
@@ -23,6 +26,13 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
     !(value instanceof JsonNumber)
   );
 }
+
+/** Returns the object. Anything else becomes an object without fields. */
+export const toJsonObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
+
+/** Returns the objects of an array. Leaves out other elements. */
+export const toJsonObjects = (value: unknown): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isJsonObject) : [];
 
 export type JsonParseErrorKind = "encoding" | "syntax" | "duplicate" | "depth";
 

@@ -1,6 +1,6 @@
 import type { EgressReply } from "../../../egress/index.ts";
-import { JsonParseError, parseStrictJson } from "../../../http/body/json.ts";
-import { toFields, toInteger, toText } from "../format/fields.ts";
+import { JsonParseError, parseStrictJson, toJsonObject } from "../../../http/body/json.ts";
+import { toInteger, toText } from "../format/fields.ts";
 
 /** Meaning of a response of the Bot API. */
 export type ApiResult =
@@ -29,7 +29,7 @@ export function parseApiReply(reply: EgressReply): ApiResult {
       message: `The response with status ${reply.status} is not one of the Bot API.`,
     };
   if (fields["ok"] && reply.status < 300) return { kind: "ok", result: fields["result"] };
-  const seconds = toInteger(toFields(fields["parameters"])["retry_after"]);
+  const seconds = toInteger(toJsonObject(fields["parameters"])["retry_after"]);
   const description = toText(fields["description"], maxDescriptionLength);
   return {
     kind: "refused",
@@ -40,9 +40,9 @@ export function parseApiReply(reply: EgressReply): ApiResult {
   };
 }
 
-function parseFields(body: Buffer): ReturnType<typeof toFields> | null {
+function parseFields(body: Buffer): ReturnType<typeof toJsonObject> | null {
   try {
-    return toFields(parseStrictJson(body));
+    return toJsonObject(parseStrictJson(body));
   } catch (error) {
     if (error instanceof JsonParseError) return null;
     throw error;

@@ -1,4 +1,5 @@
-import { toFields, toInteger, toList, toText, type Fields } from "./fields.ts";
+import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
+import { toInteger, toText } from "./fields.ts";
 
 /** A file of a message at Telegram. */
 export interface IncomingFile {
@@ -23,23 +24,23 @@ const fileFields: readonly { readonly field: string; readonly name: string }[] =
 const maxNameLength = 255;
 
 /** Finds the file of a message (TG-021). Returns null if it has none. */
-export function findFile(message: Fields): IncomingFile | null {
+export function findFile(message: JsonObject): IncomingFile | null {
   const photo = findLargestPhoto(message["photo"]);
   if (photo !== null) return describe(photo, "photo.jpg");
-  const sticker = findStickerFile(toFields(message["sticker"]));
+  const sticker = findStickerFile(toJsonObject(message["sticker"]));
   if (sticker !== null) return sticker;
   for (const { field, name } of fileFields) {
-    const file = describe(toFields(message[field]), name, field === "voice");
+    const file = describe(toJsonObject(message[field]), name, field === "voice");
     if (file !== null) return file;
   }
   return null;
 }
 
 /** Returns the photo with the most pixels. Telegram lists all sizes of the same photo. */
-function findLargestPhoto(sizes: unknown): Fields | null {
-  let largest: Fields | null = null;
+function findLargestPhoto(sizes: unknown): JsonObject | null {
+  let largest: JsonObject | null = null;
   let most = -1;
-  for (const size of toList(sizes)) {
+  for (const size of toJsonObjects(sizes)) {
     const pixels = (toInteger(size["width"]) ?? 0) * (toInteger(size["height"]) ?? 0);
     if (pixels > most) [largest, most] = [size, pixels];
   }
@@ -47,12 +48,12 @@ function findLargestPhoto(sizes: unknown): Fields | null {
 }
 
 /** Browsers do not show the format of animated stickers, so their thumbnail stands for them. */
-function findStickerFile(sticker: Fields): IncomingFile | null {
+function findStickerFile(sticker: JsonObject): IncomingFile | null {
   const isAnimated = sticker["is_animated"] === true || sticker["is_video"] === true;
-  return describe(isAnimated ? toFields(sticker["thumbnail"]) : sticker, "sticker.webp");
+  return describe(isAnimated ? toJsonObject(sticker["thumbnail"]) : sticker, "sticker.webp");
 }
 
-function describe(file: Fields, name: string, isVoice = false): IncomingFile | null {
+function describe(file: JsonObject, name: string, isVoice = false): IncomingFile | null {
   const fileId = toText(file["file_id"]);
   if (fileId === "" || fileId.length > maxNameLength) return null;
   return {

@@ -1,4 +1,5 @@
-import { toFields, toInteger, toList, toText, type Fields } from "./fields.ts";
+import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
+import { toInteger, toText } from "./fields.ts";
 import { parseContent, type MessageContent } from "./parse-message.ts";
 
 /** A message of a customer in their private chat with the bot. */
@@ -40,27 +41,27 @@ const ignore = (reason: string): ParsedUpdate => ({ kind: "ignored", reason });
 
 /** Returns the number of an update, or null if it has no valid one. */
 export function readUpdateId(update: unknown): number | null {
-  const id = toInteger(toFields(update)["update_id"]);
+  const id = toInteger(toJsonObject(update)["update_id"]);
   return id !== null && id >= 0 ? id : null;
 }
 
 /** Parses an update of the bot with the id `botId`. Never throws. */
 export function parseUpdate(update: unknown, botId: number): ParsedUpdate {
   if (readUpdateId(update) === null) return ignore("The update has no valid update_id.");
-  const { message, edited_message, callback_query, my_chat_member } = toFields(update);
-  if (message !== undefined) return parseMessage(toFields(message), false);
-  if (edited_message !== undefined) return parseMessage(toFields(edited_message), true);
-  if (callback_query !== undefined) return parsePressed(toFields(callback_query), botId);
-  if (my_chat_member !== undefined) return parseMembership(toFields(my_chat_member), botId);
+  const { message, edited_message, callback_query, my_chat_member } = toJsonObject(update);
+  if (message !== undefined) return parseMessage(toJsonObject(message), false);
+  if (edited_message !== undefined) return parseMessage(toJsonObject(edited_message), true);
+  if (callback_query !== undefined) return parsePressed(toJsonObject(callback_query), botId);
+  if (my_chat_member !== undefined) return parseMembership(toJsonObject(my_chat_member), botId);
   return ignore("Parlour does not use this kind of update.");
 }
 
-function parseMessage(message: Fields, isEdited: boolean): ParsedUpdate {
+function parseMessage(message: JsonObject, isEdited: boolean): ParsedUpdate {
   const chat = parseChat(message["chat"]);
   if ("reason" in chat) return ignore(chat.reason);
   const messageId = toPositiveInteger(message["message_id"]);
   if (messageId === null) return ignore("The message has no valid message_id.");
-  const from = toFields(message["from"]);
+  const from = toJsonObject(message["from"]);
   if (from["is_bot"] === true) return ignore("A bot wrote the message.");
   const content = parseContent(message);
   if (content === null) return ignore("The message has no content that Parlour shows.");
@@ -77,14 +78,14 @@ function parseMessage(message: Fields, isEdited: boolean): ParsedUpdate {
   };
 }
 
-function parsePressed(query: Fields, botId: number): ParsedUpdate {
-  const message = toFields(query["message"]);
+function parsePressed(query: JsonObject, botId: number): ParsedUpdate {
+  const message = toJsonObject(query["message"]);
   const chat = parseChat(message["chat"]);
   if ("reason" in chat) return ignore(chat.reason);
   const messageNumber = toPositiveInteger(message["message_id"]);
   const queryId = toText(query["id"], maxNameLength);
   const data = toText(query["data"], maxCallbackDataLength);
-  const from = toFields(query["from"]);
+  const from = toJsonObject(query["from"]);
   if (messageNumber === null || queryId === "" || data === "")
     return ignore("The pressed button has no valid message, id or data.");
   if (String(toInteger(from["id"])) !== chat.customer)
@@ -105,35 +106,36 @@ function parsePressed(query: Fields, botId: number): ParsedUpdate {
 }
 
 /** Returns the label of a button. A message that is too old comes without its buttons. */
-function findLabel(message: Fields, data: string): string {
-  const { inline_keyboard: rows } = toFields(message["reply_markup"]);
-  const buttons = Array.isArray(rows) ? rows.flatMap(toList) : [];
+function findLabel(message: JsonObject, data: string): string {
+  const { inline_keyboard: rows } = toJsonObject(message["reply_markup"]);
+  const buttons = Array.isArray(rows) ? rows.flatMap(toJsonObjects) : [];
   const button = buttons.find(({ callback_data: own }) => own === data);
   return toText(button?.["text"], maxLabelLength) || data;
 }
 
-function parseMembership(change: Fields, botId: number): ParsedUpdate {
+function parseMembership(change: JsonObject, botId: number): ParsedUpdate {
   const chat = parseChat(change["chat"]);
   if ("reason" in chat) return ignore(chat.reason);
-  const { user, status } = toFields(change["new_chat_member"]);
+  const { user, status } = toJsonObject(change["new_chat_member"]);
   if (!isOwn(user, botId)) return ignore("The update is about another bot.");
   return { kind: "membership", customer: chat.customer, isBlocked: status === "kicked" };
 }
 
 /** Returns the customer of a private chat. Groups and channels are not served (TG-012). */
 function parseChat(value: unknown): { readonly customer: string } | { readonly reason: string } {
-  const chat = toFields(value);
+  const chat = toJsonObject(value);
   if (chat["type"] !== "private") return { reason: "Only private chats with the bot are served." };
   const id = toPositiveInteger(chat["id"]);
   return id === null ? { reason: "The chat has no valid id." } : { customer: String(id) };
 }
 
-function parseName(user: Fields): string {
+function parseName(user: JsonObject): string {
   const parts = [user["first_name"], user["last_name"]].map((part) => toText(part, maxNameLength));
   return toText(parts.filter(Boolean).join(" "), maxNameLength);
 }
 
-const isOwn = (user: unknown, botId: number): boolean => toInteger(toFields(user)["id"]) === botId;
+const isOwn = (user: unknown, botId: number): boolean =>
+  toInteger(toJsonObject(user)["id"]) === botId;
 
 function toPositiveInteger(value: unknown): number | null {
   const integer = toInteger(value);

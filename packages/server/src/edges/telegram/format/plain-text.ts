@@ -1,5 +1,6 @@
 import { cleanText } from "../../../core/text.ts";
-import { toFields, toInteger, toList, type Fields } from "./fields.ts";
+import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
+import { toInteger } from "./fields.ts";
 
 /** Maximum number of hidden links that are written out. Telegram marks at most 100 parts. */
 const maxLinks = 100;
@@ -10,7 +11,7 @@ const maxLinks = 100;
  */
 export function toPlainText(text: unknown, entities: unknown): string {
   if (typeof text !== "string") return "";
-  const links = toList(entities)
+  const links = toJsonObjects(entities)
     .flatMap((entity) => findHiddenLink(text, entity))
     .slice(0, maxLinks)
     .toSorted((a, b) => b.end - a.end);
@@ -23,7 +24,7 @@ export function toPlainText(text: unknown, entities: unknown): string {
 
 function findHiddenLink(
   text: string,
-  { type, url, ...range }: Fields,
+  { type, url, ...range }: JsonObject,
 ): readonly { readonly end: number; readonly url: string }[] {
   const [offset, length] = [toInteger(range["offset"]), toInteger(range["length"])];
   if (type !== "text_link" || typeof url !== "string" || offset === null || length === null)
@@ -37,9 +38,9 @@ function findHiddenLink(
  * Returns the beginning of the message that the customer quotes, as a line of its own, or "". It
  * is the quoted part, or else the whole text or caption.
  */
-export function toQuoteLine(message: Fields): string {
-  const replied = toFields(message["reply_to_message"]);
-  const quoted = [toFields(message["quote"])["text"], replied["text"], replied["caption"]].find(
+export function toQuoteLine(message: JsonObject): string {
+  const replied = toJsonObject(message["reply_to_message"]);
+  const quoted = [toJsonObject(message["quote"])["text"], replied["text"], replied["caption"]].find(
     (text) => typeof text === "string" && text.trim() !== "",
   );
   if (typeof quoted !== "string") return "";

@@ -3,7 +3,8 @@ import type { InboundFile } from "../../../connectors/inbox.ts";
 import { evictOldest } from "../../../core/bounded-map.ts";
 import { isUnavailable, refuse } from "../../../core/failure.ts";
 import type { TelegramApi } from "../api/client.ts";
-import { toFields, toText } from "../format/fields.ts";
+import { toJsonObject } from "../../../http/body/json.ts";
+import { toText } from "../format/fields.ts";
 import type { IncomingFile } from "../format/incoming-file.ts";
 
 /** Largest file that the Bot API offers for download (20 MB). */
@@ -78,7 +79,7 @@ async function openFile(
     return /too big/i.test(described.description)
       ? { failure: tooLargeText, isFinal: true }
       : { failure: described.description, isFinal: described.status === 400 };
-  const path = toText(toFields(described.result)["file_path"]);
+  const path = toText(toJsonObject(described.result)["file_path"]);
   if (!isSafePath(path)) return { failure: "Telegram named no usable path.", isFinal: true };
   const download = await api.download(token, path, maxDownloadBytes);
   return "failure" in download ? { ...download, isFinal: false } : download;

@@ -4,7 +4,7 @@ import { Refusal } from "../../../core/failure.ts";
 import type { TelegramApi } from "../api/client.ts";
 import type { ApiResult } from "../api/reply.ts";
 import type { TelegramStates } from "../channel-state.ts";
-import { toFields } from "../format/fields.ts";
+import { toJsonObject } from "../../../http/body/json.ts";
 import { readUpdateId } from "../format/parse-update.ts";
 import { getToken } from "../settings.ts";
 import type { HandleUpdate } from "./handle-update.ts";
@@ -148,8 +148,8 @@ interface NumberedUpdate {
 
 /** Returns the id of the person an update is from, so that their updates keep their order. */
 function findSenderId(update: unknown): unknown {
-  for (const content of Object.values(toFields(update))) {
-    const { id } = toFields(toFields(content)["from"]);
+  for (const content of Object.values(toJsonObject(update))) {
+    const { id } = toJsonObject(toJsonObject(content)["from"]);
     if (id !== undefined) return id;
   }
   return null;

@@ -1,7 +1,8 @@
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
 import type { ConnectorDeps } from "../../../connectors/connector.ts";
 import type { ApiResult } from "../api/reply.ts";
-import { toFields, toInteger, toText } from "../format/fields.ts";
+import { toJsonObject } from "../../../http/body/json.ts";
+import { toInteger, toText } from "../format/fields.ts";
 import { getToken } from "../settings.ts";
 import { allowedUpdates, explainPollFailure, pollUpdates, type PollDeps } from "./poll.ts";
 import { buildWebhookUrl, deriveWebhookSecret } from "./webhook-address.ts";
@@ -96,7 +97,7 @@ export function inspectWebhook(
   sinceS: number,
 ): { readonly problem: string | null; readonly isUnreachable: boolean } {
   if (info.kind !== "ok") return { problem: explainPollFailure(info), isUnreachable: false };
-  const fields = toFields(info.result);
+  const fields = toJsonObject(info.result);
   if (fields["url"] !== url)
     return {
       problem:

@@ -5,7 +5,8 @@ import type { EgressReply } from "../../../egress/index.ts";
 import type { ApiRequest, TelegramApi } from "../api/client.ts";
 import { parseApiReply } from "../api/reply.ts";
 import type { OutgoingPart } from "../format/build-parts.ts";
-import { toFields, toInteger } from "../format/fields.ts";
+import { toJsonObject } from "../../../http/body/json.ts";
+import { toInteger } from "../format/fields.ts";
 import { toExternalId } from "../format/parse-update.ts";
 import type { FileContent } from "../../../files/index.ts";
 import { takeSendTokens } from "./send-tokens.ts";
@@ -48,7 +49,7 @@ export async function sendParts(
     last = { reply, part };
     const result = parseApiReply(reply);
     if (result.kind !== "ok") return last;
-    await storeId(deps, sending, toInteger(toFields(result.result)["message_id"]));
+    await storeId(deps, sending, toInteger(toJsonObject(result.result)["message_id"]));
   }
   if (last === null) throw new Error("a message without parts is sent");
   return last;

@@ -1,4 +1,5 @@
-import { joinLines, toLine, toObject, toObjects, type JsonObject } from "./values.ts";
+import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
+import { joinLines, toLine } from "./values.ts";
 
 /** Most entries of a list that are described. */
 const maxEntries = 20;
@@ -9,15 +10,15 @@ export function describeContacts(cards: readonly JsonObject[]): string {
     .slice(0, maxEntries)
     .map((card) =>
       joinLines(
-        toLine(toObject(card["name"])["formatted_name"]),
-        toLine(toObject(card["org"])["company"]),
-        ...toObjects(card["phones"])
+        toLine(toJsonObject(card["name"])["formatted_name"]),
+        toLine(toJsonObject(card["org"])["company"]),
+        ...toJsonObjects(card["phones"])
           .slice(0, maxEntries)
           .map(({ phone, wa_id: id }) => toLine(phone) || toLine(id)),
-        ...toObjects(card["emails"])
+        ...toJsonObjects(card["emails"])
           .slice(0, maxEntries)
           .map(({ email }) => toLine(email)),
-        ...toObjects(card["urls"])
+        ...toJsonObjects(card["urls"])
           .slice(0, maxEntries)
           .map(({ url }) => toLine(url)),
       ),
@@ -30,7 +31,7 @@ export function describeContacts(cards: readonly JsonObject[]): string {
 export function describeOrder(order: JsonObject): string {
   return joinLines(
     toLine(order["text"]),
-    ...toObjects(order["product_items"])
+    ...toJsonObjects(order["product_items"])
       .slice(0, maxEntries)
       .map((item) => {
         const price = `${toLine(item["item_price"])} ${toLine(item["currency"])}`.trim();

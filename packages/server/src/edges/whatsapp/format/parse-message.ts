@@ -1,15 +1,8 @@
 import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
 import type { Media, MessageOrigin } from "../../../core/entity.ts";
 import { describeContacts, describeOrder, describeLocation } from "./describe-parts.ts";
-import {
-  joinLines,
-  toLine,
-  toObject,
-  toObjects,
-  toText,
-  toTime,
-  type JsonObject,
-} from "./values.ts";
+import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
+import { joinLines, toLine, toText, toTime } from "./values.ts";
 
 /** A message of a customer. */
 export interface ParsedMessage {
@@ -56,9 +49,10 @@ export function parseMessage(
   if (message["group_id"] !== undefined) return { ignored: "Messages of groups have no effect." };
   const type = toText(message["type"]);
   if (ignoredTypes.has(type)) return { ignored: `Messages of the type ${type} have no effect.` };
-  const context = toObject(message["context"]);
+  const context = toJsonObject(message["context"]);
   const parse = Object.hasOwn(parsers, type) ? parsers[type] : undefined;
-  const content = parse?.(toObject(message[type]), message) ?? describeUnsupported(type, message);
+  const content =
+    parse?.(toJsonObject(message[type]), message) ?? describeUnsupported(type, message);
   const origin = parseOrigin(message, context);
   return {
     wamid,
@@ -90,7 +84,7 @@ function parseSender(
   const phone = [from, toText(contact?.["wa_id"])].find((one) => phonePattern.test(one)) ?? "";
   const user = [fromUser, toText(contact?.["user_id"])].find((one) => userPattern.test(one)) ?? "";
   if (phone === "" && user === "") return null;
-  const profile = toObject(contact?.["profile"]);
+  const profile = toJsonObject(contact?.["profile"]);
   return {
     customer: user || phone,
     name: toLine(profile["name"]) || toLine(profile["username"]),
@@ -111,7 +105,7 @@ const parsers: Readonly<Record<string, ContentParser>> = {
   document: (file) => parseFile(file, "document"),
   sticker: (file) => parseFile(file, "sticker"),
   location: parseLocation,
-  contacts: (_, message) => toContent(describeContacts(toObjects(message["contacts"]))),
+  contacts: (_, message) => toContent(describeContacts(toJsonObjects(message["contacts"]))),
   interactive: parseInteractive,
   /** A quick reply of a template. Templates have no buttons of bots. */
   button: ({ text }) => toContent(toText(text)),
@@ -170,23 +164,23 @@ function toDegrees(value: unknown, limit: number): number | null {
 }
 
 function parseInteractive(interactive: JsonObject, message: JsonObject): Content | null {
-  const reply = toObject(interactive["button_reply"] ?? interactive["list_reply"]);
+  const reply = toJsonObject(interactive["button_reply"] ?? interactive["list_reply"]);
   const title = toText(reply["title"]);
   const buttonId = toText(reply["id"]);
-  const externalId = toLine(toObject(message["context"])["id"]);
+  const externalId = toLine(toJsonObject(message["context"])["id"]);
   if (buttonId !== "")
     return {
       text: title || buttonId,
       ...(externalId === "" ? {} : { pressed: { externalId, buttonId } }),
     };
-  const flow = toObject(interactive["nfm_reply"]);
+  const flow = toJsonObject(interactive["nfm_reply"]);
   return toContent(joinLines(toText(flow["body"]), toText(flow["response_json"])));
 }
 
 /** Describes a message that cannot be shown, so that the operator can ask for it (WA-012). */
 function describeUnsupported(type: string, message: JsonObject): Content {
-  const inner = toLine(toObject(message["unsupported"])["type"]);
-  const [error = {}] = toObjects(message["errors"]);
+  const inner = toLine(toJsonObject(message["unsupported"])["type"]);
+  const [error = {}] = toJsonObjects(message["errors"]);
   const reason = toLine(error["title"]) || toLine(error["message"]);
   const kind = inner || (type === "unsupported" ? "" : toLine(type));
   return {
@@ -198,7 +192,7 @@ function describeUnsupported(type: string, message: JsonObject): Content {
 
 function parseOrigin(message: JsonObject, context: JsonObject): MessageOrigin | null {
   const isForwarded = context["forwarded"] === true || context["frequently_forwarded"] === true;
-  const ad = toObject(message["referral"]);
+  const ad = toJsonObject(message["referral"]);
   const referral = [toLine(ad["headline"]), toLine(ad["source_url"])]
     .filter((part) => part !== "")
     .join(" · ");

@@ -1,5 +1,6 @@
 import { parseMessage, type ParsedMessage } from "./parse-message.ts";
-import { toLine, toObject, toObjects, toText, toTime } from "./values.ts";
+import { toJsonObject, toJsonObjects } from "../../../http/body/json.ts";
+import { toLine, toText, toTime } from "./values.ts";
 
 /** What one webhook says about the phone number of a channel. */
 export interface WebhookContent {
@@ -37,27 +38,29 @@ const states: Readonly<Record<string, MessageStatus["state"]>> = {
  * WhatsApp. Ignores other fields, other phone numbers, groups, and parts that are not usable.
  */
 export function parseWebhook(body: unknown, phoneNumberId: string): WebhookContent | null {
-  const { object, entry } = toObject(body);
+  const { object, entry } = toJsonObject(body);
   if (object !== "whatsapp_business_account") return null;
   const messages: ParsedMessage[] = [];
   const statuses: MessageStatus[] = [];
   const ignored = new Set<string>();
-  for (const { field, value } of toObjects(entry).flatMap(({ changes }) => toObjects(changes))) {
+  for (const { field, value } of toJsonObjects(entry).flatMap(({ changes }) =>
+    toJsonObjects(changes),
+  )) {
     if (field !== "messages") {
       ignored.add(`The field ${toLine(field) || "without a name"} has no effect.`);
       continue;
     }
-    const { metadata, contacts, messages: received, statuses: reported } = toObject(value);
-    if (toText(toObject(metadata)["phone_number_id"]) !== phoneNumberId) {
+    const { metadata, contacts, messages: received, statuses: reported } = toJsonObject(value);
+    if (toText(toJsonObject(metadata)["phone_number_id"]) !== phoneNumberId) {
       ignored.add("A part is about a phone number of another channel.");
       continue;
     }
-    for (const message of toObjects(received)) {
-      const parsed = parseMessage(message, toObjects(contacts));
+    for (const message of toJsonObjects(received)) {
+      const parsed = parseMessage(message, toJsonObjects(contacts));
       if ("ignored" in parsed) ignored.add(parsed.ignored);
       else messages.push(parsed);
     }
-    for (const status of toObjects(reported)) {
+    for (const status of toJsonObjects(reported)) {
       const parsed = parseStatus(status);
       if (parsed === null) ignored.add("A status is unknown or has no message.");
       else statuses.push(parsed);
@@ -71,8 +74,8 @@ function parseStatus(status: Readonly<Record<string, unknown>>): MessageStatus |
   const state = Object.hasOwn(states, name) ? states[name] : undefined;
   const wamid = toLine(status["id"]);
   if (state === undefined || wamid === "" || status["recipient_type"] === "group") return null;
-  const [error = {}] = toObjects(status["errors"]);
-  const details = toLine(toObject(error["error_data"])["details"]);
+  const [error = {}] = toJsonObjects(status["errors"]);
+  const details = toLine(toJsonObject(error["error_data"])["details"]);
   const title = toLine(error["title"]) || toLine(error["message"]);
   return {
     wamid,

@@ -1,6 +1,7 @@
 import type { ChannelTemplate, MessageTemplate } from "../../../core/entity.ts";
 import type { MessageContent } from "./message-content.ts";
-import { toObject, toObjects, toText, type JsonObject } from "./values.ts";
+import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
+import { toText } from "./values.ts";
 
 /** Parts of a template that are text with parameters. */
 const textParts = ["header", "body", "footer"] as const;
@@ -11,12 +12,12 @@ type TextPart = (typeof textParts)[number];
  * approved, has a file, or a button needs a value.
  */
 export function parseTemplate(template: JsonObject): ChannelTemplate | null {
-  const components = toObjects(template["components"]);
+  const components = toJsonObjects(template["components"]);
   const texts = new Map<TextPart, string>();
   for (const component of components) {
     const type = toText(component["type"]).toLowerCase();
     if (type === "buttons") {
-      if (toObjects(component["buttons"]).some(needsValue)) return null;
+      if (toJsonObjects(component["buttons"]).some(needsValue)) return null;
     } else if (type === "header" && toText(component["format"]) !== "TEXT") return null;
     else if (isTextPart(type)) texts.set(type, toText(component["text"]));
     else return null;
@@ -85,10 +86,10 @@ export function parseTemplatePage(body: unknown): {
   readonly templates: readonly ChannelTemplate[];
   readonly next: string | null;
 } {
-  const { data, paging } = toObject(body);
-  const after = toText(toObject(toObject(paging)["cursors"])["after"]);
+  const { data, paging } = toJsonObject(body);
+  const after = toText(toJsonObject(toJsonObject(paging)["cursors"])["after"]);
   return {
-    templates: toObjects(data).flatMap((one) => parseTemplate(one) ?? []),
-    next: toObject(paging)["next"] === undefined || after === "" ? null : after,
+    templates: toJsonObjects(data).flatMap((one) => parseTemplate(one) ?? []),
+    next: toJsonObject(paging)["next"] === undefined || after === "" ? null : after,
   };
 }

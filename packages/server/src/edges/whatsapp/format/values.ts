@@ -1,16 +1,6 @@
 import { cutText, isBlank } from "../../../core/text.ts";
-import { isJsonObject } from "../../../http/body/json.ts";
 
 /** Reads values of a webhook. Everything that has another type than expected counts as absent. */
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Returns the value as an object. Anything else becomes an empty object. */
-export const toObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
-
-/** Returns the objects of an array. */
-export const toObjects = (value: unknown): readonly JsonObject[] =>
-  Array.isArray(value) ? (value as readonly unknown[]).filter(isJsonObject) : [];
 
 /** Returns a text, or a number as text. Anything else becomes "". */
 export const toText = (value: unknown): string =>

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import type { Egress, EgressReply, StreamReply } from "../../../egress/index.ts";
 import type { ConnectorSettings } from "../../../core/channel/connector-settings.ts";
-import type { JsonObject } from "../format/values.ts";
+import type { JsonObject } from "../../../http/body/json.ts";
 
 /** Version of the Graph API whose documentation this edge follows. */
 const apiVersion = "v25.0";

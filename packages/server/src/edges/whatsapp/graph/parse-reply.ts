@@ -1,6 +1,12 @@
-import { JsonParseError, parseJson } from "../../../http/body/json.ts";
+import {
+  JsonParseError,
+  parseJson,
+  toJsonObject,
+  toJsonObjects,
+  type JsonObject,
+} from "../../../http/body/json.ts";
 import type { EgressReply } from "../../../egress/index.ts";
-import { toLine, toObject, toObjects, toText, type JsonObject } from "../format/values.ts";
+import { toLine, toText } from "../format/values.ts";
 
 /** The meaning of a response of the Graph API. */
 export interface ParsedReply {
@@ -20,12 +26,12 @@ export function parseReply({
   status,
   body,
 }: Pick<Extract<EgressReply, { kind: "answered" }>, "status" | "body">): ParsedReply {
-  const parsed = toObject(parseQuietly(body));
+  const parsed = toJsonObject(parseQuietly(body));
   const hasError = parsed["error"] !== undefined;
-  const error = toObject(parsed["error"]);
-  const [message = {}] = toObjects(parsed["messages"]);
+  const error = toJsonObject(parsed["error"]);
+  const [message = {}] = toJsonObjects(parsed["messages"]);
   const wamid = toText(message["id"]);
-  const details = toLine(toObject(error["error_data"])["details"]);
+  const details = toLine(toJsonObject(error["error_data"])["details"]);
   return {
     body: parsed,
     wamid: status === 200 && !hasError && wamid !== "" ? wamid : null,
