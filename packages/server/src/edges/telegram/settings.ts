@@ -3,7 +3,7 @@ import type { ConnectorSettings } from "../../core/channel/connector-settings.ts
 import { refuse } from "../../core/failure.ts";
 import type { TelegramApi } from "./api/client.ts";
 import { toJsonObject } from "../../http/body/json.ts";
-import { toInteger, toText } from "./format/fields.ts";
+import { toInteger, toText } from "./format/values.ts";
 
 type Secrets = Pick<ConnectorChannel, "secrets">;
 

@@ -3,7 +3,7 @@ import type { ConnectorDeps, ConnectorTest, DirectionTest } from "../../connecto
 import type { TelegramApi } from "./api/client.ts";
 import type { TelegramStates } from "./channel-state.ts";
 import { toJsonObject } from "../../http/body/json.ts";
-import { toText } from "./format/fields.ts";
+import { toText } from "./format/values.ts";
 import { allowedUpdates, explainPollFailure } from "./inbound/poll.ts";
 import { buildWebhookUrl, deriveWebhookSecret } from "./inbound/webhook-address.ts";
 import { getToken } from "./settings.ts";

@@ -1,6 +1,6 @@
 import type { EgressReply } from "../../../egress/index.ts";
 import { JsonParseError, parseStrictJson, toJsonObject } from "../../../http/body/json.ts";
-import { toInteger, toText } from "../format/fields.ts";
+import { toInteger, toText } from "../format/values.ts";
 
 /** Meaning of a response of the Bot API. */
 export type ApiResult =

@@ -1,5 +1,5 @@
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
-import { toInteger, toText } from "./fields.ts";
+import { toInteger, toText } from "./values.ts";
 
 /** A file of a message at Telegram. */
 export interface IncomingFile {

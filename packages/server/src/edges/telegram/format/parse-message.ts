@@ -1,7 +1,7 @@
 import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
 import type { Media, MessageOrigin } from "../../../core/entity.ts";
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
-import { toInteger, toText } from "./fields.ts";
+import { toInteger, toText } from "./values.ts";
 import { findFile, type IncomingFile } from "./incoming-file.ts";
 import { toPlainText, toQuoteLine } from "./plain-text.ts";
 

@@ -1,5 +1,5 @@
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
-import { toInteger, toText } from "./fields.ts";
+import { toInteger, toText } from "./values.ts";
 import { parseContent, type MessageContent } from "./parse-message.ts";
 
 /** A message of a customer in their private chat with the bot. */

@@ -1,6 +1,6 @@
 import { cleanText } from "../../../core/text.ts";
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
-import { toInteger } from "./fields.ts";
+import { toInteger } from "./values.ts";
 
 /** Maximum number of hidden links that are written out. Telegram marks at most 100 parts. */
 const maxLinks = 100;

@@ -4,7 +4,7 @@ import { evictOldest } from "../../../core/bounded-map.ts";
 import { isUnavailable, refuse } from "../../../core/failure.ts";
 import type { TelegramApi } from "../api/client.ts";
 import { toJsonObject } from "../../../http/body/json.ts";
-import { toText } from "../format/fields.ts";
+import { toText } from "../format/values.ts";
 import type { IncomingFile } from "../format/incoming-file.ts";
 
 /** Largest file that the Bot API offers for download (20 MB). */

@@ -2,7 +2,7 @@ import type { ConnectorChannel } from "../../../connectors/connector-channel.ts"
 import type { ConnectorDeps } from "../../../connectors/connector.ts";
 import type { ApiResult } from "../api/reply.ts";
 import { toJsonObject } from "../../../http/body/json.ts";
-import { toInteger, toText } from "../format/fields.ts";
+import { toInteger, toText } from "../format/values.ts";
 import { getToken } from "../settings.ts";
 import { allowedUpdates, explainPollFailure, pollUpdates, type PollDeps } from "./poll.ts";
 import { buildWebhookUrl, deriveWebhookSecret } from "./webhook-address.ts";

@@ -6,7 +6,7 @@ import type { ApiRequest, TelegramApi } from "../api/client.ts";
 import { parseApiReply } from "../api/reply.ts";
 import type { OutgoingPart } from "../format/build-parts.ts";
 import { toJsonObject } from "../../../http/body/json.ts";
-import { toInteger } from "../format/fields.ts";
+import { toInteger } from "../format/values.ts";
 import { toExternalId } from "../format/parse-update.ts";
 import type { FileContent } from "../../../files/index.ts";
 import { takeSendTokens } from "./send-tokens.ts";
