@@ -113,6 +113,22 @@ test("[CON-010] [CON-011] [CON-040] [TG-001] a Telegram channel is created and t
   await create();
   expect(await runTest()).toMatch(/Parlour → service[^]*Service → Parlour/);
   await check("connectors telegram tested");
+
+  const setLanguage = async (locale: string): Promise<void> => {
+    await page.evaluate(
+      (preferences) => localStorage.setItem("parlour.preferences", preferences),
+      JSON.stringify({ locale }),
+    );
+    await page.reload();
+  };
+  await setLanguage("ru");
+  await page.getByRole("button", { name: "Проверить соединение" }).press("Enter");
+  const results = page.getByRole("list", { name: "Результаты проверки" });
+  await results.getByText("Telegram знает бота @shop_bot. Посетители ещё не писали.").waitFor();
+  await results.getByText("Напишите на https://t.me/shop_bot и повторите проверку.").waitFor();
+  await check("connectors telegram tested in russian");
+  await setLanguage("en");
+  await page.getByRole("button", { name: "Test connection" }).waitFor();
 });
 
 test("[CON-010] [CON-011] [CON-040] [WA-003] a WhatsApp channel is created and tested", async () => {

@@ -55,8 +55,8 @@ function createTestConnector(given: ConnectorDeps): Connector {
     synchronize: (channels) => void synchronized.push(channels),
     test: () =>
       Promise.resolve({
-        outbound: { ok: true, message: "Sent." },
-        inbound: { ok: false, message: "Nothing arrived." },
+        outbound: { ok: true, code: "sent", values: {}, message: "Sent." },
+        inbound: { ok: false, code: "missing", values: {}, message: "Nothing arrived." },
       }),
     typing: (_target, isTyping) => {
       typing.push(isTyping);
@@ -337,8 +337,13 @@ describe("channels of external services", () => {
       (await parlour.owner.call("GET", `channels/${channel.id}`)).body.problem;
     expect(await readProblem()).toBeNull();
     await deps.states.save(target, { offset: 3 });
-    await deps.states.report(target, "Another program polls this bot.");
-    expect(await readProblem()).toMatchObject({ message: "Another program polls this bot." });
+    const notice = {
+      code: "other_program",
+      values: { bot: "@shop_bot" },
+      message: "Another program polls @shop_bot.",
+    };
+    await deps.states.report(target, notice);
+    expect(await readProblem()).toMatchObject(notice);
     expect(await deps.states.load(target)).toEqual({ offset: 3 });
     expect(await readHealth()).toMatchObject({
       code: "connectors_failing",
@@ -352,8 +357,8 @@ describe("channels of external services", () => {
   it("[CON-040] the test reports both directions", async () => {
     const tested = await parlour.owner.call("POST", `channels/${channel.id}/connection-test`, {});
     expect(tested.body).toEqual({
-      outbound: { ok: true, message: "Sent." },
-      inbound: { ok: false, message: "Nothing arrived." },
+      outbound: { ok: true, code: "sent", values: {}, message: "Sent." },
+      inbound: { ok: false, code: "missing", values: {}, message: "Nothing arrived." },
     });
   });
 

@@ -82,7 +82,7 @@ async function open(
             return Promise.resolve();
           },
           onUnread: (code) => void fixture.unread.push(code),
-          onHealth: (failure) => void fixture.health.push(failure),
+          onHealth: (failure) => void fixture.health.push(failure?.message ?? null),
         },
         {
           host: "ok.example",

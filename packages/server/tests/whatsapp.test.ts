@@ -103,8 +103,12 @@ describe("address of webhooks", () => {
     service.setWebhookAddress(null);
     const runTest = async () =>
       (await parlour.owner.call("POST", `channels/${channel.id}/connection-test`)).body;
-    expect(await runTest()).toEqual({
-      outbound: { ok: true, message: "Parlour can send from +1 555-078-3881 (Lab shop)." },
+    expect(await runTest()).toMatchObject({
+      outbound: {
+        ok: true,
+        code: "sends_as",
+        message: "Parlour can send from +1 555-078-3881 (Lab shop).",
+      },
       inbound: { ok: true, message: expect.stringMatching(/^WhatsApp reaches http/) },
     });
     expect(new URL(service.webhookAddress() ?? "").pathname).toBe(new URL(address).pathname);
@@ -114,6 +118,8 @@ describe("address of webhooks", () => {
     service.faults.add({ kind: "error", code: 190 }, { match: "GET" });
     expect((await runTest()).outbound).toEqual({
       ok: false,
+      code: "refused",
+      values: { reason: "The lab was asked to fail." },
       message: "WhatsApp: The lab was asked to fail.",
     });
   });

@@ -49,6 +49,10 @@ export function joinTexts<Parts extends readonly TextFunction<never>[]>(
  */
 export const textById = (id: string): string => translate(id);
 
+/** Returns a text whose id is only known at run time, or null if no loaded catalogue has it. */
+export const findText = (id: string, values?: Values): string | null =>
+  Object.hasOwn(i18n.messages, id) ? translate(id, values) : null;
+
 function translate(id: string, values?: Values): string {
   return i18n._(id, values ?? {});
 }

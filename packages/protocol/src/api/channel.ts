@@ -4,6 +4,7 @@ import {
   Availability,
   Channel,
   ChannelTemplate,
+  ConnectionNotice,
   ErrorDetail,
   Id,
   Nullable,
@@ -155,7 +156,10 @@ export const ChannelTest = Type.Object({
 export type ChannelTest = Static<typeof ChannelTest>;
 
 /** Result of a test in one direction. */
-export const DirectionTest = Type.Object({ ok: Type.Boolean(), message: Type.String() });
+export const DirectionTest = Type.Object({
+  ok: Type.Boolean(),
+  ...ConnectionNotice.properties,
+});
 /** Result of the test of a channel of an external service, in both directions (CON-040). */
 export const ConnectionTest = Type.Object({ outbound: DirectionTest, inbound: DirectionTest });
 export type ConnectionTest = Static<typeof ConnectionTest>;

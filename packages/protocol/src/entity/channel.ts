@@ -39,6 +39,18 @@ export const ChannelTemplate = Type.Object({
 });
 export type ChannelTemplate = Static<typeof ChannelTemplate>;
 
+/**
+ * A sentence about the connection of a channel to its service (CON-040, CON-041). `code` names it
+ * among those of the kind of channel, `values` are its variable parts, and `message` is the
+ * sentence in English.
+ */
+export const ConnectionNotice = Type.Object({
+  code: Type.String(),
+  values: Type.Record(Type.String(), Type.String()),
+  message: Type.String(),
+});
+export type ConnectionNotice = Static<typeof ConnectionNotice>;
+
 /** A channel (API-040). A secret is returned only by the request that creates it (CORE-125). */
 export const Channel = Type.Object({
   id: Id,
@@ -74,7 +86,7 @@ export const Channel = Type.Object({
   settings: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   info: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   /** Why the channel cannot receive messages now (CON-041). null if it can. */
-  problem: Type.Optional(Nullable(Type.Object({ at: Time, message: Type.String() }))),
+  problem: Type.Optional(Nullable(Type.Object({ at: Time, ...ConnectionNotice.properties }))),
   secret_hints: Type.Optional(Type.Record(Type.String(), Type.String())),
   /**
    * Only for a widget: its settings (WG-090), the HTML code for pages (WG-001), and whether signed

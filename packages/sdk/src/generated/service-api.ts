@@ -3669,6 +3669,10 @@ export interface components {
             };
             problem?: {
                 at: string;
+                code: string;
+                values: {
+                    [key: string]: string;
+                };
                 message: string;
             } | null;
             secret_hints?: {
@@ -3757,6 +3761,10 @@ export interface components {
             };
             problem?: {
                 at: string;
+                code: string;
+                values: {
+                    [key: string]: string;
+                };
                 message: string;
             } | null;
             secret_hints?: {
@@ -4069,6 +4077,10 @@ export interface components {
         };
         DirectionTest: {
             ok: boolean;
+            code: string;
+            values: {
+                [key: string]: string;
+            };
             message: string;
         };
         Draft: {
@@ -4884,7 +4896,10 @@ export interface components {
             departments: number[];
             invite_url?: string;
             invite_expires_at?: string;
-            mailed?: components["schemas"]["DirectionTest"];
+            mailed?: {
+                ok: boolean;
+                message: string;
+            };
         };
         OperatorPatch: {
             name?: string;
@@ -5179,7 +5194,10 @@ export interface components {
         ResetLink: {
             reset_url: string;
             expires_at: string;
-            mailed?: components["schemas"]["DirectionTest"];
+            mailed?: {
+                ok: boolean;
+                message: string;
+            };
         };
         ResponseUsage: {
             taken: {

@@ -1,3 +1,4 @@
+import type { ConnectionNotice } from "../core/channel/connection-notice.ts";
 import type { Socket } from "node:net";
 import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
 import type { FastifyPluginAsync } from "fastify";
@@ -20,10 +21,9 @@ import type { Inbox } from "./inbox.ts";
 
 export type { ConnectorChannel } from "./connector-channel.ts";
 
-/** Result of a test in one direction. `message` says what happened, and what to do on failure. */
-export interface DirectionTest {
+/** Result of a test in one direction: what happened, and what to do on failure. */
+export interface DirectionTest extends ConnectionNotice {
   readonly ok: boolean;
-  readonly message: string;
 }
 /** Result of a test of a channel in both directions (CON-040). */
 export interface ConnectorTest {

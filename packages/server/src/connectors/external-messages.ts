@@ -1,3 +1,4 @@
+import type { ConnectionNotice } from "../core/channel/connection-notice.ts";
 /** A message with the id that a service gave to it. */
 export interface ExternalMessage {
   readonly externalId: string;
@@ -27,8 +28,8 @@ export interface ChannelStates {
   load<T>(channel: ChannelRef): Promise<T | null>;
   save(channel: ChannelRef, state: object): Promise<void>;
   /**
-   * Reports why the channel cannot receive messages now, or null when it can again (CON-041). One
-   * sentence for administrators, without secrets. Repeats cost one query.
+   * Reports why the channel cannot receive messages now, or null when it can again (CON-041).
+   * Repeats cost one query.
    */
-  report(channel: ChannelRef, problem: string | null): Promise<void>;
+  report(channel: ChannelRef, problem: ConnectionNotice | null): Promise<void>;
 }

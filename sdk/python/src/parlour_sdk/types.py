@@ -849,6 +849,8 @@ class Channel(_ChannelRequired, total=False):
 
 class ChannelProblem(TypedDict):
     at: str
+    code: str
+    values: dict[str, str]
     message: str
 
 
@@ -1034,6 +1036,8 @@ class ChannelWithSecret(_ChannelWithSecretRequired, total=False):
 
 class ChannelWithSecretProblem(TypedDict):
     at: str
+    code: str
+    values: dict[str, str]
     message: str
 
 
@@ -1732,6 +1736,8 @@ class DetectedSite(TypedDict):
 
 class DirectionTest(TypedDict):
     ok: bool
+    code: str
+    values: dict[str, str]
     message: str
 
 
@@ -2893,7 +2899,12 @@ class _OperatorInvitedRequired(TypedDict):
 class OperatorInvited(_OperatorInvitedRequired, total=False):
     invite_url: str
     invite_expires_at: str
-    mailed: DirectionTest
+    mailed: OperatorInvitedMailed
+
+
+class OperatorInvitedMailed(TypedDict):
+    ok: bool
+    message: str
 
 
 class OperatorPatch(TypedDict, total=False):
@@ -3253,7 +3264,12 @@ class _ResetLinkRequired(TypedDict):
 
 
 class ResetLink(_ResetLinkRequired, total=False):
-    mailed: DirectionTest
+    mailed: ResetLinkMailed
+
+
+class ResetLinkMailed(TypedDict):
+    ok: bool
+    message: str
 
 
 class ResponseUsage(TypedDict):

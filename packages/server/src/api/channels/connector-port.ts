@@ -1,3 +1,4 @@
+import type { ConnectionTest } from "@parlour/protocol/api";
 import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
 import type { ChannelTemplate } from "../../core/entity.ts";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
@@ -15,8 +16,5 @@ export interface ConnectorPort {
    */
   templates(account: number, channelId: number): Promise<readonly ChannelTemplate[]>;
   /** Tests a channel in both directions (CON-040). */
-  test(
-    account: number,
-    channelId: number,
-  ): Promise<Record<"outbound" | "inbound", { readonly ok: boolean; readonly message: string }>>;
+  test(account: number, channelId: number): Promise<ConnectionTest>;
 }

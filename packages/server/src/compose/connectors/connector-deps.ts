@@ -73,8 +73,8 @@ export function createConnectorDeps(
     save: ({ account, id }, state) => writeChannelState(db, account, id, state),
     async report(channel, problem) {
       if (!(await writeChannelProblem(db, channel, problem, clock.now()))) return;
-      const fields = { account: channel.account, channel: channel.id, problem };
-      if (problem !== null) log.warn(fields, "connector.problem");
+      const fields = { account: channel.account, channel: channel.id };
+      if (problem !== null) log.warn({ ...fields, problem: problem.message }, "connector.problem");
       else log.info(fields, "connector.recovered");
     },
   };

@@ -90,7 +90,7 @@ async function checkMailbox(
   } catch (error) {
     if (error instanceof Refusal) throw error;
     const isSignIn = toImapStep(error) === "sign_in";
-    return refuseField(isSignIn ? "imap_password" : "imap", describeImapError(error, imap));
+    return refuseField(isSignIn ? "imap_password" : "imap", describeImapError(error, imap).message);
   }
 }
 

@@ -75,7 +75,7 @@ function openMailbox(
 ): ImapMailbox {
   const { handle, states, log } = deps;
   const source = `imap://${imap.host}:${imap.port}/${encodeURIComponent(imap.mailbox)}`;
-  let lastFailure: string | null = null;
+  let lastMessage: string | null = null;
   const report = (code: string, message: string, rule: string): void =>
     deps.record(channel, {
       method: "MAIL",
@@ -97,13 +97,14 @@ function openMailbox(
       receive: (raw) => handleMail(handle, channel, { raw, recipients: [], source }),
       onUnread: (code, detail) => report(code, detail, "MAIL-043"),
       onHealth(failure) {
-        if (failure === lastFailure) return;
-        lastFailure = failure;
+        const message = failure?.message ?? null;
+        if (message === lastMessage) return;
+        lastMessage = message;
         states.report(channel, failure).catch(deps.onFault);
         const fields = { account: channel.account, channel: channel.id };
-        if (failure === null) return log.info(fields, "mailbox.read");
-        log.warn({ ...fields, reason: failure }, "mailbox.unavailable");
-        report("mailbox_unavailable", failure, "MAIL-044");
+        if (message === null) return log.info(fields, "mailbox.read");
+        log.warn({ ...fields, reason: message }, "mailbox.unavailable");
+        report("mailbox_unavailable", message, "MAIL-044");
       },
     },
     imap,

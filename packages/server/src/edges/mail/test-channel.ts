@@ -10,6 +10,7 @@ import { describeMailResult } from "../../mail/error-text.ts";
 import type { Mail, MailServer } from "../../mail/settings.ts";
 import { toMessageId } from "../../mail/smtp.ts";
 import { renderLayout } from "../../mail/templates/layout.ts";
+import { getNotice } from "./connection-notices.ts";
 import { addToken } from "./reply-address.ts";
 import {
   describeImapError,
@@ -56,14 +57,13 @@ export async function testMailChannel(
   const settings = parseMailSettings(channel);
   const server = selectServer(settings, deps.installationServer());
   if (server === null)
-    return {
-      outbound: { ok: false, message: "The installation has no mail server." },
-      inbound: notSent,
-    };
+    return { outbound: { ok: false, ...getNotice("no_server") }, inbound: notSent };
   const id = `test.${randomBytes(16).toString("hex")}`;
   const result = await deps.send(server, createTestMail(channel, settings, id), sendTimeoutMs);
-  const outbound = {
+  const outbound: DirectionTest = {
     ok: result.outcome === "delivered",
+    code: `smtp.${result.step}`,
+    values: { host: server.host, port: String(server.port), user: server.user ?? "" },
     message: describeMailResult(result, server),
   };
   if (!outbound.ok) return { outbound, inbound: notSent };
@@ -90,11 +90,8 @@ export async function takeTestMail(
   return true;
 }
 
-const notSent: DirectionTest = {
-  ok: false,
-  message: "Not tested, because the test mail could not be sent.",
-};
-const arrived: DirectionTest = { ok: true, message: "The test mail arrived." };
+const notSent: DirectionTest = { ok: false, ...getNotice("not_sent") };
+const arrived: DirectionTest = { ok: true, ...getNotice("arrived") };
 
 function createTestMail(channel: ConnectorChannel, settings: MailSettings, id: string): Mail {
   const to = settings.usesReplyAddress ? addToken(settings.address, "test") : settings.address;
@@ -113,15 +110,13 @@ function createTestMail(channel: ConnectorChannel, settings: MailSettings, id: s
 }
 
 function describeMissing({ address, usesReplyAddress, imap }: MailSettings): DirectionTest {
-  const where = imap === null ? "at the SMTP receiver" : `in ${imap.mailbox} of ${imap.user}`;
-  const recipient = usesReplyAddress ? addToken(address, "test") : address;
-  const advice = usesReplyAddress
-    ? " If mails to the address itself arrive, your mail server does not know addresses with +. Then switch reply addresses off."
-    : "";
-  return {
-    ok: false,
-    message: `The mail to ${recipient} did not arrive ${where} within ${arrivalTimeoutMs / 1_000} s.${advice}`,
+  const values = {
+    address: usesReplyAddress ? addToken(address, "test") : address,
+    seconds: String(arrivalTimeoutMs / 1_000),
+    ...(imap !== null && { folder: imap.mailbox, user: imap.user }),
   };
+  const code = imap === null ? "missing_at_receiver" : "missing_in_mailbox";
+  return { ok: false, ...getNotice(usesReplyAddress ? `${code}_plus` : code, values) };
 }
 
 async function waitForReceiver(
@@ -167,7 +162,7 @@ async function waitInMailbox(
       client.close();
     }
   } catch (error) {
-    return { ok: false, message: describeImapError(error, imap) };
+    return { ok: false, ...describeImapError(error, imap) };
   } finally {
     cancel();
   }

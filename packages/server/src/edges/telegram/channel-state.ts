@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ChannelStates } from "../../connectors/external-messages.ts";
+import type { ConnectionNotice } from "../../core/channel/connection-notice.ts";
 import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
 
 /** What a channel remembers across restarts (TG-013). */
@@ -7,8 +9,8 @@ export interface TelegramState {
   readonly offset?: number;
   /** How updates arrive. Absent before the first attempt to receive. */
   readonly receives?: "webhook" | "polling";
-  /** Why no updates arrive now, as one sentence, or null. */
-  readonly problem?: string | null;
+  /** Why no updates arrive now, or null. */
+  readonly problem?: ConnectionNotice | null;
   /** A customer who has written, to whom a test can send an action. */
   readonly customer?: string;
 }
@@ -36,7 +38,7 @@ export function createTelegramStates(states: ChannelStates): TelegramStates {
       const next = before.then(async () => {
         const current = await load(channel);
         const fields = Object.keys(change) as (keyof TelegramState)[];
-        if (fields.every((field) => current[field] === change[field])) return;
+        if (fields.every((field) => isDeepStrictEqual(current[field], change[field]))) return;
         if (change.problem !== undefined) await states.report(channel, change.problem);
         await states.save(channel, { ...current, ...change });
       });

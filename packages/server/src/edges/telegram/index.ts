@@ -2,6 +2,7 @@ import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
 import type { Connector, ConnectorDeps } from "../../connectors/connector.ts";
 import { createTelegramApi } from "./api/client.ts";
 import { createTelegramStates } from "./channel-state.ts";
+import { getNotice } from "./connection-notices.ts";
 import { createFileDownload } from "./inbound/download-file.ts";
 import { createUpdateHandler } from "./inbound/handle-update.ts";
 import { startReceiver, type ReceiverDeps } from "./inbound/receiver.ts";
@@ -52,7 +53,7 @@ function createReceivers(deps: ReceiverDeps & Pick<ConnectorDeps, "isResponsible
         if (!channel.enabled) continue;
         const botId = getBotId(channel);
         if (bots.has(botId))
-          deps.states.update(channel, { problem: sharedBotText }).catch(deps.onFault);
+          deps.states.update(channel, { problem: getNotice("shared_bot") }).catch(deps.onFault);
         else if (deps.isResponsible(`telegram ${channel.id}`)) wanted.set(channel.id, channel);
         bots.add(botId);
       }
@@ -76,4 +77,3 @@ function createReceivers(deps: ReceiverDeps & Pick<ConnectorDeps, "isResponsible
   };
 }
 const toKey = (channel: ConnectorChannel): string => getToken(channel);
-const sharedBotText = "Another channel receives the updates of this bot. Use a bot of its own.";

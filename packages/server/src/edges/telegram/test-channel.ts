@@ -2,6 +2,7 @@ import type { ConnectorChannel } from "../../connectors/connector-channel.ts";
 import type { ConnectorDeps, ConnectorTest, DirectionTest } from "../../connectors/connector.ts";
 import type { TelegramApi } from "./api/client.ts";
 import type { TelegramStates } from "./channel-state.ts";
+import { getNotice } from "./connection-notices.ts";
 import { toJsonObject } from "../../http/body/json.ts";
 import { toText } from "./format/values.ts";
 import { allowedUpdates, explainPollFailure } from "./inbound/poll.ts";
@@ -25,8 +26,8 @@ export async function testChannel(
   const me = await deps.api.call(getToken(channel), "getMe");
   if (me.kind !== "ok")
     return {
-      outbound: { ok: false, message: explainPollFailure(me) },
-      inbound: { ok: false, message: "Not tested, because Telegram does not answer." },
+      outbound: { ok: false, ...explainPollFailure(me) },
+      inbound: { ok: false, ...getNotice("not_tested") },
     };
   const username = toText(toJsonObject(me.result)["username"]);
   return {
@@ -47,15 +48,14 @@ async function testOutbound(
   channel: ConnectorChannel,
   { username, customer }: KnownBot,
 ): Promise<DirectionTest> {
-  const name = `@${username}`;
-  if (customer === undefined)
-    return { ok: true, message: `Telegram knows the bot ${name}. No visitor has written yet.` };
+  const bot = `@${username}`;
+  if (customer === undefined) return { ok: true, ...getNotice("no_visitor", { bot }) };
   const action = { chat_id: Number(customer), action: "typing" };
   const shown = await api.call(getToken(channel), "sendChatAction", action);
   // A visitor who has blocked the bot says nothing about the channel.
   return shown.kind === "ok" || (shown.kind === "refused" && shown.status === 403)
-    ? { ok: true, message: `The bot ${name} reaches its visitors.` }
-    : { ok: false, message: explainPollFailure(shown) };
+    ? { ok: true, ...getNotice("reaches_visitors", { bot }) }
+    : { ok: false, ...explainPollFailure(shown) };
 }
 
 async function testInbound(
@@ -63,12 +63,12 @@ async function testInbound(
   channel: ConnectorChannel,
   { username, customer }: KnownBot,
 ): Promise<DirectionTest> {
-  if (!channel.enabled) return { ok: false, message: "The channel is switched off." };
+  if (!channel.enabled) return { ok: false, ...getNotice("switched_off") };
   const token = getToken(channel);
   const { receives, problem = null } = await states.load(channel);
   const url = buildWebhookUrl(publicUrl(), channel);
   const info = await api.call(token, "getWebhookInfo");
-  if (info.kind !== "ok") return { ok: false, message: explainPollFailure(info) };
+  if (info.kind !== "ok") return { ok: false, ...explainPollFailure(info) };
   const current = toJsonObject(info.result)["url"];
   if (receives === "webhook" && url !== null && current !== url)
     await api.call(token, "setWebhook", {
@@ -77,19 +77,9 @@ async function testInbound(
       allowed_updates: allowedUpdates,
     });
   else if (receives === "polling" && current !== "") await api.call(token, "deleteWebhook");
-  else if (problem !== null) return { ok: false, message: problem };
-  if (receives === undefined)
-    return { ok: false, message: "Parlour is starting to receive. Test again in a few seconds." };
+  else if (problem !== null) return { ok: false, ...problem };
+  if (receives === undefined) return { ok: false, ...getNotice("starting") };
   if (customer === undefined)
-    return {
-      ok: false,
-      message: `Write to https://t.me/${username} now, and test again.`,
-    };
-  return {
-    ok: true,
-    message:
-      receives === "webhook"
-        ? "Telegram sends updates to Parlour."
-        : "Parlour fetches updates from Telegram.",
-  };
+    return { ok: false, ...getNotice("write_now", { address: `https://t.me/${username}` }) };
+  return { ok: true, ...getNotice(receives) };
 }

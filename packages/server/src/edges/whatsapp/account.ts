@@ -1,10 +1,12 @@
 import type { ConnectorChannel, ConnectorDeps, ConnectorTest } from "../../connectors/connector.ts";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
+import type { ConnectionNotice } from "../../core/channel/connection-notice.ts";
 import { refuse } from "../../core/failure.ts";
 import type { ChannelTemplate } from "../../core/entity.ts";
 import type { EgressReply } from "../../egress/index.ts";
+import { getNotice } from "./connection-notices.ts";
 import { parseTemplatePage } from "./format/templates.ts";
-import { toJsonObjects } from "../../http/body/json.ts";
+import { toJsonObjects, type JsonObject } from "../../http/body/json.ts";
 import { toLine, toText } from "./format/values.ts";
 import type { Credentials, GraphClient } from "./graph/client.ts";
 import { parseReply } from "./graph/parse-reply.ts";
@@ -24,9 +26,9 @@ export interface WhatsAppAccount {
   test(channel: ConnectorChannel): Promise<ConnectorTest>;
   /**
    * Sets the address of the channel as the receiver of webhooks (WA-004). Resolves with null, or
-   * with a sentence about what went wrong.
+   * with what went wrong.
    */
-  register(channel: ConnectorChannel): Promise<string | null>;
+  register(channel: ConnectorChannel): Promise<ConnectionNotice | null>;
   /** Returns the address at which the service calls a channel. */
   webhookAddress(channel: Pick<ConnectorChannel, "publicId">): string;
   /** Lists the templates that can be sent (WA-030). Throws Refusal `not_available`. */
@@ -36,7 +38,7 @@ export interface WhatsAppAccount {
 export function createAccount(deps: AccountDeps): WhatsAppAccount {
   const webhookAddress = ({ publicId }: Pick<ConnectorChannel, "publicId">): string =>
     `${deps.publicUrl()}${webhookPath}/${publicId}`;
-  const register = (channel: ConnectorChannel): Promise<string | null> =>
+  const register = (channel: ConnectorChannel): Promise<ConnectionNotice | null> =>
     registerWebhook(deps, channel, webhookAddress(channel));
   return {
     webhookAddress,
@@ -53,8 +55,8 @@ export function createAccount(deps: AccountDeps): WhatsAppAccount {
         outbound,
         inbound:
           problem === null
-            ? { ok: true, message: `WhatsApp reaches ${webhookAddress(channel)}.` }
-            : { ok: false, message: problem },
+            ? { ok: true, ...getNotice("receives", { address: webhookAddress(channel) }) }
+            : { ok: false, ...problem },
       };
     },
   };
@@ -111,28 +113,34 @@ async function read(
   settings: Credentials,
   { path, field }: { readonly path: string; readonly field: string },
 ): Promise<Readonly<Record<string, unknown>>> {
-  const reply = await graph.get(settings, path, requestTimeoutMs);
-  const fault = describeFault(reply);
-  if (fault === null && reply.kind === "answered") return parseReply(reply).body;
-  return refuse("invalid_request", fault?.message ?? "", {
-    field: `settings.${fault?.field ?? field}`,
+  const answer = readAnswer(await graph.get(settings, path, requestTimeoutMs));
+  if (answer.kind === "ok") return answer.body;
+  return refuse("invalid_request", answer.notice.message, {
+    field: `settings.${answer.field ?? field}`,
   });
 }
 
-/** Describes why a request failed, and the setting that must be changed if it is known. */
-function describeFault(
-  reply: EgressReply,
-): { readonly message: string; readonly field: string | null } | null {
+/** The answer of the service, or why there is none. `field`: the setting to change, if known. */
+type Answer =
+  | { readonly kind: "ok"; readonly body: JsonObject }
+  | { readonly kind: "fault"; readonly notice: ConnectionNotice; readonly field: string | null };
+
+function readAnswer(reply: EgressReply): Answer {
+  const fail = (notice: ConnectionNotice, field: string | null): Answer => ({
+    kind: "fault",
+    notice,
+    field,
+  });
   if (reply.kind === "failed")
-    return { message: `WhatsApp did not answer: ${reply.message}`, field: "phone_number_id" };
-  const { error } = parseReply(reply);
+    return fail(getNotice("unreachable", { reason: reply.message }), "phone_number_id");
+  const { error, body } = parseReply(reply);
   if (error === null)
     return reply.status === 200
-      ? null
-      : { message: `WhatsApp answered with status ${reply.status}.`, field: null };
-  const message = `WhatsApp: ${error.message}`;
-  if (error.code === "190") return { message, field: "access_token" };
-  return { message, field: /appsecret_proof/i.test(error.message) ? "app_secret" : null };
+      ? { kind: "ok", body }
+      : fail(getNotice("status", { status: String(reply.status) }), null);
+  const notice = getNotice("refused", { reason: error.message });
+  if (error.code === "190") return fail(notice, "access_token");
+  return fail(notice, /appsecret_proof/i.test(error.message) ? "app_secret" : null);
 }
 
 async function testOutbound(
@@ -140,15 +148,13 @@ async function testOutbound(
   channel: ConnectorChannel,
 ): Promise<ConnectorTest["outbound"]> {
   const path = `${getNumberId(channel)}?fields=id,display_phone_number,verified_name`;
-  const reply = await graph.get(channel, path, requestTimeoutMs);
-  const fault = describeFault(reply);
-  if (fault !== null || reply.kind === "failed")
-    return { ok: false, message: fault?.message ?? "" };
-  const { body } = parseReply(reply);
-  const name = toLine(body["verified_name"]);
+  const answer = readAnswer(await graph.get(channel, path, requestTimeoutMs));
+  if (answer.kind === "fault") return { ok: false, ...answer.notice };
+  const name = toLine(answer.body["verified_name"]);
+  const phone = toLine(answer.body["display_phone_number"]);
   return {
     ok: true,
-    message: `Parlour can send from ${toLine(body["display_phone_number"])}${name === "" ? "" : ` (${name})`}.`,
+    ...(name === "" ? getNotice("sends", { phone }) : getNotice("sends_as", { phone, name })),
   };
 }
 
@@ -160,29 +166,25 @@ async function registerWebhook(
   { graph, verifyToken }: AccountDeps,
   channel: ConnectorChannel,
   address: string,
-): Promise<string | null> {
-  if (!address.startsWith("https://") && !graph.isLocal)
-    return "WhatsApp needs a public address with https. Set PUBLIC_URL.";
-  const subscribed = await graph.post(
-    channel,
-    `${getAccountId(channel)}/subscribed_apps`,
-    {},
-    requestTimeoutMs,
+): Promise<ConnectionNotice | null> {
+  if (!address.startsWith("https://") && !graph.isLocal) return getNotice("needs_https");
+  const subscribed = readAnswer(
+    await graph.post(channel, `${getAccountId(channel)}/subscribed_apps`, {}, requestTimeoutMs),
   );
-  const fault = describeFault(subscribed);
-  if (fault !== null) return fault.message;
-  const registered = await graph.post(
-    channel,
-    getNumberId(channel),
-    {
-      webhook_configuration: {
-        override_callback_uri: address,
-        verify_token: verifyToken(getNumberId(channel)),
-      },
-    },
-    requestTimeoutMs,
+  if (subscribed.kind === "fault") return subscribed.notice;
+  const configuration = {
+    override_callback_uri: address,
+    verify_token: verifyToken(getNumberId(channel)),
+  };
+  const registered = readAnswer(
+    await graph.post(
+      channel,
+      getNumberId(channel),
+      { webhook_configuration: configuration },
+      requestTimeoutMs,
+    ),
   );
-  return describeFault(registered)?.message ?? null;
+  return registered.kind === "fault" ? registered.notice : null;
 }
 
 /** Largest number of pages of 100 templates that are read. */
@@ -196,11 +198,9 @@ async function listTemplates(
   let after: string | null = "";
   for (let page = 0; page < maxTemplatePages && after !== null; page += 1) {
     const path: string = `${getAccountId(channel)}/message_templates?fields=name,language,status,category,components&limit=100${after === "" ? "" : `&after=${encodeURIComponent(after)}`}`;
-    const reply = await graph.get(channel, path, requestTimeoutMs);
-    const fault = describeFault(reply);
-    if (fault !== null || reply.kind === "failed")
-      return refuse("not_available", fault?.message ?? "WhatsApp did not answer.");
-    const { templates, next } = parseTemplatePage(parseReply(reply).body);
+    const answer = readAnswer(await graph.get(channel, path, requestTimeoutMs));
+    if (answer.kind === "fault") return refuse("not_available", answer.notice.message);
+    const { templates, next } = parseTemplatePage(answer.body);
     found.push(...templates);
     after = next;
   }

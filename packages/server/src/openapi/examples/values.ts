@@ -7,6 +7,12 @@ import { requestExamples } from "./request-bodies.ts";
  * combines them by the schemas. A test finds values that no schema uses.
  */
 
+const reachesVisitors = {
+  ok: true,
+  code: "reaches_visitors",
+  values: { bot: "@shop_bot" },
+  message: "The bot @shop_bot reaches its visitors.",
+};
 /** Omits an optional field from an example. */
 export const omitted = Symbol("omitted");
 
@@ -62,10 +68,15 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
   BrowserAccounts: {
     items: [{ account: { id: 1, name: "Porcelain shop" }, operator, current: true }],
   },
-  DirectionTest: { ok: true, message: "The bot answered as @shop_bot." },
+  DirectionTest: reachesVisitors,
   ConnectionTest: {
-    outbound: { ok: true, message: "The bot answered as @shop_bot." },
-    inbound: { ok: true, message: "The service calls the address of this channel." },
+    outbound: reachesVisitors,
+    inbound: {
+      ok: true,
+      code: "webhook",
+      values: {},
+      message: "Telegram sends updates to Parlour.",
+    },
   },
   ChannelCapabilities: {
     chat_window: false,

@@ -1,3 +1,4 @@
+import type { Channel } from "@parlour/protocol";
 import type { ConnectionTest } from "@parlour/protocol/api";
 import { IconAlertCircle, IconArrowsExchange, IconCircleCheck } from "@tabler/icons-react";
 import { useState } from "react";
@@ -8,10 +9,17 @@ import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
 import { useApiMutation } from "../../../ui/mutation.ts";
 import { SideCard } from "../kit/form/SettingsSection.tsx";
 import { invalidateLists } from "../queries.ts";
+import { describeConnection } from "./connection-notice.ts";
 import { t } from "./text.ts";
 
 /** Tests a channel of an external service in both directions (CON-040). */
-export function ConnectionTestCard({ id, dirty }: { id: number; dirty: boolean }) {
+export function ConnectionTestCard({
+  channel: { id, kind },
+  dirty,
+}: {
+  channel: Pick<Channel, "id" | "kind">;
+  dirty: boolean;
+}) {
   const [result, setResult] = useState<ConnectionTest | null>(null);
   const { busy, failure, run } = useApiMutation();
   const test = async () => {
@@ -28,15 +36,20 @@ export function ConnectionTestCard({ id, dirty }: { id: number; dirty: boolean }
       {failure !== null && <ErrorMessage error={failure} />}
       {result !== null && (
         <ol className="results" aria-label={t("connector.test.results")} aria-live="polite">
-          <Direction title={t("connector.test.out")} result={result.outbound} />
-          <Direction title={t("connector.test.in")} result={result.inbound} />
+          <Direction title={t("connector.test.out")} kind={kind} result={result.outbound} />
+          <Direction title={t("connector.test.in")} kind={kind} result={result.inbound} />
         </ol>
       )}
     </SideCard>
   );
 }
 
-function Direction({ title, result }: { title: string; result: ConnectionTest["outbound"] }) {
+interface DirectionProps {
+  title: string;
+  kind: Channel["kind"];
+  result: ConnectionTest["outbound"];
+}
+function Direction({ title, kind, result }: DirectionProps) {
   return (
     <li>
       <Icon
@@ -45,7 +58,7 @@ function Direction({ title, result }: { title: string; result: ConnectionTest["o
         className={result.ok ? "success" : "danger"}
       />
       <b>{title}</b>
-      <small>{result.message}</small>
+      <small>{describeConnection(kind, result)}</small>
     </li>
   );
 }

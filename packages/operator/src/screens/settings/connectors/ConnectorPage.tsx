@@ -14,6 +14,7 @@ import {
 import { createToggleEntry, updateResource } from "../kit/resource/resource.ts";
 import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
 import { useChannel, useOperators } from "../queries.ts";
+import { describeConnection } from "./connection-notice.ts";
 import { ConnectionTestCard } from "./ConnectionTestCard.tsx";
 import { ConnectorFields } from "./ConnectorFields.tsx";
 import {
@@ -82,7 +83,7 @@ function ConnectorForm({
         side={
           <>
             <HealthCard channel={channel} />
-            <ConnectionTestCard id={channel.id} dirty={form.changed.length > 0} />
+            <ConnectionTestCard channel={channel} dirty={form.changed.length > 0} />
           </>
         }
       >
@@ -140,7 +141,13 @@ function useConnectorMenu(channel: Channel) {
 }
 
 function HealthCard({
-  channel: { problem, last_inbound_at: inbound, last_success_at: success, last_failure: failure },
+  channel: {
+    kind,
+    problem,
+    last_inbound_at: inbound,
+    last_success_at: success,
+    last_failure: failure,
+  },
 }: {
   channel: Channel;
 }) {
@@ -148,7 +155,10 @@ function HealthCard({
     <SideCard id="s-health" title={t("connector.health")}>
       {problem != null && (
         <Banner tone="warn">
-          {t("connector.problem", { time: formatDate(problem.at), problem: problem.message })}
+          {t("connector.problem", {
+            time: formatDate(problem.at),
+            problem: describeConnection(kind, problem),
+          })}
         </Banner>
       )}
       <dl className="lasts">

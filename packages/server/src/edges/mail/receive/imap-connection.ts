@@ -1,6 +1,8 @@
 import type net from "node:net";
 import tls from "node:tls";
 import type { ImapFlow, ImapFlowOptions } from "imapflow";
+import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
+import { getNotice } from "../connection-notices.ts";
 import type { MailHost } from "../settings.ts";
 
 export interface ImapConnectionDeps {
@@ -141,19 +143,10 @@ const connectCodes: ReadonlySet<string> = new Set([
 /**
  * Describes what failed, why, and what to do, for the settings page and the health of a channel.
  */
-export function describeImapError(error: unknown, server: MailHost): string {
-  const address = `${server.host}:${server.port}`;
+export function describeImapError(
+  error: unknown,
+  { host, port, user }: MailHost,
+): ConnectionNotice {
   const detail = error instanceof Error && error.message !== "" ? ` (${error.message})` : "";
-  switch (toImapStep(error)) {
-    case "connect":
-      return `Could not connect to ${address}${detail}. Check host, port (usually 993, or 143 with STARTTLS) and any firewall in between.`;
-    case "tls":
-      return `No secure connection to ${address}${detail}. The server does not offer this encryption, or its certificate is not valid for ${server.host}.`;
-    case "sign_in":
-      return `${server.host} rejected the sign-in as ${server.user}. Check user and password. Some services require an app password.`;
-    case "mailbox":
-      return `${server.host} has no such folder for ${server.user}. INBOX always exists.`;
-    case "read":
-      return `Reading the mailbox of ${server.user} at ${server.host} failed${detail}.`;
-  }
+  return getNotice(toImapStep(error), { host, port: String(port), user, detail });
 }

@@ -1,6 +1,8 @@
+import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
 import type { Clock } from "../../../core/command.ts";
 import { Refusal } from "../../../core/failure.ts";
 import type { ImapSettings } from "../settings.ts";
+import { getNotice } from "../connection-notices.ts";
 import {
   describeImapError,
   openImapConnection,
@@ -31,8 +33,8 @@ export interface ImapMailboxDeps extends ImapConnectionDeps {
   readonly receive: (raw: Buffer) => Promise<void>;
   /** Reports a mail that was skipped. */
   readonly onUnread: (code: UnreadMailCode, detail: string) => void;
-  /** Reports whether the mailbox can be read: null, or the sentence that describes the failure. */
-  readonly onHealth: (failure: string | null) => void;
+  /** Reports whether the mailbox can be read: null, or what failed. */
+  readonly onHealth: (failure: ConnectionNotice | null) => void;
 }
 
 /** Reads the mailbox of a channel until it is closed (MAIL-040). */
@@ -272,7 +274,7 @@ async function storeMail(
       return true;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      deps.onHealth(`A mail cannot be stored now: ${reason}`);
+      deps.onHealth(getNotice("not_stored", { reason }));
       if (attempt >= maxStoreAttempts && !(error instanceof Refusal)) {
         const canStore = await deps.savePosition(position).then(
           () => true,

@@ -1,9 +1,11 @@
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
 import type { ConnectorDeps } from "../../../connectors/connector.ts";
+import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
 import { Refusal } from "../../../core/failure.ts";
 import type { TelegramApi } from "../api/client.ts";
 import type { ApiResult } from "../api/reply.ts";
 import type { TelegramStates } from "../channel-state.ts";
+import { getNotice } from "../connection-notices.ts";
 import { toJsonObject } from "../../../http/body/json.ts";
 import { readUpdateId } from "../format/parse-update.ts";
 import { getToken } from "../settings.ts";
@@ -90,15 +92,14 @@ const getPauseMs = (result: ApiResult, failures: number): number =>
     result.kind === "refused" ? (result.retryAfterMs ?? 0) : 0,
   );
 
-/** Explains in one sentence why no updates arrive. */
-export function explainPollFailure(result: Exclude<ApiResult, { readonly kind: "ok" }>): string {
-  if (result.kind === "unavailable") return `Telegram cannot be reached: ${result.message}`;
-  if (result.status === 401 || result.status === 404)
-    return "Telegram does not accept the bot token. Enter a new one from BotFather.";
-  if (result.status !== 409) return `Telegram refused the request: ${result.description}`;
-  return /webhook/i.test(result.description)
-    ? "Another program has set a webhook for this bot. Press Test to take the bot over."
-    : "Another program receives the updates of this bot. Stop it, or use a bot of its own.";
+/** Explains why no updates arrive. */
+export function explainPollFailure(
+  result: Exclude<ApiResult, { readonly kind: "ok" }>,
+): ConnectionNotice {
+  if (result.kind === "unavailable") return getNotice("unreachable", { reason: result.message });
+  if (result.status === 401 || result.status === 404) return getNotice("token_refused");
+  if (result.status !== 409) return getNotice("refused", { reason: result.description });
+  return getNotice(/webhook/i.test(result.description) ? "other_webhook" : "other_program");
 }
 
 /** Result of a batch: the offset to store, or null, and the pause before the failed update. */

@@ -1,6 +1,8 @@
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
 import type { ConnectorDeps } from "../../../connectors/connector.ts";
+import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
 import type { ApiResult } from "../api/reply.ts";
+import { getNotice } from "../connection-notices.ts";
 import { toJsonObject } from "../../../http/body/json.ts";
 import { toInteger, toText } from "../format/values.ts";
 import { getToken } from "../settings.ts";
@@ -88,26 +90,21 @@ async function watchWebhook(
 }
 
 /**
- * Returns why no updates arrive by webhook, as one sentence, or null. `isUnreachable`: updates are
+ * Returns why no updates arrive by webhook, or null. `isUnreachable`: updates are
  * waiting, and Telegram has failed to send one since `sinceS`, in seconds since 1970.
  */
 export function inspectWebhook(
   info: ApiResult,
   url: string,
   sinceS: number,
-): { readonly problem: string | null; readonly isUnreachable: boolean } {
+): { readonly problem: ConnectionNotice | null; readonly isUnreachable: boolean } {
   if (info.kind !== "ok") return { problem: explainPollFailure(info), isUnreachable: false };
   const fields = toJsonObject(info.result);
-  if (fields["url"] !== url)
-    return {
-      problem:
-        "Another program has changed the webhook of this bot. Press Test to take the bot over.",
-      isUnreachable: false,
-    };
+  if (fields["url"] !== url) return { problem: getNotice("changed_webhook"), isUnreachable: false };
   const failedAtS = toInteger(fields["last_error_date"]) ?? 0;
   const pending = toInteger(fields["pending_update_count"]) ?? 0;
   if (pending === 0 || failedAtS < sinceS) return { problem: null, isUnreachable: false };
   const reason = toText(fields["last_error_message"], maxReasonLength);
-  return { problem: `Telegram cannot send updates to Parlour: ${reason}`, isUnreachable: true };
+  return { problem: getNotice("webhook_failing", { reason }), isUnreachable: true };
 }
 const maxReasonLength = 200;

@@ -1,3 +1,4 @@
+import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
 import { lastPosition } from "../../last-entry.ts";
 import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
 import type { LastFailure } from "../integrations/endpoint.ts";
@@ -42,7 +43,7 @@ export interface ChannelRecord {
   /** Settings of a connector, what its service says about them, and secrets. null for others. */
   readonly connector: StoredConnector | null;
   /** Why a connector cannot receive messages, or null if it can (CON-041). */
-  readonly problem: { readonly at: string; readonly message: string } | null;
+  readonly problem: (ConnectionNotice & { readonly at: string }) | null;
 }
 /** The settings of a connector as stored (CON-010). `sealedSecrets` is a sealed JSON object. */
 export interface StoredConnector {
@@ -133,7 +134,7 @@ export async function findChannel(
 const inboundWindow = 10_000;
 
 const select = `select c.*, e.url, e.secret, e.secret_hint, h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status,
-    s.sealed as sealed_string, i.at as last_inbound_at, cs.problem, cs.problem_at,
+    s.sealed as sealed_string, i.at as last_inbound_at, cs.problem, cs.problem_code, cs.problem_values, cs.problem_at,
     coalesce((select array_agg(co.operator_id order by co.operator_id) from channel_operator co
       join operator o on o.account_id = co.account_id and o.id = co.operator_id and o.active
       where co.account_id = c.account_id and co.channel_id = c.id), '{}') as operators,
@@ -178,6 +179,8 @@ interface ChannelColumns {
   readonly info: Readonly<Record<string, unknown>> | null;
   readonly secrets: Buffer | null;
   readonly problem: string | null;
+  readonly problem_code: string | null;
+  readonly problem_values: Readonly<Record<string, string>> | null;
   readonly problem_at: Date | null;
 }
 
@@ -220,6 +223,11 @@ function toRecord(row: ChannelColumns): ChannelRecord {
     problem:
       row.problem === null || row.problem_at === null
         ? null
-        : { at: toIsoTime(row.problem_at), message: row.problem },
+        : {
+            at: toIsoTime(row.problem_at),
+            code: row.problem_code ?? "",
+            values: row.problem_values ?? {},
+            message: row.problem,
+          },
   };
 }

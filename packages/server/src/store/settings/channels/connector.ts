@@ -1,3 +1,4 @@
+import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
 import type { ChannelKind } from "../../../core/entity.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger } from "../../database/parameters.ts";
@@ -66,15 +67,18 @@ export async function readChannelState(
 export async function writeChannelProblem(
   sql: Sql,
   { account, id }: { readonly account: number; readonly id: number },
-  problem: string | null,
+  problem: ConnectionNotice | null,
   now: number,
 ): Promise<boolean> {
   const rows = await sql.query(
-    `insert into channel_state (account_id, channel_id, problem, problem_at) values ($1, $2, $3, $4)
-     on conflict (account_id, channel_id) do update set problem = excluded.problem, problem_at = excluded.problem_at
+    `insert into channel_state (account_id, channel_id, problem, problem_code, problem_values, problem_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (account_id, channel_id) do update
+       set problem = excluded.problem, problem_code = excluded.problem_code, problem_values = excluded.problem_values, problem_at = excluded.problem_at
        where channel_state.problem is distinct from excluded.problem
      returning 1`,
-    [account, id, problem, problem === null ? null : new Date(now)],
+    problem === null
+      ? [account, id, null, null, null, null]
+      : [account, id, problem.message, problem.code, problem.values, new Date(now)],
   );
   return rows.length > 0;
 }

@@ -55,6 +55,42 @@ export const t = defineTexts({
       "Mail servers that check senders for you, as named in Authentication-Results headers, with spaces between them. Leave empty to show all senders as not verified.",
     "mailchannel.test":
       "The test sends a mail from the channel to its own address and waits until it arrives.",
+    "mail.notice.no_server": "The installation has no mail server.",
+    "mail.notice.not_sent": "Not tested, because the test mail could not be sent.",
+    "mail.notice.arrived": "The test mail arrived.",
+    "mail.notice.missing_in_mailbox":
+      "The mail to {address} did not arrive in {folder} of {user} within {seconds} s.",
+    "mail.notice.missing_in_mailbox_plus":
+      "The mail to {address} did not arrive in {folder} of {user} within {seconds} s. If mails to the address itself arrive, your mail server does not know addresses with +. Then switch reply addresses off.",
+    "mail.notice.missing_at_receiver":
+      "The mail to {address} did not arrive at the SMTP receiver within {seconds} s.",
+    "mail.notice.missing_at_receiver_plus":
+      "The mail to {address} did not arrive at the SMTP receiver within {seconds} s. If mails to the address itself arrive, your mail server does not know addresses with +. Then switch reply addresses off.",
+    "mail.notice.connect":
+      "Could not connect to {host}:{port}{detail}. Check host, port (usually 993, or 143 with STARTTLS) and any firewall in between.",
+    "mail.notice.tls":
+      "No secure connection to {host}:{port}{detail}. The server does not offer this encryption, or its certificate is not valid for {host}.",
+    "mail.notice.sign_in":
+      "{host} rejected the sign-in as {user}. Check user and password. Some services require an app password.",
+    "mail.notice.mailbox": "{host} has no such folder for {user}. INBOX always exists.",
+    "mail.notice.read": "Reading the mailbox of {user} at {host} failed{detail}.",
+    "mail.notice.not_stored": "A mail cannot be stored now: {reason}",
+    "mail.notice.smtp.dns":
+      "Could not find the mail server {host}. Check the spelling, and the DNS settings of the machine Parlour runs on.",
+    "mail.notice.smtp.connect":
+      "Could not connect to {host}:{port}. Check the port (usually 587, or 465 for implicit TLS) and any firewall in between.",
+    "mail.notice.smtp.greeting":
+      "{host}:{port} does not respond like a mail server. Use implicit TLS with port 465 or STARTTLS with 587, and check the host and port.",
+    "mail.notice.smtp.tls":
+      "No secure connection to {host}:{port}. The server does not offer this encryption, or its certificate is not valid for {host}.",
+    "mail.notice.smtp.sign_in":
+      "{host} rejected the sign-in. Check the user name and password. Some services require an app password.",
+    "mail.notice.smtp.sender":
+      "{host} does not accept mail from this sender. Use the address of the account you sign in with, or enter a user name and password.",
+    "mail.notice.smtp.recipient":
+      "{host} does not accept mail for this address. Check that this user may send to other domains.",
+    "mail.notice.smtp.message": "{host} rejected the message.",
+    "mail.notice.smtp.sent": "{host} accepted the mail.",
   },
   ru: {
     "mailchannel.title": "Почта",
@@ -110,5 +146,41 @@ export const t = defineTexts({
       "Почтовые серверы, которые проверяют отправителей: имена из заголовка Authentication-Results через пробел. Если не заполнено, все отправители показываются как неподтверждённые.",
     "mailchannel.test":
       "Проверка отправляет письмо с канала на его собственный адрес и ждёт, пока оно придёт.",
+    "mail.notice.no_server": "В этой установке не настроен почтовый сервер.",
+    "mail.notice.not_sent": "Не проверено: тестовое письмо не удалось отправить.",
+    "mail.notice.arrived": "Тестовое письмо пришло.",
+    "mail.notice.missing_in_mailbox":
+      "Письмо на {address} не пришло в {folder} ящика {user} за {seconds}\u00a0с.",
+    "mail.notice.missing_in_mailbox_plus":
+      "Письмо на {address} не пришло в {folder} ящика {user} за {seconds}\u00a0с. Если письма на сам адрес доходят, почтовый сервер не знает адресов со знаком +. Тогда выключите адреса для ответов.",
+    "mail.notice.missing_at_receiver":
+      "Письмо на {address} не пришло на приёмник SMTP за {seconds}\u00a0с.",
+    "mail.notice.missing_at_receiver_plus":
+      "Письмо на {address} не пришло на приёмник SMTP за {seconds}\u00a0с. Если письма на сам адрес доходят, почтовый сервер не знает адресов со знаком +. Тогда выключите адреса для ответов.",
+    "mail.notice.connect":
+      "Не удалось подключиться к {host}:{port}{detail}. Проверьте сервер, порт (обычно 993 или 143 со STARTTLS) и межсетевые экраны.",
+    "mail.notice.tls":
+      "Нет защищённого соединения с {host}:{port}{detail}. Сервер не предлагает это шифрование, или его сертификат не подходит для {host}.",
+    "mail.notice.sign_in":
+      "{host} отклонил вход как {user}. Проверьте имя и пароль. Некоторые сервисы требуют пароль приложения.",
+    "mail.notice.mailbox": "На {host} у {user} нет такой папки. INBOX есть всегда.",
+    "mail.notice.read": "Не удалось прочитать ящик {user} на {host}{detail}.",
+    "mail.notice.not_stored": "Письмо сейчас не удаётся сохранить: {reason}",
+    "mail.notice.smtp.dns":
+      "Почтовый сервер {host} не найден. Проверьте написание и настройки DNS машины, на которой работает Parlour.",
+    "mail.notice.smtp.connect":
+      "Не удалось подключиться к {host}:{port}. Проверьте порт (обычно 587 или 465 для TLS) и межсетевые экраны.",
+    "mail.notice.smtp.greeting":
+      "{host}:{port} отвечает не как почтовый сервер. Используйте TLS с портом 465 или STARTTLS с 587 и проверьте сервер и порт.",
+    "mail.notice.smtp.tls":
+      "Нет защищённого соединения с {host}:{port}. Сервер не предлагает это шифрование, или его сертификат не подходит для {host}.",
+    "mail.notice.smtp.sign_in":
+      "{host} отклонил вход. Проверьте имя пользователя и пароль. Некоторые сервисы требуют пароль приложения.",
+    "mail.notice.smtp.sender":
+      "{host} не принимает письма от этого отправителя. Укажите адрес учётной записи, с которой выполняется вход, или введите имя пользователя и пароль.",
+    "mail.notice.smtp.recipient":
+      "{host} не принимает письма на этот адрес. Проверьте, может ли этот пользователь отправлять на другие домены.",
+    "mail.notice.smtp.message": "{host} отклонил письмо.",
+    "mail.notice.smtp.sent": "{host} принял письмо.",
   },
 });

@@ -12,6 +12,27 @@ export const t = defineTexts({
     "telegram.token.hint": "For example 123456789:AAE…",
     "telegram.write": "Write to the bot in Telegram. Then test both directions.",
     "telegram.link": "Address of the bot for your visitors",
+    "telegram.notice.unreachable": "Telegram cannot be reached: {reason}",
+    "telegram.notice.token_refused":
+      "Telegram does not accept the bot token. Enter a new one from BotFather.",
+    "telegram.notice.refused": "Telegram refused the request: {reason}",
+    "telegram.notice.other_webhook":
+      "Another program has set a webhook for this bot. Test the connection to take the bot over.",
+    "telegram.notice.other_program":
+      "Another program receives the updates of this bot. Stop it, or use a bot of its own.",
+    "telegram.notice.shared_bot":
+      "Another channel receives the updates of this bot. Use a bot of its own.",
+    "telegram.notice.changed_webhook":
+      "Another program has changed the webhook of this bot. Test the connection to take the bot over.",
+    "telegram.notice.webhook_failing": "Telegram cannot send updates to Parlour: {reason}",
+    "telegram.notice.not_tested": "Not tested, because Telegram does not answer.",
+    "telegram.notice.no_visitor": "Telegram knows the bot {bot}. No visitor has written yet.",
+    "telegram.notice.reaches_visitors": "The bot {bot} reaches its visitors.",
+    "telegram.notice.switched_off": "The channel is switched off.",
+    "telegram.notice.starting": "Parlour is starting to receive. Test again in a few seconds.",
+    "telegram.notice.write_now": "Write to {address} now, and test again.",
+    "telegram.notice.webhook": "Telegram sends updates to Parlour.",
+    "telegram.notice.polling": "Parlour fetches updates from Telegram.",
   },
   ru: {
     "telegram.title": "Telegram",
@@ -24,5 +45,27 @@ export const t = defineTexts({
     "telegram.token.hint": "Например, 123456789:AAE…",
     "telegram.write": "Напишите боту в Telegram, затем проверьте оба направления.",
     "telegram.link": "Адрес бота для посетителей",
+    "telegram.notice.unreachable": "Telegram недоступен: {reason}",
+    "telegram.notice.token_refused":
+      "Telegram не принимает токен бота. Введите новый, полученный от BotFather.",
+    "telegram.notice.refused": "Telegram отклонил запрос: {reason}",
+    "telegram.notice.other_webhook":
+      "Другая программа установила вебхук для этого бота. Проверьте соединение, чтобы вернуть бота.",
+    "telegram.notice.other_program":
+      "Обновления этого бота получает другая программа. Остановите её или создайте отдельного бота.",
+    "telegram.notice.shared_bot":
+      "Обновления этого бота получает другой канал. Создайте отдельного бота.",
+    "telegram.notice.changed_webhook":
+      "Другая программа изменила вебхук этого бота. Проверьте соединение, чтобы вернуть бота.",
+    "telegram.notice.webhook_failing": "Telegram не может передать обновления в Parlour: {reason}",
+    "telegram.notice.not_tested": "Не проверено: Telegram не отвечает.",
+    "telegram.notice.no_visitor": "Telegram знает бота {bot}. Посетители ещё не писали.",
+    "telegram.notice.reaches_visitors": "Бот {bot} может писать посетителям.",
+    "telegram.notice.switched_off": "Канал выключен.",
+    "telegram.notice.starting":
+      "Parlour начинает принимать сообщения. Повторите проверку через несколько секунд.",
+    "telegram.notice.write_now": "Напишите на {address} и повторите проверку.",
+    "telegram.notice.webhook": "Telegram передаёт обновления в Parlour.",
+    "telegram.notice.polling": "Parlour забирает обновления из Telegram.",
   },
 });

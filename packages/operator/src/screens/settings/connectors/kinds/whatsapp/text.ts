@@ -20,6 +20,13 @@ export const t = defineTexts({
       "In the app dashboard, open WhatsApp → Configuration, enter these two values, and subscribe the field “messages”. Then test the connection, and write a message to the number.",
     "whatsapp.address": "Callback URL",
     "whatsapp.verify": "Verify token",
+    "whatsapp.notice.unreachable": "WhatsApp did not answer: {reason}",
+    "whatsapp.notice.status": "WhatsApp answered with status {status}.",
+    "whatsapp.notice.refused": "WhatsApp: {reason}",
+    "whatsapp.notice.needs_https": "WhatsApp needs a public address with https. Set PUBLIC_URL.",
+    "whatsapp.notice.sends": "Parlour can send from {phone}.",
+    "whatsapp.notice.sends_as": "Parlour can send from {phone} ({name}).",
+    "whatsapp.notice.receives": "WhatsApp reaches {address}.",
   },
   ru: {
     "whatsapp.about": "Чаты номера телефона в WhatsApp Cloud API",
@@ -39,5 +46,13 @@ export const t = defineTexts({
       "В панели приложения откройте WhatsApp → Configuration, введите эти два значения и подпишитесь на поле messages. Затем проверьте соединение и напишите на номер.",
     "whatsapp.address": "Callback URL",
     "whatsapp.verify": "Verify token",
+    "whatsapp.notice.unreachable": "WhatsApp не ответил: {reason}",
+    "whatsapp.notice.status": "WhatsApp ответил со статусом {status}.",
+    "whatsapp.notice.refused": "Ответ WhatsApp: {reason}",
+    "whatsapp.notice.needs_https":
+      "WhatsApp нужен общедоступный адрес с https. Задайте PUBLIC_URL.",
+    "whatsapp.notice.sends": "Parlour может отправлять с номера {phone}.",
+    "whatsapp.notice.sends_as": "Parlour может отправлять с номера {phone} ({name}).",
+    "whatsapp.notice.receives": "WhatsApp обращается к {address}.",
   },
 });

@@ -1,0 +1,30 @@
+import { createConnectionNotices } from "../../core/channel/connection-notice.ts";
+
+const missingInMailbox =
+  "The mail to {address} did not arrive in {folder} of {user} within {seconds} s.";
+const missingAtReceiver =
+  "The mail to {address} did not arrive at the SMTP receiver within {seconds} s.";
+const plusAdvice =
+  "If mails to the address itself arrive, your mail server does not know addresses with +. Then switch reply addresses off.";
+
+/**
+ * Sentences about the connection of a mail channel (CON-040, CON-041). Those about its outgoing
+ * server are `smtp.` and a step, with the texts of `mail/error-text.ts`.
+ */
+export const getNotice = createConnectionNotices({
+  no_server: "The installation has no mail server.",
+  not_sent: "Not tested, because the test mail could not be sent.",
+  arrived: "The test mail arrived.",
+  missing_in_mailbox: missingInMailbox,
+  missing_in_mailbox_plus: `${missingInMailbox} ${plusAdvice}`,
+  missing_at_receiver: missingAtReceiver,
+  missing_at_receiver_plus: `${missingAtReceiver} ${plusAdvice}`,
+  connect:
+    "Could not connect to {host}:{port}{detail}. Check host, port (usually 993, or 143 with STARTTLS) and any firewall in between.",
+  tls: "No secure connection to {host}:{port}{detail}. The server does not offer this encryption, or its certificate is not valid for {host}.",
+  sign_in:
+    "{host} rejected the sign-in as {user}. Check user and password. Some services require an app password.",
+  mailbox: "{host} has no such folder for {user}. INBOX always exists.",
+  read: "Reading the mailbox of {user} at {host} failed{detail}.",
+  not_stored: "A mail cannot be stored now: {reason}",
+});
