@@ -1,7 +1,6 @@
-import { Compile } from "typebox/schema";
+import { compileBody } from "../src/openapi/compile-body.fixture.ts";
 import { describeServiceApi, type OpenApi } from "../src/openapi/service-api.ts";
 
-type Validator = ReturnType<typeof Compile>;
 interface Described {
   readonly pattern: RegExp;
   readonly responses: Readonly<Record<string, unknown>>;
@@ -29,7 +28,6 @@ interface CheckedResponse {
 export async function loadResponseContract(): Promise<ResponseContract> {
   const document = await describeServiceApi();
   const operations = listOperations(document);
-  const validators = new Map<string, Validator>();
   return {
     check(method, url, { status, body, type = json }) {
       const path = new URL(url, "http://localhost").pathname;
@@ -44,12 +42,7 @@ export async function loadResponseContract(): Promise<ResponseContract> {
       if (!hasMediaType(response, mediaType))
         throw new Error(`${place} is ${mediaType}, which is not in openapi.json`);
       if (mediaType !== json) return;
-      const schema = response.content?.[json]?.schema ?? {};
-      // Most operations share their schemas with others.
-      const key = JSON.stringify(schema);
-      const { components } = document;
-      const validator = validators.get(key) ?? Compile({ components, allOf: [schema] });
-      validators.set(key, validator);
+      const validator = compileBody(document.components, response.content?.[json]?.schema ?? {});
       if (validator.Check(body)) return;
       const [, errors] = validator.Errors(body);
       throw new Error(

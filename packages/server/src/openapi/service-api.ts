@@ -19,7 +19,7 @@ export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly components: {
-    readonly schemas: Readonly<Record<string, unknown>>;
+    readonly schemas: Readonly<Record<string, object>>;
     readonly responses: Readonly<Record<string, unknown>>;
   };
 }

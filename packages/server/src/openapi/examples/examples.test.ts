@@ -1,5 +1,5 @@
-import { Compile } from "typebox/schema";
 import { expect, test } from "vitest";
+import { compileBody } from "../compile-body.fixture.ts";
 import { describeDocuments } from "../documents.ts";
 import type { DocumentName } from "../document-names.ts";
 import { addExamples } from "./add-examples.ts";
@@ -64,20 +64,13 @@ test.each(names)(
   },
 );
 
-/** Each schema is compiled once per document. */
-const compiled = new WeakMap<Document, Map<string, ReturnType<typeof Compile>>>();
 function expectValid(
   document: Document,
   schema: Schema,
   examples: readonly unknown[],
   place: string,
 ): void {
-  const validators = compiled.get(document) ?? new Map<string, ReturnType<typeof Compile>>();
-  compiled.set(document, validators);
-  const text = JSON.stringify(schema);
-  const { components } = document;
-  const validator = validators.get(text) ?? Compile({ components, allOf: [schema] });
-  validators.set(text, validator);
+  const validator = compileBody(document.components, schema);
   for (const example of examples) expect(validator.Errors(example), place).toEqual([true, []]);
 }
 
