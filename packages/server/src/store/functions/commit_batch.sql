@@ -29,7 +29,7 @@
 --      merge 3: whatever waits for its delay in the lane is due now. Not written
 --      first: before everything that waits in the lane
 --
--- Result: JSON text {"status": [per group: 0 written, 1 an older version was read, 2 the key or
+-- Result: JSON text {"status": [per group: 0 written, 1 what was read has changed, 2 the key or
 -- client id is known], "base": [per account: position before the batch], "seq": [per chat: seq of
 -- its last message before], "number": [per visitor]}. Of a group with status 1 or 2 nothing is
 -- written.
