@@ -367,11 +367,14 @@ test.each(isLongRun ? wayNames : shortRunWays)(
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toBe("Ask us");
     // An open chat shows no bar either. The page itself shows unread messages.
     expect(await page.locator("parlour-widget .b").isVisible()).toBe(false);
-    const chat = (await fixture.listChats("waiting")).find(
-      ({ channel }) => channel.id === widgetChannel.id,
-    );
-    await fixture.callApi("POST", `chats/${chat?.id ?? 0}/accept`, {});
-    await fixture.callApi("POST", `chats/${chat?.id ?? 0}/messages`, {
+    // The window shows the message before it is stored.
+    const findChat = async () =>
+      (await fixture.listChats("waiting")).find(({ channel }) => channel.id === widgetChannel.id)
+        ?.id ?? 0;
+    await expect.poll(findChat).toBeGreaterThan(0);
+    const chatId = await findChat();
+    await fixture.callApi("POST", `chats/${chatId}/accept`, {});
+    await fixture.callApi("POST", `chats/${chatId}/messages`, {
       kind: "text",
       text: "It is.",
       client_id: "a1",

@@ -52,8 +52,9 @@ export async function startTelegramPanel({
   onChange,
 }: TelegramPanelOptions): Promise<ServicePanel> {
   const service = await startTelegramService({ port, onChange });
-  // Parlour remembers ids of earlier runs, so the ids of this run must be higher.
-  const bot = service.addBot({ token, firstId: Math.floor(Date.now() / 1_000) });
+  // Parlour remembers ids of earlier runs, so the ids of this run must be higher. A run has fewer
+  // updates than milliseconds.
+  const bot = service.addBot({ token, firstId: Date.now() });
   const people = new Map<string, AppUser>();
   const shown = { repeats: false };
   const findPerson = (name: string): AppUser | null => {
