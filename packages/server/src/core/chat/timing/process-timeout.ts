@@ -31,37 +31,41 @@ export interface ChatTimeoutResult {
  */
 export function processChatTimeout(snapshot: RoutingSnapshot = emptySnapshot): CommandHandler {
   return (context) => {
-    const chat = context.chat?.entity;
-    if (chat === undefined) return fail("not_found", "There is no such chat.");
-    const { lastSeq } = snapshot;
-    // Applies no timeout if a message arrived after the snapshot was taken (CORE-032). The caller
-    // takes a new snapshot.
-    if (lastSeq !== null && context.lastSeq > lastSeq)
-      return createDecision(lastSeq, [], context.now, null);
-    const repaired = repairFutureTimes(chat, context.config, context.now);
-    if (repaired !== null)
-      return createDecision(lastSeq, [{ name: "chat_updated", chat: repaired }], context.now, null);
-    const endEvents = endDueTimeouts(context, chat, snapshot);
-    if (isFailure(endEvents)) return endEvents;
-    // Events may cause a next step without delay, such as the first offer of a chat that waits
-    // again.
-    if (endEvents.length > 0)
-      return createDecision(
-        lastSeq,
-        endEvents,
-        nextCheckAfter(context, endEvents, context.now - 1, snapshot),
-        null,
-      );
-    const escalated = escalateChat(context, chat, snapshot);
-    if (escalated !== null)
-      return createDecision(
-        lastSeq,
-        escalated.events,
-        nextCheckAfter(context, escalated.events, context.now, snapshot),
-        escalated.offeredTo,
-      );
-    return createDecision(lastSeq, [], nextCheckAt(context, chat, context.now, snapshot), null);
+    const decided = decideTimeout(context, snapshot);
+    return isFailure(decided) || snapshot.lastSeq === null
+      ? decided
+      : { ...decided, decidedAtSeq: snapshot.lastSeq };
   };
+}
+
+function decideTimeout(context: CommandContext, snapshot: RoutingSnapshot): Decision | Failure {
+  const chat = context.chat?.entity;
+  if (chat === undefined) return fail("not_found", "There is no such chat.");
+  // Applies no timeout if a message arrived after the snapshot was taken (CORE-032). The caller
+  // takes a new snapshot.
+  if (snapshot.lastSeq !== null && context.lastSeq > snapshot.lastSeq)
+    return createDecision([], context.now, null);
+  const repaired = repairFutureTimes(chat, context.config, context.now);
+  if (repaired !== null)
+    return createDecision([{ name: "chat_updated", chat: repaired }], context.now, null);
+  const endEvents = endDueTimeouts(context, chat, snapshot);
+  if (isFailure(endEvents)) return endEvents;
+  // Events may cause a next step without delay, such as the first offer of a chat that waits
+  // again.
+  if (endEvents.length > 0)
+    return createDecision(
+      endEvents,
+      nextCheckAfter(context, endEvents, context.now - 1, snapshot),
+      null,
+    );
+  const escalated = escalateChat(context, chat, snapshot);
+  if (escalated !== null)
+    return createDecision(
+      escalated.events,
+      nextCheckAfter(context, escalated.events, context.now, snapshot),
+      escalated.offeredTo,
+    );
+  return createDecision([], nextCheckAt(context, chat, context.now, snapshot), null);
 }
 
 /**
@@ -163,12 +167,10 @@ function nextCheckAt(
 }
 
 const createDecision = (
-  lastSeq: number | null,
   events: readonly NewEvent[],
   due: number | null,
   offeredTo: number | null,
 ): Decision => ({
   events,
-  ...(lastSeq !== null && { decidedAtSeq: lastSeq }),
   answer: JSON.stringify({ due, turn: offeredTo } satisfies ChatTimeoutResult),
 });

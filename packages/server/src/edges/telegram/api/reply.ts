@@ -1,5 +1,10 @@
 import type { EgressReply } from "../../../egress/index.ts";
-import { JsonParseError, parseStrictJson, toJsonObject } from "../../../http/body/json.ts";
+import {
+  JsonParseError,
+  parseStrictJson,
+  toJsonObject,
+  type JsonObject,
+} from "../../../http/body/json.ts";
 import { toInteger, toText } from "../format/values.ts";
 
 /** Meaning of a response of the Bot API. */
@@ -40,7 +45,7 @@ export function parseApiReply(reply: EgressReply): ApiResult {
   };
 }
 
-function parseFields(body: Buffer): ReturnType<typeof toJsonObject> | null {
+function parseFields(body: Buffer): JsonObject | null {
   try {
     return toJsonObject(parseStrictJson(body));
   } catch (error) {
