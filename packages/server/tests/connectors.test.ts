@@ -86,7 +86,7 @@ afterAll(async () => {
 });
 
 const findChannel = async (): Promise<ConnectorChannel> => {
-  const found = await deps.findChannel(channel.public_id);
+  const found = await deps.findChannel("telegram", channel.public_id);
   if (found === null) throw new Error("the channel is unknown");
   return found;
 };

@@ -37,7 +37,7 @@ const options = {
   maxBytes: 32 * 1024 * 1024,
   receivedAt: Date.UTC(2026, 2, 3, 10),
   authenticationServers: ["mx.shop.example"],
-  marker: "test",
+  markers: ["test"],
 };
 const goodMail = Buffer.from(
   "From: Ann <ann@mail.example>\r\nMessage-ID: <good@mail.example>\r\nDate: Tue, 3 Mar 2026 10:00:00 +0100\r\n\r\nHello",

@@ -27,7 +27,7 @@ beforeAll(async () => {
     maxBytes: 1024 * 1024,
     receivedAt: 0,
     authenticationServers: [],
-    marker: "test",
+    markers: ["test"],
   });
   const originals: Readonly<Record<string, string>> = { pictures: html, hostile: mail.html ?? "" };
   const app = buildHttp({

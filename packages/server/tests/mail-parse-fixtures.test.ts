@@ -15,7 +15,7 @@ const options = {
   maxBytes: 1024 * 1024,
   receivedAt: Date.UTC(2026, 2, 3, 10),
   authenticationServers: [],
-  marker: "test",
+  markers: ["test"],
 };
 const fixtures = buildMailFixtures();
 const failures: Record<string, readonly string[]> = {};

@@ -9,7 +9,7 @@ const options: MailParseOptions = {
   maxBytes: 1024 * 1024,
   receivedAt: Date.UTC(2026, 2, 3, 10),
   authenticationServers: ["mx.shop.example"],
-  marker: "installation-1",
+  markers: ["installation-1"],
 };
 const parse = (lines: readonly string[]): Promise<ParsedMail> =>
   parseMail(Buffer.from(lines.join("\r\n")), options);

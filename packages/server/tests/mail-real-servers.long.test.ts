@@ -180,7 +180,7 @@ describe.skipIf(missing !== null)(
         maxBytes: 1_000_000,
         receivedAt: Date.now(),
         authenticationServers: [],
-        marker: "",
+        markers: [],
       });
       expect(sent.subject).toBe(`Re: ${subject}`);
       expect(sent.attachments.map(({ name }) => name)).toEqual([form.name]);

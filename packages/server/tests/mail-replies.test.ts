@@ -244,6 +244,28 @@ describe("mails that continue nothing", () => {
     const rows = await fixture.parlour.sql("select from visitor where customer = $1", [address]);
     expect(rows).toEqual([]);
   });
+  test("[MAIL-064] a mail that returns is recognised by its marker, which is not the public id", async () => {
+    const address = nextAddress();
+    fixture.service.deliver(shopAddress, buildMail({ from: address, id: `m${count++}` }));
+    await fixture.waitForMessages(address, 1);
+    const chat = await fixture.parlour.findChat(address);
+    await answer(chat.id, "Here.");
+    await fixture.parlour.clock.advance(60_000);
+    await settle();
+    const [mail = ""] = fixture.sentTo(address);
+    const marker = headerOf(mail, "X-Parlour-Mail");
+    expect(marker).toMatch(/^[\w-]{24}$/);
+    expect(mail).not.toContain(shop.public_id);
+    const before = (await findFaults()).length;
+    fixture.service.deliver(
+      shopAddress,
+      buildMail({ from: address, id: `r${count++}`, headers: [`X-Parlour-Mail: ${marker}`] }),
+    );
+    await vi.waitFor(
+      async () => expect((await findFaults()).slice(before)).toEqual(["mail_loop"]),
+      { timeout: 10_000 },
+    );
+  });
   test("[MAIL-036] an automatic reply within a chat is shown there as one", async () => {
     const address = nextAddress();
     fixture.service.deliver(shopAddress, buildMail({ from: address, id: `q${count++}` }));

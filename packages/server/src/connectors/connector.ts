@@ -88,8 +88,8 @@ export interface ConnectorDeps {
   readonly publicUrl: () => string;
   /** Returns 32 bytes derived from SECRET_KEY. The same purpose gives the same bytes. */
   readonly derive: (purpose: string) => Buffer;
-  /** Finds a channel of this kind by its public id, cached until settings change. */
-  readonly findChannel: (publicId: string) => Promise<ConnectorChannel | null>;
+  /** Finds a channel of a kind by its public id (CON-065), cached until settings change. */
+  readonly findChannel: (kind: ConnectorKind, publicId: string) => Promise<ConnectorChannel | null>;
   /** Opens the channel of a delivery with its secrets. Returns null if it was deleted. */
   readonly openTarget: (target: DeliveryTarget) => ConnectorTarget | null;
   /** Returns whether this node does a job that only one node needs to do. */

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuse } from "../core/failure.ts";
+import { isEqualSecret } from "./secret.ts";
 
 export interface HealthDeps {
   /**
@@ -56,11 +56,8 @@ function assertMetricsAccess(request: FastifyRequest, token: string | null): voi
     return;
   }
   const sentToken = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
-  if (!timingSafeEqual(hash(sentToken), hash(token)))
+  if (!isEqualSecret(sentToken, token))
     refuse("unauthorized", "Send METRICS_TOKEN as a bearer token.");
-}
-function hash(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }
 
 /**

@@ -89,8 +89,10 @@ export function createConnectorDeps(
     config,
     publicUrl: () => addresses().publicUrl,
     derive: (purpose) => secrets.derive(purpose),
-    findChannel: async (publicId) =>
-      (await parts.channels.load()).find((channel) => channel.publicId === publicId) ?? null,
+    findChannel: async (kind, publicId) =>
+      (await parts.channels.load()).find(
+        (channel) => channel.kind === kind && channel.publicId === publicId,
+      ) ?? null,
     openTarget: (target) => openTarget(base, target),
     isResponsible: (job) => cluster.isResponsible(job),
     inbox: createInboxFor(base, messages, parts.getParts),

@@ -5,6 +5,7 @@ import { createMailOriginalRoutes } from "./original/index.ts";
 import { readOriginal } from "./original/stored-original.ts";
 import { createMailboxes } from "./mailboxes.ts";
 import { createReceiver } from "./receiver.ts";
+import { createMarkers } from "./marker.ts";
 import type { HandleMailDeps } from "./receive/handle-mail.ts";
 import { createReplyAddress, createReplyTokens, replyTokenPurpose } from "./reply-address.ts";
 import { checkMailServer } from "./send/check-server.ts";
@@ -30,6 +31,7 @@ export function createMailConnector(deps: ConnectorDeps): Connector {
     ...deps,
     ...mail,
     tokens: createReplyTokens(deps.derive(replyTokenPurpose)),
+    deriveMarker: createMarkers(deps.derive),
     maxMailBytes,
     send,
   };

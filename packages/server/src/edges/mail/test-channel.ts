@@ -11,6 +11,7 @@ import type { Mail, MailServer } from "../../mail/settings.ts";
 import { toMessageId } from "../../mail/smtp.ts";
 import { renderLayout } from "../../mail/templates/layout.ts";
 import { getNotice } from "./connection-notices.ts";
+import type { DeriveMarker } from "./marker.ts";
 import { addToken } from "./reply-address.ts";
 import {
   describeImapError,
@@ -31,6 +32,7 @@ export interface TestChannelDeps extends ImapConnectionDeps {
   readonly maxMailBytes: number;
   readonly installationServer: () => MailServer | null;
   readonly send: SendMail;
+  readonly deriveMarker: DeriveMarker;
 }
 
 /** Times in ms: to send the test mail, and to wait for it afterwards. */
@@ -59,7 +61,11 @@ export async function testMailChannel(
   if (server === null)
     return { outbound: { ok: false, ...getNotice("no_server") }, inbound: notSent };
   const id = `test.${randomBytes(16).toString("hex")}`;
-  const result = await deps.send(server, createTestMail(channel, settings, id), sendTimeoutMs);
+  const result = await deps.send(
+    server,
+    { ...createTestMail(channel, settings, id), marker: deps.deriveMarker(channel) },
+    sendTimeoutMs,
+  );
   const outbound: DirectionTest = {
     ok: result.outcome === "delivered",
     code: `smtp.${result.step}`,
@@ -105,7 +111,6 @@ function createTestMail(channel: ConnectorChannel, settings: MailSettings, id: s
     to: [to],
     messageId: id,
     isAutomatic: true,
-    marker: channel.publicId,
   };
 }
 

@@ -9,17 +9,17 @@ import { mailLimits, markerHeader, type DeliveryReport, type MailKind } from "./
 export function classifyMail(
   headers: readonly MailHeader[],
   report: DeliveryReport | null,
-  marker: string,
+  markers: readonly string[],
 ): MailKind {
-  if (isLoop(headers, marker)) return "loop";
+  if (isLoop(headers, markers)) return "loop";
   if (report?.recipients.some(({ action }) => action === "failed") === true) return "bounce";
   if (report !== null || isAutomatic(headers)) return "auto_reply";
   return isList(headers) ? "list" : "message";
 }
 
-function isLoop(headers: readonly MailHeader[], marker: string): boolean {
+function isLoop(headers: readonly MailHeader[], markers: readonly string[]): boolean {
   return (
-    headers.some(({ key, value }) => key === markerHeader && value === marker) ||
+    headers.some(({ key, value }) => key === markerHeader && markers.includes(value)) ||
     headers.filter(({ key }) => key === "received").length > mailLimits.maxHops
   );
 }

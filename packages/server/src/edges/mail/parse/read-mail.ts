@@ -30,7 +30,7 @@ export async function readMail(bytes: Buffer, options: MailParseOptions): Promis
       ...readAttachments(email.attachments, body.body.html),
       ...(rest === null ? [] : [toAttachment(rest)]),
     ],
-    kind: classifyMail(headers, report, options.marker),
+    kind: classifyMail(headers, report, options.markers),
     report,
     authentication: readAuthentication(
       headers,

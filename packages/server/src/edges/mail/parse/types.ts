@@ -30,8 +30,8 @@ export interface MailParseOptions {
    * host names in `Received`. [] trusts no results.
    */
   readonly authenticationServers: readonly string[];
-  /** Value of the header `X-Parlour-Mail` in mails of this installation. */
-  readonly marker: string;
+  /** Values of the header `X-Parlour-Mail` in mails of this channel. */
+  readonly markers: readonly string[];
 }
 
 /** Header that marks mails of an installation (MAIL-022). */

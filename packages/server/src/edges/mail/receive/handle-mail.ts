@@ -13,6 +13,7 @@ import { createOriginal } from "../original/stored-original.ts";
 import { parseMail } from "../parse/index.ts";
 import type { ParsedMail } from "../parse/types.ts";
 import type { ReplyTarget } from "../../../mail/templates/mail-data.ts";
+import type { DeriveMarker } from "../marker.ts";
 import type { ReplyTokens } from "../reply-address.ts";
 import { toPartId } from "../send/driver.ts";
 import { parseMailSettings } from "../settings.ts";
@@ -30,6 +31,7 @@ export interface HandleMailDeps {
   readonly clock: Pick<Clock, "now" | "monotonic">;
   readonly maxMailBytes: number;
   readonly tokens: ReplyTokens;
+  readonly deriveMarker: DeriveMarker;
   readonly inbox: Pick<Inbox, "receive" | "fail">;
   readonly messages: Pick<ExternalMessages, "find">;
   readonly findVisitor: MailPorts["findVisitor"];
@@ -62,7 +64,8 @@ export async function handleMail(
     maxBytes: deps.maxMailBytes,
     receivedAt: deps.clock.now(),
     authenticationServers: settings.authenticationServers,
-    marker: channel.publicId,
+    // Mails that were sent before the marker was derived have the public id.
+    markers: [deps.deriveMarker(channel), channel.publicId],
   });
   if (mail.kind === "loop" && (await deps.takeTest(channel, mail.messageId))) return;
   const { target, forgedTokens } = findConversation(deps.tokens, channel, settings.address, {

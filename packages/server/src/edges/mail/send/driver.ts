@@ -18,6 +18,7 @@ import type { Claim, DeliveryTarget } from "../../../delivery/queue/index.ts";
 import { interpretMailReply, toMailReply } from "../../../mail/delivery-result.ts";
 import type { Mail, MailServer } from "../../../mail/settings.ts";
 import { toMessageId, type SendMailResult } from "../../../mail/smtp.ts";
+import type { DeriveMarker } from "../marker.ts";
 import { createReplyAddress, type ReplyTokens } from "../reply-address.ts";
 import {
   parseMailSettings,
@@ -38,6 +39,7 @@ export type SendMail = (
 
 export interface MailDriverDeps {
   readonly tokens: ReplyTokens;
+  readonly deriveMarker: DeriveMarker;
   readonly openTarget: (target: DeliveryTarget) => ConnectorTarget | null;
   /** Returns the mail server of the installation, or null if none is set. */
   readonly installationServer: () => MailServer | null;
@@ -115,7 +117,7 @@ async function loadMail(
   const { claim, chatId, earlierTries } = sent;
   const messages = selectMessages(await deps.outbox.listWaiting(claim), chatId, earlierTries > 0);
   const { address, token } = createReplyAddress(deps.tokens, channel, { chat: chatId });
-  const content = composeAnswer(settings, channel.publicId, {
+  const content = composeAnswer(settings, deps.deriveMarker(channel), {
     to: customer,
     channelName: channel.name,
     messages,

@@ -1,10 +1,10 @@
-import { hash, timingSafeEqual } from "node:crypto";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { ConnectorChannel } from "../../../connectors/connector-channel.ts";
 import type { ConnectorDeps } from "../../../connectors/connector.ts";
 import { fail, Refusal, refuse } from "../../../core/failure.ts";
 import { readBody } from "../../../http/body/body.ts";
 import { JsonParseError, parseStrictJson } from "../../../http/body/json.ts";
+import { isEqualSecret } from "../../../http/secret.ts";
 import { toClientKey } from "../../../limits/client-key.ts";
 import { readUpdateId } from "../format/parse-update.ts";
 import type { HandleUpdate } from "./handle-update.ts";
@@ -56,10 +56,10 @@ async function authorize(
   request: FastifyRequest,
 ): Promise<ConnectorChannel> {
   const { publicId } = request.params as { readonly publicId: string };
-  const channel = await findChannel(publicId);
+  const channel = await findChannel("telegram", publicId);
   const given = request.headers[secretHeader];
-  const isRight = equals(String(given ?? ""), deriveWebhookSecret(derive, { publicId }));
-  if (channel?.kind === "telegram" && isRight) return channel;
+  const isRight = isEqualSecret(String(given ?? ""), deriveWebhookSecret(derive, { publicId }));
+  if (channel !== null && isRight) return channel;
   const quota = await limits.take("wrong_address", toClientKey(request.ip));
   return quota.ok
     ? refuse("not_found", "Not found")
@@ -67,9 +67,6 @@ async function authorize(
         retryAfterMs: quota.retryAfterMs,
       });
 }
-/** Compares two texts in a time that depends on neither. */
-const equals = (a: string, b: string): boolean =>
-  timingSafeEqual(hash("sha256", a, "buffer"), hash("sha256", b, "buffer"));
 
 async function receive(
   deps: WebhookRoutesDeps,

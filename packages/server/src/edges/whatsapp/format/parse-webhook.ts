@@ -51,7 +51,11 @@ export function parseWebhook(body: unknown, phoneNumberId: string): WebhookConte
       continue;
     }
     const { metadata, contacts, messages: received, statuses: reported } = toJsonObject(value);
-    if (toText(toJsonObject(metadata)["phone_number_id"]) !== phoneNumberId) {
+    // A missing number is never that of the channel.
+    if (
+      phoneNumberId === "" ||
+      toText(toJsonObject(metadata)["phone_number_id"]) !== phoneNumberId
+    ) {
       ignored.add("A part is about a phone number of another channel.");
       continue;
     }

@@ -4,9 +4,10 @@ import { fail, refuse, type Failure } from "../../../core/failure.ts";
 import { readBody } from "../../../http/body/body.ts";
 import { parseJson } from "../../../http/body/json.ts";
 import { getRetryAfterSeconds, statusByFailure, toFailure } from "../../../http/errors.ts";
+import { isEqualSecret } from "../../../http/secret.ts";
 import { parseWebhook, type WebhookContent } from "../format/parse-webhook.ts";
 import { toText } from "../format/values.ts";
-import { isEqualText, isSignedByApp } from "./signature.ts";
+import { isSignedByApp } from "./signature.ts";
 
 export interface RouteDeps extends Pick<ConnectorDeps, "clock" | "findChannel" | "record" | "log"> {
   readonly process: (channel: ConnectorChannel, content: WebhookContent) => Promise<void>;
@@ -48,7 +49,7 @@ async function answerHandshake(
   const isRight =
     channel !== null &&
     query["hub.mode"] === "subscribe" &&
-    isEqualText(toText(query["hub.verify_token"]), wanted) &&
+    isEqualSecret(toText(query["hub.verify_token"]), wanted) &&
     /^[\w-]{1,100}$/.test(challenge);
   return isRight
     ? reply.type("text/plain; charset=utf-8").send(challenge)
@@ -63,7 +64,7 @@ async function findChannel(
   request: FastifyRequest,
 ): Promise<ConnectorChannel | null> {
   const { publicId } = request.params as { readonly publicId: string };
-  return /^[A-Za-z0-9]{1,64}$/.test(publicId) ? await find(publicId) : null;
+  return /^[A-Za-z0-9]{1,64}$/.test(publicId) ? await find("whatsapp", publicId) : null;
 }
 
 async function receiveWebhook(

@@ -1,19 +1,11 @@
-import { createHmac, hash, timingSafeEqual } from "node:crypto";
+import { isSignedBy } from "../../../http/secret.ts";
 
-/**
- * Returns whether `X-Hub-Signature-256` is the signature of these bytes by the app (WA-002). Takes
- * the same time for every wrong signature.
- */
+/** Returns whether `X-Hub-Signature-256` is the signature of these bytes by the app (WA-002). */
 export function isSignedByApp(
   bytes: Buffer,
   header: string | string[] | undefined,
   appSecret: string,
 ): boolean {
   const match = /^sha256=([0-9a-f]{64})$/.exec(typeof header === "string" ? header : "");
-  const wanted = createHmac("sha256", appSecret).update(bytes).digest();
-  return match !== null && timingSafeEqual(Buffer.from(match[1] ?? "", "hex"), wanted);
+  return isSignedBy(bytes, Buffer.from(match?.[1] ?? "", "hex"), appSecret);
 }
-
-/** Compares two texts in a time that does not depend on where they differ. */
-export const isEqualText = (a: string, b: string): boolean =>
-  timingSafeEqual(hash("sha256", a, "buffer"), hash("sha256", b, "buffer"));

@@ -1,5 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import { parseJson } from "../../../http/body/json.ts";
+import { isSignedBy } from "../../../http/secret.ts";
 
 /** Identity of a visitor, from a token that the site signed (WG-047). */
 export interface SignedIdentity {
@@ -24,7 +25,7 @@ export function parseSignedIdentity(
   const parts = token.split(".");
   if (parts.length !== 3 || !parts.every((part) => /^[A-Za-z0-9_-]+$/.test(part))) return null;
   const [head = "", body = "", signature = ""] = parts;
-  if (!isSignatureOf(`${head}.${body}`, signature, secret)) return null;
+  if (!isSignedBy(`${head}.${body}`, Buffer.from(signature, "base64url"), secret)) return null;
   const header = parseJsonPart(head);
   const claims = parseJsonPart(body);
   if (header === null || header["alg"] !== "HS256" || header["crit"] !== undefined) return null;
@@ -54,12 +55,6 @@ function toIdentity({ sub, name, email, phone }: Claims): SignedIdentity | null 
       ...(typeof phone === "string" ? { phone } : {}),
     },
   };
-}
-
-function isSignatureOf(text: string, signature: string, secret: string): boolean {
-  const expected = createHmac("sha256", secret).update(text).digest();
-  const actual = Buffer.from(signature, "base64url");
-  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 function parseJsonPart(part: string): Claims | null {
