@@ -221,8 +221,8 @@ test.runIf(isLongRun)(
     await page.getByText("Choose a chat").waitFor();
     await page.keyboard.press("Control+k");
     await expectFocus(page.getByRole("dialog", { name: "Search" }).getByRole("combobox"));
-    await page.keyboard.type("archive");
-    await page.getByRole("option", { name: /Archive/ }).waitFor();
+    await page.keyboard.type("search");
+    await page.getByRole("option", { name: /^Search/ }).waitFor();
     await page.keyboard.press("Escape");
   },
 );

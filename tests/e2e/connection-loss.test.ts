@@ -357,10 +357,10 @@ test.runIf(isLongRun)(
     await page.keyboard.press("Escape");
     fixture.proxy?.setMode("cut");
     await waitForOfflineBanner(page);
-    await page.getByRole("link", { name: "Archive" }).click();
+    await page.getByRole("link", { name: "Search", exact: true }).click();
     await messageBubble(page, "Hello").waitFor();
     fixture.proxy?.setMode("pass");
-    await page.getByRole("heading", { name: "Archive", level: 2 }).waitFor();
+    await page.getByRole("heading", { name: "Search", level: 2 }).waitFor();
     expect(await page.evaluate(() => "stayed" in globalThis)).toBe(true);
     expect((await fixture.operator.call("POST", `chats/${id}/close`, {})).status).toBe(200);
     await operatorPage.checkAndClose();

@@ -101,7 +101,7 @@ describe("the focus is somewhere", () => {
       await tab.close();
     }
     for (const [key, heading] of [
-      ["a", "Archive"],
+      ["a", "Search"],
       ["v", "Visitors"],
       ["i", "Inbox"],
     ] as const) {

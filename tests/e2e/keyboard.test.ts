@@ -98,7 +98,7 @@ describe("one shift without a pointer", { shuffle: false }, () => {
       await page.keyboard.press("g");
       await page.keyboard.press("a");
       await page.waitForURL(/\/archive/);
-      await page.getByRole("heading", { name: "Archive", level: 1 }).waitFor();
+      await page.getByRole("heading", { name: "Search", level: 1 }).waitFor();
       await page.keyboard.press("g");
       await page.keyboard.press("i");
       await page.waitForURL(/\/inbox\/all$/);

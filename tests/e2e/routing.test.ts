@@ -100,8 +100,10 @@ async function createThreeWaitingChats(): Promise<void> {
   });
   await parlour.sendCustomerMessage(channel, "cleo", "Hello?", { sender: { name: "Cleo Brandt" } });
 }
-const waitingPill = (page: Page) => page.getByRole("button", { name: /waiting longest wait/ });
-const waitingDialog = (page: Page) => page.getByRole("dialog", { name: "Waiting chats" });
+const waitingIndicator = (page: Page) =>
+  page.getByRole("navigation").getByRole("button", { name: /waiting,? longest wait/ });
+const waitingDialog = (page: Page) =>
+  page.getByRole("dialog", { name: /chats? (?:is|are) waiting/ });
 
 test("[CORE-152] [API-041] [API-296] the longest wait rings first, red at the account's limit; a newer chat does not replace it; Ctrl J answers the one shown, or the newest if the account says so", async () => {
   const { page } = operatorPage;
@@ -151,25 +153,23 @@ test("[CORE-152] [API-041] [API-296] the longest wait rings first, red at the ac
   await offerCard(page).getByText("Anybody?").waitFor();
 });
 
-test("[CORE-151] the card folds to a pill, the pill opens the queue with its keys, and a skip survives a reload and counts on every device", async () => {
+test("[CORE-151] [CORE-331] the card can be collapsed, the indicator in the rail opens the queue with its keys, and a skip survives a reload and counts on every device", async () => {
   const { page } = operatorPage;
   await page.goto(`${fixture.url}/inbox/all`);
   await waitUntilLive(page);
   await createThreeWaitingChats();
   await offerCard(page).getByRole("button", { name: "2 more waiting" }).waitFor();
   await offerCard(page).getByRole("button", { name: "Collapse" }).click();
-  await waitingPill(page).getByText("3 waiting").waitFor();
+  await waitingIndicator(page).getByText("3", { exact: true }).waitFor();
   expect(await offerCard(page).count()).toBe(0);
-  await page.reload();
-  await waitingPill(page).waitFor();
-  // A newly offered chat expands the card in the inbox.
+  // A newly offered chat brings the card back.
   await fixture.parlour.sendCustomerMessage(fixture.channel, "dan", "Anybody?", {
     sender: { name: "Dan Roe" },
   });
   await offerCard(page).getByRole("button", { name: "3 more waiting" }).waitFor();
   await offerCard(page).getByRole("button", { name: "Skip" }).focus();
   await page.keyboard.press("Escape");
-  await waitingPill(page).waitFor();
+  await waitingIndicator(page).waitFor();
 
   await page.keyboard.press("g");
   await page.keyboard.press("w");
@@ -186,13 +186,13 @@ test("[CORE-151] the card folds to a pill, the pill opens the queue with its key
   await waitingDialog(page).getByRole("button", { name: "Reply to Ben Okafor" }).waitFor();
   await page.keyboard.press("Escape");
   await waitingDialog(page).waitFor({ state: "detached" });
-  expect(await page.evaluate(() => document.activeElement?.className)).toContain("pill");
+  expect(await page.evaluate(() => document.activeElement?.className)).toContain("waiting");
   await page.reload();
-  await waitingPill(page).getByText("3 waiting").waitFor();
+  await waitingIndicator(page).getByText("3", { exact: true }).waitFor();
   const device = await fixture.openOperatorPage(undefined, { path: "/visitors" });
-  await waitingPill(device.page).getByText("3 waiting").waitFor();
+  await waitingIndicator(device.page).getByText("3", { exact: true }).waitFor();
   expect(await offerCard(device.page).count()).toBe(0);
-  await waitingPill(device.page).click();
+  await waitingIndicator(device.page).click();
   await waitingDialog(device.page).getByText("Skipped by you: 1.").waitFor();
   await device.page.keyboard.press("Enter");
   await conversationPane(device.page).getByText("Where is my order?").waitFor();
@@ -203,7 +203,7 @@ test("[CORE-152] nothing rings while away, and a banner says so until the operat
   const { page } = operatorPage;
   await navigateTo(page, "/visitors");
   await createThreeWaitingChats();
-  await waitingPill(page).getByText("3 waiting").waitFor();
+  await waitingIndicator(page).getByText("3", { exact: true }).waitFor();
   const banner = page.getByRole("note").filter({ hasText: "You are away." });
   await page.evaluate(async () => {
     await fetch("/api/v1/me/presence", {
@@ -213,11 +213,11 @@ test("[CORE-152] nothing rings while away, and a banner says so until the operat
     });
   });
   await banner.getByText("3 chats are waiting, but do not ring for you.").waitFor();
-  expect((await waitingPill(page).count()) + (await offerCard(page).count())).toBe(0);
+  expect(await offerCard(page).count()).toBe(0);
   expect(await checkScreen(page, "ring-away")).toEqual([]);
+  await waitingIndicator(page).waitFor();
   await banner.getByRole("button", { name: "Go online" }).click();
-  await waitingPill(page).waitFor();
-  expect(await banner.count()).toBe(0);
+  await banner.waitFor({ state: "detached" });
 });
 
 test.runIf(isLongRun)(
@@ -258,21 +258,8 @@ test.runIf(isLongRun)(
       for (const path of paths) {
         await navigateTo(page, path);
         if (path.startsWith("/settings/widgets/")) await page.locator(".preview-stage").waitFor();
-        if (!path.startsWith("/inbox/all/") || width > 719)
-          await page.locator(".pill, .ring").first().waitFor();
-        for (const isUnfolded of [false, true]) {
-          if (isUnfolded && (await waitingPill(page).isVisible())) {
-            await waitingPill(page).click();
-            await waitingDialog(page).getByRole("button", { name: "Show as a card" }).click();
-            await offerCard(page).waitFor();
-          }
-          expect(
-            await findCoveredControls(page),
-            `${path} at ${width}, ${isUnfolded ? "card" : "pill"}`,
-          ).toEqual([]);
-        }
-        if (await offerCard(page).isVisible())
-          await offerCard(page).getByRole("button", { name: "Collapse" }).click();
+        if (!path.startsWith("/inbox/all/") || width > 719) await waitingIndicator(page).waitFor();
+        expect(await findCoveredControls(page), `${path} at ${width}`).toEqual([]);
       }
       await navigateTo(page, "/visitors");
       await page.keyboard.press("?");
@@ -284,7 +271,7 @@ test.runIf(isLongRun)(
   },
 );
 
-/** Finds composers, bars, dialogs and live previews that the card or pill of an offer covers. */
+/** Finds composers, bars, dialogs and live previews that the card of an offer covers. */
 const findCoveredControls = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const problems: string[] = [];

@@ -1,9 +1,9 @@
 import {
-  IconArchive,
   IconChartBar,
   IconInbox,
   IconPlugConnected,
   IconRefresh,
+  IconSearch,
   IconSettings,
   IconWifi,
   IconWifiOff,
@@ -21,8 +21,9 @@ import { Badge, BrandMark } from "../ui/badges.tsx";
 import { formatClock, useNow } from "../ui/time.ts";
 import { t } from "./text.ts";
 import { StatusMenu } from "./StatusMenu.tsx";
+import { WaitingIndicator } from "./WaitingIndicator.tsx";
 
-/** Main navigation: a rail of 56 px at the side. Below a width of 720 px, a bar at the bottom. */
+/** Main navigation: a rail of 72 px at the side. Below a width of 720 px, a bar at the bottom. */
 export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
   const me = useCurrentOperator();
   const live = useLiveClient();
@@ -35,6 +36,7 @@ export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
         <li>
           <InboxLink me={me} />
         </li>
+        <WaitingIndicator />
         <li>
           <Link
             className="to"
@@ -53,7 +55,7 @@ export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
             search={{}}
             {...getScreenLinkProps("archive", "G A")}
           >
-            <NavigationItem icon={IconArchive} name={t("nav.archive")} />
+            <NavigationItem icon={IconSearch} name={t("nav.archive")} />
           </Link>
         </li>
         {can(me, "integrations") && (
@@ -97,12 +99,12 @@ export function NavigationRail({ onSignOut }: { onSignOut: () => void }) {
   );
 }
 /**
- * Number of unread messages. It is a separate component, so that a new message renders only the
- * number again, not the whole rail.
+ * Number of the operator's chats with something new. It is a separate component, so that a new
+ * message renders only the number again, not the whole rail.
  */
-function UnreadBadge({ me }: { me: Operator }) {
-  const unread = useLiveState((state) => computeInboxCounts(state, me.id).unread);
-  return unread > 0 ? <Badge n={unread} label={t("nav.unread", { n: unread })} /> : null;
+function NewBadge({ me }: { me: Operator }) {
+  const n = useLiveState((state) => computeInboxCounts(state, me.id).withNews);
+  return n > 0 ? <Badge n={n} max={9} label={t("nav.new", { n })} /> : null;
 }
 
 /**
@@ -152,7 +154,7 @@ function InboxLink({ me }: { me: Operator }) {
       title={`${t("nav.inbox")}  G I`}
     >
       <NavigationItem icon={IconInbox} name={t("nav.inbox")}>
-        <UnreadBadge me={me} />
+        <NewBadge me={me} />
       </NavigationItem>
     </Link>
   );
@@ -179,7 +181,7 @@ function IntegrationsLink() {
     >
       <NavigationItem icon={IconPlugConnected} name={t("nav.integrations")}>
         {unhealthyCount > 0 && (
-          <Badge red n={unhealthyCount} label={t("nav.troubled", { n: unhealthyCount })} />
+          <Badge red n={unhealthyCount} max={9} label={t("nav.troubled", { n: unhealthyCount })} />
         )}
       </NavigationItem>
     </Link>

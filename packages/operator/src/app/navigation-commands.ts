@@ -1,5 +1,5 @@
 import {
-  IconArchive,
+  IconSearch,
   IconBook2,
   IconChartBar,
   IconInbox,
@@ -39,7 +39,7 @@ const navigationTargets: readonly NavigationTarget[] = [
   {
     id: "go-archive",
     name: "nav.archive",
-    icon: IconArchive,
+    icon: IconSearch,
     keys: "G A",
     go: (navigate) =>
       navigate({ to: "/archive/{-$chat}", params: { chat: undefined }, search: {} }),

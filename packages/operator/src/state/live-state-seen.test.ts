@@ -45,7 +45,7 @@ it("[API-029] unread messages of a colleague's chat are his", () => {
 
 it("[API-046] notes that name me count as unread, in a colleague's chat too", () => {
   const named = { ...state([chat(1, { unread: 5 })]), mentions: new Map([[1, [4, 7]]]) };
-  expect(computeInboxCounts(named, 1).unread).toBe(2);
+  expect(computeInboxCounts(named, 1)).toMatchObject({ unread: 2, withNews: 1 });
 });
 
 it("[API-020] a chat of a colleague in which I take part is mine too", () => {

@@ -54,8 +54,15 @@ describe("inbox lists", () => {
     expect(ids("all")).toEqual([3, 2, 7, 5, 4, 1]);
     expect(ids("all", "new")).toEqual([7, 5, 4, 3, 2, 1]);
   });
-  it("[API-029] numbers are those of the rows; unread counts in own and waiting chats", () => {
-    expect(computeInboxCounts(all, 1)).toEqual({ mine: 2, waiting: 2, bot: 1, all: 6, unread: 3 });
+  it("[API-029] [CORE-330] numbers are those of the rows; unread counts in own and waiting chats", () => {
+    expect(computeInboxCounts(all, 1)).toEqual({
+      mine: 2,
+      waiting: 2,
+      bot: 1,
+      all: 6,
+      unread: 3,
+      withNews: 1,
+    });
     expect(computeInboxCounts({ ...all, closing: new Map([[3, 0]]) }, 1)).toMatchObject({
       waiting: 1,
       all: 5,

@@ -32,10 +32,21 @@ export function Tag({
 }
 
 /** Number in a pill. Screen readers announce `label`. */
-export function Badge({ n, label, red = false }: { n: number; label: string; red?: boolean }) {
+export function Badge({
+  n,
+  label,
+  max = 99,
+  red = false,
+}: {
+  n: number;
+  label: string;
+  /** The largest number that is shown. Above it, the badge says "9+". */
+  max?: 9 | 99;
+  red?: boolean;
+}) {
   return (
     <span className={red ? "badge red" : "badge"}>
-      <span aria-hidden="true">{n > 99 ? "99+" : n}</span>
+      <span aria-hidden="true">{n > max ? `${max}+` : n}</span>
       <span className="vh">{label}</span>
     </span>
   );

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { getPreferences } from "../state/browser/preferences.ts";
 
 const appName = "Parlour";
-const titleParts = { page: "", section: "", unread: 0 };
+const titleParts = { page: "", section: "", news: 0 };
 
 /** Sets a part of the page title while the component is mounted: "Shop · Chat API · Parlour". */
 export function useTitle(part: "page" | "section", text: string): void {
@@ -16,9 +16,9 @@ export function useTitle(part: "page" | "section", text: string): void {
   }, [part, text]);
 }
 
-/** Shows the number of unread messages in front of the page title. */
-export function setUnreadInTitle(unread: number): void {
-  titleParts.unread = unread;
+/** Shows the number of chats with something new in front of the page title. */
+export function setNewsInTitle(news: number): void {
+  titleParts.news = news;
   updateTitle();
 }
 
@@ -56,11 +56,11 @@ export function flashTitle(text: string): void {
  * Formats the title, such as "(3) Anna Kovács · Inbox · Parlour". If page and section have the same
  * name, it appears once.
  */
-export function formatTitle({ page, section, unread }: typeof titleParts): string {
+export function formatTitle({ page, section, news }: typeof titleParts): string {
   const names = [page, section === page ? "" : section, appName]
     .filter((name) => name !== "")
     .join(" · ");
-  return unread > 0 ? `(${unread > 99 ? "99+" : unread}) ${names}` : names;
+  return news > 0 ? `(${news > 99 ? "99+" : news}) ${names}` : names;
 }
 
 function updateTitle(): void {

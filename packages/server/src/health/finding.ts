@@ -238,7 +238,7 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   deliveries_wait: warning(
     "deliveries",
     (v) => `${v["count"]} pending for over an hour, the oldest since ${v["oldest_at"]}`,
-    "see Integrations → Delivery log for the failing endpoint and the reason",
+    "see Deliveries → Delivery log for the failing endpoint and the reason",
   ),
 
   audit_good: good("audit", (v) => `intact: ${v["count"]} entries verified`),

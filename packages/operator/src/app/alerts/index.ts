@@ -16,7 +16,7 @@ import {
 } from "./tab-coordinator.ts";
 import type { Snapshot } from "@parlour/client";
 import { isMissedChat } from "../../state/inbox/missed.ts";
-import { setUnreadInTitle } from "../../ui/title.ts";
+import { setNewsInTitle } from "../../ui/title.ts";
 
 /**
  * Starts the alerts of product.md 4 that this page gives: title, favicon, badge, sound,
@@ -34,11 +34,11 @@ export function startAlerts(
     coordinator,
     () => getRingingCall() !== null || findFirstRingingChat(live.get(), me.id) !== null,
   );
-  const updateUnread = startUnreadBadges();
+  const updateNews = startNewsBadges();
   const handleOffers = handleTakenChats(me.id, coordinator, notifications);
   const notifyCall = startCallNotifications(coordinator);
   const update = () => {
-    updateUnread(computeInboxCounts(live.get(), me.id).unread);
+    updateNews(computeInboxCounts(live.get(), me.id).withNews);
     handleOffers(live.get().snapshot.chats);
     ringtone.update();
   };
@@ -143,25 +143,25 @@ function handleTakenChats(
 }
 
 /**
- * Shows the number of unread messages in the page title, its icon, and the badge of the installed
- * application.
+ * Shows the number of chats with something new in the page title, its icon, and the badge of the
+ * installed application.
  */
-function startUnreadBadges(): (unread: number) => void {
+function startNewsBadges(): (news: number) => void {
   let shown = -1;
-  return (unread) => {
-    if (unread === shown) return;
-    shown = unread;
-    setUnreadInTitle(unread);
+  return (news) => {
+    if (news === shown) return;
+    shown = news;
+    setNewsInTitle(news);
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-    const iconUrl = unread > 0 ? "/favicon-dot.svg" : "/favicon.svg";
+    const iconUrl = news > 0 ? "/favicon-dot.svg" : "/favicon.svg";
     if (icon && icon.getAttribute("href") !== iconUrl) icon.href = iconUrl;
-    setBadge(unread);
+    setBadge(news);
   };
 }
 
 /** Removes the numbers. Called when the operator no longer uses this page. */
 function clearUnreadBadges(): void {
-  setUnreadInTitle(0);
+  setNewsInTitle(0);
   setBadge(0);
 }
 

@@ -3,7 +3,7 @@ import { defineTexts } from "../../text/index.ts";
 /** Interface texts of the archive. */
 export const t = defineTexts({
   en: {
-    "archive.title": "Archive",
+    "archive.title": "Search",
     "search.label": "Search people, chats and messages",
     "search.placeholder": "Name, e-mail, phone, number or text",
     "search.clear": "Clear the search",

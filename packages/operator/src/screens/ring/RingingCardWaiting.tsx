@@ -45,7 +45,6 @@ interface WaitingCardProps {
   me: Pick<Operator, "id">;
   /** Number of other ringing chats. */
   more: number;
-  corner: boolean;
   unavailable: string | false;
   onReply: () => void;
   onSkip: () => void;
@@ -67,7 +66,6 @@ export function WaitingCard({
   chat,
   me,
   more,
-  corner,
   unavailable,
   onReply,
   onSkip,
@@ -85,7 +83,7 @@ export function WaitingCard({
   };
   return (
     <RingingCardFrame
-      corner={corner}
+      corner={false}
       icon={IconBellRinging}
       title={t(order === "newest" ? "ring.newest" : "ring.longest")}
       timer={<WaitingTimer chat={chat} now={now} />}

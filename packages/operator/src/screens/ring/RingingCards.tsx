@@ -24,8 +24,8 @@ const CallCard = lazy(() =>
 );
 
 /**
- * Shows notices, then one card at a time, and the waiting chats as a card or a pill. It never takes
- * the focus.
+ * Shows notices, then one card at a time. Waiting chats have a card in the list only, because the
+ * rail shows them on every screen. It never takes the focus.
  *
  * `place` is "list" at the bottom of the list, "corner" on another screen, and "talk" above an open
  * chat that covers the list. With "talk" only notices are shown.
@@ -57,7 +57,7 @@ interface ActiveCardsProps {
 
 /**
  * Shows one card: an incoming transfer (which ends first), an invitation, or a call (whose visitor
- * waits at the telephone). The waiting chats are below the card.
+ * waits at the telephone). Without them, the list shows the first waiting chat.
  */
 function ActiveCards({ me, corner, openChat }: ActiveCardsProps) {
   const offered = useLiveState((state) => listRingingChats(state, me.id));
@@ -99,8 +99,8 @@ function ActiveCards({ me, corner, openChat }: ActiveCardsProps) {
   return (
     <>
       {card}
-      {chat !== null && (
-        <WaitingChats {...{ me, chat, rings, corner, offline, handlers }} hasCard={card !== null} />
+      {chat !== null && card === null && !corner && (
+        <WaitingChats {...{ me, chat, rings, handlers }} />
       )}
     </>
   );

@@ -1,131 +1,48 @@
 import type { Chat, Operator } from "@parlour/protocol";
-import { useEffect, useRef, useState, type FocusEvent, type PointerEvent } from "react";
-import { useLiveState, useLiveClient } from "../../state/live-context.tsx";
-import { isOwnChat } from "../../state/live-state.ts";
-import { setPreferences, usePreferences } from "../../state/browser/preferences.ts";
+import { useState, type FocusEvent, type PointerEvent } from "react";
+import { useLiveClient } from "../../state/live-context.tsx";
 import { runOrToast } from "../../ui/mutation.ts";
 import { useShortcuts } from "../../ui/keyboard/shortcuts.ts";
-import { WaitingQueue } from "./WaitingQueue.tsx";
-import { RingingPill } from "./RingingPill.tsx";
 import { WaitingCard } from "./RingingCardWaiting.tsx";
-import { useTakeChat } from "./use-take-chat.ts";
-import { t } from "./text.ts";
+import { openQueueEvent, useTakeChat, useUnavailableReason } from "./use-take-chat.ts";
 
 interface WaitingChatsProps {
   me: Operator;
   chat: Chat;
   rings: readonly Chat[];
-  corner: boolean;
-  offline: boolean;
-  hasCard: boolean;
   handlers: ReturnType<typeof useStableCard>["handlers"];
 }
 
 /**
- * Shows the waiting chats as a card or, when collapsed, as a pill. Also shows the queue of all
- * waiting chats.
+ * Shows the first waiting chat as a card at the end of the inbox list. The operator can collapse
+ * it. It comes back when another chat is offered to them.
  */
-export function WaitingChats({
-  me,
-  chat,
-  rings,
-  corner,
-  offline,
-  hasCard,
-  handlers,
-}: WaitingChatsProps) {
-  const { isFolded, fold } = useCollapsed(corner, rings);
-  const [isQueueOpen, setQueueOpen] = useState(false);
-  const pill = useRef<HTMLButtonElement>(null);
+export function WaitingChats({ me, chat, rings, handlers }: WaitingChatsProps) {
+  const [foldedIds, setFoldedIds] = useState<ReadonlySet<number>>(new Set());
   const take = useTakeChat();
   const live = useLiveClient();
-  const isFull = useLiveState((state) => hasReachedChatLimit(state.snapshot.chats.values(), me));
-  const unavailable = offline ? t("ring.offline") : isFull ? t("ring.full") : false;
-  const isPill = isFolded || hasCard || isFull || isQueueOpen;
-  const reply = ({ id }: Chat) => {
-    setQueueOpen(false);
-    void take(id);
-  };
-  const skip = (ringingChat: Chat) => void runOrToast(() => live.skip(ringingChat.id), ringingChat);
+  const unavailable = useUnavailableReason(me);
+  const isFolded = rings.every(({ id }) => foldedIds.has(id));
+  const reply = () => void take(chat.id);
   useShortcuts({
+    // The chat of the card, which stays the same while the pointer is on it.
     "mod+j": () => {
-      if (unavailable !== false) return false;
-      reply(chat);
+      if (unavailable !== false || isFolded) return false;
+      reply();
       return true;
     },
-    "g w": () => setQueueOpen(true),
   });
+  if (isFolded) return null;
   return (
-    <>
-      {isQueueOpen && (
-        <WaitingQueue
-          {...{ me, unavailable }}
-          onReply={reply}
-          onSkip={skip}
-          onCard={() => {
-            setQueueOpen(false);
-            fold(false);
-          }}
-          onClose={(isBack) => {
-            setQueueOpen(false);
-            if (isBack) pill.current?.focus();
-          }}
-        />
-      )}
-      {isPill ? (
-        <RingingPill
-          ref={(button) => {
-            pill.current = button;
-          }}
-          rings={rings}
-          isOpen={isQueueOpen}
-          title={isFull ? t("ring.full") : undefined}
-          shouldPulse={corner}
-          onPress={() => setQueueOpen((is) => !is)}
-        />
-      ) : (
-        <WaitingCard
-          {...{ chat, me, corner, handlers, unavailable }}
-          more={rings.length - 1}
-          onReply={() => reply(chat)}
-          onSkip={() => skip(chat)}
-          onFold={() => fold(true)}
-          onQueue={() => setQueueOpen(true)}
-        />
-      )}
-    </>
+    <WaitingCard
+      {...{ chat, me, handlers, unavailable }}
+      more={rings.length - 1}
+      onReply={reply}
+      onSkip={() => void runOrToast(() => live.skip(chat.id), chat)}
+      onFold={() => setFoldedIds(new Set(rings.map(({ id }) => id)))}
+      onQueue={() => window.dispatchEvent(new Event(openQueueEvent))}
+    />
   );
-}
-
-/**
- * Returns whether the card is collapsed. The state is stored on this device, separately for the
- * list and for other screens. In the list, a newly offered chat expands the card.
- */
-function useCollapsed(
-  corner: boolean,
-  rings: readonly Chat[],
-): { readonly isFolded: boolean; readonly fold: (isFolded: boolean) => void } {
-  const { ringFolded } = usePreferences();
-  const position = corner ? "corner" : "list";
-  const isFolded = ringFolded[position];
-  const setFolded = (folded: boolean) =>
-    setPreferences({ ringFolded: { ...ringFolded, [position]: folded } });
-  const knownIds = useRef<ReadonlySet<number>>(new Set(rings.map(({ id }) => id)));
-  useEffect(() => {
-    const isNew = rings.some(({ id }) => !knownIds.current.has(id));
-    knownIds.current = new Set(rings.map(({ id }) => id));
-    if (isNew && !corner && isFolded)
-      setPreferences({ ringFolded: { ...ringFolded, list: false } });
-  }, [rings, corner, isFolded, ringFolded]);
-  return { isFolded, fold: setFolded };
-}
-
-function hasReachedChatLimit(records: Iterable<{ readonly chat: Chat }>, me: Operator): boolean {
-  const limit = me.chat_limit ?? 0;
-  if (limit === 0) return false;
-  let myChats = 0;
-  for (const { chat } of records) if (isOwnChat(chat, me.id)) myChats += 1;
-  return myChats >= limit;
 }
 
 /**

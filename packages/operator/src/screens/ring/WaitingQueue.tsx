@@ -1,6 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions -- non-modal WAI-ARIA dialog with its own shortcuts.
 import type { Chat, Operator } from "@parlour/protocol";
-import { IconPictureInPicture, IconX } from "@tabler/icons-react";
+import { IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useLiveState } from "../../state/live-context.tsx";
 import { getKnownVisitorName } from "../../state/live-state.ts";
@@ -18,9 +18,7 @@ interface WaitingQueueProps {
   unavailable: string | false;
   onReply: (chat: Chat) => void;
   onSkip: (chat: Chat) => void;
-  /** Called to show the first chat as a card instead of the queue. */
-  onCard: () => void;
-  /** If `isBack` is true, the focus returns to the pill. */
+  /** If `isBack` is true, the focus returns to the indicator. */
   onClose: (isBack: boolean) => void;
 }
 
@@ -28,14 +26,7 @@ interface WaitingQueueProps {
  * Lists the chats that wait for this operator. Arrow keys move, Enter replies, S skips, Escape
  * closes the list.
  */
-export function WaitingQueue({
-  me,
-  unavailable,
-  onReply,
-  onSkip,
-  onCard,
-  onClose,
-}: WaitingQueueProps) {
+export function WaitingQueue({ me, unavailable, onReply, onSkip, onClose }: WaitingQueueProps) {
   const rings = useLiveState((state) => listRingingChats(state, me.id));
   const skipped = useLiveState((state) => listSkippedChats(state, me.id));
   const [areSkippedShown, showSkipped] = useState(false);
@@ -58,7 +49,7 @@ export function WaitingQueue({
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
-      <QueueHeader title={title} count={rings.length} onCard={onCard} onClose={onClose} />
+      <QueueHeader title={title} count={rings.length} onClose={onClose} />
       <ul>
         {rows.map((chat, index) => (
           <QueueRow key={chat.id} {...{ chat, now, unavailable, onReply }} isFirst={index === 0} />
@@ -81,27 +72,19 @@ export function WaitingQueue({
   );
 }
 
-interface QueueHeaderProps extends Pick<WaitingQueueProps, "onCard" | "onClose"> {
+interface QueueHeaderProps extends Pick<WaitingQueueProps, "onClose"> {
   /** Id of the heading. */
   title: string;
   count: number;
 }
-function QueueHeader({ title, count, onCard, onClose }: QueueHeaderProps) {
+function QueueHeader({ title, count, onClose }: QueueHeaderProps) {
   const order = useLiveState((state) => state.ringOrder);
   return (
     <header>
-      <h2 id={title} className="vh">
-        {t("queue.title")}
+      <h2 id={title} className="medium">
+        {t("queue.waiting", { n: count })}
       </h2>
-      <span className="medium">{t("pill.waiting", { n: count })}</span>
       <span className="grow soft">{t(order === "newest" ? "queue.newest" : "queue.longest")}</span>
-      <Button
-        variant="quiet"
-        small
-        icon={IconPictureInPicture}
-        aria-label={t("queue.card")}
-        onClick={onCard}
-      />
       <Button
         variant="quiet"
         small
@@ -190,7 +173,7 @@ const listReplyButtons = (box: HTMLElement | null): readonly HTMLElement[] => [
 ];
 
 /**
- * Calls `onPressOutside` on a press outside the queue. Ignores the pill, because it closes the
+ * Calls `onPressOutside` on a press outside the queue. Ignores the indicator, because it closes the
  * queue itself.
  */
 function usePressOutside(
@@ -206,7 +189,7 @@ function usePressOutside(
       if (
         target instanceof Element &&
         !box.current?.contains(target) &&
-        target.closest(".pill") === null
+        target.closest(".waiting") === null
       )
         latest.current();
     };

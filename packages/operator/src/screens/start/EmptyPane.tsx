@@ -2,6 +2,8 @@ import type { Operator } from "@parlour/protocol";
 import { IconExternalLink, IconMessageCircle, IconFilter, IconSearch } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useAccount } from "../../state/account.ts";
+import { findFirstRingingChat } from "../../state/inbox/offers.ts";
+import { useLiveState } from "../../state/live-context.tsx";
 import { can } from "../../state/session.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { modKey } from "../../ui/keyboard/shortcuts.ts";
@@ -19,6 +21,7 @@ import { Button } from "../../ui/Button.tsx";
  */
 export function EmptyPane({ me }: { me: Operator }) {
   const start = useCheckList(me);
+  const isRinging = useLiveState((state) => findFirstRingingChat(state, me.id) !== null);
   const isTeam = can(me, "team");
   if (start.hasChats === false && isTeam) return <Welcome me={me} start={start} />;
   if (start.hasChats === false && can(me, "chat") && !start.isOver && !start.isAllDone)
@@ -26,7 +29,8 @@ export function EmptyPane({ me }: { me: Operator }) {
   return (
     <Pane>
       <EmptyState icon={IconMessageCircle} title={t("pane.none")}>
-        {can(me, "chat") && t("pane.none.text", { keys: `${modKey}J` })}
+        {can(me, "chat") &&
+          (isRinging ? t("pane.none.text", { keys: `${modKey}J` }) : t("pane.nobody"))}
       </EmptyState>
     </Pane>
   );

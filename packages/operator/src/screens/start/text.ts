@@ -5,7 +5,8 @@ export const t = defineTexts({
   en: {
     "pane.label": "Conversation",
     "pane.none": "Choose a chat",
-    "pane.none.text": "Or take the ringing chat: {keys}.",
+    "pane.none.text": "Or reply to the longest wait: {keys}.",
+    "pane.nobody": "Nobody is waiting.",
     "welcome.title": "Welcome, {name}. Your inbox is ready.",
     "welcome.text": "Write your first message as a visitor, then answer it here.",
     "welcome.test": "Open the test page",
@@ -78,7 +79,8 @@ export const t = defineTexts({
   ru: {
     "pane.label": "Разговор",
     "pane.none": "Выберите чат",
-    "pane.none.text": "Или возьмите чат, который звонит: {keys}.",
+    "pane.none.text": "Или ответьте тому, кто ждёт дольше всех: {keys}.",
+    "pane.nobody": "Никто не ждёт.",
     "welcome.title": "Добро пожаловать, {name}. Всё готово к диалогам.",
     "welcome.text": "Напишите первое сообщение как посетитель и ответьте на него здесь.",
     "welcome.test": "Открыть пробную страницу",

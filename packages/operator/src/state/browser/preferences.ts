@@ -31,11 +31,6 @@ export interface Preferences {
   panel: boolean;
   /** Chat to show after the operator closes a chat. `account` uses the setting of the account. */
   afterClose: AfterClose | "account";
-  /**
-   * Whether the card of ringing chats is collapsed, separately for the inbox (`list`) and other
-   * screens (`corner`).
-   */
-  ringFolded: { list: boolean; corner: boolean };
 }
 
 const storageKey = "parlour.preferences";
@@ -58,7 +53,6 @@ const defaults: Preferences = {
   flash: false,
   panel: true,
   afterClose: "account",
-  ringFolded: { list: false, corner: true },
 };
 
 let current: Preferences = loadPreferences();

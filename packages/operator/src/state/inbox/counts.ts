@@ -6,13 +6,13 @@ export interface InboxCounts {
   readonly waiting: number;
   readonly bot: number;
   readonly all: number;
+  /** Unread messages of the operator's own chats and of waiting chats, and unread mentions. */
   readonly unread: number;
+  /** The operator's own chats with an unread message, and chats with an unread mention of them. */
+  readonly withNews: number;
 }
 
-/**
- * Returns the numbers next to the views and in the page title. `unread` covers the operator's own
- * chats and waiting chats (API-029).
- */
+/** Returns the numbers next to the views, at the inbox and in the page title (API-029). */
 export const computeInboxCounts = memoizeLast(
   (
     {
@@ -23,7 +23,7 @@ export const computeInboxCounts = memoizeLast(
     operatorId: number,
   ) => [snapshot.chats, closing, operatorId, mentions] as const,
   (chats, closing, operatorId, mentions): InboxCounts => {
-    const counts = { mine: 0, waiting: 0, bot: 0, all: 0, unread: 0 };
+    const counts = { mine: 0, waiting: 0, bot: 0, all: 0, unread: 0, withNews: 0 };
     for (const { chat } of chats.values()) {
       if (chat.state === "closed" || closing.has(chat.id)) continue;
       const isMyChat = isOwnChat(chat, operatorId);
@@ -31,9 +31,11 @@ export const computeInboxCounts = memoizeLast(
       if (isMyChat) counts.mine += 1;
       if (chat.state === "waiting") counts.waiting += 1;
       if (chat.state === "bot") counts.bot += 1;
+      // Unread mentions count in all chats, not only in the operator's own (API-046).
+      const isMentioned = (mentions?.get(chat.id)?.length ?? 0) > 0;
+      if ((isMyChat && chat.unread > 0) || isMentioned) counts.withNews += 1;
       if (isMyChat || chat.state === "waiting") counts.unread += chat.unread;
     }
-    // Unread mentions count in all chats, not only in the operator's own (API-046).
     for (const seqs of mentions?.values() ?? []) counts.unread += seqs.length;
     return counts;
   },

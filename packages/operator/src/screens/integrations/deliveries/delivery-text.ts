@@ -3,7 +3,7 @@ import { defineTexts } from "../../../text/index.ts";
 /** Interface texts of the delivery log: deliveries, states, attempts. */
 export const deliveryText = defineTexts({
   en: {
-    "integrations.title": "Integrations",
+    "integrations.title": "Deliveries",
     "integrations.deliveries": "Delivery log",
     "integrations.inspector": "Inspector",
     "integrations.docs": "Docs",
