@@ -234,8 +234,16 @@ describe("timers", () => {
     });
     closers.push(() => timers.close());
     const chat = await fixture.sendCustomerMessage(journal, "c1");
+    // The chat closes only if the bot wrote last.
+    const sendAnswer = () =>
+      fixture.runCommand(
+        journal,
+        chat,
+        sendBotMessage({ botId: fixture.botId, message: { kind: "text", text: "Yes?" } }),
+      );
+    await sendAnswer();
     await advanceClock(fixture, 86_399_999, timers);
-    await fixture.sendCustomerMessage(journal, "c1", "Still there?");
+    await sendAnswer();
     await advanceClock(fixture, 1, timers);
     expect((await fixture.readChat(chat)).state).toBe("bot");
 
@@ -250,6 +258,7 @@ describe("timers", () => {
       expect(looks).toBe(2);
       expect((await fixture.readChat(chat)).state).toBe("bot");
       during = () => Promise.resolve();
+      await sendAnswer();
       await advanceClock(fixture, 1, timers);
     }
 
@@ -269,6 +278,7 @@ describe("timers", () => {
       fixture.runCommand(journal, chat, processChatTimeout(old)),
     ]);
     expect((await fixture.readChat(chat)).state).toBe("bot");
+    await sendAnswer();
     await runDueWork(timers);
     await advanceClock(fixture, 86_400_000, timers);
     expect(await fixture.readChat(chat)).toMatchObject({

@@ -239,3 +239,30 @@ describe("an answer", () => {
     expect(fixture.sentTo("anna@private.example")).toEqual([]);
   });
 });
+
+test("[CORE-320] [CORE-032] mails of Friday evening are still there on Monday, answered or not", async () => {
+  const customers = [nextCustomer(), nextCustomer(), nextCustomer()] as const;
+  const [silent, answered, again] = customers;
+  const writeToSales = async (customer: string): Promise<void> => {
+    const mail = buildMail({ from: customer, to: salesAddress, id: nextId() });
+    expect(await sendRaw(fixture.receiverPort, salesAddress, mail)).toBe(250);
+  };
+  for (const customer of customers) {
+    await writeToSales(customer);
+    await fixture.waitForMessages(customer, 1);
+  }
+  for (const customer of [answered, again]) {
+    const chat = await chatOf(customer);
+    await answer(chat.id, "Here.");
+  }
+  await writeToSales(again);
+  await fixture.waitForMessages(again, 2);
+  for (let hours = 0; hours < 62; hours += 2) {
+    await fixture.parlour.clock.advance(7_200_000);
+    await fixture.parlour.settle();
+  }
+  expect((await chatOf(silent)).state).toBe("waiting");
+  expect((await chatOf(answered)).state).toBe("open");
+  // Its operator is offline, so it waits for another one.
+  expect((await chatOf(again)).state).toBe("waiting");
+});

@@ -245,12 +245,20 @@ describe("time", () => {
     expect((await fixture.readChat(second.id)).state).toBe("open");
     expect((await fixture.sendMessage("c2", "And?")).state).toBe("waiting");
   });
-  it("[CORE-032] chats close after the time without messages; a change of the time counts at once for all of them", async () => {
+  it("[CORE-032] answered chats close after the time without messages, others never; a change of the time counts at once for all of them", async () => {
     await fixture.updateRouting({ grace_s: 0 });
-    const [open, waiting] = [await fixture.sendMessage("c1"), await fixture.sendMessage("c2")];
-    await fixture.ivan.call("POST", `chats/${open.id}/accept`, {});
+    const open = await fixture.sendMessage("c1");
+    const unanswered = await fixture.sendMessage("c2");
+    const waiting = await fixture.sendMessage("c3");
+    const sendAnswer = async (chat: number, text: string): Promise<void> => {
+      const body = { kind: "text", text, client_id: text.toLowerCase().replaceAll(/\W/g, "") };
+      const answer = await fixture.ivan.call("POST", `chats/${chat}/messages`, body);
+      expect(answer.status, answer.text).toBe(201);
+    };
+    await sendAnswer(open.id, "Hello");
+    await sendAnswer(unanswered.id, "Yes?");
     await fixture.advanceClock(7_200_000, 1_800_000);
-    await fixture.sendMessage("c2", "Still waiting");
+    await fixture.sendMessage("c2", "And the price?");
     await fixture.updateRouting({ inactivity_s: 3600 });
     await expect
       .poll(
@@ -260,12 +268,16 @@ describe("time", () => {
         ),
       )
       .toBe("inactivity");
+    await fixture.advanceClock(7_200_000, 1_800_000);
     expect((await fixture.readChat(waiting.id)).state).toBe("waiting");
+    expect((await fixture.readChat(unanswered.id)).state).toBe("open");
+    await sendAnswer(unanswered.id, "12 pounds");
     await fixture.advanceClock(3_600_000, 1_800_000);
-    expect(await fixture.readChat(waiting.id)).toMatchObject({
+    expect(await fixture.readChat(unanswered.id)).toMatchObject({
       state: "closed",
       close_reason: "inactivity",
     });
+    expect((await fixture.readChat(waiting.id)).state).toBe("waiting");
   });
 });
 

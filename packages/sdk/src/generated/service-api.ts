@@ -5271,6 +5271,8 @@ export interface components {
             grace_s: number;
             reassign_s: number;
             inactivity_s: number;
+            mail_inactivity_s: number;
+            messenger_inactivity_s: number;
             queue: boolean;
             warn_s: number;
             overdue_s: number;
@@ -5295,6 +5297,8 @@ export interface components {
             grace_s?: number;
             reassign_s?: number;
             inactivity_s?: number;
+            mail_inactivity_s?: number;
+            messenger_inactivity_s?: number;
             queue?: boolean;
             warn_s?: number;
             overdue_s?: number;

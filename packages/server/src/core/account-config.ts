@@ -148,8 +148,13 @@ export interface RoutingConfig {
    * goes to other operators (CORE-153).
    */
   readonly reassignMs: number;
-  /** Time without messages after which a chat is closed (CORE-032). */
+  /**
+   * Time without messages after which an answered chat is closed (CORE-032): chats of site widgets
+   * and of interface A, of mail channels, and of messengers.
+   */
   readonly inactivityMs: number;
+  readonly mailInactivityMs: number;
+  readonly messengerInactivityMs: number;
   /** Whether visitors see their position in the queue. */
   readonly showsQueue: boolean;
   /**

@@ -69,6 +69,7 @@ export async function loadRoutingSnapshots(
         lastOfferedAt: accounts.get(account)?.lastOfferedAt ?? new Map<number, number>(),
         lastOperator: fact?.last_operator ?? null,
         lastMessageAt: fact?.message_at ?? null,
+        isVisitorLast: fact?.visitor_last ?? false,
         joinedAt: fact?.joined_at ?? null,
         isUnanswered: fact?.unanswered ?? false,
         unansweredSince: fact?.unanswered_since ?? null,
@@ -164,6 +165,7 @@ async function readSoleOffers(
 interface ChatFacts {
   readonly chat_id: number;
   readonly message_at: number;
+  readonly visitor_last: boolean;
   readonly last_seq: number;
   readonly joined_at: number | null;
   readonly unanswered: boolean;
@@ -180,6 +182,14 @@ const uncountedMessages = `select max(j.at) as at, max(j.seq) filter (where j.au
   from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq > a.counted_seq
     and j.author_kind <> 'system' and strpos(j.body, '"blacklisted":true') = 0`;
 
+/**
+ * Author of the last message that the visitor sees or wrote. A chat in which this is the visitor is
+ * not closed for inactivity (CORE-032).
+ */
+const lastSpeaker = `select j.author_kind from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null
+    and j.author_kind <> 'system' and strpos(j.body, '"blacklisted":true') = 0
+    and (j.author_kind <> 'operator' or strpos(j.body, '"kind":"note"') = 0) order by j.seq desc limit 1`;
+
 async function readChatFacts(
   pool: RoutingSnapshotsDeps["pool"],
   rows: readonly ChatRow[],
@@ -194,6 +204,7 @@ async function readChatFacts(
   const { rows: facts } = await pool.query<ChatFacts>(
     `select q.chat as chat_id, (extract(epoch from coalesce(greatest(n.at, a.message_at), c.created_at)) * 1000)::float8 as message_at,
       ${lastSeq("c.account_id", "c.id")} as last_seq,
+      c.state <> 'waiting' and coalesce((${lastSpeaker}) = 'visitor', false) as visitor_last,
       (select (extract(epoch from max(p.joined_at)) * 1000)::float8 from participant p
         where p.account_id = c.account_id and p.chat_id = c.id and p.left_at is null) as joined_at,
       greatest(a.visitor_seq, n.visitor) > greatest(a.answer_seq, n.answer) as unanswered,

@@ -3356,6 +3356,8 @@ class Routing(TypedDict):
     grace_s: int
     reassign_s: int
     inactivity_s: int
+    mail_inactivity_s: int
+    messenger_inactivity_s: int
     queue: bool
     warn_s: int
     overdue_s: int
@@ -3378,6 +3380,8 @@ class RoutingPatch(TypedDict, total=False):
     grace_s: int
     reassign_s: int
     inactivity_s: int
+    mail_inactivity_s: int
+    messenger_inactivity_s: int
     queue: bool
     warn_s: int
     overdue_s: int

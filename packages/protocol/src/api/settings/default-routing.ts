@@ -15,6 +15,8 @@ export const defaultRouting: Readonly<Omit<Routing, "managed">> = {
   grace_s: 300,
   reassign_s: 0,
   inactivity_s: 86_400,
+  mail_inactivity_s: 0,
+  messenger_inactivity_s: 0,
   queue: false,
   warn_s: 30,
   overdue_s: 120,

@@ -50,6 +50,7 @@ export type InviteOperatorBody = Static<typeof InviteOperatorBody>;
 export const routingModes = ["all", "round_robin", "least_busy", "last_operator"] as const;
 const day = 86_400;
 const step = Type.Integer({ minimum: 0, maximum: day });
+const inactivity = Type.Integer({ minimum: 0, maximum: 365 * day });
 /**
  * Routing settings. Times are whole seconds. Escalation steps run in the listed order, and a step
  * of 0 is skipped.
@@ -80,8 +81,14 @@ export const routingFields = {
    * operators (CORE-153). At least 60, or 0 for never.
    */
   reassign_s: step,
-  /** Seconds without messages after which a chat is closed (CORE-032). 0 means never. */
-  inactivity_s: Type.Integer({ minimum: 0, maximum: 365 * day }),
+  /**
+   * Seconds without messages after which a chat whose visitor got an answer is closed (CORE-032).
+   * `inactivity_s` counts for site widgets and chat channels of interface A, the others for mail
+   * channels and messengers. 0 means never.
+   */
+  inactivity_s: inactivity,
+  mail_inactivity_s: inactivity,
+  messenger_inactivity_s: inactivity,
   /** Whether visitors see their position in the queue. */
   queue: Type.Boolean(),
   /**

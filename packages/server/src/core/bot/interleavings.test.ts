@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { acceptChat } from "../chat/accept.ts";
 import { closeChat } from "../chat/close.ts";
+import { emptySnapshot } from "../routing/snapshot.ts";
 import { getNextChatTimeout } from "../chat/timing/timeout.ts";
 import { joinChat } from "../chat/join.ts";
 import { leaveChat } from "../chat/participants/leave.ts";
@@ -84,7 +85,7 @@ function isAssigned(world: ChatSimulation, chat: ChatData): boolean {
   if (chat.bot?.attached === true)
     return (
       chat.wait?.invited_until !== undefined &&
-      getNextChatTimeout(chat, world.context().config, world.now, null) !== null
+      getNextChatTimeout(chat, world.context().config, world.now, emptySnapshot) !== null
     );
   return chat.wait !== null && chat.wait.invited_until === undefined && chat.assignee === null;
 }

@@ -15,6 +15,8 @@ export const routingDefaults: RoutingConfig = {
   graceMs: 300_000,
   reassignMs: 0,
   inactivityMs: 86_400_000,
+  mailInactivityMs: 0,
+  messengerInactivityMs: 0,
   showsQueue: false,
   warnMs: 30_000,
   overdueMs: 120_000,

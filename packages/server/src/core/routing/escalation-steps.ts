@@ -86,6 +86,16 @@ export function stepDelayMs(routing: RoutingConfig, step: EscalationStage): numb
  */
 export const reminderIntervalMs = (routing: RoutingConfig): number =>
   Math.max(routing.remindMs, 60_000);
+const dayMs = 86_400_000;
+/**
+ * Returns the number of the reminder that follows reminder `reminded`. Its time is this number of
+ * intervals after the start of the wait. After the first day there is one reminder a day, because a
+ * waiting chat is never closed for inactivity (CORE-321).
+ */
+export function getNextReminder(routing: RoutingConfig, reminded: number): number {
+  const interval = reminderIntervalMs(routing);
+  return reminded + (reminded * interval < dayMs ? 1 : Math.ceil(dayMs / interval));
+}
 
 /**
  * Returns whether push notifications and emails may be sent now: within working hours, or always if

@@ -5,6 +5,7 @@ import { effectiveHours, nextOpening } from "../hours/open-hours.ts";
 import {
   canNotifyNow,
   findEarlySteps,
+  getNextReminder,
   isWaiting,
   needsMail,
   needsPush,
@@ -37,11 +38,9 @@ export function nextEscalationAt(
         times.push(since + stepDelayMs(routing, step));
     times.push(...nextOpeningTimes(chat, config, now));
     if (findEarlySteps(chat, config, now).size > 0) times.push(now + 1);
-    times.push(
-      since +
-        (Math.floor(Math.max(now - since, 0) / reminderIntervalMs(routing)) + 1) *
-          reminderIntervalMs(routing),
-    );
+    const interval = reminderIntervalMs(routing);
+    const next = Math.floor(Math.max(now - since, 0) / interval) + 1;
+    times.push(since + Math.max(next, getNextReminder(routing, wait.reminded ?? 0)) * interval);
   }
   const upcoming = times.filter((at) => at > now);
   return upcoming.length === 0 ? null : Math.min(...upcoming);

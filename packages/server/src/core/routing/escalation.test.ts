@@ -375,16 +375,62 @@ describe("ladder", () => {
 });
 
 describe("inactivity", () => {
-  it("[CORE-032] a day without messages closes the chat with its reason; system lines are no messages", () => {
-    const { world, chat } = createWaitingChat({}, {}, addOwner(4));
-    world.pass(23 * 3_600_000);
-    world.execute(receive("Anybody?"));
-    world.pass(23 * 3_600_000);
-    expect(getChat(world, chat).state).toBe("waiting");
-    world.pass(3_600_000);
+  const hourMs = 3_600_000;
+  const answer = (text = "Hi") => sendOperatorMessage({ operatorId: 1, kind: "text", text });
+  it("[CORE-032] a day after the answer the chat closes with its reason; system lines are no messages, notes are", () => {
+    const { world, chat } = createWaitingChat({ 1: "online" }, {}, addOwner(4));
+    world.execute(answer(), chat, 1);
+    world.pass(23 * hourMs);
+    const note = sendOperatorMessage({ operatorId: 1, kind: "note", text: "Hm" });
+    world.execute(note, chat, 1);
+    world.pass(23 * hourMs);
+    expect(getChat(world, chat).state).toBe("open");
+    world.pass(hourMs);
     expect(getChat(world, chat)).toMatchObject({ state: "closed", close_reason: "inactivity" });
     expect(world.messages.at(-1)?.line).toMatchObject({ code: "closed", detail: "inactivity" });
   });
+  it("[CORE-032] a chat whose customer wrote last stays open, with and without an earlier answer, until a day after the next one", () => {
+    const { world, chat } = createWaitingChat({ 1: "online" });
+    world.execute(acceptChat({ operatorId: 1 }), chat, 1);
+    world.pass(30 * 24 * hourMs);
+    world.execute(answer(), chat, 1);
+    world.pass(23 * hourMs);
+    world.execute(receive("And the price?"));
+    world.pass(30 * 24 * hourMs);
+    expect(getChat(world, chat).state).toBe("open");
+    world.execute(answer("12 pounds"), chat, 1);
+    world.pass(23 * hourMs);
+    expect(getChat(world, chat).state).toBe("open");
+    world.pass(hourMs);
+    expect(getChat(world, chat).state).toBe("closed");
+  });
+  it("[CORE-032] [CORE-321] a chat that waits is never closed; after an outage it gets its offer; administrators are reminded, after a day once a day", () => {
+    const { world, chat } = createWaitingChat({}, {}, addOwner(4));
+    world.pass(24 * hourMs);
+    expect(systemCodes(world)).toHaveLength(48);
+    world.pass(6 * 24 * hourMs);
+    expect(systemCodes(world)).toHaveLength(54);
+    world.presence.set(1, "online");
+    world.pass(3 * 24 * hourMs, true);
+    expect(getChat(world, chat)).toMatchObject({ state: "waiting", wait: { offered: [1] } });
+    expect(systemCodes(world).slice(54)).toEqual(["offered", "ladder_remind"]);
+  });
+  it.each(["mail", "telegram", "whatsapp"] as const)(
+    "[CORE-320] an answered chat of the kind %s stays unless the account sets a time",
+    (kind) => {
+      const { world, chat } = createWaitingChat({ 1: "online" }, {}, (simulation) => {
+        simulation.channel = { ...simulation.channel, kind };
+      });
+      world.execute(answer(), chat, 1);
+      world.pass(90 * 24 * hourMs);
+      expect(getChat(world, chat).state).toBe("open");
+      const setting = kind === "mail" ? "mailInactivityMs" : "messengerInactivityMs";
+      world.routing = { ...world.routing, [setting]: 91 * 24 * hourMs };
+      world.checkAll();
+      world.pass(24 * hourMs);
+      expect(getChat(world, chat).state).toBe("closed");
+    },
+  );
   it("[CORE-032] 0 never closes", () => {
     const { world, chat } = createWaitingChat({}, { inactivityMs: 0 });
     world.execute(acceptChat({ operatorId: 1 }), chat, 1);

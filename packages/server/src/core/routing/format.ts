@@ -19,6 +19,8 @@ export interface RoutingFields {
   readonly grace_s: number;
   readonly reassign_s: number;
   readonly inactivity_s: number;
+  readonly mail_inactivity_s: number;
+  readonly messenger_inactivity_s: number;
   readonly queue: boolean;
   readonly warn_s: number;
   readonly overdue_s: number;
@@ -74,6 +76,8 @@ export function parseRoutingFields(
       graceMs: toMs(fields.grace_s),
       reassignMs: toMs(fields.reassign_s),
       inactivityMs: toMs(fields.inactivity_s),
+      mailInactivityMs: toMs(fields.mail_inactivity_s),
+      messengerInactivityMs: toMs(fields.messenger_inactivity_s),
       showsQueue: fields.queue,
       warnMs: toMs(fields.warn_s),
       overdueMs: toMs(fields.overdue_s),
@@ -99,6 +103,8 @@ export function formatRoutingFields(routing: RoutingConfig): RoutingFields {
     grace_s: toSeconds(routing.graceMs),
     reassign_s: toSeconds(routing.reassignMs),
     inactivity_s: toSeconds(routing.inactivityMs),
+    mail_inactivity_s: toSeconds(routing.mailInactivityMs),
+    messenger_inactivity_s: toSeconds(routing.messengerInactivityMs),
     queue: routing.showsQueue,
     warn_s: toSeconds(routing.warnMs),
     overdue_s: toSeconds(routing.overdueMs),

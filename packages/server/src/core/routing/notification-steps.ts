@@ -6,6 +6,7 @@ import type { NewEvent } from "../event.ts";
 import {
   canNotifyNow,
   findEarlySteps,
+  getNextReminder,
   needsMail,
   needsPush,
   reminderIntervalMs,
@@ -146,7 +147,8 @@ function remindAdministrators(run: NotificationRun): void {
   const reminders = Math.floor(run.elapsed / reminderIntervalMs(config.routing));
   const administratorIds = getAdministrators(config);
   if (
-    (reminders <= (run.wait.reminded ?? 0) && !run.early.has("remind")) ||
+    (reminders < getNextReminder(config.routing, run.wait.reminded ?? 0) &&
+      !run.early.has("remind")) ||
     administratorIds.length === 0
   )
     return;

@@ -25,6 +25,8 @@ export interface RoutingSnapshot {
    * then not closed for inactivity.
    */
   readonly lastMessageAt: number | null;
+  /** True if neither an operator nor a bot wrote after the visitor's last message (CORE-032). */
+  readonly isVisitorLast: boolean;
   /** Time at which the chat's newest participant joined, or null if unknown. */
   readonly joinedAt: number | null;
   /** True if the visitor's last message is newer than the operators' last answer. */
@@ -49,6 +51,7 @@ export const emptySnapshot: RoutingSnapshot = {
   lastOfferedAt: new Map(),
   lastOperator: null,
   lastMessageAt: null,
+  isVisitorLast: false,
   joinedAt: null,
   isUnanswered: false,
   unansweredSince: null,

@@ -29,7 +29,7 @@ export class TimedSimulation extends ChatSimulation {
   readonly #lastChats = new Map<number, ChatData>();
   readonly #messageTimes = new Map<
     number,
-    { at: number; visitor: number; answer: number; unanswered: number | null }
+    { at: number; visitor: number; answer: number; reply: number; unanswered: number | null }
   >();
   readonly #joinedAt = new Map<string, number>();
   #startedAt = this.now;
@@ -113,6 +113,7 @@ export class TimedSimulation extends ChatSimulation {
       lastOfferedAt: this.lastOfferedAt,
       lastOperator: closed?.assignee?.id ?? null,
       lastMessageAt: times?.at ?? Date.parse(this.chats.get(chat)?.created_at ?? ""),
+      isVisitorLast: times !== undefined && times.visitor > times.reply,
       joinedAt: Math.max(
         0,
         ...(this.chats.get(chat)?.participants ?? []).map(
@@ -169,10 +170,17 @@ export class TimedSimulation extends ChatSimulation {
   #recordMessage(id: number, author: string, kind: string): void {
     this.#count += 1;
     if (author === "system") return;
-    const times = this.#messageTimes.get(id) ?? { at: 0, visitor: 0, answer: 0, unanswered: null };
+    const times = this.#messageTimes.get(id) ?? {
+      at: 0,
+      visitor: 0,
+      answer: 0,
+      reply: 0,
+      unanswered: null,
+    };
     times.at = this.now;
     if (author === "operator" && kind !== "note")
       Object.assign(times, { answer: this.#count, unanswered: null });
+    if (author !== "visitor" && kind !== "note") times.reply = this.#count;
     if (author === "visitor")
       Object.assign(times, { visitor: this.#count, unanswered: times.unanswered ?? this.now });
     this.#messageTimes.set(id, times);

@@ -62,7 +62,10 @@ function RoutingForm({ saved }: { saved: Routing }) {
       <UnansweredSection {...fieldProps} />
       <SettingsSection id="g-silent" title={t("routing.silent")}>
         <TimeField {...fieldProps} name="grace_s" />
+        <p className="hint">{t("routing.inactivity.hint")}</p>
         <TimeField {...fieldProps} name="inactivity_s" />
+        <TimeField {...fieldProps} name="mail_inactivity_s" />
+        <TimeField {...fieldProps} name="messenger_inactivity_s" />
       </SettingsSection>
       <SettingsSection id="g-closing" title={t("routing.closing")}>
         <FormSelect

@@ -18,6 +18,8 @@ export const timeFields = [
   "grace_s",
   "reassign_s",
   "inactivity_s",
+  "mail_inactivity_s",
+  "messenger_inactivity_s",
   "warn_s",
   "overdue_s",
 ] as const;
@@ -52,6 +54,8 @@ export const timeLimits: Readonly<Record<TimeName, readonly [number, number]>> =
   grace_s: [0, 86_400],
   reassign_s: [60, 86_400],
   inactivity_s: [0, 365 * 86_400],
+  mail_inactivity_s: [0, 365 * 86_400],
+  messenger_inactivity_s: [0, 365 * 86_400],
   warn_s: [0, 86_400],
   overdue_s: [0, 86_400],
 };

@@ -235,6 +235,8 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "routing.reassign_s", hint: "routing.reassign_s.hint" },
     { label: "routing.grace_s", hint: "routing.grace_s.hint" },
     { label: "routing.inactivity_s", hint: "routing.inactivity_s.hint" },
+    { label: "routing.mail_inactivity_s", hint: "routing.mail_inactivity_s.hint" },
+    { label: "routing.messenger_inactivity_s", hint: "routing.messenger_inactivity_s.hint" },
     { label: "routing.after_close", hint: "routing.after_close.hint" },
     { label: "routing.timer", hint: "routing.timer.hint" },
     { label: "routing.ring_order", hint: "routing.ring_order.hint" },

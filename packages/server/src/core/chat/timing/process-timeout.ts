@@ -79,7 +79,7 @@ function endDueTimeouts(
 ): readonly NewEvent[] | Failure {
   // Includes only escalation steps after now. Steps whose time has come run afterwards, if no other
   // timeout applies.
-  const due = getNextChatTimeout(chat, context.config, context.now, snapshot.lastMessageAt);
+  const due = getNextChatTimeout(chat, context.config, context.now, snapshot);
   if (due !== null && due.at <= context.now) {
     if (due.kind === "inactivity") {
       const closed = closeChat({ cause: "inactivity" })(context);
@@ -153,8 +153,7 @@ function nextCheckAt(
   from: number,
   snapshot: RoutingSnapshot,
 ): number | null {
-  const due =
-    getNextChatTimeout(chat, context.config, from, snapshot.lastMessageAt)?.at ?? Infinity;
+  const due = getNextChatTimeout(chat, context.config, from, snapshot)?.at ?? Infinity;
   const { routing } = context.config;
   const reassignAt = nextReassignAt(chat, routing, snapshot, from) ?? Infinity;
   const first = Math.min(

@@ -4,6 +4,7 @@ import type { ChatData } from "../../event.ts";
 import type { AccountConfig } from "../../command.ts";
 import { nextEscalationAt } from "../../routing/escalation-time.ts";
 import { isRunningChatState } from "../state-machine.ts";
+import { getInactivityMs } from "./inactivity.ts";
 
 /** The next timeout of a chat, and its time in milliseconds since 1970. */
 export type ChatTimeout = {
@@ -11,21 +12,29 @@ export type ChatTimeout = {
   readonly at: number;
 };
 
+/** The messages of a chat, as the timeout for inactivity needs them. */
+export interface LastMessage {
+  /** Time of the last message, without system messages, or null if unknown. */
+  readonly lastMessageAt: number | null;
+  /** True if neither an operator nor a bot wrote after the visitor's last message. */
+  readonly isVisitorLast: boolean;
+}
+
 /**
  * Returns the next timeout of a chat (decision 0073), or null if there is none. Considers
  * inactivity (CORE-032), invitations (BOT-070), a bot's silence (BOT-077), transfers (API-025) and
- * escalation steps after `now` (CORE-035). `lastMessageAt`: time of the last message, or null if
- * unknown. Timeouts of offline operators (CORE-031) need presence, so they are not included.
+ * escalation steps after `now` (CORE-035). Timeouts of offline operators (CORE-031) need presence,
+ * so they are not included.
  */
 export function getNextChatTimeout(
   chat: ChatData,
   config: AccountConfig,
   now: number,
-  lastMessageAt: number | null,
+  last: LastMessage,
 ): ChatTimeout | null {
   if (!isRunningChatState(chat.state)) return null;
   const timeouts = [
-    inactivityTimeout(config, lastMessageAt),
+    inactivityTimeout(chat, config, now, last),
     botTimeout(chat, config),
     transferTimeout(chat),
     escalationTimeout(chat, config, now),
@@ -41,7 +50,7 @@ export function getNextChatTimeout(
  * Returns when to check a chat after a journal entry written at `at`. A check may be too early but
  * never too late. A chat that starts to wait is checked without delay for its first offer
  * (CORE-035). The same applies to a chat whose operators are all offline (CORE-031). The time of
- * the last message is unknown here, so `at` is used.
+ * the last message and its author are unknown here, so the check is at the earliest time.
  */
 export function getChatTimeoutAfterEntry(
   chat: ChatData,
@@ -53,7 +62,8 @@ export function getChatTimeoutAfterEntry(
   // offers start again (BOT-053).
   const isNew =
     chat.wait !== null && chat.wait.step === undefined && chat.wait.offered === undefined;
-  const next = isNew ? at : (getNextChatTimeout(chat, config, at, at)?.at ?? Infinity);
+  const lastMessage: LastMessage = { lastMessageAt: at, isVisitorLast: false };
+  const next = isNew ? at : (getNextChatTimeout(chat, config, at, lastMessage)?.at ?? Infinity);
   const isAlone =
     chat.state === "open" &&
     chat.participants.every((participant) => presence(participant.id) === "offline");
@@ -64,13 +74,22 @@ export function getChatTimeoutAfterEntry(
   return Number.isFinite(due) ? due : null;
 }
 
+/**
+ * Returns when the chat closes because its visitor does not write. A chat that waits for an
+ * operator never does. A chat whose visitor wrote last does not before the time has passed after an
+ * answer, so it is checked again then (messages alone cause no check).
+ */
 function inactivityTimeout(
+  chat: ChatData,
   { routing }: AccountConfig,
-  lastMessageAt: number | null,
+  now: number,
+  { lastMessageAt, isVisitorLast }: LastMessage,
 ): ChatTimeout | null {
-  if (lastMessageAt === null || routing.inactivityMs === 0) return null;
-  return { kind: "inactivity", at: lastMessageAt + routing.inactivityMs };
+  const inactivityMs = getInactivityMs(routing, chat.channel.kind);
+  if (chat.state === "waiting" || lastMessageAt === null || inactivityMs === 0) return null;
+  return { kind: "inactivity", at: (isVisitorLast ? now : lastMessageAt) + inactivityMs };
 }
+
 function botTimeout(chat: ChatData, config: AccountConfig): ChatTimeout | null {
   const bot = getActiveBot(chat);
   if (bot === null) return null;
