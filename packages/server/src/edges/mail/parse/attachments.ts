@@ -1,6 +1,7 @@
-import type { Attachment } from "mailparser";
+import libmime from "libmime";
 import { toDisplayName } from "../../../files/name.ts";
 import { contentIdReference, decodeContentId } from "../content-id.ts";
+import type { MimePart } from "./mime/tree.ts";
 import { toOneLine } from "./text.ts";
 import { mailLimits, type MailAttachment } from "./types.ts";
 
@@ -9,22 +10,31 @@ import { mailLimits, type MailAttachment } from "./types.ts";
  * attachments.
  */
 export function readAttachments(
-  attachments: readonly Attachment[],
+  parts: readonly MimePart[],
   html: string | null,
 ): readonly MailAttachment[] {
   const shown = findShownIds(html ?? "");
-  return attachments
-    .filter(({ contentType }) => contentType !== "message/delivery-status")
-    .map(({ filename, contentType, content, cid }) => {
-      const contentId = readContentId(cid);
+  return parts
+    .filter(({ type }) => type !== "message/delivery-status")
+    .map((part) => {
+      const type = findType(part);
+      const contentId = readContentId(part.contentId);
       return {
-        name: toDisplayName(filename ?? getDefaultName(contentType)),
-        claimedType: readType(contentType),
-        content,
+        name: toDisplayName(part.fileName ?? getDefaultName(type)),
+        claimedType: type,
+        content: part.content,
         contentId,
         isInline: contentId !== null && shown.has(contentId),
       };
     });
+}
+/** Returns the declared type, or for files without one the type of their name. */
+function findType({ type, fileName }: MimePart): string {
+  const found =
+    type === "application/octet-stream" && fileName !== null
+      ? libmime.detectMimeType(fileName)
+      : type;
+  return /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(found) ? found : "application/octet-stream";
 }
 
 /** Returns the content ids that the HTML refers to. */
@@ -32,8 +42,8 @@ function findShownIds(html: string): ReadonlySet<string> {
   const found = html.matchAll(contentIdReference);
   return new Set(Array.from(found, ([, id]) => decodeContentId(id ?? "")));
 }
-function readContentId(value: string | undefined): string | null {
-  const id = toOneLine(value ?? "", mailLimits.maxIdLength);
+function readContentId(value: string | null): string | null {
+  const id = toOneLine((value ?? "").trim().replace(/^<|>$/g, ""), mailLimits.maxIdLength);
   return id === "" ? null : id;
 }
 
@@ -48,7 +58,3 @@ const defaultNames: Readonly<Record<string, string>> = {
   "application/pdf": "document.pdf",
 };
 const getDefaultName = (type: string): string => defaultNames[type] ?? "file";
-
-function readType(type: string): string {
-  return /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(type) ? type : "application/octet-stream";
-}

@@ -1,4 +1,4 @@
-import type { MailHeader } from "./mime.ts";
+import type { MailHeader } from "./mime/tree.ts";
 import type { AuthenticationResult, MailAddress, MailAuthentication } from "./types.ts";
 
 const noResults: MailAuthentication = { spf: null, dkim: null, dmarc: null, verified: false };

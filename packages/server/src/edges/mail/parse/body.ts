@@ -1,6 +1,6 @@
-import type { ParsedMail as Email } from "mailparser";
 import { cleanText, cutText, isBlank } from "../../../core/text.ts";
-import { convertHtml, structureMarkPattern } from "./html-text.ts";
+import { convertHtml, extractText, structureMarkPattern } from "./html-text.ts";
+import type { TextChoice } from "./mime/select-parts.ts";
 import { splitText, type SplitText } from "./split/index.ts";
 import { mailLimits, type MailFault } from "./types.ts";
 
@@ -8,42 +8,56 @@ export interface MailBody extends SplitText {
   readonly html: string | null;
 }
 
-/**
- * Reads what the sender wrote (MAIL-010). The HTML is preferred, because it marks quotes and does
- * not break lines. The plain text is used if the HTML contains no text.
- */
+/** Reads what the sender wrote (MAIL-010). */
 export function readBody(
-  { html, text }: Pick<Email, "html" | "text">,
+  texts: readonly TextChoice[],
   subject: string,
 ): { readonly body: MailBody; readonly faults: readonly MailFault[] } {
-  const faults: MailFault[] = [];
+  const faults = new Set<MailFault>();
   const cut = (value: string): string => {
     const result = cutText(value, mailLimits.maxTextLength);
-    if (result.cut && !faults.includes("text_cut")) faults.push("text_cut");
+    if (result.cut) faults.add("text_cut");
     return result.text;
   };
-  const shown = typeof html === "string" ? html : null;
-  const converted = shown === null ? "" : convertHtml(shown);
-  if (converted === null) faults.push("html_too_deep");
-  const source = toPlainText(
-    converted === null || isBlank(converted)
-      ? (text ?? "").replace(structureMarkPattern, "")
-      : converted,
-  );
+  const shown = texts.flatMap(({ html }) => html).join("<br/>\n");
+  const source = toPlainText(joinTexts(texts.map((choice) => readChoice(choice, faults))));
   const split = splitText(source, subject);
-  if (source.length === maxSourceLength) faults.push("text_cut");
-  if (shown !== null && shown.length > mailLimits.maxHtmlLength) faults.push("html_cut");
-  if (source.includes("\ufffd")) faults.push("undecodable_text");
+  if (source.length === maxSourceLength) faults.add("text_cut");
+  if (shown.length > mailLimits.maxHtmlLength) faults.add("html_cut");
+  if (source.includes("\ufffd")) faults.add("undecodable_text");
   return {
-    faults,
+    faults: [...faults],
     body: {
       text: cut(split.text),
       quote: cut(split.quote),
       signature: cut(split.signature),
       forwarded: split.forwarded,
-      html: shown?.slice(0, mailLimits.maxHtmlLength) ?? null,
+      html: shown === "" ? null : shown.slice(0, mailLimits.maxHtmlLength),
     },
   };
+}
+
+/**
+ * The HTML is preferred, because it marks quotes and does not break lines. The plain text is used
+ * if the HTML contains no text, and the words in the HTML if there is no plain text.
+ */
+function readChoice({ plain, html }: TextChoice, faults: Set<MailFault>): string {
+  const converted = html.map((part) => {
+    const text = convertHtml(part);
+    if (text === null) faults.add("html_too_deep");
+    return text ?? "";
+  });
+  if (!isBlank(converted.join(""))) return converted.join("\n");
+  const text = plain.join("\n").replace(structureMarkPattern, "");
+  return isBlank(text) ? html.map(extractText).join("\n") : text;
+}
+
+/** Joins texts of several parts. Some programs send the same text twice, as plain text and HTML. */
+function joinTexts(texts: readonly string[]): string {
+  const letters = texts.map((text) => text.replace(/[^\p{L}\p{N}]+/gu, ""));
+  return texts
+    .filter((_text, index) => letters[index] === "" || letters[index] !== letters[index + 1])
+    .join("\n");
 }
 
 /** Length of the text that is split, in UTF-16 units. Quotes have further characters. */

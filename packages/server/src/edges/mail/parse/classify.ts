@@ -1,5 +1,5 @@
 import { findHeader } from "./headers.ts";
-import type { MailHeader } from "./mime.ts";
+import type { MailHeader } from "./mime/tree.ts";
 import { mailLimits, markerHeader, type DeliveryReport, type MailKind } from "./types.ts";
 
 /**

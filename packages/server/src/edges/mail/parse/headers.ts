@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { parseAddressHeader, type ParsedMail as Email } from "mailparser";
-import type { MailHeader } from "./mime.ts";
+import libmime from "libmime";
+import { parseAddressHeader } from "mailparser";
+import type { MailHeader } from "./mime/tree.ts";
 import { toOneLine } from "./text.ts";
 import { mailLimits, type MailAddress, type MailFault, type ParsedMail } from "./types.ts";
 
@@ -23,7 +24,7 @@ export type Envelope = Pick<
 >;
 /** Reads the headers that say who wrote what to whom (MAIL-002 to MAIL-005). */
 export function readEnvelope(
-  { email, headers }: { readonly email: Email; readonly headers: readonly MailHeader[] },
+  headers: readonly MailHeader[],
   raw: Buffer,
   receivedAt: number,
 ): { readonly envelope: Envelope; readonly faults: readonly MailFault[] } {
@@ -48,14 +49,43 @@ export function readEnvelope(
       messageId: messageId ?? `sha256:${createHash("sha256").update(raw).digest("hex")}`,
       inReplyTo: readIds(read("in-reply-to"))[0] ?? null,
       references: limitReferences(references),
-      from: senders[0] ?? null,
+      from: senders[0] ?? guessSender(headers),
       replyTo: readAddresses(read("reply-to"), 1)[0] ?? null,
       recipients: recipients.slice(0, mailLimits.maxRecipients),
       deliveredTo: readDeliveredTo(headers),
-      subject: toOneLine(email.subject ?? "", mailLimits.maxSubjectLength),
+      subject: toOneLine(decodeWords(read("subject")), mailLimits.maxSubjectLength),
       date,
     },
   };
+}
+
+/** Headers from which the sender is guessed if `From` has no address, the best one first. */
+const senderHeaders = ["from", "sender", "reply-to", "x-original-from", "x-sender", "return-path"];
+/** Returns the first address that one of the headers contains in any form (MAIL-018). */
+function guessSender(headers: readonly MailHeader[]): MailAddress | null {
+  for (const name of senderHeaders) {
+    const value = findHeader(headers, name).slice(0, 2_000);
+    const [found] = readAddresses(value, 1);
+    const raw = /[^\s@<>(),;:\\"[\]]{1,64}@[^\s@<>(),;:\\"[\]]{1,180}/u.exec(value)?.[0];
+    const address = found ?? (raw === undefined ? undefined : readAddresses(raw, 1)[0]);
+    if (address === undefined) continue;
+    const named = toOneLine(
+      decodeWords(findHeader(headers, "from")).replace(/[[<(].*$/, ""),
+      mailLimits.maxNameLength,
+    );
+    return { ...address, name: address.name || (/@/.test(named) ? "" : named) };
+  }
+  return null;
+}
+
+/** Decodes encoded words (RFC 2047), in raw text too. */
+function decodeWords(value: string): string {
+  try {
+    return libmime.decodeWords(value);
+  } catch {
+    // An unknown character set.
+    return value;
+  }
 }
 
 /** Headers that a mail may have once (RFC 5322 3.6). The first one counts. */
@@ -92,8 +122,10 @@ export function readAddresses(header: string, max: number): readonly MailAddress
     .slice(0, max);
 }
 function isAddress(text: string): boolean {
-  return text.length <= 254 && /^[^\s@<>(),;:\\"\p{Cc}]+@[^\s@<>(),;:\\"\p{Cc}]+$/u.test(text);
+  return text.length <= 254 && addressPattern.test(text);
 }
+const addressPattern =
+  /^[^\s@<>(),;:\\"[\]\p{Cc}]+@(?:\[[^\s@<>(),;\\"[\]\p{Cc}]+\]|[^\s@<>(),;:\\"[\]\p{Cc}]+)$/u;
 function mergeAddresses(addresses: readonly MailAddress[]): readonly MailAddress[] {
   const merged = new Map<string, MailAddress>();
   for (const one of addresses) if (!merged.has(one.address)) merged.set(one.address, one);

@@ -166,6 +166,30 @@ export function convertHtml(html: string): string | null {
   return isTooDeep(input) ? null : addQuoteSigns(removeRepeatedLinks(convert(input)));
 }
 
+/**
+ * Returns the words of HTML that `convertHtml` cannot convert, and the descriptions of its
+ * pictures, each on a line. The time is linear.
+ */
+export function extractText(html: string): string {
+  const lines: string[] = [];
+  let skipped = 0;
+  const parser = new Parser({
+    onopentag(name, { alt = "" }) {
+      if (wordlessElements.has(name)) skipped += 1;
+      if (name === "img" && alt.trim() !== "") lines.push(alt);
+    },
+    onclosetag(name) {
+      if (wordlessElements.has(name)) skipped -= 1;
+    },
+    ontext(text) {
+      if (skipped === 0 && text.trim() !== "") lines.push(text.trim());
+    },
+  });
+  parser.end(html.slice(0, mailLimits.maxConvertedHtmlLength).replace(structureMarkPattern, ""));
+  return lines.join("\n");
+}
+const wordlessElements: ReadonlySet<string> = new Set(["style", "script", "title", "template"]);
+
 function isTooDeep(html: string): boolean {
   let depth = 0;
   let deepest = 0;

@@ -1,47 +1,59 @@
+import { isBlank } from "../../../core/text.ts";
 import { readAttachments } from "./attachments.ts";
 import { readAuthentication } from "./authentication.ts";
 import { readBody } from "./body.ts";
-import { hasUnknownCharset } from "./charsets.ts";
+import { findLabels, hasUnknownCharset } from "./mime/charsets.ts";
 import { classifyMail } from "./classify.ts";
-import { readDeliveryReport } from "./delivery-report.ts";
+import { readDeliveryReport } from "./report/delivery-report.ts";
 import { readEnvelope } from "./headers.ts";
-import { readMime } from "./mime.ts";
+import { findEndOfHeaders, readMime } from "./mime/tree.ts";
+import { selectParts } from "./mime/select-parts.ts";
 import {
   mailLimits,
   type MailAttachment,
+  type MailFault,
   type MailParseOptions,
   type ParsedMail,
 } from "./types.ts";
 
 /** Reads a mail whose size was checked. Never rejects for a broken mail. */
 export async function readMail(bytes: Buffer, options: MailParseOptions): Promise<ParsedMail> {
-  const mime = await readMime(bytes);
-  const { email, headers, rest, faults } = mime;
-  const envelope = readEnvelope(mime, bytes, options.receivedAt);
-  const body = readBody(email, envelope.envelope.subject);
-  const report = await readDeliveryReport(mime);
-  const charset = hasUnknownCharset(bytes, mailLimits.maxHeaderBytes)
-    ? (["unknown_charset"] as const)
-    : [];
+  const { root, headers, rest, faults } = await readMime(bytes);
+  const { envelope, faults: envelopeFaults } = readEnvelope(headers, bytes, options.receivedAt);
+  const selected = selectParts(root, findLabels(bytes, mailLimits.maxHeaderBytes));
+  const { body, faults: bodyFaults } = readBody(selected.texts, envelope.subject);
+  const report = await readDeliveryReport(headers, selected.attachments, body.text);
+  const attachments = readAttachments(selected.attachments, body.html);
+  const found: readonly MailFault[] = [
+    ...faults,
+    ...envelopeFaults,
+    ...bodyFaults,
+    ...(hasUnknownCharset(bytes, mailLimits.maxHeaderBytes) ? (["unknown_charset"] as const) : []),
+    ...(selected.guessedCharset === null ? [] : (["guessed_charset"] as const)),
+  ];
+  const isLost =
+    rest === null &&
+    attachments.length === 0 &&
+    body.html === null &&
+    isBlank(`${body.text}${body.quote}${body.signature}`) &&
+    bytes.subarray(findEndOfHeaders(bytes)).some((byte) => byte > 0x20);
   return {
-    ...envelope.envelope,
-    ...body.body,
-    attachments: [
-      ...readAttachments(email.attachments, body.body.html),
-      ...(rest === null ? [] : [toAttachment(rest)]),
-    ],
+    ...envelope,
+    ...body,
+    guessedCharset: selected.guessedCharset,
+    attachments: rest === null && !isLost ? attachments : [...attachments, toAttachment(bytes)],
     kind: classifyMail(headers, report, options.markers),
     report,
     authentication: readAuthentication(
       headers,
-      envelope.faults.includes("several_senders") ? null : envelope.envelope.from,
+      found.includes("several_senders") || found.includes("no_sender") ? null : envelope.from,
       options.authenticationServers,
     ),
-    faults: [...new Set([...faults, ...envelope.faults, ...body.faults, ...charset])],
+    faults: [...new Set([...found, ...(isLost ? (["unreadable"] as const) : [])])],
   };
 }
 
-/** Returns a mail that could not be read as a file, so that nothing is lost (MAIL-007). */
+/** Returns a mail that could not be read as a file, so nothing is lost (MAIL-007, MAIL-019). */
 function toAttachment(raw: Buffer): MailAttachment {
   return {
     name: "mail.eml",

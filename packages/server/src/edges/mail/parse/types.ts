@@ -100,10 +100,18 @@ export type MailFault =
   | "too_many_recipients"
   | "too_many_references"
   | "unknown_charset"
+  /** Nothing declares the character set of the text, or what declares it is wrong. */
+  | "guessed_charset"
+  /** Parts, their boundary or the end of the headers are not where the mail says. */
+  | "broken_structure"
+  /** Text is not encoded as the mail says. */
+  | "broken_encoding"
+  /** Nothing of the body could be read. The mail is an attachment of itself. */
+  | "unreadable"
   | "undecodable_text"
   | "text_cut"
   | "html_cut"
-  /** The HTML is nested too deep. The text is that of the plain part. */
+  /** The HTML is nested too deep. The text is that of the plain part, or has no structure. */
   | "html_too_deep"
   | "no_sender"
   | "several_senders"
@@ -135,6 +143,8 @@ export interface ParsedMail {
   readonly forwarded: boolean;
   /** The HTML of the sender, unchanged. Untrusted: only `edges/mail/original` may show it. */
   readonly html: string | null;
+  /** The character set that was guessed for the text (`guessed_charset`), or null. */
+  readonly guessedCharset: string | null;
   readonly attachments: readonly MailAttachment[];
   readonly kind: MailKind;
   readonly report: DeliveryReport | null;

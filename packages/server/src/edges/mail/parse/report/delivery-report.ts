@@ -1,8 +1,7 @@
-import type { Attachment } from "mailparser";
-import { findHeader, readAddresses, readId } from "./headers.ts";
-import { readHeaders, type MailHeader, type ReadMime } from "./mime.ts";
-import { toOneLine } from "./text.ts";
-import type { DeliveryReport, ReportedRecipient } from "./types.ts";
+import { findHeader, readAddresses, readId } from "../headers.ts";
+import { readHeaders, type MailHeader, type MimePart } from "../mime/tree.ts";
+import { toOneLine } from "../text.ts";
+import type { DeliveryReport, ReportedRecipient } from "../types.ts";
 
 const maxDiagnosticLength = 500;
 const maxReportedRecipients = 20;
@@ -12,19 +11,21 @@ const maxReportBytes = 256 * 1024;
  * Reads a delivery report (RFC 3464), or a report of a server that only writes
  * `X-Failed-Recipients`. Returns null if the mail is no report.
  */
-export async function readDeliveryReport(mime: ReadMime): Promise<DeliveryReport | null> {
-  const status = mime.email.attachments.find(
-    ({ contentType }) => contentType === "message/delivery-status",
-  );
+export async function readDeliveryReport(
+  headers: readonly MailHeader[],
+  parts: readonly MimePart[],
+  text: string,
+): Promise<DeliveryReport | null> {
+  const status = parts.find(({ type }) => type === "message/delivery-status");
   const recipients =
-    status === undefined ? readFailedRecipients(mime.headers) : await readStatus(status);
+    status === undefined ? readFailedRecipients(headers) : await readStatus(status);
   if (recipients.length === 0) return null;
-  return { recipients, originalMessageId: await readOriginalId(mime) };
+  return { recipients, originalMessageId: await readOriginalId(headers, parts, text) };
 }
 
 /** Reads the groups of fields about recipients. The first group is about the server. */
-async function readStatus(part: Attachment): Promise<readonly ReportedRecipient[]> {
-  const text = part.content.toString("utf8", 0, maxReportBytes).replaceAll("\r\n", "\n");
+async function readStatus({ content }: MimePart): Promise<readonly ReportedRecipient[]> {
+  const text = content.toString("utf8", 0, maxReportBytes).replaceAll("\r\n", "\n");
   const groups = text.split(/\n{2,}/).slice(0, maxReportedRecipients + 1);
   const fields = await Promise.all(groups.map((group) => readHeaders(Buffer.from(`${group}\n\n`))));
   return fields.flatMap(readRecipient).slice(0, maxReportedRecipients);
@@ -56,13 +57,17 @@ function readFailedRecipients(headers: readonly MailHeader[]): readonly Reported
 }
 
 /** Returns the Message-ID of the mail that came back, whole or only its headers. */
-async function readOriginalId({ email, headers }: ReadMime): Promise<string | null> {
-  const original = email.attachments.find(({ contentType }) =>
-    ["message/rfc822", "text/rfc822-headers", "message/rfc822-headers"].includes(contentType),
+async function readOriginalId(
+  headers: readonly MailHeader[],
+  parts: readonly MimePart[],
+  text: string,
+): Promise<string | null> {
+  const original = parts.find(({ type }) =>
+    ["message/rfc822", "text/rfc822-headers", "message/rfc822-headers"].includes(type),
   );
   if (original !== undefined)
     return readId(findHeader(await readHeaders(original.content), "message-id"));
   // Exim appends the mail to its text. Others refer to it.
-  const quoted = /^Message-ID:\s*(<[^<>\s]{1,500}>)/im.exec(email.text ?? "")?.[1];
+  const quoted = /^Message-ID:\s*(<[^<>\s]{1,500}>)/im.exec(text)?.[1];
   return readId(quoted ?? findHeader(headers, "in-reply-to"));
 }
