@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import type { MarkdownBlock, Inline, InlineContent } from "./markdown.ts";
 import { fillPlaceholders } from "./account-values.ts";
+import { resolveDocLink } from "./doc-pages.ts";
 
 type PlaceholderValues = Readonly<Record<string, string>>;
 
@@ -104,10 +105,16 @@ function LineView({ line, values }: { line: InlineContent; values: PlaceholderVa
 function InlineView({ part, values }: { part: Inline; values: PlaceholderValues }) {
   if (part.kind === "code") return <code>{fillPlaceholders(part.text, values)}</code>;
   if (part.kind === "strong") return <strong>{part.text}</strong>;
-  const page = part.kind === "link" ? /^(\w+)\.md$/.exec(part.to)?.[1] : undefined;
-  if (page === undefined) return part.text;
+  const link = part.kind === "link" ? resolveDocLink(part.to) : null;
+  if (link === null) return part.text;
+  if (link.kind === "address")
+    return (
+      <a href={link.url} target="_blank" rel="noreferrer">
+        {part.text}
+      </a>
+    );
   return (
-    <Link to="/docs/$" params={{ _splat: page === "README" ? "" : page }}>
+    <Link to="/docs/$" params={{ _splat: link.page === "README" ? "" : link.page }} hash={link.heading}>
       {part.text.replace(/\.md$/, "")}
     </Link>
   );

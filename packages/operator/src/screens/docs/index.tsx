@@ -10,14 +10,13 @@ import { useTitle } from "../../ui/title.ts";
 import "../settings/page.css";
 import { MarkdownBlocks } from "./MarkdownBlocks.tsx";
 import "./docs.css";
+import { docPages, type DocPage as Page } from "./doc-pages.ts";
 import { parseMarkdown } from "./markdown.ts";
 import { useAccountValues } from "./account-values.ts";
 import { t } from "./text.ts";
 
 /** The build keeps each page as a separate file, which is loaded when the page opens. */
 const pageFiles = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default" });
-const pages = ["README", "reference", "channel", "bot", "webhook", "widget", "script", "frameworks", "calls", "events", "mcp", "sdk-typescript", "sdk-python", "signatures", "errors", "silent", "move-in"] as const;
-type Page = (typeof pages)[number];
 const pageName = (page: Page): string => t(page === "README" ? "docs.overview" : `docs.${page}`);
 
 const ReferencePage = lazy(() => loadChunk(() => import("./reference/ReferencePage.tsx")).then((module) => ({ default: module.ReferencePage })));
@@ -32,7 +31,7 @@ export function Screen() {
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
   const [first = "", operation = "", ...more] = splat.split("/");
   const isPage = more.length === 0 && (operation === "" || first === "reference");
-  const page = pages.find((name) => isPage && name === (first === "" ? "README" : first));
+  const page = docPages.find((name) => isPage && name === (first === "" ? "README" : first));
   useTitle("section", page === undefined ? t("docs.title") : pageName(page));
   if (page === undefined) return <NotFoundScreen />;
   return (
@@ -40,7 +39,7 @@ export function Screen() {
       <nav className="menu" aria-label={t("docs.title")}>
         <h2>{t("docs.title")}</h2>
         <ul>
-          {pages.map((name) => (
+          {docPages.map((name) => (
             <li key={name}>
               <Link to="/docs/$" params={{ _splat: name === "README" ? "" : name }} activeOptions={{ exact: true }} aria-current={name === page ? "page" : undefined}>
                 {pageName(name)}
