@@ -292,30 +292,45 @@ it.skipIf(!hasHistory)("every commit that a page names is in this repository", (
   );
 });
 
-it("every page of the settings that a page names is one of their menus", () => {
-  const words = listFiles("packages/operator/src/screens", ["text.ts"])
-    .filter((file) => /\/(?:settings|docs)\//.test(file))
+it("every path of the settings that a page names leads to a page and to texts of it", () => {
+  const words = [...listFiles("packages/operator/src/screens", ["text.ts"]), kindTexts]
     .map(read)
     .join("\n");
-  const labels = new Set(
-    [...words.matchAll(/"(?:menu\.[\w.]+|\w+\.title)": "([^"]+)"/g)].map(([, label = ""]) => label),
+  const texts = [...words.matchAll(/"([\w.-]+)":\s+"([^"]+)"/g)];
+  const pages = new Set(
+    texts
+      .filter(([, key = ""]) => /^menu\.(?!group)|^\w+\.title$/.test(key))
+      .map(([, , text = ""]) => text),
   );
-  // The specification names its own screens differently (docs/spec/README.md).
-  const named = all
-    .filter(({ file }) => !file.startsWith("docs/spec/"))
+  const labels = new Set(texts.map(([, , text = ""]) => text));
+  // Names of objects of the account.
+  const isObject = (part: string): boolean => /^the [a-z]+$/.test(part);
+  const paths = all
+    // The specification names its own screens differently (docs/spec/README.md).
+    .filter(({ file }) => !/^docs\/(?:spec|decisions)\/|^CHANGELOG/.test(file))
     .flatMap(({ file, text }) =>
-      [...text.matchAll(/Settings → ([A-Z][A-Za-z &-]*[A-Za-z])/g)].map(([, name = ""]) => ({
-        file,
-        name,
-      })),
+      [
+        ...text
+          .replaceAll(/^```[\s\S]*?^```/gm, "")
+          .matchAll(/(\*\*)?Settings\s→\s([^*|]{1,80})(\*\*)?/g),
+      ].map(([path, start, parts = "", end]) => ({ file, path, start, parts, end })),
     );
-  expect(named.length).toBeGreaterThan(15);
+  expect(paths.length).toBeGreaterThan(40);
   expect(
-    named.filter(
-      ({ name }) => ![...labels].some((label) => name === label || name.startsWith(`${label} `)),
-    ),
+    paths
+      .filter(({ start, parts, end }) => {
+        const [page = "", ...rest] = parts.split(/\s→\s/);
+        return (
+          start === undefined ||
+          end === undefined ||
+          !pages.has(page) ||
+          !rest.every((part) => labels.has(part) || isObject(part))
+        );
+      })
+      .map(({ file, path }) => `${file}: ${path}`),
   ).toEqual([]);
 });
+const kindTexts = "packages/operator/src/ui/chat/channel-kinds.ts";
 
 it("versions of libraries in docs/stack.md and docs/product.md are those that are installed", () => {
   const names = new Set<string>();

@@ -80,7 +80,7 @@ test("[CON-010] [CON-011] [CON-040] a mail channel is created, corrected where t
   await navigateTo(page, "/settings/connectors/new");
   await page.getByRole("list", { name: "Service" }).waitFor();
   await check("connectors choice");
-  await choose("Mail");
+  await choose("Email");
   await check("connectors new mail");
   await page
     .getByLabel("Send", { exact: true })

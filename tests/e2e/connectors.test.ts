@@ -114,7 +114,7 @@ const kinds: Readonly<Record<string, string>> = {
   "Omar Ruiz": "Chat API",
   "Tim Lang": "Telegram",
   "Anna Weber": "WhatsApp",
-  "Otto Brandt": "Mail",
+  "Otto Brandt": "Email",
 };
 
 // One day: each test continues with the chats of those before it.

@@ -174,7 +174,7 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
   await expect
     .poll(() => menu.locator("summary").allTextContents())
     .toEqual([
-      "ChannelsSite widgets, Chat API, Mail and messengers, Bots, Bot providers",
+      "ChannelsSite widgets, Chat API, Email and messengers, Bots, Bot providers",
       "ConversationsQuick replies, Triggers",
       "Integrations",
     ]);

@@ -105,9 +105,9 @@ async function connect({ name, customer, enter }: ConnectedService): Promise<voi
   await settings.press(page.getByRole("link", { name: "Settings" }).first());
   const menu = page.getByRole("navigation", { name: "Settings" });
   await menu.getByText("Channels", { exact: true }).waitFor();
-  if (!(await menu.getByRole("link", { name: "Mail and messengers" }).isVisible()))
+  if (!(await menu.getByRole("link", { name: "Email and messengers" }).isVisible()))
     await settings.press(menu.getByText("Channels", { exact: true }));
-  await settings.press(menu.getByRole("link", { name: "Mail and messengers" }));
+  await settings.press(menu.getByRole("link", { name: "Email and messengers" }));
   await settings.press(page.getByRole("link", { name: "Add channel" }).first());
   await settings.press(page.getByRole("button", { name }));
   await enter(page, settings, (label) => lab.getByLabel(label, { exact: true }).inputValue());

@@ -141,7 +141,7 @@ describe("one widget and its settings", { shuffle: false }, () => {
         General: ["light"],
         Appearance: usualViews,
         Chat: ["light"],
-        API: ["light", "phone"],
+        Install: ["light", "phone"],
       };
       for (const [name, views] of Object.entries(sights)) {
         await selectTab(name);
@@ -157,7 +157,7 @@ describe("one widget and its settings", { shuffle: false }, () => {
       await page.keyboard.press("Control+s");
       await page.getByText("Enter one to five prefixes of letters and digits").first().waitFor();
       await expect
-        .poll(() => page.getByRole("tab", { name: "API" }).getAttribute("aria-selected"))
+        .poll(() => page.getByRole("tab", { name: "Install" }).getAttribute("aria-selected"))
         .toBe("true");
       // Each line of the summary leads to its field, also on another page of the form.
       await selectTab("Appearance");

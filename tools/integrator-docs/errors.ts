@@ -111,7 +111,7 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
     ],
     private_address: [
       "an address is in a private network (CORE-245)",
-      "the owner of the installation adds it under Settings → Allowed addresses",
+      "the owner of the installation adds it under **Settings → Allowed addresses**",
     ],
     invalid_credentials: [
       "the e-mail, password, second factor or passkey is wrong",
@@ -469,7 +469,7 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
       private_address: [
         "nothing",
         "the address is in a private network (CORE-245)",
-        "the owner of the installation adds it under Settings → Allowed addresses",
+        "the owner of the installation adds it under **Settings → Allowed addresses**",
       ],
       reply_too_large: [
         "a request",

@@ -271,7 +271,7 @@ export const additionTexts: Readonly<Record<string, RowText>> = {
   ],
   'where "Add channels" is; an endpoint at a private address': [
     "Where channels are added; endpoint at a private address",
-    "Settings → Channels, with an Add button on each page. The owner of the installation can allow the address in the form",
+    "The pages of the channels, such as **Settings → Chat API**, have an Add button. The owner of the installation can allow the address in the form",
   ],
   "typing: limits and keys": [
     "Rate limits and keys for typing messages",

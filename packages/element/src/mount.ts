@@ -25,7 +25,7 @@ export type WidgetHandlers = {
 };
 /** The widget of a component, what the page knows about its visitor, and handlers of its events. */
 export interface WidgetOptions extends VisitorData, WidgetHandlers {
-  /** Address of the widget's script, from Settings → Site widgets → the widget → API. */
+  /** Address of the widget's script, from Settings → Site widgets → the widget → Install. */
   readonly src: string;
 }
 

@@ -130,7 +130,7 @@ export function describeConnection(
     ),
     ...(refused.length === 0 ? [] : [`  EGRESS_ALLOW=${refused.join(",")}`]),
     ...views.flatMap(({ title, settings }) => [
-      `Then enter in Settings → Mail and messengers → Add channel → ${title}:`,
+      `Then enter in Settings → Email and messengers → Add channel → ${title}:`,
       ...settings.map(format),
     ]),
   ];

@@ -202,7 +202,7 @@ const findingTexts: Readonly<Record<FindingCode, FindingText>> = {
   connectors_failing: warning(
     "connectors",
     (v) => `${v["count"]} channels cannot send or receive (${v["channels"]})`,
-    "open Settings, Mail and messengers, and test the channel",
+    "open Settings, Email and messengers, and test the channel",
   ),
   redis_away: warning(
     "redis",

@@ -114,7 +114,7 @@ function InlineView({ part, values }: { part: Inline; values: PlaceholderValues 
       </a>
     );
   return (
-    <Link to="/docs/$" params={{ _splat: link.page === "README" ? "" : link.page }} hash={link.heading}>
+    <Link to="/docs/$" params={{ _splat: link.page === "README" ? "" : link.page }} {...(link.heading !== undefined && { hash: link.heading })}>
       {part.text.replace(/\.md$/, "")}
     </Link>
   );

@@ -1,11 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { docPages, resolveDocLink } from "./doc-pages.ts";
 import { parseMarkdown, type InlineContent, type MarkdownBlock } from "./markdown.ts";
 
-const folder = new URL("../../../../../docs/integrate/", import.meta.url);
-const files = readdirSync(folder).filter((name) => name.endsWith(".md"));
-const parse = (file: string) => parseMarkdown(readFileSync(new URL(file, folder), "utf8"));
+const sources = import.meta.glob<string>("../../../../../docs/integrate/*.md", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const pages = new Map(
+  Object.entries(sources).map(([path, source]) => [path.replace(/^.*\//, ""), parseMarkdown(source)]),
+);
 
 const listLines = (block: MarkdownBlock): readonly InlineContent[] =>
   block.kind === "list"
@@ -15,16 +19,16 @@ const listLines = (block: MarkdownBlock): readonly InlineContent[] =>
       : block.kind === "code"
         ? []
         : [block.line];
-const listLinks = (file: string): readonly string[] =>
-  parse(file)
+const listLinks = (blocks: readonly MarkdownBlock[]): readonly string[] =>
+  blocks
     .flatMap(listLines)
     .flat()
     .flatMap((part) => (part.kind === "link" ? [part.to] : []));
 const listHeadings = (file: string): readonly string[] =>
-  parse(file).flatMap((block) => (block.kind === "heading" ? [block.id] : []));
+  (pages.get(file) ?? []).flatMap((block) => (block.kind === "heading" ? [block.id] : []));
 
 test("every page of the developer docs is in the menu", () => {
-  expect(files.toSorted()).toEqual(
+  expect([...pages.keys()].toSorted()).toEqual(
     docPages
       .filter((page) => page !== "reference")
       .map((page) => `${page}.md`)
@@ -35,8 +39,8 @@ test("every page of the developer docs is in the menu", () => {
 test("every link between pages leads to a page, and to a heading of it", () => {
   const dead: string[] = [];
   let count = 0;
-  for (const file of files)
-    for (const to of listLinks(file)) {
+  for (const [file, blocks] of pages)
+    for (const to of listLinks(blocks)) {
       const link = resolveDocLink(to);
       // Files outside the folder are not part of the application.
       if (to.startsWith("../") || to.startsWith("samples/")) continue;

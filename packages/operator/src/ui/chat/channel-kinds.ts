@@ -26,7 +26,7 @@ interface KindLabel {
 const t = defineTexts({
   en: {
     "kind.api": "Chat API",
-    "kind.mail": "Mail",
+    "kind.mail": "Email",
     "kind.telegram": "Telegram",
     "kind.whatsapp": "WhatsApp",
     "kind.widget": "Site widget",

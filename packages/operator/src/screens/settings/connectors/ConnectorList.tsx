@@ -8,7 +8,7 @@ import { useConnectors } from "../queries.ts";
 import { findKindScreen } from "./kind-screens.ts";
 import { t } from "./text.ts";
 
-/** Renders Settings → Mail and messengers: all channels that a connector serves. */
+/** Renders Settings → Email and messengers: all channels that a connector serves. */
 export function ConnectorList() {
   return (
     <ResourceListPage<Channel>

@@ -30,7 +30,9 @@ import type { KindScreen } from "./kind-screen.ts";
 import { findKindScreen } from "./kind-screens.ts";
 import { t } from "./text.ts";
 
-/** Renders Settings → Mail and messengers → one channel, with its health and its test (CON-040). */
+/**
+ * Renders Settings → Email and messengers → one channel, with its health and its test (CON-040).
+ */
 export function ConnectorPage({ id }: { id: number }) {
   const channel = useChannel(id);
   const operators = useOperators();

@@ -22,7 +22,7 @@ import type { KindScreen } from "./kind-screen.ts";
 import { kindScreens } from "./kind-screens.ts";
 import { t } from "./text.ts";
 
-/** Renders Settings → Mail and messengers → Add: the choice of a service, then its three steps. */
+/** Renders Settings → Email and messengers → Add: the choice of a service, then its three steps. */
 export function NewConnectorPage() {
   const operators = useOperators();
   const [screen, setScreen] = useState<KindScreen | null>(null);

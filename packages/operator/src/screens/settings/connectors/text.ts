@@ -3,7 +3,7 @@ import { defineTexts } from "../../../text/index.ts";
 /** Interface texts of the channels of mail and messengers. */
 export const t = defineTexts({
   en: {
-    "connectors.title": "Mail and messengers",
+    "connectors.title": "Email and messengers",
     "connectors.about": "Answer mail and messengers in the same inbox",
     "connectors.new": "Add channel",
     "connectors.empty": "No mail or messenger channels yet",

@@ -108,7 +108,7 @@ describe("[API-171] the groups of the settings menu", () => {
         "Channels",
         "Site widgets",
         "Chat API",
-        "Mail and messengers",
+        "Email and messengers",
         "Bots",
         "Bot providers",
         "Call-back",
@@ -144,7 +144,7 @@ describe("[API-171] the groups of the settings menu", () => {
       "Account",
     ]);
     expect(listTitles(createOperator("developer"))).toEqual([
-      ["Channels", "Site widgets", "Chat API", "Mail and messengers", "Bots", "Bot providers"],
+      ["Channels", "Site widgets", "Chat API", "Email and messengers", "Bots", "Bot providers"],
       ["Conversations", "Quick replies", "Triggers"],
       ["Integrations", "Webhooks", "API keys", "Link safety", "Developer docs"],
     ]);

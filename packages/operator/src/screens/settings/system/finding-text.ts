@@ -10,7 +10,7 @@ export const findingText = defineTexts({
     "check.sockets": "New connections",
     "check.clock": "Clock",
     "check.deliveries": "Pending deliveries",
-    "check.connectors": "Mail and messengers",
+    "check.connectors": "Email and messengers",
     "check.audit": "Audit log",
     "check.keys": "API keys",
     "check.backups": "Backups",
@@ -152,7 +152,7 @@ export const findingText = defineTexts({
     "advice.redis_partly": "Check that every node has the same REDIS_URL and can connect to it.",
     "advice.redis_away":
       "Check that Redis is running, and check REDIS_URL and the network connection. Parlour then uses it again automatically.",
-    "advice.connectors_failing": "Open the channel under Mail and messengers, and test it.",
+    "advice.connectors_failing": "Open the channel under Email and messengers, and test it.",
     "advice.redis_old": "Use Redis 7 or Valkey 8, or newer.",
     "advice.mail_unreachable":
       "Check host, port and firewall. Send a test mail to see which step fails.",

@@ -6,6 +6,8 @@ import type {
 } from "@parlour/protocol/entity/widget/widget-settings";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type KeyboardEvent } from "react";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
+import { useGetStarted } from "../../setup/steps/use-get-started.ts";
 import { getPreferences } from "../../../state/browser/preferences.ts";
 import { Banner } from "../../../ui/badges.tsx";
 import { useChannel, useDepartments, useOperators } from "../queries.ts";
@@ -70,7 +72,8 @@ interface WidgetFormProps {
 }
 
 function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps) {
-  const [tab, setTab] = useTab();
+  const tabs = useTabOrder(channel.id);
+  const [tab, setTab] = useTab(tabs);
   const [language, setLanguage] = useState<WidgetLanguage>(
     widget.language ?? getPreferences().locale,
   );
@@ -104,7 +107,7 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
         }
       >
         {!channel.enabled && <Banner tone="warn">{t("widget.off")}</Banner>}
-        <Tabs present={tab} onTab={setTab} />
+        <Tabs tabs={tabs} present={tab} onTab={setTab} />
         <Panel
           {...{ tab, form, channel, operators, departments, language }}
           onLanguage={setLanguage}
@@ -189,14 +192,22 @@ function Panel({ tab, form, channel, operators, departments, language, onLanguag
   );
 }
 
+/** Returns the tabs in their order. "Install" is first until a page has loaded the widget. */
+function useTabOrder(id: number): readonly TabName[] {
+  const me = useCurrentOperator();
+  const { data } = useGetStarted({ isNeeded: can(me, "team") });
+  const isInstalled = data?.widget?.channel_id !== id || data.widget.seen !== null;
+  return isInstalled ? tabNames : ["api", ...tabNames.filter((name) => name !== "api")];
+}
+
 /**
- * Returns the open tab and a function to change it. The tab is stored in the URL, so that it
- * survives a reload.
+ * Returns the open tab, by default the first one, and a function to change it. The tab is stored in
+ * the URL, so that it survives a reload.
  */
-function useTab(): readonly [TabName, (tab: TabName) => void] {
+function useTab(tabs: readonly TabName[]): readonly [TabName, (tab: TabName) => void] {
   const requestedTab = (useSearch({ strict: false }) as { tab?: unknown }).tab;
   const navigate = useNavigate();
-  const currentTab = tabNames.find((name) => name === requestedTab) ?? "general";
+  const currentTab = tabs.find((name) => name === requestedTab) ?? tabs[0] ?? "general";
   const showTab = (tab: TabName) => {
     if (tab !== currentTab)
       void navigate({ to: ".", search: { tab } as never, replace: true, ignoreBlocker: true });
@@ -205,18 +216,26 @@ function useTab(): readonly [TabName, (tab: TabName) => void] {
 }
 
 /** Renders the tabs of the form. Arrow keys move between them. */
-function Tabs({ present: currentTab, onTab }: { present: TabName; onTab: (tab: TabName) => void }) {
+function Tabs({
+  tabs,
+  present: currentTab,
+  onTab,
+}: {
+  tabs: readonly TabName[];
+  present: TabName;
+  onTab: (tab: TabName) => void;
+}) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const targetIndex =
       event.key === "Home"
         ? 0
         : event.key === "End"
-          ? tabNames.length - 1
-          : step && tabNames.indexOf(currentTab) + step;
+          ? tabs.length - 1
+          : step && tabs.indexOf(currentTab) + step;
     if (targetIndex === undefined) return;
     event.preventDefault();
-    const next = tabNames.at(targetIndex % tabNames.length) ?? currentTab;
+    const next = tabs.at(targetIndex % tabs.length) ?? currentTab;
     onTab(next);
     event.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
@@ -228,7 +247,7 @@ function Tabs({ present: currentTab, onTab }: { present: TabName; onTab: (tab: T
       aria-label={t("widget.tabs")}
       onKeyDown={onKeyDown}
     >
-      {tabNames.map((name) => (
+      {tabs.map((name) => (
         <button
           key={name}
           id={`tab-${name}`}

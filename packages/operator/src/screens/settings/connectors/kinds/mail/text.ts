@@ -3,7 +3,7 @@ import { defineTexts } from "../../../../../text/index.ts";
 /** Interface texts of the settings of a mail channel. */
 export const t = defineTexts({
   en: {
-    "mailchannel.title": "Mail",
+    "mailchannel.title": "Email",
     "mailchannel.about": "Mails to an address become chats, and replies leave as mails",
     "mailchannel.prepare.address": "Choose the address that customers write to.",
     "mailchannel.prepare.mailbox":
