@@ -104,6 +104,7 @@ function plainExports(): Plugin {
 
 const scripts = {
   "src/loader/main.ts": "loader.js",
+  "src/loader/by-attribute.ts": "by-attribute.js",
   "src/pages/preview.ts": "preview-page.js",
   "src/pages/test.ts": "test-page.js",
 };

@@ -101,8 +101,10 @@ describe("two origins", () => {
     expect([...new Set(routesFor("visitors").map(({ url }) => url))].toSorted()).toEqual([
       "/files/:token/:name",
       "/files/:token/thumb/:name",
+      "/script/geo-widget/:id",
       "/script/widget/:id",
       "/stop-mail/*",
+      "/widget.js",
       "/widget/:id",
       "/widget/frame/:id",
       "/widget/frame/assets/*",

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Edge } from "../../http/edge.ts";
 import type { MovableSockets, UpgradeRoute } from "../../realtime/index.ts";
-import { assetRoutes } from "./pages/asset-routes.ts";
+import { assetRoutes, fixedScriptPaths } from "./pages/asset-routes.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { openReleaseFiles } from "./pages/release-files.ts";
 import { createReplyTimes } from "./session/reply-times.ts";
@@ -65,12 +65,14 @@ export function createWidgetEdge(deps: WidgetEdgeDeps, widgetDir: string): Widge
   };
 }
 
+const fixedPaths = new Set<string>([...fixedScriptPaths.byPath, fixedScriptPaths.byAttribute]);
+
 /**
  * If the base URL has no path, its routes are available only on its host. Otherwise they would
  * replace routes of the application (CFG-012).
  */
 function limitToHost(app: FastifyInstance, host: string): void {
   app.addHook("onRoute", (route) => {
-    if (!route.url.startsWith("/script/")) route.constraints = { ...route.constraints, host };
+    if (!fixedPaths.has(route.url)) route.constraints = { ...route.constraints, host };
   });
 }

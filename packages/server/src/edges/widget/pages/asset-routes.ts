@@ -47,13 +47,27 @@ export function assetRoutes(
     url: `${prefix}/frame/assets/*`,
     handler: (request, reply) => sendAsset(files, request, reply),
   });
-  for (const url of new Set([`${prefix}/:id`, "/script/widget/:id"]))
+  for (const url of new Set([`${prefix}/:id`, ...fixedScriptPaths.byPath]))
     app.route({
       method,
       url,
       handler: (request, reply) => sendScript(deps, files, request, reply),
     });
+  app.route({
+    method,
+    url: fixedScriptPaths.byAttribute,
+    handler: async (request, reply) => sendByAttribute(files, request, reply),
+  });
 }
+
+/**
+ * Paths of scripts in pages of comparable services (WG-230). They are the same on every host,
+ * whatever the base URL of widgets is.
+ */
+export const fixedScriptPaths = {
+  byPath: ["/script/widget/:id", "/script/geo-widget/:id"],
+  byAttribute: "/widget.js",
+} as const;
 
 async function sendChatWindow(
   deps: AssetDeps,
@@ -146,12 +160,27 @@ async function sendAsset(
   const { "*": name } = request.params as { readonly "*": string };
   const file = await files.asset(name);
   if (file === null) return refuse("not_found", "Not found");
-  // Pages of other origins import the script that runs on the host page.
-  void reply
+  sendStaticFile(file, request, allowOtherOrigins(reply));
+}
+
+/** Lets pages of all origins load a script, also with `integrity` or from an isolated page. */
+const allowOtherOrigins = (reply: FastifyReply): FastifyReply =>
+  reply
     .header("cross-origin-resource-policy", "cross-origin")
     .header("access-control-allow-origin", "*");
-  sendStaticFile(file, request, reply);
+
+/** Sends the script that finds the id of the widget in its element (WG-230). */
+function sendByAttribute(files: ReleaseFiles, request: FastifyRequest, reply: FastifyReply): void {
+  if (files.byAttribute === null) return refuseUnbuilt();
+  sendStaticFile(
+    { ...files.byAttribute, cache: "public, max-age=60" },
+    request,
+    allowOtherOrigins(reply),
+  );
 }
+
+const refuseUnbuilt = (): never =>
+  refuse("temporarily_unavailable", "The widget is not built: run npm run build.");
 
 async function sendScript(
   deps: AssetDeps,
@@ -163,13 +192,10 @@ async function sendScript(
   const publicId = /^[A-Za-z0-9]*/.exec((request.params as { readonly id: string }).id)?.[0] ?? "";
   const widget = await deps.store.findWidget(publicId);
   if (widget === null) return refuse("not_found", "Not found");
-  if (files.loader === null)
-    return refuse("temporarily_unavailable", "The widget is not built: run npm run build.");
-  void reply
+  if (files.loader === null) return refuseUnbuilt();
+  void allowOtherOrigins(reply)
     .header("content-type", "text/javascript; charset=utf-8")
     .header("cache-control", cacheControlFor(deps, widget, request.headers.referer))
-    .header("cross-origin-resource-policy", "cross-origin")
-    .header("access-control-allow-origin", "*")
     .header("vary", "Accept-Encoding");
   if (!widget.enabled) return void reply.send("");
   // Browsers send only the origin of the site to another server. If there is no referrer, the

@@ -33,6 +33,11 @@ export interface ReleaseFiles {
   /** Code of the widget script. Null if the widget is not built. */
   readonly loader: string | null;
   /**
+   * Script that finds the id of the widget in its element (WG-230). Null if the widget is not
+   * built.
+   */
+  readonly byAttribute: StaticFile | null;
+  /**
    * Id of the current chat window page. A host page continues to use the chat window that its
    * script was built for.
    */
@@ -80,6 +85,7 @@ export function openReleaseFiles({ widgetDir, store, clock, log }: ReleaseFilesD
   };
   return {
     loader: files.get("/loader.js")?.body.toString("utf8").trim() ?? null,
+    byAttribute: files.get("/by-attribute.js") ?? null,
     release,
     async page(releaseId) {
       if (releaseId === release || currentPage === null || !/^[\w-]{8}$/.test(releaseId))

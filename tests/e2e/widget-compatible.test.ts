@@ -1,0 +1,119 @@
+import { collectPageErrors, openContext } from "@parlour/testkit/browser";
+import type { Channel } from "@parlour/protocol";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openWidgetSite, type WidgetSite } from "./widget-site-fixture.ts";
+
+/**
+ * Pages as they were written for a comparable service. Only the host name in them is ours: their
+ * code, styles and calls stay unchanged.
+ */
+let fixture: WidgetSite;
+let widget: Channel;
+/** Host and port of Parlour, as a page names it after `//`. */
+let host: string;
+beforeAll(async () => {
+  fixture = await openWidgetSite();
+  widget = await fixture.createWidget({ prefixes: ["jivo"] });
+  host = fixture.parlour.url.replace("http://", "");
+});
+afterAll(() => fixture.close());
+
+interface OpenedPage {
+  readonly page: Page;
+  readonly faults: readonly string[];
+}
+let pageCount = 0;
+/** Opens a page with this content. */
+async function openPage(
+  html: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<OpenedPage> {
+  const path = `/page-${++pageCount}`;
+  fixture.site.setPage(
+    path,
+    `<!doctype html><html lang="en"><head><title>Shop</title></head><body><h1>Shop</h1>${html}</body></html>`,
+    headers,
+  );
+  const page = await (await openContext(fixture.browser, { width: 1000, height: 800 })).newPage();
+  const faults = collectPageErrors(page);
+  await page.goto(fixture.site.url + path);
+  return { page, faults };
+}
+const launcher = (page: Page) => page.locator("parlour-widget button.l");
+
+/** The code of each generation, as pages contain it. `ID` and `HOST` are replaced. */
+const generations: Readonly<Record<string, string>> = {
+  "widget.js with the id in an attribute": `<script src="//HOST/widget.js" data-jv-id="ID" async></script>`,
+  "widget.js with further attributes and a query": `<script src="//HOST/widget.js?plugin=cms&locale=en" data-jv-id=" ID" data-locale="en" data-plugin="cms" charset="utf-8" crossorigin="anonymous" defer></script>`,
+  "widget.js, inserted by a tag manager": `<script>(function(d){var s=d.createElement("script");s.async=true;s.src="//HOST/widget.js";s.setAttribute("data-jv-id","ID");d.body.appendChild(s)})(document)</script>`,
+  "the path script/widget": `<script>(function(){var widget_id="ID";var s=document.createElement("script");s.type="text/javascript";s.async=true;s.src="//HOST/script/widget/"+widget_id;var ss=document.getElementsByTagName("script")[0];ss.parentNode.insertBefore(s,ss)})()</script>`,
+  "the path script/geo-widget": `<script>(function(){var widget_id="ID";var d=document;var w=window;function l(){var s=document.createElement("script");s.type="text/javascript";s.async=true;s.src="//HOST/script/geo-widget/"+widget_id;var ss=document.getElementsByTagName("script")[0];ss.parentNode.insertBefore(s,ss)}if(d.readyState=="complete"){l()}else{w.addEventListener("load",l,false)}})()</script>`,
+  "the path script/geo-widget with a query": `<script src="//HOST/script/geo-widget/ID.js?locale=en" async></script>`,
+};
+const fillIn = (html: string): string =>
+  html.replaceAll("HOST", host).replaceAll("ID", widget.public_id ?? "");
+
+test.each(Object.entries(generations))(
+  "[WG-230] page code of a comparable service starts the widget: %s",
+  async (_name, code) => {
+    const loads = `<script>var loads=0;function jivo_onLoadCallback(){loads++}</script>`;
+    const { page, faults } = await openPage(loads + fillIn(code));
+    await launcher(page).waitFor();
+    await page.waitForFunction("loads===1");
+    expect(await page.evaluate("jivo_config.widget_id")).toBe(widget.public_id);
+    expect(await page.evaluate("jivo_api.open()")).toEqual({ result: "ok" });
+    await page.frameLocator("parlour-widget iframe").getByRole("textbox").first().waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test("[WG-230] [WG-004] widget.js works on a page that allows scripts by nonce; a wrong or missing id is named in the console", async () => {
+  const origin = fixture.parlour.url.replace("127.0.0.1", "localhost");
+  const policy = `default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; frame-src ${origin}; connect-src ${origin}`;
+  const { page, faults } = await openPage(
+    fillIn(`<script nonce="abc" src="//HOST/widget.js" data-jv-id="ID" async></script>`),
+    { "content-security-policy": policy },
+  );
+  await launcher(page).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+
+  for (const [attribute, reason] of [
+    [`data-jv-id="AAAAAAAAAA"`, `could not load the widget "AAAAAAAAAA"`],
+    ["", "no widget id in data-jv-id"],
+  ] as const) {
+    const wrong = await openPage(fillIn(`<script src="//HOST/widget.js" ${attribute}></script>`));
+    await expect.poll(() => wrong.faults.join("\n")).toContain(reason);
+    await wrong.page.context().close();
+  }
+});
+
+test("[WG-230] [WG-090] all loader addresses have the same headers, and stay apart from other paths", async () => {
+  const answers = await Promise.all(
+    ["/widget.js", `/widget/${widget.public_id}.js`, `/script/geo-widget/${widget.public_id}`].map(
+      (path) => fixture.parlour.call("GET", path),
+    ),
+  );
+  for (const { status, headers } of answers)
+    expect([
+      status,
+      ...[
+        "content-type",
+        "cache-control",
+        "access-control-allow-origin",
+        "cross-origin-resource-policy",
+      ].map((name) => headers.get(name)),
+      headers.get("etag") === null,
+    ]).toEqual([
+      200,
+      "text/javascript; charset=utf-8",
+      "public, max-age=60",
+      "*",
+      "cross-origin",
+      false,
+    ]);
+  const unknown = await fixture.parlour.call("GET", "/script/geo-widget/AAAAAAAAAA");
+  expect(unknown.status).toBe(404);
+});
