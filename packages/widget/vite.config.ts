@@ -8,9 +8,8 @@ const initialModules = new RegExp(
   [
     "/preact/",
     String.raw`/texts/index\.`,
-    "/protocol/src/widget/links",
     String.raw`/frame/(?:render|accent|window|media/picture-source|state/pane|text/(?:account-text|message-length|system-message-text|time))\.`,
-    String.raw`/views/(?:ChatWindow|Header|Icon|Logo|RichText|lazy-view|styles|conversation/(?:Avatar|use-picture))\.`,
+    String.raw`/views/(?:ChatWindow|Header|Icon|Logo|lazy-view|styles|links/(?:ExternalLink|RichText)|conversation/(?:Avatar|use-picture))\.`,
   ].join("|"),
 );
 

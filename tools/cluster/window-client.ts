@@ -6,7 +6,7 @@ import {
 } from "../../bench/harness/raw-client-socket.ts";
 import type { StartMessage } from "../../packages/widget/src/bridge.ts";
 import { browserClock } from "../../packages/widget/src/clock.ts";
-import { createMemoryStorage } from "../../packages/widget/src/frame/state/local-storage.ts";
+import { createMemoryStorage } from "../../packages/widget/src/frame/storage/local-storage.ts";
 import type { ChatWindowState } from "../../packages/widget/src/frame/state/reducer.ts";
 import { createChatClient } from "../../packages/widget/src/frame/transport/chat-client.ts";
 import { recordState, type TimeInterval } from "./time-interval.ts";

@@ -15,7 +15,7 @@ import { saveDraft } from "./state/outbox-storage.ts";
 import type { RequestFrame } from "./transport/requests.ts";
 import { saveSoundMuted } from "./state/message-sound.ts";
 import type { Outbox } from "./state/outbox.ts";
-import type { KeyValueStore } from "./state/local-storage.ts";
+import type { KeyValueStore } from "./storage/local-storage.ts";
 import type { PageEvents } from "./transport/page-events.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type { PageMessage, StartMessage, MessageToPage } from "../bridge.ts";
 import { isChatWindowOpen } from "../widget-state.ts";
+import { openHostPageStorage } from "./storage/host-page-storage.ts";
 import { browserClock } from "../clock.ts";
 import { openWebSocket, type OpenSocket } from "./transport/connection.ts";
 import { createChatClient, type ChatClient } from "./transport/chat-client.ts";
@@ -9,7 +10,7 @@ import {
   openLocalStorage,
   createMemoryStorage,
   type KeyValueStore,
-} from "./state/local-storage.ts";
+} from "./storage/local-storage.ts";
 
 export interface ChatWindowApp {
   readonly onPageMessage: (message: PageMessage) => void;
@@ -24,7 +25,7 @@ export async function startChatWindow(
   origin: string,
   post: (message: MessageToPage) => void,
 ): Promise<ChatWindowApp> {
-  const store = await openStorage(start, post);
+  const store = openStorage(start, post);
   const root = document.getElementById("window") as HTMLElement;
   let rendererLoading: Promise<Renderer> | null = null;
   let renderer: Renderer | null = null;
@@ -134,22 +135,17 @@ function playSoundDelayed(): (messageId: number) => void {
 }
 
 /**
- * Opens the iframe's own storage. Where browsers deny that storage, opens the encrypted storage of
- * the page instead. A preview stores nothing.
+ * Opens the iframe's own storage, or that of the page where browsers deny it. A preview stores
+ * nothing.
  */
-async function openStorage(
+const openStorage = (
   { face, sealed }: StartMessage,
   post: (message: MessageToPage) => void,
-): Promise<KeyValueStore> {
-  const ownStorage = face.preview === undefined ? openLocalStorage(face.id) : createMemoryStorage();
-  if (ownStorage !== null) return ownStorage;
-  return import("./state/sealed-page-storage.ts").then(
-    ({ openSealedPageStorage: pageStore }) =>
-      pageStore(sealed ?? null, (next) => post({ type: "keep", sealed: next })),
-    // The script did not load. Values are stored only until the chat window ends.
-    () => createMemoryStorage(),
-  );
-}
+): KeyValueStore =>
+  face.preview === undefined
+    ? (openLocalStorage(face.id) ??
+      openHostPageStorage(sealed ?? null, (next) => post({ type: "keep", sealed: next })))
+    : createMemoryStorage();
 
 /** A preview uses a fake server. */
 async function createSocketOpener({ face }: StartMessage): Promise<OpenSocket> {

@@ -3,7 +3,7 @@ import { createTestServer, testToken } from "../testing/chat-client.fixture.ts";
 import { testWidgetSettings, openTestWindow } from "../testing/fake-server.fixture.ts";
 import { selectDepartment, listDepartments, countUnread } from "./reducer.ts";
 import { selectPane } from "./pane.ts";
-import { createMemoryStorage } from "./local-storage.ts";
+import { createMemoryStorage } from "../storage/local-storage.ts";
 
 test("[CORE-052] [WG-085] received at once, seen only in an open, visible window at its end; other tabs follow", () => {
   const { clock, server } = createTestServer();

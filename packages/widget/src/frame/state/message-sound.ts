@@ -1,6 +1,6 @@
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import type { Clock } from "../../clock.ts";
-import { readPosition, type KeyValueStore } from "./local-storage.ts";
+import { readPosition, type KeyValueStore } from "../storage/local-storage.ts";
 
 export interface MessageSoundDeps {
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from "./local-storage.ts";
+import type { KeyValueStore } from "../storage/local-storage.ts";
 import type { PendingMessage } from "./reducer.ts";
 
 /** How long unconfirmed messages are kept for the next page (WG-082), milliseconds. */

@@ -11,7 +11,7 @@ import {
   type PendingMessage,
 } from "./reducer.ts";
 import { saveMessage, messageTtlMs, maxPendingMessages } from "./outbox-storage.ts";
-import type { KeyValueStore } from "./local-storage.ts";
+import type { KeyValueStore } from "../storage/local-storage.ts";
 
 export interface OutboxDeps extends StateStore {
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import type { WidgetClientFrame, WidgetMessage } from "@parlour/protocol/widget"
 import type { Clock } from "../../clock.ts";
 import type { StateStore } from "./store.ts";
 import { getCurrentChatId, isChatShown } from "./reducer.ts";
-import { readPosition, type KeyValueStore } from "./local-storage.ts";
+import { readPosition, type KeyValueStore } from "../storage/local-storage.ts";
 
 export interface ReadReceiptsDeps extends StateStore {
   readonly clock: Pick<Clock, "after">;

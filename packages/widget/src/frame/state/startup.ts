@@ -1,5 +1,5 @@
 import type { WidgetModelFrame } from "@parlour/protocol/widget";
-import type { KeyValueStore } from "./local-storage.ts";
+import type { KeyValueStore } from "../storage/local-storage.ts";
 
 export interface StartupDeps {
   readonly store: KeyValueStore;

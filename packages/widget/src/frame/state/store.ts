@@ -1,7 +1,7 @@
 import type { MessageToPage } from "../../bridge.ts";
 import { toPublicState, type ChatWindowState } from "./reducer.ts";
 import { removeMessage } from "./outbox-storage.ts";
-import type { KeyValueStore } from "./local-storage.ts";
+import type { KeyValueStore } from "../storage/local-storage.ts";
 
 /** The state that all services share, and the only access for changes. */
 export interface StateStore {

@@ -1,7 +1,7 @@
 import type { ChatWindowState } from "./reducer.ts";
 import { loadDraft, loadMessages } from "./outbox-storage.ts";
 import { isSoundMuted } from "./message-sound.ts";
-import type { KeyValueStore } from "./local-storage.ts";
+import type { KeyValueStore } from "../storage/local-storage.ts";
 
 type StoredState = Pick<ChatWindowState, "outbox" | "draft" | "muted" | "contactsDone">;
 

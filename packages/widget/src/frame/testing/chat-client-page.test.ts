@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getEvents, createTestServer, getTexts, testToken } from "./chat-client.fixture.ts";
 import { openTestWindow } from "./fake-server.fixture.ts";
-import { createMemoryStorage } from "../state/local-storage.ts";
+import { createMemoryStorage } from "../storage/local-storage.ts";
 
 test("[WG-020] [WG-021] [WG-022] callbacks: the chat begins, is taken, is answered; each once, history never", () => {
   const { clock, server } = createTestServer();

@@ -12,7 +12,7 @@ import type { Clock } from "../../clock.ts";
 import type { OpenSocket, Socket, SocketEvents } from "../transport/connection.ts";
 import { createChatClient, type ChatClient } from "../transport/chat-client.ts";
 import { isCallActive } from "../state/reducer.ts";
-import { createMemoryStorage, type KeyValueStore } from "../state/local-storage.ts";
+import { createMemoryStorage, type KeyValueStore } from "../storage/local-storage.ts";
 
 /** Creates a test clock. Its time changes only through `advance`. */
 export function createManualClock(random: () => number): Clock & { advance(ms: number): void } {

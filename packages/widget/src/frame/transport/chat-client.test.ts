@@ -7,8 +7,8 @@ import {
   createRandom,
   type TestWindow,
 } from "../testing/fake-server.fixture.ts";
-import { openSealedPageStorage } from "../state/sealed-page-storage.ts";
-import { createMemoryStorage } from "../state/local-storage.ts";
+import { openHostPageStorage } from "../storage/host-page-storage.ts";
+import { createMemoryStorage } from "../storage/local-storage.ts";
 
 test.each(Array.from({ length: 60 }, (_, seed) => seed))(
   "[WG-082] [WG-085] [WG-086] [WG-225] [CORE-044] [CORE-045] cuts, moves, repeats and reloads lose nothing, double nothing, keep the order (seed %i)",
@@ -143,7 +143,7 @@ test("[WG-082] [WG-084] [WG-213] where the frame may keep nothing, the page keep
   let sealed: string | null = null;
   const openWindow = (given: typeof testToken | null = testToken) =>
     openTestWindow(clock, server, {
-      store: openSealedPageStorage(sealed, (next) => (sealed = next)),
+      store: openHostPageStorage(sealed, (next) => (sealed = next)),
       token: given,
     });
   const isLive = async (visitor: TestWindow): Promise<void> => {
@@ -185,7 +185,7 @@ test("[WG-082] [WG-084] [WG-213] where the frame may keep nothing, the page keep
 test("[WG-082] [WG-084] [WG-213] where the page keeps it, a new connection takes nothing from an open window, however old it is", async () => {
   const { clock, server } = createTestServer();
   const visitor = openTestWindow(clock, server, {
-    store: openSealedPageStorage(null, () => undefined),
+    store: openHostPageStorage(null, () => undefined),
   });
   const live = async (): Promise<void> => {
     clock.advance(60_000);

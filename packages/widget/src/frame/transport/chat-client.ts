@@ -15,7 +15,7 @@ import { createStartupFrameQueue } from "../state/startup.ts";
 import { startOutageTimer } from "../state/outage-timer.ts";
 import { createServices, type Services } from "./services.ts";
 import { createServerFrameHandler } from "./handle-server-frame.ts";
-import type { KeyValueStore } from "../state/local-storage.ts";
+import type { KeyValueStore } from "../storage/local-storage.ts";
 import type { WidgetClientFrame } from "@parlour/protocol/widget";
 import type { PageData } from "./page-data.ts";
 import type { PageEvents } from "./page-events.ts";

@@ -2,7 +2,7 @@ import type { WidgetMessage, WidgetModelFrame } from "@parlour/protocol/widget";
 import type { MessageToPage } from "../../bridge.ts";
 import { isChatWindowOpen } from "../../widget-state.ts";
 import { isFromOperatorOrBot, isCallActive, type ChatWindowState } from "../state/reducer.ts";
-import type { KeyValueStore } from "../state/local-storage.ts";
+import type { KeyValueStore } from "../storage/local-storage.ts";
 
 export interface PageEventsDeps {
   readonly store: KeyValueStore;

@@ -12,7 +12,7 @@ import { createReadReceipts } from "../state/read-receipts.ts";
 import { generateRef, createServerRequests, type RequestFrame } from "./requests.ts";
 import { createMessageSound } from "../state/message-sound.ts";
 import { createOutbox } from "../state/outbox.ts";
-import type { KeyValueStore } from "../state/local-storage.ts";
+import type { KeyValueStore } from "../storage/local-storage.ts";
 import { createPageEvents } from "./page-events.ts";
 import { createTypingReceiver, createTypingSender } from "../state/typing.ts";
 

@@ -1,6 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import { Avatar } from "./conversation/Avatar.tsx";
-import { RichText } from "./RichText.tsx";
+import { RichText } from "./links/RichText.tsx";
 import type { ViewProps } from "./view-props.ts";
 
 /**

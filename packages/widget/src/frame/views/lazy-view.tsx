@@ -1,4 +1,4 @@
-import type { FunctionComponent } from "preact";
+import type { ComponentChildren, FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { loadMoreTexts, type LateTextFile } from "../../texts/index.ts";
 
@@ -14,12 +14,13 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 
  * Creates a view that not every visitor sees. Its script and texts load on the first rendering, or
  * earlier with `load` (WG-002). `words` are the text files that the view needs besides the first
  * one, by default all. With `isLast`, the view loads after all other views, so that it does not
- * delay a field in which the visitor types.
+ * delay a field in which the visitor types. `fallback` is shown until the view is loaded.
  */
 export function lazyView<P extends object>(
   fetch: () => Promise<FunctionComponent<P>>,
   words?: readonly LateTextFile[],
   isLast = false,
+  fallback?: (props: P) => ComponentChildren,
 ): LazyView<P> {
   let Part: FunctionComponent<P> | null = null;
   const load = async (): Promise<void> => {
@@ -46,7 +47,7 @@ export function lazyView<P extends object>(
         // The next rendering loads the view again. A browser may cache the failure (docs/open.md).
         .catch((error: unknown) => console.error(error));
     }, [isMissing]);
-    return Part === null ? null : <Part {...props} />;
+    return Part === null ? fallback?.(props) : <Part {...props} />;
   }
   return Object.assign(Lazy, { load });
 }

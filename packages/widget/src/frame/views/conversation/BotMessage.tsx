@@ -3,7 +3,7 @@ import { toLink } from "@parlour/protocol/widget/links";
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import css from "./bot-message.css?inline";
 import { Icon } from "../Icon.tsx";
-import { ExternalLink } from "../RichText.tsx";
+import { ExternalLink } from "../links/ExternalLink.tsx";
 import { addStyles } from "../styles.ts";
 import type { ViewProps } from "../view-props.ts";
 

@@ -10,7 +10,7 @@ import { Avatar } from "./Avatar.tsx";
 import { Icon } from "../Icon.tsx";
 import { lazyView } from "../lazy-view.tsx";
 import { Logo } from "../Logo.tsx";
-import { RichText } from "../RichText.tsx";
+import { RichText } from "../links/RichText.tsx";
 import type { ViewProps } from "../view-props.ts";
 import type { ShownPicture } from "./PictureViewer.tsx";
 

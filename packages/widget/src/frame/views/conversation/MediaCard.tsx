@@ -10,7 +10,7 @@ import {
 import { getPictureSource } from "../../media/picture-source.ts";
 import css from "./media.css?inline";
 import { OutlineIcon } from "../Icon.tsx";
-import { ExternalLink } from "../RichText.tsx";
+import { ExternalLink } from "../links/ExternalLink.tsx";
 import { addStyles } from "../styles.ts";
 import { usePicture } from "./use-picture.ts";
 import type { ViewProps } from "../view-props.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../Icon.tsx";
-import { ExternalLink } from "../RichText.tsx";
+import { ExternalLink } from "../links/ExternalLink.tsx";
 import { usePicture } from "./use-picture.ts";
 import { addStyles } from "../styles.ts";
 import type { ViewProps } from "../view-props.ts";

@@ -2,7 +2,7 @@ import type { FieldMode } from "@parlour/protocol/entity/widget/widget-settings"
 import type { ChatWindowState } from "../../state/reducer.ts";
 import css from "./forms.css?inline";
 import { Icon } from "../Icon.tsx";
-import { ExternalLink } from "../RichText.tsx";
+import { ExternalLink } from "../links/ExternalLink.tsx";
 import { addStyles } from "../styles.ts";
 import type { ViewProps } from "../view-props.ts";
 

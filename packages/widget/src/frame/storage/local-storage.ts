@@ -11,7 +11,7 @@ export interface KeyValueStore {
   readonly keys: () => readonly string[];
   /**
    * Decrypts the storage with the key in a welcome frame. Present only if the storage is encrypted
-   * (`sealed-page-storage.ts`).
+   * (`host-page-storage.ts`).
    */
   readonly unlock?: (key: string) => Promise<void>;
 }
