@@ -117,3 +117,91 @@ test("[WG-230] [WG-090] all loader addresses have the same headers, and stay apa
   const unknown = await fixture.parlour.call("GET", "/script/geo-widget/AAAAAAAAAA");
   expect(unknown.status).toBe(404);
 });
+
+const code = () => fillIn(`<script src="//HOST/widget/ID" async></script>`);
+/** Waits until exactly one button is visible: the page's own one, or the launcher. */
+async function expectVisible(page: Page, which: "own" | "launcher"): Promise<void> {
+  await expect
+    .poll(async () => [
+      await page.locator("#jivo_custom_widget").isVisible(),
+      await launcher(page).isVisible(),
+    ])
+    .toEqual([which === "own", which === "launcher"]);
+}
+
+test("[WG-231] [WG-095] the launcher is shown whenever a style of the page hides its own button", async () => {
+  const { page, faults } = await openPage(
+    `<style>#jivo_custom_widget{display:none}@media (max-width:600px){#jivo_custom_widget{display:block}}</style><div id="jivo_custom_widget">Ask us</div>${code()}`,
+  );
+  await expectVisible(page, "launcher");
+  for (const [width, which] of [
+    [500, "own"],
+    [1000, "launcher"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectVisible(page, which);
+  }
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("[WG-231] [WG-095] a page's own button counts while it has a size and a place in the document, also in a wrapper without one", async () => {
+  const { page, faults } = await openPage(
+    `<div id="jivo_custom_widget"><button style="position:fixed;left:20px;bottom:20px">Ask us</button></div><p style="height:3000px"></p>${code()}`,
+  );
+  const own = page.getByRole("button", { name: "Ask us", includeHidden: true });
+  const launcherIs = (shown: boolean) => expect.poll(() => launcher(page).isVisible()).toBe(shown);
+  await page.waitForFunction("window.jivo_version");
+  await launcherIs(false);
+  const change = (style: string) =>
+    own.evaluate((one, css) => void (one.style.cssText = css), style);
+  const shown = "position:fixed;left:20px;bottom:20px";
+  for (const hidden of [
+    "display:none",
+    "position:absolute;left:-9999px;top:0",
+    "position:fixed;left:20px;bottom:20px;width:0;height:0;padding:0;border:0;overflow:hidden",
+  ]) {
+    await change(hidden);
+    await launcherIs(true);
+    await change(shown);
+    await launcherIs(false);
+  }
+  // A button that the visitor must scroll to is visible.
+  await change("position:absolute;left:20px;top:2800px");
+  await page.evaluate("new Promise(requestAnimationFrame)");
+  await launcherIs(false);
+  await page.locator("#jivo_custom_widget").evaluate((one) => one.remove());
+  await launcherIs(true);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("[WG-231] [WG-218] a button that the page makes, hides with the open window and shows again is the only one", async () => {
+  const { page, faults } =
+    await openPage(`<style>#jivo_custom_widget{display:none;position:fixed;left:20px;bottom:20px;width:60px;height:60px;background:teal}</style>
+<script>
+function jivo_onLoadCallback(){
+  window.jivo_cstm_widget=document.createElement("div");
+  jivo_cstm_widget.setAttribute("id","jivo_custom_widget");
+  document.body.appendChild(jivo_cstm_widget);
+  jivo_cstm_widget.onclick=function(){jivo_api.open()};
+  if(jivo_config.chat_mode=="online")jivo_cstm_widget.setAttribute("class","jivo_online");
+  jivo_cstm_widget.style.display="block";
+}
+function jivo_onOpen(){if(jivo_cstm_widget)jivo_cstm_widget.style.display="none"}
+function jivo_onClose(){if(jivo_cstm_widget)jivo_cstm_widget.style.display="block"}
+</script>${code()}`);
+  await expectVisible(page, "own");
+  expect(await page.locator("#jivo_custom_widget").getAttribute("class")).toBe("jivo_online");
+  await page.locator("#jivo_custom_widget").click();
+  const field = page.frameLocator("parlour-widget iframe").getByRole("textbox");
+  await field.waitFor();
+  expect([
+    await page.locator("#jivo_custom_widget").isVisible(),
+    await launcher(page).isVisible(),
+  ]).toEqual([false, false]);
+  await field.press("Escape");
+  await expectVisible(page, "own");
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

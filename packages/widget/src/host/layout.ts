@@ -5,6 +5,7 @@ import type { Callbacks } from "./page-api/callbacks.ts";
 import { watchColorScheme, type ColorScheme } from "./launcher/color-scheme.ts";
 import { openIframe, type WidgetIframe, type WidgetIframeDeps } from "./frame/iframe.ts";
 import { createLauncher, type LauncherState } from "./launcher/launcher.ts";
+import { followPageButton } from "./launcher/follow-page-button.ts";
 import { createFullscreenMode, type FullscreenMode } from "./launcher/fullscreen.ts";
 import { createSizeReporter, type SizeReporter } from "./launcher/size-reporter.ts";
 import { createDeferredTeaser } from "./launcher/deferred-teaser.ts";
@@ -77,7 +78,6 @@ export function createWidgetLayout({
    * of the widget is visible.
    */
   let opener: Element | null = null;
-  let hadPageButton = context.hasPageButton();
   let teaserCount = 0;
   const text: HostText = { chat: loaderText.chat, close: "", unread: "" };
   let loadingText: Promise<void> | null = null;
@@ -90,8 +90,7 @@ export function createWidgetLayout({
         // The texts did not load. The next change tries again.
         () => void (loadingText = null),
       );
-    hadPageButton = context.hasPageButton();
-    const hasPageButton = hadPageButton || display.isForced;
+    const hasPageButton = hasOwnButton() || display.isForced;
     launcher.show({ ...display, unread, agents, isDark: colorScheme.isDark(), hasPageButton });
     if (isChatWindowOpen(display.state) || hasPageButton || unread === 0)
       display = { ...display, teaserId: 0 };
@@ -126,10 +125,12 @@ export function createWidgetLayout({
     press: move,
     onReturn: () => frame.onReinserted(),
     onErased,
-    onChange: () => hadPageButton !== context.hasPageButton() && update({}),
+    onChange: () => pageButton.check(),
     onResize: () => size.onObserved(),
     signal,
   });
+  const pageButton = followPageButton(context, () => update({}), signal);
+  const hasOwnButton = (): boolean => context.hasPageButton(pageButton.isVisible());
   const size = createSizeReporter({
     getBounds: () => launcher.getBounds(display.state),
     emit,
@@ -150,6 +151,7 @@ export function createWidgetLayout({
     signal,
   });
   colorScheme.check();
+  pageButton.check();
   update({});
   // Load the chat window when the pointer reaches the button, so that it is ready when the visitor
   // presses the button.
@@ -162,7 +164,7 @@ export function createWidgetLayout({
     restart: frame.restart,
     isPhone: fullscreen.isPhone,
     isDark: colorScheme.isDark,
-    hasPageButton: () => hadPageButton || display.isForced || launcher.isHidden(),
+    hasPageButton: () => hasOwnButton() || display.isForced || launcher.isHidden(),
     hasFocus: launcher.hasFocus,
     reportSize: size.report,
     displayState: () => display,

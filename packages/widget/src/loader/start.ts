@@ -51,11 +51,13 @@ export interface LoaderContext {
   onNamesRestored: () => void;
   /** Whether the page has hidden the button with `hide()` (WG-095). */
   isHidden: boolean;
+  /** Returns the element `<prefix>_custom_widget` of the page. */
+  readonly findPageButton: () => Element | null | undefined;
   /**
    * Returns true if the page uses its own button: by setting, by `hide()`, or by an element
-   * `<prefix>_custom_widget` (WG-095).
+   * `<prefix>_custom_widget`, unless it is not visible (WG-095).
    */
-  readonly hasPageButton: () => boolean;
+  readonly hasPageButton: (isVisible?: boolean) => boolean;
   /** Helper functions for `host`. Sharing them keeps its script smaller. */
   readonly tools: {
     readonly buildHostCss: typeof buildHostCss;
@@ -169,10 +171,10 @@ function start(face: WidgetScriptConfig, address: string): void {
     init: () => enqueueCall(["init", []]),
     onNamesRestored: () => loadHost(),
     isHidden: false,
-    hasPageButton: () =>
-      face.launcher === "none" ||
-      context.isHidden ||
-      names.some((one) => document.getElementById(`${one}_custom_widget`)),
+    findPageButton: () =>
+      names.map((one) => document.getElementById(`${one}_custom_widget`)).find(Boolean),
+    hasPageButton: (isVisible = !!context.findPageButton()) =>
+      face.launcher === "none" || context.isHidden || isVisible,
     tools: { buildHostCss, getTextColour, createIcon },
     text: { caption: getCaption(face, button.language), chat: getDefaultLabel(button.language) },
     visit,
