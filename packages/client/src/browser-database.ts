@@ -1,3 +1,8 @@
+import {
+  connectDatabase,
+  type DatabaseConnection,
+  type PageEvents,
+} from "./database-connection.ts";
 import type { OutboxItem, OutboxStore } from "./outbox/types.ts";
 
 /**
@@ -16,6 +21,8 @@ export interface KeyValueStore<T> {
  * made in the same microtask are written in one transaction.
  */
 export interface BrowserDatabase<Draft, Staged> {
+  /** Resolves when the database is open. Operations before that wait for it. */
+  readonly opened: Promise<void>;
   readonly outbox: OutboxStore;
   readonly drafts: KeyValueStore<Draft>;
   readonly attachments: KeyValueStore<Staged>;
@@ -25,35 +32,39 @@ const storeNames = ["outbox", "drafts", "staged"] as const;
 type StoreName = (typeof storeNames)[number];
 
 /**
- * Opens the database. Rejects if the database cannot be opened, for example because a page with an
- * older version has it open.
+ * Opens the database. It cannot be opened, for example, while a page with an older version has it
+ * open. Every operation rejects then.
  */
-export async function openBrowserDatabase<Draft, Staged>(
+export function openBrowserDatabase<Draft, Staged>(
   factory: IDBFactory,
+  page: PageEvents,
   name = "parlour",
-): Promise<BrowserDatabase<Draft, Staged>> {
+): BrowserDatabase<Draft, Staged> {
+  const connection = connectDatabase(() => openVersion(factory, name), page);
+  const write = createGroupWriter(connection);
+  return {
+    opened: connection.opened,
+    outbox: createOutboxStore(connection, write),
+    drafts: createKeyValueStore<Draft>("drafts", connection, write),
+    attachments: createKeyValueStore<Staged>("staged", connection, write),
+  };
+}
+
+function openVersion(factory: IDBFactory, name: string): Promise<IDBDatabase> {
   const openRequest = factory.open(name, 2);
   openRequest.onupgradeneeded = ({ oldVersion }) => {
     if (oldVersion < 1) openRequest.result.createObjectStore("outbox", { keyPath: "clientId" });
     openRequest.result.createObjectStore("drafts");
     openRequest.result.createObjectStore("staged");
   };
-  const database = await waitForOpen(openRequest);
-  // Close the database so that a page with a newer version can upgrade it while this page is open.
-  database.onversionchange = () => database.close();
-  const write = createGroupWriter(database);
-  return {
-    outbox: createOutboxStore(database, write),
-    drafts: createKeyValueStore<Draft>("drafts", database, write),
-    attachments: createKeyValueStore<Staged>("staged", database, write),
-  };
+  return waitForOpen(openRequest);
 }
 
-function createOutboxStore(database: IDBDatabase, write: WriteChange): OutboxStore {
+function createOutboxStore(connection: DatabaseConnection, write: WriteChange): OutboxStore {
   return {
     async list(owner) {
-      const items = await toPromise(
-        database.transaction("outbox").objectStore("outbox").getAll() as IDBRequest<OutboxItem[]>,
+      const items = await read(connection, "outbox", (store) =>
+        toPromise(store.getAll() as IDBRequest<OutboxItem[]>),
       );
       return items
         .filter((item) => item.owner === owner)
@@ -66,27 +77,37 @@ function createOutboxStore(database: IDBDatabase, write: WriteChange): OutboxSto
 
 function createKeyValueStore<T>(
   store: "drafts" | "staged",
-  database: IDBDatabase,
+  connection: DatabaseConnection,
   write: WriteChange,
 ): KeyValueStore<T> {
-  const openObjectStore = () => database.transaction(store).objectStore(store);
   return {
     async list() {
-      const objectStore = openObjectStore();
-      const [keys, values] = await Promise.all([
-        toPromise(objectStore.getAllKeys() as IDBRequest<string[]>),
-        toPromise(objectStore.getAll() as IDBRequest<T[]>),
-      ]);
+      const [keys, values] = await read(connection, store, (objectStore) =>
+        Promise.all([
+          toPromise(objectStore.getAllKeys() as IDBRequest<string[]>),
+          toPromise(objectStore.getAll() as IDBRequest<T[]>),
+        ]),
+      );
       return values.map((value, index) => [keys[index] ?? "", value]);
     },
-    get: (key) => toPromise(openObjectStore().get(key) as IDBRequest<T | undefined>),
+    get: (key) =>
+      read(connection, store, (objectStore) =>
+        toPromise(objectStore.get(key) as IDBRequest<T | undefined>),
+      ),
     // Writing file bytes may fail (quota, changed file). The separate transaction keeps such an
     // error from undoing other changes.
     put: (key, value) =>
-      store === "staged" ? writeAlone(database, store, key, value) : write({ store, key, value }),
+      store === "staged" ? writeAlone(connection, store, key, value) : write({ store, key, value }),
     remove: (key) => write({ store, key, value: undefined }),
   };
 }
+
+const read = <T>(
+  connection: DatabaseConnection,
+  name: StoreName,
+  run: (store: IDBObjectStore) => Promise<T>,
+): Promise<T> =>
+  connection.run([name], { mode: "readonly" }, (transaction) => run(transaction.objectStore(name)));
 
 /** If `value` is undefined, the key is removed. */
 interface StoreChange {
@@ -103,7 +124,7 @@ type WriteChange = (change: StoreChange) => Promise<void>;
  * transaction and then writes the latest draft of each key. So a slow disk does not queue every key
  * press.
  */
-function createGroupWriter(database: IDBDatabase): WriteChange {
+function createGroupWriter(connection: DatabaseConnection): WriteChange {
   let group: {
     changes: Map<string, StoreChange>;
     isUrgent: boolean;
@@ -118,7 +139,7 @@ function createGroupWriter(database: IDBDatabase): WriteChange {
       flush = () => {
         group = null;
         runningCommits += 1;
-        commit(database, [...changes.values()])
+        commit(connection, [...changes.values()])
           .then(resolve, reject)
           .finally(() => {
             runningCommits -= 1;
@@ -144,36 +165,42 @@ function createGroupWriter(database: IDBDatabase): WriteChange {
   };
 }
 
-function commit(database: IDBDatabase, changes: readonly StoreChange[]): Promise<void> {
+function commit(connection: DatabaseConnection, changes: readonly StoreChange[]): Promise<void> {
   const names = [...new Set(changes.map(({ store }) => store))];
-  return new Promise((resolve, reject) => {
-    // Writes with relaxed durability survive the end of the browser. Strict writes also survive a
-    // crash of the machine, but are too slow for every key press.
-    const transaction = database.transaction(names, "readwrite", {
-      durability: names.includes("outbox") ? "strict" : "relaxed",
-    });
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = transaction.onerror = () =>
-      reject(transaction.error ?? new Error("the browser's database refused a write"));
-    for (const { store, key, value } of changes) {
-      const target = transaction.objectStore(store);
-      if (value === undefined) target.delete(key);
-      else if (store === "outbox") target.put(value);
-      else target.put(value, key);
-    }
-  });
+  // Writes with relaxed durability survive the end of the browser. Strict writes also survive a
+  // crash of the machine, but are too slow for every key press.
+  const durability = names.includes("outbox") ? "strict" : "relaxed";
+  return connection.run(
+    names,
+    { mode: "readwrite", durability },
+    (transaction) =>
+      new Promise((resolve, reject) => {
+        transaction.oncomplete = () => resolve();
+        transaction.onabort = transaction.onerror = () =>
+          reject(transaction.error ?? new Error("the browser's database refused a write"));
+        for (const { store, key, value } of changes) {
+          const target = transaction.objectStore(store);
+          if (value === undefined) target.delete(key);
+          else if (store === "outbox") target.put(value);
+          else target.put(value, key);
+        }
+        // Without this call the page must handle an event before the browser commits. A page that
+        // is hidden cannot.
+        transaction.commit();
+      }),
+  );
 }
 
 /**
  * Writes one change in its own transaction. IndexedDB preserves the order of writes to one store.
  */
 async function writeAlone(
-  database: IDBDatabase,
+  connection: DatabaseConnection,
   store: StoreName,
   key: string,
   value: unknown,
 ): Promise<void> {
-  await commit(database, [{ store, key, value }]);
+  await commit(connection, [{ store, key, value }]);
 }
 
 function waitForOpen(openRequest: IDBOpenDBRequest): Promise<IDBDatabase> {

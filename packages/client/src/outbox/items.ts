@@ -46,14 +46,21 @@ export function createOutboxItems(deps: Pick<OutboxDeps, "owner" | "store" | "on
     },
     /**
      * Called before sending. Removes messages of this chat that another tab sent, and adds messages
-     * that another tab wrote.
+     * that another tab wrote. If the store cannot be read, the items of this page are kept: the
+     * server stores a message once, whichever tab sends it.
      */
     async refresh(chatId: number) {
-      // Filter in the same microtask in which the list arrives. Otherwise an item that is saved
-      // later would be missing from the list and count as sent by another tab.
-      const stored = (await deps.store.list(deps.owner)).filter(
-        (item) => item.chatId === chatId && persistence.isNotBeingRemoved(item),
-      );
+      let stored: readonly OutboxItem[];
+      try {
+        // Filter in the same microtask in which the list arrives. Otherwise an item that is saved
+        // later would be missing from the list and count as sent by another tab.
+        stored = (await deps.store.list(deps.owner)).filter(
+          (item) => item.chatId === chatId && persistence.isNotBeingRemoved(item),
+        );
+      } catch (error) {
+        console.warn("messages of other tabs could not be read", error);
+        return;
+      }
       const next = mergeStoredItems(
         items,
         stored,

@@ -1,4 +1,5 @@
 import type { KeyValueStore } from "../browser-database.ts";
+import type { Timers } from "../timers.ts";
 import type { OutboxFile, OutboxItem, OutboxStore } from "./types.ts";
 
 /**
@@ -21,6 +22,36 @@ export function createMemoryOutboxStore(items = new Map<string, OutboxItem>()): 
       items.delete(clientId);
       return Promise.resolve();
     },
+  };
+}
+
+/**
+ * Rejects operations that take longer than `ms` milliseconds, so that nothing waits for a database
+ * that does not respond. The operation may still succeed later.
+ */
+export function withTimeLimit(
+  store: OutboxStore,
+  ms: number,
+  timers: Pick<Timers, "set" | "clear">,
+): OutboxStore {
+  const limit = async <T>(work: Promise<T>): Promise<T> => {
+    let timer: unknown;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = timers.set(
+        () => reject(new Error("the browser's database did not respond in time")),
+        ms,
+      );
+    });
+    try {
+      return await Promise.race([work, timeout]);
+    } finally {
+      timers.clear(timer);
+    }
+  };
+  return {
+    list: (owner) => limit(store.list(owner)),
+    put: (item) => limit(store.put(item)),
+    remove: (clientId) => limit(store.remove(clientId)),
   };
 }
 

@@ -17,8 +17,9 @@ import { KeyboardShortcuts } from "./KeyboardShortcuts.tsx";
 import { NavigationRail } from "./NavigationRail.tsx";
 import { useMaxWidth } from "../screens/inbox/use-max-width.ts";
 import { LazyRingingCards } from "../screens/ring/LazyRingingCards.tsx";
+import { StartingShell } from "./start/StartingShell.tsx";
 import { t } from "./text.ts";
-import { useStartLiveClient } from "./use-start-live-client.ts";
+import { useStartLiveClient } from "./start/use-start-live-client.ts";
 import { useNavigationCommands } from "./navigation-commands.ts";
 
 const lazyCommandPalette = createLazyValue(() =>
@@ -30,14 +31,8 @@ const lazyCommandPalette = createLazyValue(() =>
  * navigation, banners, shortcuts.
  */
 export function AppShell() {
-  const live = useStartLiveClient();
-  if (!live)
-    return (
-      <div className="shell">
-        <nav className="rail" aria-label={t("app.main")} />
-        <div className="screen" />
-      </div>
-    );
+  const { live, error } = useStartLiveClient();
+  if (!live) return <StartingShell error={error} />;
   return (
     <LiveProvider live={live}>
       <WaitLimitsProvider>

@@ -30,7 +30,7 @@ export async function startLiveClient(
   me: Operator,
   onSignedOut: () => void,
 ): Promise<{ live: LiveClient; stop: () => void }> {
-  const { store, staged } = await openOutboxStorage(me.id);
+  const { store, staged, late } = await openOutboxStorage(me.id, timers);
   const tabs =
     typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("parlour.outbox");
   const scheduler = startBatchScheduler();
@@ -61,6 +61,7 @@ export async function startLiveClient(
   // Fetch the calls again after each change.
   live.onCall(() => void queryClient.invalidateQueries({ queryKey: ["calls"] }));
   live.start();
+  void late?.then(() => live.reloadOutbox());
   setCursorSource(() => {
     const { epoch, position } = live.get().snapshot;
     return epoch === null ? null : { epoch, position };

@@ -4,38 +4,70 @@ import {
   openBrowserDatabase,
   reattachFiles,
   withSynchronousCopy,
+  withTimeLimit,
   type BrowserDatabase,
   type OutboxStore,
   type AttachmentRecord,
   type AttachmentStore,
+  type Timers,
 } from "@parlour/client";
 import type { DraftRecord } from "../../drafts/draft-record.ts";
 import { enableDraftDatabase } from "../../drafts/drafts.ts";
 
 /**
+ * Maximum wait for each step of the database, milliseconds. A healthy one takes a few. Sending and
+ * the start of the page continue without it (CORE-335).
+ */
+const databaseTimeLimitMs = 1_500;
+
+/** Storage of what this device keeps for an operator. */
+export interface OutboxStorage {
+  readonly store: OutboxStore;
+  readonly staged: AttachmentStore | null;
+  /**
+   * Set if the database did not respond in time. Resolves when it has, and stored drafts are
+   * restored: the outbox can be read then.
+   */
+  readonly late: Promise<void> | null;
+}
+
+/**
  * Opens the storage for unsent messages, files and drafts on this device. Restores what earlier
  * pages left.
  */
-export async function openOutboxStorage(
-  operator: number,
-): Promise<{ store: OutboxStore; staged: AttachmentStore | null }> {
-  let database: BrowserDatabase<DraftRecord, AttachmentRecord>;
+export async function openOutboxStorage(operator: number, timers: Timers): Promise<OutboxStorage> {
+  const isInTime = (work: Promise<unknown>): Promise<boolean> =>
+    new Promise((resolve, reject) => {
+      const timer = timers.set(() => resolve(false), databaseTimeLimitMs);
+      work.then(() => resolve(true), reject).finally(() => timers.clear(timer));
+    });
+  const database = openBrowserDatabase<DraftRecord, AttachmentRecord>(indexedDB, window);
+  let isOpen: boolean;
   try {
-    database = await openBrowserDatabase<DraftRecord, AttachmentRecord>(indexedDB);
+    isOpen = await isInTime(database.opened);
   } catch (error) {
     console.warn("this browser keeps no database: unsent messages end with the page", error);
-    return { store: createMemoryOutboxStore(), staged: null };
+    return { store: createMemoryOutboxStore(), staged: null, late: null };
   }
-  try {
-    await enableDraftDatabase(database.drafts, operator);
-    await reattachFiles(localStorage, database.outbox, database.attachments);
-  } catch (error) {
-    console.warn("what an earlier page left could not be read", error);
-  }
+  const restored = restoreDrafts(database, operator).catch((error: unknown) =>
+    console.warn("what an earlier page left could not be read", error),
+  );
   return {
-    store: withSynchronousCopy(database.outbox, localStorage),
+    store: withSynchronousCopy(
+      withTimeLimit(database.outbox, databaseTimeLimitMs, timers),
+      localStorage,
+    ),
     staged: openStagedStore(database.attachments),
+    late: isOpen && (await isInTime(restored)) ? null : restored,
   };
+}
+
+async function restoreDrafts(
+  { drafts, outbox, attachments }: BrowserDatabase<DraftRecord, AttachmentRecord>,
+  operator: number,
+): Promise<void> {
+  await enableDraftDatabase(drafts, operator);
+  await reattachFiles(localStorage, outbox, attachments);
 }
 
 const tabStorageKey = "parlour.tab";

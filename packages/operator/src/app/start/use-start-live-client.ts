@@ -1,21 +1,28 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { onSignedOut, queryClient } from "../state/api/api.ts";
-import type { LiveClient } from "../state/live/live-client.ts";
-import { watchIdle } from "../state/live/presence.ts";
-import { onAccountSwitched, setCurrentOperator, useCurrentOperator } from "../state/session.tsx";
-import { startLiveClient } from "../state/start-live-client.ts";
-import { startAlerts } from "./alerts/index.ts";
-import { announce } from "../ui/live-region.tsx";
-import { toast } from "../ui/dialog/toast.tsx";
-import { getVisitorName } from "../ui/chat/visitor-name.ts";
-import { t as notesText } from "../screens/inbox/notes/text.ts";
+import { onSignedOut, queryClient } from "../../state/api/api.ts";
+import type { LiveClient } from "../../state/live/live-client.ts";
+import { watchIdle } from "../../state/live/presence.ts";
+import { onAccountSwitched, setCurrentOperator, useCurrentOperator } from "../../state/session.tsx";
+import { startLiveClient } from "../../state/start-live-client.ts";
+import { startAlerts } from "../alerts/index.ts";
+import { announce } from "../../ui/live-region.tsx";
+import { toast } from "../../ui/dialog/toast.tsx";
+import { getVisitorName } from "../../ui/chat/visitor-name.ts";
+import { t as notesText } from "../../screens/inbox/notes/text.ts";
 
-/** Starts the connection, outbox and alerts while the shell is mounted. Null until started. */
-export function useStartLiveClient(): LiveClient | null {
+/**
+ * Starts the connection, outbox and alerts while the shell is mounted. `live` is null until then.
+ * `error`: why they cannot start.
+ */
+export function useStartLiveClient(): {
+  readonly live: LiveClient | null;
+  readonly error: unknown;
+} {
   const me = useCurrentOperator();
   const router = useRouter();
   const [live, setLive] = useState<LiveClient | null>(null);
+  const [error, setError] = useState<unknown>(null);
   const id = me.id;
   useEffect(() => {
     let isStopped = false;
@@ -54,7 +61,10 @@ export function useStartLiveClient(): LiveClient | null {
         );
         setLive(started.live);
       },
-      (error: unknown) => console.error("the live connection could not start", error),
+      (failure: unknown) => {
+        console.error("the live connection could not start", failure);
+        if (!isStopped) setError(failure);
+      },
     );
     return () => {
       isStopped = true;
@@ -64,7 +74,7 @@ export function useStartLiveClient(): LiveClient | null {
     // Only the id counts: a change of name or presence must not start a new connection.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id, router]);
-  return live;
+  return { live, error };
 }
 
 /** Returns the id of the chat in the URL if the page is visible, else null. */
