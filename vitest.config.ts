@@ -172,6 +172,7 @@ export default defineConfig({
             : [
                 "packages/*/tests/**/*.test.ts",
                 "tests/cluster/**/*.test.ts",
+                "tests/browsers/**/*.test.ts",
                 "tests/e2e/**/*.test.ts",
                 "tests/sdk/**/*.test.ts",
               ],

@@ -11,6 +11,7 @@ import { findNode } from "./launch/node24.js";
 import { requireChromium } from "./launch/chromium.js";
 import { requireCompiler } from "./launch/compiler.js";
 import { requireHaproxy } from "./launch/haproxy.js";
+import { requireOtherBrowsers } from "./launch/other-browsers.js";
 import { requirePython } from "./launch/python.js";
 import { requireRedisServer } from "./launch/redis.js";
 import { environment, inRoot, say } from "./launch/shared.js";
@@ -45,6 +46,7 @@ const modes = {
   "test-long": () =>
     withApps(async (node) => {
       if ((await requireChromium()) === null || (await requireCompiler()) === null) process.exit(1);
+      await requireOtherBrowsers();
       await requireRedisServer();
       await requirePython();
       handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", ...rest], {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { buildApps } from "./build.js";
 import { requireChromium } from "./chromium.js";
+import { requireOtherBrowsers } from "./other-browsers.js";
 import { requirePython } from "./python.js";
 import { requireRedisServer } from "./redis.js";
 import { environment, inRoot, root, say } from "./shared.js";
@@ -31,7 +32,8 @@ export async function runTests(node, args) {
  */
 async function installPackages(run) {
   const hasBrowser = await run.chromium();
-  // Without them, the tests with Redis and those of the Python SDK are skipped.
+  // Without them, the tests in Firefox and WebKit, with Redis and of the Python SDK are skipped.
+  await requireOtherBrowsers();
   await requireRedisServer();
   await requirePython();
   return hasBrowser;
