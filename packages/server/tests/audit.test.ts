@@ -66,6 +66,7 @@ const unwatchedTables: Readonly<Record<string, string>> = {
       "what a visitor's page or browser said; it opens no operator's door",
     ]),
   ),
+  ignored_email: "an email that a channel received; starting a chat from it is in the chat",
   mail_refusal: "written by the owner of an address, who is nobody of the account",
   session: "a sign-in, its end and its proof write entries; each request moves its time",
   application: "a program that registered itself; it belongs to no account and opens nothing",

@@ -231,8 +231,13 @@ describe("channels of external services", () => {
     expect((await readMessages(chatId)).at(-1)).toMatchObject({ text: "Mail", origin });
   });
 
-  it("[CON-036] a message that a program wrote starts no chat, and is shown as one in a running chat", async () => {
-    const away = { customer: "9", text: "I am away", origin: { automatic: true } };
+  it("[CON-036] a message that needs no answer starts no chat, and is shown in a running chat", async () => {
+    const away = {
+      customer: "9",
+      text: "I am away",
+      origin: { automatic: true },
+      startsChat: false as const,
+    };
     await expect(receive({ ...away, externalId: "9:1" })).rejects.toMatchObject({
       failure: { failure: "chat_closed" },
     });

@@ -121,11 +121,16 @@ export function buildMail({
 }
 
 /** Sends a mail to a port as another mail server does. Resolves with the status of the answer. */
-export async function sendRaw(port: number, to: string, raw: string): Promise<number> {
+export async function sendRaw(
+  port: number,
+  to: string,
+  raw: string,
+  from = "anna@customer.example",
+): Promise<number> {
   const transport = createTransport({ host: "127.0.0.1", port, secure: false });
   try {
     const info = await transport.sendMail({
-      envelope: { from: "anna@customer.example", to },
+      envelope: { from, to },
       raw,
     });
     return Number(info.response.slice(0, 3));

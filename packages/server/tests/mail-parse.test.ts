@@ -83,23 +83,47 @@ describe("headers", () => {
 describe("kinds", () => {
   test.each([
     ["Auto-Submitted: auto-replied", "auto_reply"],
-    ["Auto-Submitted: auto-generated; x=y", "auto_reply"],
+    ["Auto-Submitted: auto-generated; x=y", "automatic"],
     ["Auto-Submitted: no", "message"],
-    ["X-Auto-Response-Suppress: DR, OOF, AutoReply", "auto_reply"],
+    ["X-Auto-Response-Suppress: DR, OOF, AutoReply", "no_answer"],
     ["X-Auto-Response-Suppress: None", "message"],
-    ["Precedence: bulk", "auto_reply"],
+    ["Precedence: bulk", "no_answer"],
     ["Precedence: auto_reply", "auto_reply"],
     ["X-Autoreply: yes", "auto_reply"],
-    ["Return-Path: <>", "auto_reply"],
+    ["Return-Path: <>", "automatic"],
     ["Return-Path: <ann@mail.example>", "message"],
-    ["Precedence: list", "list"],
-    ["List-Id: Club <club.lists.example>", "list"],
-    ["List-Unsubscribe: <mailto:stop@lists.example>", "list"],
+    ["Precedence: list", "no_answer"],
+    ["List-Id: Club <club.lists.example>", "no_answer"],
+    ["List-Unsubscribe: <mailto:stop@lists.example>", "no_answer"],
     ["X-Parlour-Mail: installation-1", "loop"],
     ["X-Parlour-Mail: installation-2", "message"],
     ["X-Spam-Status: No", "message"],
   ])("[MAIL-020] [MAIL-021] [MAIL-022] %s is %s", async (header, kind) => {
     expect((await withHeaders(header)).kind).toBe(kind);
+  });
+
+  test.each([
+    [["List-Unsubscribe: <https://a.example>", "Precedence: bulk"], "newsletter"],
+    [["List-Unsubscribe: <https://a.example>", "List-Id: <news.brand.example>"], "newsletter"],
+    [["List-Unsubscribe: <https://a.example>", "List-Id: <help.shop.example>"], "no_answer"],
+    [["Auto-Submitted: auto-generated", "In-Reply-To: <a@shop.example>"], "automatic"],
+    [["Return-Path: <>", "References: <a@shop.example>"], "auto_reply"],
+    [
+      ["Auto-Submitted: auto-generated", "In-Reply-To: <a@b>", "Subject: Automatic reply: Order"],
+      "auto_reply",
+    ],
+    [
+      [
+        "Auto-Submitted: auto-generated",
+        "In-Reply-To: <a@b>",
+        "Subject: =?utf-8?B?0JDQstGC0L7QvNCw0YLQuNGH0LXRgdC60LjQuSDQvtGC0LLQtdGCOiBB?=",
+      ],
+      "auto_reply",
+    ],
+  ])("[MAIL-020] [MAIL-021] [MAIL-081] %j are %s", async (headers, kind) => {
+    const raw = [from, ...headers, "", "Hello"].join("\r\n");
+    const mail = await parseMail(Buffer.from(raw), { ...options, address: "help@shop.example" });
+    expect(mail.kind).toBe(kind);
   });
 
   test("[MAIL-022] a mail that passed more than 100 servers is a loop", async () => {

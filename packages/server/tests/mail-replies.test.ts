@@ -222,7 +222,7 @@ describe("mails that continue nothing", () => {
     expect(chat.channel.id).toBe(shop.id);
     expect(chat.id).not.toBe(chatId);
   });
-  test("[MAIL-036] [CON-036] automatic replies, lists and loops start no chat, and are in the inspector", async () => {
+  test("[MAIL-036] [CON-036] automatic replies, newsletters and loops start no chat, and are in the inspector", async () => {
     const address = nextAddress();
     const automatic = (id: string, ...headers: string[]): void =>
       fixture.service.deliver(
@@ -230,13 +230,13 @@ describe("mails that continue nothing", () => {
         buildMail({ from: address, id: `${id}${count++}`, text: id, headers }),
       );
     automatic("away", "Auto-Submitted: auto-replied");
-    automatic("news", "List-Id: <news.customer.example>", "Precedence: list");
+    automatic("news", "List-Id: <news.brand.example>", "List-Unsubscribe: <https://a.b/u>");
     automatic("loop", `X-Parlour-Mail: ${shop.public_id}`);
     await vi.waitFor(
       async () =>
         expect((await findFaults()).slice(-3)).toEqual([
-          "automatic_mail",
-          "list_mail",
+          "automatic_reply",
+          "newsletter",
           "mail_loop",
         ]),
       { timeout: 10_000 },

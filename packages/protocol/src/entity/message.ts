@@ -66,7 +66,7 @@ export const MessageOrigin = Type.Object({
   from: Type.Optional(Type.String()),
   /** Whether the receiving server has verified the sender. Absent if the service always does. */
   verified: Type.Optional(Type.Boolean()),
-  /** A program sent the message, for example an absence reply. */
+  /** A program may have sent the message, so that no program answers it (CON-036). */
   automatic: Type.Optional(Type.Boolean()),
   /** Whether the visitor forwarded the message from somewhere else. */
   forwarded: Type.Optional(Type.Boolean()),

@@ -17,6 +17,7 @@ import type { Limits } from "../limits/index.ts";
 import type { MailServer } from "../mail/settings.ts";
 import type { ReplyAddress, ReplyTarget } from "../mail/templates/mail-data.ts";
 import type { ChannelStates, ExternalMessages } from "./external-messages.ts";
+import type { IgnoredEmails } from "./ignored-emails.ts";
 import type { Inbox } from "./inbox.ts";
 
 export type { ConnectorChannel } from "./connector-channel.ts";
@@ -63,6 +64,14 @@ export interface Connector {
    * Only a connector that receives mails has addresses.
    */
   replyAddress?(channel: ConnectorChannel, target: ReplyTarget): ReplyAddress;
+  /**
+   * Stores an ignored email as the message that it would have been (MAIL-082), and resolves with
+   * its chat. Only a connector that ignores emails has this.
+   */
+  acceptIgnored?(
+    channel: ConnectorChannel,
+    raw: Buffer,
+  ): Promise<{ readonly chatId: number; readonly messageId: number }>;
   /** Ends all work. The journal still accepts commands. */
   close(): Promise<void>;
 }
@@ -142,6 +151,8 @@ export interface MailPorts {
   } | null;
   /** Reads the subject and the ids of the mails of a chat. */
   readonly readThread: (channel: ConnectorChannel, chatId: number) => Promise<MailThread>;
+  /** Emails that became no chat. */
+  readonly ignored: IgnoredEmails;
   /** Finds the visitor of a chat, or a visitor by their id. Resolves with null if there is none. */
   readonly findVisitor: (account: number, target: ReplyTarget) => Promise<MailVisitor | null>;
 }

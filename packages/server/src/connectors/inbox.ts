@@ -67,6 +67,10 @@ export interface InboundMessage {
    */
   readonly pressed?: { readonly externalId: string; readonly buttonId: string | number };
   readonly origin?: MessageOrigin;
+  /** The earlier chat that the message answers. A new chat continues it (CORE-296). */
+  readonly continues?: number;
+  /** Refused with `chat_closed` unless the customer has a running chat (CON-036). */
+  readonly startsChat?: false;
   /** When the customer wrote the message, in milliseconds since 1970. Absent: now. */
   readonly writtenAt?: number;
   /** The original of the message, if the text contains only a part of it (CON-037). */
@@ -445,6 +449,8 @@ async function storeOnce(
     ...content,
     ...(message.origin === undefined ? {} : { origin: message.origin }),
     ...(message.writtenAt === undefined ? {} : { writtenAt: message.writtenAt }),
+    ...(message.continues === undefined ? {} : { continues: message.continues }),
+    ...(message.startsChat === undefined ? {} : { startsChat: message.startsChat }),
   };
   const pressed = await findPressedButton(deps, channel, message);
   const written = await writeCustomerMessage(

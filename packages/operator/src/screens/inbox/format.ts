@@ -184,7 +184,7 @@ const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> 
   left: (name, detail) =>
     t(detail === "deactivated" ? "line.left.deactivated" : "line.left", { name }),
   started: (name) => t("line.started", { name }),
-  continued: (name) => t("line.continued", { name }),
+  continued: (name) => (name === "" ? t("line.continued.visitor") : t("line.continued", { name })),
   invitation: (name, text) =>
     name === "" ? t("line.invitation", { text }) : t("line.invitation.by", { name, text }),
   greeting: (_name, text) => t("line.greeting", { text }),
@@ -195,6 +195,7 @@ const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> 
   invite_expired: () => t("line.invite_expired"),
   bot_off: () => t("line.bot_off"),
   bot_silent: () => t("line.bot_silent"),
+  automatic_message: () => t("line.automatic_message"),
   bot_failed: formatBotFailed,
   tagged: (name, tags) => writing("line.tagged", { name, tags }),
   untagged: (name, tags) => writing("line.untagged", { name, tags }),

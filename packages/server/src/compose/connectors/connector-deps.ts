@@ -23,6 +23,7 @@ import {
   insertChannelMessage,
   listExternalIds,
 } from "../../store/chats/channel-message.ts";
+import { insertIgnoredEmail } from "../../store/visitors/ignored-email.ts";
 import { findMailVisitor, readMailThread } from "../../store/chats/mail-thread.ts";
 import {
   listWaitingMessages,
@@ -129,6 +130,7 @@ function createMailPorts(
         ? null
         : { ...config.smtpListen, tls: config.smtpTls && readCertificate(config.smtpTls) },
     readThread: (channel, chatId) => readMailThread(db, channel, chatId),
+    ignored: { add: (channel, email) => insertIgnoredEmail(db, channel, email) },
     findVisitor: (account, target) => findMailVisitor(db, account, target),
   };
 }

@@ -75,7 +75,13 @@ export const hourFactVersion = 2;
  * System messages that start a visitor's wait for an operator (CORE-031). `backToBotCode` ends the
  * wait by returning the chat to the bot (BOT-070).
  */
-export const waitStartCodes = ["invited", "bot_failed", "bot_off", "bot_silent"] as const;
+export const waitStartCodes = [
+  "invited",
+  "automatic_message",
+  "bot_failed",
+  "bot_off",
+  "bot_silent",
+] as const;
 export const backToBotCode = "invite_expired";
 const operatorStartCodes = ["started", "continued"];
 

@@ -22,6 +22,8 @@ export const visitorDataInventory = {
   bodies: "the same content in requests to integrators",
   attempts: "the same content in requests, with the integrators' responses",
   search: "search index of the messages",
+  ignored_emails:
+    "emails that became no chat, for at most 30 days; nothing proves that the visitor sent them",
 } as const;
 
 export type VisitorDataKind = keyof typeof visitorDataInventory;

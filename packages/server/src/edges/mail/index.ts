@@ -6,7 +6,7 @@ import { readOriginal } from "./original/stored-original.ts";
 import { createMailboxes } from "./mailboxes.ts";
 import { createReceiver } from "./receiver.ts";
 import { createMarkers } from "./marker.ts";
-import type { HandleMailDeps } from "./receive/handle-mail.ts";
+import { acceptIgnoredMail, type HandleMailDeps } from "./receive/handle-mail.ts";
 import { createReplyAddress, createReplyTokens, replyTokenPurpose } from "./reply-address.ts";
 import { checkMailServer } from "./send/check-server.ts";
 import { createMailDriver, type SendMail } from "./send/driver.ts";
@@ -64,6 +64,7 @@ export function createMailConnector(deps: ConnectorDeps): Connector {
       filesUrl: mail.filesUrl,
     }),
     test: (channel) => testMailChannel(shared, channel),
+    acceptIgnored: (channel, raw) => acceptIgnoredMail(handle, channel, raw),
     replyAddress: (channel, target) => createReplyAddress(shared.tokens, channel, target),
     async close() {
       await Promise.all([mailboxes.close(), receiver?.close()]);

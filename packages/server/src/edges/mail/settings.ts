@@ -37,6 +37,9 @@ export interface MailSettings {
   readonly usesReplyAddress: boolean;
   /** Names under which the receiving server reports that it checked the sender (RFC 8601). */
   readonly authenticationServers: readonly string[];
+  /** Whether mails that a program wrote, and newsletters of unknown senders, start a chat. */
+  readonly automaticMailsStartChats: boolean;
+  readonly newslettersStartChats: boolean;
 }
 
 /** Reads the stored settings and secrets of a channel. */
@@ -70,6 +73,8 @@ export function parseMailSettings({
     signature: stored.signature ?? defaultSignature,
     usesReplyAddress: stored.reply_address !== "plain",
     authenticationServers: (stored.authentication_servers ?? "").split(/\s+/).filter(Boolean),
+    automaticMailsStartChats: stored.automatic_emails !== "ignored",
+    newslettersStartChats: stored.newsletters === "chat",
   };
 }
 

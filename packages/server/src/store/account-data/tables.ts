@@ -64,6 +64,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "draft" },
   { name: "journal" },
   { name: "channel_message" },
+  { name: "ignored_email", bytes: ["raw"] },
   { name: "delivery" },
   { name: "attempt" },
   { name: "record" },

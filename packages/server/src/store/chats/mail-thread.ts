@@ -9,7 +9,7 @@ const maxMessages = 10;
 
 /**
  * Reads the mails of a chat: the subject of the visitor's latest one, and their ids, oldest first.
- * Ids of further messages of one mail (`id#2`) are left out.
+ * Ids of further messages of one mail (`id#2`), and ids with a hash of the content, are left out.
  */
 export async function readMailThread(
   sql: Sql,

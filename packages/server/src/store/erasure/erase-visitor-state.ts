@@ -158,6 +158,11 @@ async function removeVisitorData(
     [account, visitor],
   );
   await removeAndCount(
+    "ignored_emails",
+    "delete from ignored_email where account_id = $1 and channel_id = $2 and sender = $3",
+    [account, row.source, row.customer],
+  );
+  await removeAndCount(
     "merges",
     "delete from person_link where account_id = $1 and (visitor_id = $2 or other_id = $2)",
     [account, visitor],

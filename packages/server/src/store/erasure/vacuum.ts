@@ -16,6 +16,7 @@ const tablesWithVisitorData = [
   "user_token",
   "widget_token",
   "email_proof",
+  "ignored_email",
   "draft",
   "idempotency",
   "blacklist_entry",

@@ -1,4 +1,5 @@
 import type { Clock } from "../../core/command.ts";
+import { removeOldIgnoredEmails } from "../visitors/ignored-email.ts";
 import { removeExpiredEmailProofs } from "../visitors/email-proof.ts";
 import { removeExpiredApplications } from "./applications.ts";
 import { removeExpiredAttempts } from "./sign-in-attempts.ts";
@@ -18,8 +19,8 @@ export interface CleanupJob {
 
 /**
  * Starts the removal of expired rows every ten minutes: idempotency keys, sessions, sign-in
- * attempts, proofs of email addresses and tokens of applications. Two nodes may run it at the same
- * time.
+ * attempts, proofs of email addresses, tokens of applications and ignored emails. Two nodes may run
+ * it at the same time.
  */
 export function startCleanup(deps: {
   readonly sql: Sql;
@@ -45,6 +46,7 @@ export function startCleanup(deps: {
     await removeExpiredAttempts(sql, clock.now());
     await removeExpiredEmailProofs(sql, clock.now());
     await removeExpiredApplications(sql, clock.now());
+    await removeOldIgnoredEmails(sql, clock.now());
     await also?.();
   };
   const inChunks = async (text: string, before: Date): Promise<void> => {

@@ -39,6 +39,10 @@ export const mail = {
      * between them.
      */
     authentication_servers: Type.Optional(Type.String({ maxLength: 1000 })),
+    /** Whether emails that a program wrote start a chat (the default) or are ignored (MAIL-081). */
+    automatic_emails: Type.Optional(Type.Union([Type.Literal("chat"), Type.Literal("ignored")])),
+    /** The same for newsletters of unknown senders, which are ignored by default. */
+    newsletters: Type.Optional(Type.Union([Type.Literal("chat"), Type.Literal("ignored")])),
   }),
   secrets: Type.Object({
     imap_password: Type.Optional(Type.String({ maxLength: 1000 })),

@@ -42,6 +42,10 @@ export interface CustomerMessageInput {
   readonly answersTo?: string;
   /** Facts of the external service about the message (CON-032). */
   readonly origin?: MessageOrigin;
+  /** The earlier chat that a new chat continues, because the message answers it (CORE-296). */
+  readonly continues?: number;
+  /** The message is refused unless the customer has a running chat (CON-036). */
+  readonly startsChat?: false;
   /** When the customer wrote the message, in milliseconds since 1970. Absent: now. */
   readonly writtenAt?: number;
   /** The pressed button and its message (BOT-046). */

@@ -3,6 +3,7 @@ import { findBlockForVisitor } from "../../blacklist/match.ts";
 import { storeBlockedMessage } from "./store-blocked-message.ts";
 import { parseTypedChoice } from "../../bot/plain-text.ts";
 import { getActiveBot, selectBot } from "../../bot/assignment.ts";
+import { handOverEvents } from "../../bot/hand-over.ts";
 import { findSendableChannel } from "../../sendable-channel.ts";
 import type { ChatData, NewEvent } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
@@ -30,8 +31,8 @@ export type { CustomerMessageInput } from "./customer-message.ts";
  * A blocked visitor's message starts no chat and causes no delivery (CORE-071). If such a message
  * belongs to an earlier chat, which only the caller can find, the failure is `visitor_blocked`. The
  * caller then uses `storeBlockedMessage`. Subject: `{customer}`. Failures: `channel_disabled`,
- * `invalid_request` (no consent, WG-098), `button_gone` (BOT-046), `chat_closed` (a program wrote
- * the message, and there is no current chat, CON-035). Result:
+ * `invalid_request` (no consent, WG-098), `button_gone` (BOT-046), `chat_closed` (the message
+ * starts no chat, and there is no current one, CON-036). Result:
  * `{"seq":N,"id":message,"chat_id":chat}`.
  */
 export function receiveCustomerMessage(received: CustomerMessageInput): CommandHandler {
@@ -87,10 +88,10 @@ export function receiveCustomerMessage(received: CustomerMessageInput): CommandH
 function findStartFailure(
   context: CommandContext,
   channel: ChannelConfig,
-  { origin }: CustomerMessageInput,
+  { startsChat }: CustomerMessageInput,
 ): Failure | null {
-  return origin?.automatic === true
-    ? fail("chat_closed", "A program wrote this message, so it starts no chat.")
+  return startsChat === false
+    ? fail("chat_closed", "This message starts no chat, and the customer has none.")
     : findMissingConsent(context, channel);
 }
 
@@ -165,15 +166,33 @@ function continueCurrentChat(
     withAnswerAddress(onPage, input),
     getWritingTime(context, input),
   );
-  const next =
-    input.origin?.automatic === true ? inWindow : updateForBotMessage(context, inWindow, isChosen);
-  if (next === chat) return { id: chat.id, events: [] };
+  const isAutomatic = input.origin?.automatic === true;
+  const next = isAutomatic ? inWindow : updateForBotMessage(context, inWindow, isChosen);
+  const updates: readonly NewEvent[] =
+    next === chat
+      ? []
+      : [{ name: "chat_updated", chat: next, ...(hasNewPage ? { cause: "visitor" } : {}) }];
   return {
     id: chat.id,
-    events: [
-      { name: "chat_updated", chat: next, ...(hasNewPage ? { cause: "visitor" as const } : {}) },
-    ],
+    events: isAutomatic ? [...updates, ...leaveBot(context, next, input)] : updates,
   };
+}
+
+/**
+ * Hands the chat over if its bot must not answer the message, so that an operator sees it. Reports
+ * and absence replies, which start no chat, need no answer.
+ */
+function leaveBot(
+  context: CommandContext,
+  chat: ChatData,
+  { startsChat }: CustomerMessageInput,
+): readonly NewEvent[] {
+  return startsChat === false || getActiveBot(chat) === null
+    ? []
+    : handOverEvents(context, chat, {
+        reason: "automatic_message",
+        text: "The message may be automatic, so no bot answers it",
+      });
 }
 
 /**
@@ -202,6 +221,7 @@ function startChatWithMessage(
     page: getPage(input),
     session: input.session ?? createCampaignSession(input.pageUrl),
     department: department === undefined ? null : { id: department.id, name: department.name },
+    ...(input.continues === undefined ? {} : { continues: input.continues }),
   };
   const writtenAt = getWritingTime(context, input);
   const pageData = {
@@ -211,8 +231,10 @@ function startChatWithMessage(
   const withMessage = (chat: ChatData): ChatData =>
     withAnswerAddress(withReplyWindow(withVisit(chat, pageData), writtenAt), input);
   const { invitedBy } = input;
-  // If an operator invited the visitor, that operator answers instead of the bot (CORE-155).
-  const bot = invitedBy === undefined ? selectBot(context.config, channel.id) : null;
+  // If an operator invited the visitor, that operator answers instead of the bot (CORE-155). No bot
+  // answers what a program may have written (CON-036).
+  const isForOperators = invitedBy !== undefined || input.origin?.automatic === true;
+  const bot = isForOperators ? null : selectBot(context.config, channel.id);
   if (bot === null) {
     const startedChat = withMessage(
       createChat(context, { channel, state: getInitialChatState("start"), ...visit }),
@@ -221,7 +243,10 @@ function startChatWithMessage(
       invitedBy === undefined || startedChat.wait === null
         ? startedChat
         : { ...startedChat, wait: { ...startedChat.wait, inviter: invitedBy.id } };
-    return { id: chat.id, events: [{ name: "chat_created", chat }] };
+    return {
+      id: chat.id,
+      events: [{ name: "chat_created", chat }, ...createContinuedLine(context, chat)],
+    };
   }
   const { id, name, photo } = bot;
   const startedChat = createChat(context, {
@@ -237,7 +262,27 @@ function startChatWithMessage(
     { code: "bot_started", detail: name },
     `${name} answers`,
   );
-  return { id: chat.id, events: [{ name: "chat_created", chat }, line] };
+  return {
+    id: chat.id,
+    events: [{ name: "chat_created", chat }, ...createContinuedLine(context, chat), line],
+  };
+}
+
+/** Returns the system message of a chat that continues an earlier one (CORE-296), else nothing. */
+function createContinuedLine(
+  context: CommandContext,
+  { id, continues }: ChatData,
+): readonly NewEvent[] {
+  return continues === null
+    ? []
+    : [
+        createSystemMessage(
+          context,
+          id,
+          { code: "continued", detail: String(continues) },
+          "The visitor answered an earlier chat",
+        ),
+      ];
 }
 
 /** Returns when the customer wrote the message by the clock of their service, at the latest now. */

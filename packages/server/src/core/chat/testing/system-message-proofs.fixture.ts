@@ -67,6 +67,7 @@ export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   // The block list entry is written by the same request, outside the chat, so it is not checked
   // here.
   blocked: ({ line }) => Boolean(line.by),
+  automatic_message: isHandedOver,
   bot_failed: isHandedOver,
   bot_off: isHandedOver,
   bot_silent: isHandedOver,

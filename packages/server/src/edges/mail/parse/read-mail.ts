@@ -42,7 +42,7 @@ export async function readMail(bytes: Buffer, options: MailParseOptions): Promis
     ...body,
     guessedCharset: selected.guessedCharset,
     attachments: rest === null && !isLost ? attachments : [...attachments, toAttachment(bytes)],
-    kind: classifyMail(headers, report, options.markers),
+    kind: classifyMail(headers, { report, subject: envelope.subject }, options),
     report,
     authentication: readAuthentication(
       headers,

@@ -32,6 +32,8 @@ export interface MailParseOptions {
   readonly authenticationServers: readonly string[];
   /** Values of the header `X-Parlour-Mail` in mails of this channel. */
   readonly markers: readonly string[];
+  /** Address of the channel. Lists of its domain are its own groups. Absent: it has no groups. */
+  readonly address?: string;
 }
 
 /** Header that marks mails of an installation (MAIL-022). */
@@ -56,8 +58,19 @@ export interface MailAttachment {
   readonly isInline: boolean;
 }
 
-/** `message` is written by a person. The others must not start a chat (MAIL-020). */
-export type MailKind = "message" | "auto_reply" | "bounce" | "list" | "loop";
+/** What a mail is (MAIL-020). All but `message` must not get an answer of a program. */
+export type MailKind =
+  | "message"
+  /** Probably written by a person, but it came by a list or asks programs not to answer. */
+  | "no_answer"
+  /** Sent to many people at once. */
+  | "newsletter"
+  /** A program says that it wrote the mail, for example a form of a website. */
+  | "automatic"
+  /** A program answered a mail: an absence reply, or a report that is no bounce. */
+  | "auto_reply"
+  | "bounce"
+  | "loop";
 
 /** A report about the delivery of a mail (RFC 3464). */
 export interface DeliveryReport {

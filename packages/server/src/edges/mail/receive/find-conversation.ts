@@ -21,7 +21,7 @@ export function findConversation(
   tokens: ReplyTokens,
   channel: Pick<ConnectorChannel, "account" | "publicId">,
   address: string,
-  mail: Pick<ParsedMail, "recipients" | "deliveredTo" | "inReplyTo" | "references"> & {
+  mail: Pick<ParsedMail, "recipients" | "deliveredTo" | "inReplyTo" | "references" | "report"> & {
     /** Recipients of the envelope, if it is known. */
     readonly envelope: readonly string[];
   },
@@ -32,9 +32,11 @@ export function findConversation(
     ...mail.recipients.map((recipient) => recipient.address),
   ];
   const named = recipients.flatMap((recipient) => parseRecipient(address, recipient) || []);
-  const answered = [mail.inReplyTo ?? "", ...mail.references.toReversed()].flatMap(
-    (id) => parseMessageIdToken(id) ?? [],
-  );
+  const answered = [
+    mail.inReplyTo ?? "",
+    ...mail.references.toReversed(),
+    mail.report?.originalMessageId ?? "",
+  ].flatMap((id) => parseMessageIdToken(id) ?? []);
   const forgedTokens = new Set<string>();
   for (const token of new Set([...named, ...answered])) {
     const target = tokens.open(channel, token);

@@ -80,7 +80,7 @@ export const messageText = defineTexts({
     "origin.claimed": "{from}, not verified",
     "origin.claimed.hint":
       "Anybody can enter this address as the sender. No mail server verified it.",
-    "origin.automatic": "Automatic reply",
+    "origin.automatic": "May be automatic",
     "origin.forwarded": "Forwarded",
     "origin.quote": "Quoted text",
     "origin.signature": "Signature",
@@ -170,7 +170,7 @@ export const messageText = defineTexts({
     "origin.verified.hint": "Почтовый сервер подтвердил этого отправителя.",
     "origin.claimed": "{from}, не подтверждён",
     "origin.claimed.hint": "Такой адрес может указать кто угодно. Отправитель не проверен.",
-    "origin.automatic": "Автоматический ответ",
+    "origin.automatic": "Возможно, автоматическое",
     "origin.forwarded": "Переслано",
     "origin.quote": "Цитата",
     "origin.signature": "Подпись",

@@ -125,6 +125,28 @@ const fields: readonly SettingField[] = [
     initial: "plus",
   },
   {
+    name: "automatic_emails",
+    label: () => t("mailchannel.automatic"),
+    hint: () => t("mailchannel.automatic.hint"),
+    type: "choice",
+    options: () => [
+      { value: "chat", label: t("mailchannel.kind.chat") },
+      { value: "ignored", label: t("mailchannel.kind.ignored") },
+    ],
+    initial: "chat",
+  },
+  {
+    name: "newsletters",
+    label: () => t("mailchannel.newsletters"),
+    hint: () => t("mailchannel.newsletters.hint"),
+    type: "choice",
+    options: () => [
+      { value: "ignored", label: t("mailchannel.kind.ignored") },
+      { value: "chat", label: t("mailchannel.kind.chat") },
+    ],
+    initial: "ignored",
+  },
+  {
     name: "authentication_servers",
     label: () => t("mailchannel.servers"),
     hint: () => t("mailchannel.servers.hint"),

@@ -50,6 +50,13 @@ export const t = defineTexts({
     "mailchannel.reply.plain": "Without a token",
     "mailchannel.reply.hint":
       "A token finds the chat of a reply. Choose “without” if your mail server does not know addresses with +.",
+    "mailchannel.automatic": "Automatic emails",
+    "mailchannel.automatic.hint":
+      "Emails that a program wrote, for example a form on a website. No bot answers them.",
+    "mailchannel.newsletters": "Newsletters",
+    "mailchannel.newsletters.hint": "Only from senders who have not written to you before.",
+    "mailchannel.kind.chat": "Start a chat",
+    "mailchannel.kind.ignored": "Keep in ignored emails",
     "mailchannel.servers": "Trusted servers",
     "mailchannel.servers.hint":
       "Mail servers that check senders for you, as named in Authentication-Results headers, with spaces between them. Leave empty to show all senders as not verified.",
@@ -141,6 +148,13 @@ export const t = defineTexts({
     "mailchannel.reply.plain": "Без метки",
     "mailchannel.reply.hint":
       "По метке находится чат ответа. Выберите «без метки», если почтовый сервер не принимает адреса с +.",
+    "mailchannel.automatic": "Автоматические письма",
+    "mailchannel.automatic.hint":
+      "Письма, которые отправила программа, например форма на сайте. Боты на них не отвечают.",
+    "mailchannel.newsletters": "Рассылки",
+    "mailchannel.newsletters.hint": "Только от отправителей, которые вам ещё не писали.",
+    "mailchannel.kind.chat": "Начинать чат",
+    "mailchannel.kind.ignored": "Складывать в пропущенные письма",
     "mailchannel.servers": "Доверенные серверы",
     "mailchannel.servers.hint":
       "Почтовые серверы, которые проверяют отправителей: имена из заголовка Authentication-Results через пробел. Если не заполнено, все отправители показываются как неподтверждённые.",
