@@ -15,6 +15,7 @@ account: { name: Acme, locale: en, accent: "#123456", safe_url: [example.test], 
 operators:
   - { email: ann@example.test, name: Ann, role: owner, password: "correct horse battery staple", phone: "+441", photo: "https://example.test/a.png", chat_limit: 5 }
   - { email: bob@example.test, name: Bob }
+  - { email: eve@example.test, name: Eve, channels: all }
 departments:
   - { name: Sales, operators: [ann@example.test], working_hours: { timezone: Europe/Paris, week: { tue: ["10:00-11:00"] } } }
 api_keys: [{ name: tests, key: pk_test_0123456789abcdef0123456789abcdef, operator: ann@example.test, scopes: ["*"], expires_at: "2031-05-01T00:00:00.000Z" }]

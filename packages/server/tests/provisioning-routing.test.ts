@@ -52,6 +52,33 @@ function findError(text: string): string {
   return "";
 }
 
+it("[CFG-130] [CORE-322] operators of all channels are on those that do not name them, also on later ones; without it, only on those that do", async () => {
+  const withBob = (channels: string): string =>
+    `${baseFile}  - { email: bob@example.test, name: Bob${channels} }
+channels:
+  - { kind: widget, name: Site, public_id: OpErAtOr12, origins: ["https://shop.example.test"], operators: [ann@example.test] }
+`;
+  const readMembers = async (): Promise<readonly string[]> =>
+    (
+      await pool.query<{ email: string }>(
+        "select o.email from channel_operator m join operator o on o.id = m.operator_id order by 1",
+      )
+    ).rows.map(({ email }) => email);
+  await apply(withBob(", channels: all"));
+  expect(await readMembers()).toEqual(["ann@example.test", "bob@example.test"]);
+  expect(await apply(withBob(", channels: all"))).toEqual([]);
+  await apply(withBob(""));
+  expect(await readMembers()).toEqual(["ann@example.test"]);
+  expect(await apply(withBob(""))).toEqual([]);
+  await apply(withBob(", channels: all"));
+  expect(await readMembers()).toEqual(["ann@example.test", "bob@example.test"]);
+  const { config } = await exportProvisioningFile(createDb(pool), null);
+  expect(config.operators).toContainEqual(
+    expect.objectContaining({ email: "bob@example.test", channels: "all" }),
+  );
+  await apply(baseFile, true);
+});
+
 it("[CFG-021] [CFG-024] [CFG-025] [CORE-033] [CORE-035] routing goes into the account and comes back; what the file leaves out has its default", async () => {
   await apply(baseFile);
   expect(await apply(routingFile)).toEqual([

@@ -117,6 +117,7 @@ describe("what is missing before visitors come", () => {
       name: "Ivan",
       email: "ivan@shop.example",
       has_accepted: false,
+      has_channel: false,
     });
     // Accepting the invitation notifies open screens.
     const before = await countSettingsChanges();

@@ -33,13 +33,15 @@ export const GetStarted = Type.Object({
       elsewhere: Nullable(DetectedSite),
     }),
   ),
-  /** Another operator: one who can sign in, else one who is invited. */
+  /** Another operator who answers chats: one who can sign in, else one who is invited. */
   colleague: Nullable(
     Type.Object({
       operator_id: Id,
       name: Type.String(),
       email: Type.String(),
       has_accepted: Type.Boolean(),
+      /** Whether they are on a channel, so that chats reach them (CORE-322). */
+      has_channel: Type.Boolean(),
     }),
   ),
   /**

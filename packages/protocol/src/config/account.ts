@@ -55,6 +55,11 @@ export const OperatorConfigFile = Type.Object(
     chat_limit: Optional(
       Type.Integer({ minimum: 0, maximum: 1000, description: "Parallel chats; 0 = no limit." }),
     ),
+    channels: Optional(
+      Type.Literal("all", {
+        description: "Answers all channels, also those added later; else those that list them.",
+      }),
+    ),
   },
   strictOptions,
 );

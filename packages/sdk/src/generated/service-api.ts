@@ -4240,6 +4240,7 @@ export interface components {
                 name: string;
                 email: string;
                 has_accepted: boolean;
+                has_channel: boolean;
             } | null;
             hours: {
                 timezone: string | null;
@@ -4720,6 +4721,7 @@ export interface components {
             photo?: string | null;
             chat_limit?: number;
             departments?: number[];
+            channels?: components["schemas"]["OperatorChannels"];
             password?: string;
         };
         NewPasskey: {
@@ -4865,6 +4867,7 @@ export interface components {
             created_at: string;
             managed: boolean;
         };
+        OperatorChannels: "all" | number[];
         OperatorEntry: {
             id: number;
             name: string;
@@ -4879,6 +4882,7 @@ export interface components {
             created_at: string;
             managed: boolean;
             departments: number[];
+            channels: components["schemas"]["OperatorChannels"];
         };
         OperatorInvited: {
             id: number;
@@ -4894,6 +4898,7 @@ export interface components {
             created_at: string;
             managed: boolean;
             departments: number[];
+            channels: components["schemas"]["OperatorChannels"];
             invite_url?: string;
             invite_expires_at?: string;
             mailed?: {
@@ -4909,6 +4914,7 @@ export interface components {
             role?: components["schemas"]["Role"];
             chat_limit?: number;
             departments?: number[];
+            channels?: components["schemas"]["OperatorChannels"];
             /** @enum {boolean} */
             active?: true;
         };

@@ -116,8 +116,9 @@ function exportAccount(
   const operators = current.operators.filter((o) => o.active);
   const names = createRowNames(current, { active: true });
   const settings = parseAccountSettings(account.settings);
-  const emails = new Map(operators.map((o) => [o.id, o.email]));
-  const emailsOf = (ids: readonly number[]): string[] => ids.flatMap((id) => emails.get(id) ?? []);
+  // Those who answer all channels are on each one without being named (CFG-130).
+  const named = new Map(operators.flatMap((o) => (o.channels === "all" ? [] : [[o.id, o.email]])));
+  const emailsOf = (ids: readonly number[]): string[] => ids.flatMap((id) => named.get(id) ?? []);
   const activeKeys = current.apiKeys.filter((k) => names.operator(k.operatorId) !== undefined);
   return {
     account: { name: account.name, ...exportAppearance(account), ...exportLinkSettings(account) },
@@ -184,5 +185,6 @@ function exportOperator(o: CurrentSettings["operators"][number]): OperatorConfig
     ...(o.phone === null ? {} : { phone: o.phone }),
     ...(o.photo === null ? {} : { photo: o.photo }),
     ...(o.chatLimit === 0 ? {} : { chat_limit: o.chatLimit }),
+    ...(o.channels === "all" && { channels: o.channels }),
   };
 }

@@ -83,6 +83,7 @@ export interface DesiredOperator {
   readonly phone: string | null;
   readonly photo: string | null;
   readonly chatLimit: number;
+  readonly answersAllChannels: boolean;
 }
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -227,6 +228,7 @@ function parseOperator(
     phone: o.phone ?? null,
     photo: o.photo ?? null,
     chatLimit: o.chat_limit ?? 0,
+    answersAllChannels: o.channels === "all",
   };
 }
 

@@ -1919,6 +1919,7 @@ class GetStartedColleague(TypedDict):
     name: str
     email: str
     has_accepted: bool
+    has_channel: bool
 
 
 class GetStartedHours(TypedDict):
@@ -2604,6 +2605,7 @@ class NewOperator(_NewOperatorRequired, total=False):
     photo: str | None
     chat_limit: int
     departments: list[int]
+    channels: OperatorChannels
     password: str
 
 
@@ -2878,6 +2880,7 @@ class OperatorEntry(TypedDict):
     created_at: str
     managed: bool
     departments: list[int]
+    channels: OperatorChannels
 
 
 class _OperatorInvitedRequired(TypedDict):
@@ -2894,6 +2897,7 @@ class _OperatorInvitedRequired(TypedDict):
     created_at: str
     managed: bool
     departments: list[int]
+    channels: OperatorChannels
 
 
 class OperatorInvited(_OperatorInvitedRequired, total=False):
@@ -2915,6 +2919,7 @@ class OperatorPatch(TypedDict, total=False):
     role: Role
     chat_limit: int
     departments: list[int]
+    channels: OperatorChannels
     active: Literal[True]
 
 
@@ -4523,6 +4528,7 @@ MarkdownNode = Union["MarkdownNodeText", "MarkdownNodeBold", "MarkdownNodeItalic
 MediaFormat = Literal["media objects", "text with link"]
 MessageKind = Literal["text", "media", "buttons", "markdown", "note"]
 NewConnector = Union["NewConnectorMail", "NewConnectorTelegram", "NewConnectorWhatsapp"]
+OperatorChannels = Union[Literal["all"], "list[int]"]
 Outcome = Literal["delivered", "refused", "bad_reply", "http_error", "timeout", "dns_failed", "connect_failed", "tls_failed", "private_address", "reply_too_large", "token_failed", "interrupted", "channel_deleted", "handed_over", "endpoint_off", "withdrawn"]
 Presence = Literal["online", "away", "offline"]
 ProviderScope = Literal["service", "account"]

@@ -5,6 +5,7 @@ import type {
   BotProvider,
   Department,
   Instance,
+  OperatorEntry,
   Webhook,
 } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
@@ -46,7 +47,7 @@ export const useChannel = (id: number) =>
     refetchInterval: statusPollIntervalMs,
   });
 export const useOperators = () =>
-  useQuery({ queryKey: ["operators"], queryFn: () => api.list<Operator>("/operators") });
+  useQuery({ queryKey: ["operators"], queryFn: () => api.list<OperatorEntry>("/operators") });
 export const useApiKeys = () =>
   useQuery({ queryKey: ["api-keys"], queryFn: () => api.list<ApiKey>("/api-keys") });
 export const useAccount = () =>

@@ -10,11 +10,12 @@ import { useApiMutation } from "../../ui/mutation.ts";
 import { SignInLayout } from "./SignInLayout.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { measureStrength } from "./PasswordField.tsx";
+import { useCompleteSignIn } from "./use-complete-sign-in.ts";
 import { t } from "./text.ts";
 
 /**
- * Renders the page of an invitation or reset link. The operator sets a password, and the sign-in
- * opens afterwards. The link is valid once.
+ * Renders the page of an invitation or reset link. The operator sets a password and is signed
+ * in afterwards (CORE-324). The link is valid once.
  */
 export function AcceptLink({ kind, token }: { kind: "invite" | "reset"; token: string }) {
   const field = useRef<HTMLInputElement>(null);
@@ -54,6 +55,13 @@ export function AcceptLink({ kind, token }: { kind: "invite" | "reset"; token: s
 /** Manages the form for the new password. `focusField` is called when the password is invalid. */
 function useNewPassword(token: string, focusField: () => void) {
   const router = useRouter();
+  const completeSignIn = useCompleteSignIn({});
+  /** Signs in. Returns false if a second step or another attempt is needed, on the sign-in page. */
+  const canSignIn = (credentials: { email: string; password: string }): Promise<boolean> =>
+    completeSignIn(credentials).then(
+      (step) => step === null,
+      () => false,
+    );
   const [password, setPassword] = useState("");
   const [fault, setFault] = useState<string>();
   const mutation = useApiMutation();
@@ -67,6 +75,7 @@ function useNewPassword(token: string, focusField: () => void) {
         token,
         password,
       });
+      if (await canSignIn({ email, password })) return;
       await router.navigate({ href: `/signin?email=${encodeURIComponent(email)}`, replace: true });
     } catch (error) {
       if (!(error instanceof ApiError && error.field === "password")) throw error;

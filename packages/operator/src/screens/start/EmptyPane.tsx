@@ -12,6 +12,7 @@ import { getTestPageUrl, testTabName } from "../setup/steps/test-page.ts";
 import { AllSet, CheckList } from "./CheckList.tsx";
 import { t } from "./text.ts";
 import { useCheckList, type Start } from "./use-check-list.ts";
+import { useMissingChannel, WithoutChannel } from "./WithoutChannel.tsx";
 import type { InboxView } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
 
@@ -125,6 +126,7 @@ export function EmptyList({
   onWiden?: () => void;
 }) {
   const { hasChats } = useCheckList(me);
+  const administrators = useMissingChannel(me);
   if (onWiden)
     return (
       <EmptyState
@@ -141,6 +143,7 @@ export function EmptyList({
         {t("empty.filter.text")}
       </EmptyState>
     );
+  if (administrators !== null) return <WithoutChannel administrators={administrators} />;
   const what =
     hasChats === false && (view === "waiting" || view === "all" || view === "mine")
       ? "first"

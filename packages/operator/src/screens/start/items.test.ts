@@ -39,6 +39,7 @@ test("[CORE-173] facts make items done, with their proof", () => {
         name: "Ivan Petrov",
         email: "ivan@x.example",
         has_accepted: true,
+        has_channel: true,
       },
       hours: {
         timezone: "Europe/London",
@@ -58,11 +59,32 @@ test("[CORE-173] facts make items done, with their proof", () => {
   ]);
 });
 
+test("[CORE-323] a colleague who is on no channel is not done, although they accepted", () => {
+  const colleague = { operator_id: 2, name: "Ivan", email: "ivan@x.example", has_accepted: true };
+  const items = createAdminCheckList(
+    { ...nothing, colleague: { ...colleague, has_channel: false } },
+    { areTested: false },
+    now,
+  );
+  expect(items[1]).toMatchObject({
+    isDone: false,
+    about: "Ivan is on no channel and gets no chats.",
+    to: "/settings/people/2",
+    action: "Choose channels",
+  });
+});
+
 test("[CORE-173] [CORE-213] an invitation is waited for; hours of several kinds and none at all; without the installation there is no backup", () => {
   const invited = createAdminCheckList(
     {
       ...nothing,
-      colleague: { operator_id: 2, name: "I", email: "ivan@x.example", has_accepted: false },
+      colleague: {
+        operator_id: 2,
+        name: "I",
+        email: "ivan@x.example",
+        has_accepted: false,
+        has_channel: true,
+      },
     },
     { areTested: false },
     now,

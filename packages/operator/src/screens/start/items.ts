@@ -69,14 +69,17 @@ function invitationItem(colleague: GetStarted["colleague"]): CheckListItem {
       to: "/settings/people/new",
       action: t("start.colleague.go"),
     };
+  const { name, email, has_accepted: hasAccepted, has_channel: hasChannel } = colleague;
   return {
     id: "colleague",
-    isDone: colleague.has_accepted,
-    about: colleague.has_accepted
-      ? t("start.colleague.done", { name: colleague.name })
-      : t("start.colleague.invited", { email: colleague.email }),
+    isDone: hasAccepted && hasChannel,
+    about: !hasChannel
+      ? t("start.colleague.channel", { name })
+      : hasAccepted
+        ? t("start.colleague.done", { name })
+        : t("start.colleague.invited", { email }),
     to: `/settings/people/${colleague.operator_id}`,
-    action: t("start.colleague.again"),
+    action: t(hasChannel ? "start.colleague.again" : "start.colleague.choose"),
   };
 }
 

@@ -4,8 +4,20 @@ import { Id, Nullable, Operator, Role, Time } from "../../entity/index.ts";
 
 /** Operators and their invitations (API-298). */
 
-/** An operator with their departments (CORE-003, CORE-023). */
-export const OperatorEntry = Type.Object({ ...Operator.properties, departments: Type.Array(Id) });
+/**
+ * The channels whose chats an operator answers: `all` of the account, also those that are added
+ * later, or these (CORE-322).
+ */
+export const OperatorChannels = Type.Union([
+  Type.Literal("all"),
+  Type.Array(Id, { maxItems: 1000, uniqueItems: true }),
+]);
+/** An operator with their departments and channels (CORE-003, CORE-023). */
+export const OperatorEntry = Type.Object({
+  ...Operator.properties,
+  departments: Type.Array(Id),
+  channels: OperatorChannels,
+});
 export type OperatorEntry = Static<typeof OperatorEntry>;
 export const Operators = Page(OperatorEntry);
 
@@ -25,6 +37,7 @@ const settings = {
   /** Maximum number of simultaneous chats. 0 means no limit. */
   chat_limit: Type.Integer({ minimum: 0, maximum: 1000 }),
   departments: Type.Array(Id, { maxItems: 1000, uniqueItems: true }),
+  channels: OperatorChannels,
 };
 const password = Type.String({ minLength: 12, maxLength: 256 });
 
@@ -41,6 +54,8 @@ export const NewOperator = Type.Object(
     photo: Type.Optional(settings.photo),
     chat_limit: Type.Optional(settings.chat_limit),
     departments: Type.Optional(settings.departments),
+    /** Without it, the operator answers no channel until one is added. */
+    channels: Type.Optional(settings.channels),
     password: Type.Optional(password),
   },
   { additionalProperties: false },

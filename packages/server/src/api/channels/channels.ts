@@ -2,8 +2,8 @@ import { Channel } from "@parlour/protocol";
 import { ChannelPatch, Channels, IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { changeConnectorSettings, channelTemplatesRoute } from "./connector-channels.ts";
-import { createChannelRoute } from "./create-channel.ts";
 import { assertActiveOperators } from "../../settings/references.ts";
+import { createChannelRoute } from "./create-channel.ts";
 import { toChannelChange, rejectOtherKindFields } from "./channel-validation.ts";
 import { loadChannel, type ChannelDeps, loadChannels } from "./load-channel.ts";
 import { rotateChannelRoute } from "./rotate-channel.ts";
@@ -19,6 +19,8 @@ import { signedIdentityRoutes } from "./signed-identity.ts";
 import { mergeWidgetSettings } from "./widget-validation.ts";
 import { findChannel } from "../../store/settings/channels/channel.ts";
 import { createTransactionReader } from "../../store/database/transaction-reader.ts";
+import { limitToPresentChannels } from "../../store/settings/channels/channel-operators.ts";
+import type { Sql } from "../../store/database/sql.ts";
 import { updateChannel, deleteChannel } from "../../store/settings/channels/channel-changes.ts";
 
 /** Registers the routes for channels (API-040, CH-001 to CH-005, CH-110 to CH-113). */
@@ -117,8 +119,10 @@ async function changeChannel(
           : mergeWidgetSettings(config, storedWidget, body.widget),
       connector,
     });
-    if (change.operators !== undefined)
-      await assertActiveOperators(tx, principal.accountId, change.operators);
+    const limited =
+      change.operators === undefined
+        ? []
+        : await changeChannelOperators(context, tx, change.operators);
     if (!(await updateChannel(tx, principal.accountId, id, change))) rejectNotFound("channel");
     const row = requireFound(
       await findChannel(createTransactionReader(tx), principal.accountId, id),
@@ -126,11 +130,26 @@ async function changeChannel(
     );
     return {
       result: serializeChannel(deps, principal, config, row),
-      changed: [{ kind: "channel", id }],
+      changed: [{ kind: "channel", id }, ...limited],
       target: `channel ${id}: ${Object.keys(body).join(", ")}`,
       opened: address && { address, by: `channel ${id}` },
     };
   });
+}
+/**
+ * Checks the operators of a change. Those who answer all channels and are left out keep the
+ * channels that they have now (CORE-322). Returns them.
+ */
+async function changeChannelOperators(
+  context: Parameters<typeof assertNotManagedByFile>[0],
+  tx: Sql,
+  operators: readonly number[],
+): Promise<{ kind: "operator"; id: number }[]> {
+  const { accountId } = context.principal;
+  await assertActiveOperators(tx, accountId, operators);
+  const limited = await limitToPresentChannels(tx, accountId, { except: operators });
+  for (const operator of limited) assertNotManagedByFile(context, operator);
+  return limited.map(({ id }) => ({ kind: "operator", id }));
 }
 function deleteChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
   declareRoute(app, deps.auth, {

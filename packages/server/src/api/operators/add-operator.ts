@@ -1,6 +1,7 @@
 import { NewOperator, OperatorInvited } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { requireFound } from "../kit/ids.ts";
+import { setChannels } from "./operator-channels.ts";
 import { setDepartments } from "./operator-departments.ts";
 import { rejectDuplicateEmail, serializeWithPresence, type OperatorDeps } from "./operator-deps.ts";
 import { parseEmail, assertStrongPassword } from "./operator-validation.ts";
@@ -63,6 +64,7 @@ async function addOperator(
     });
     if (id === null) rejectDuplicateEmail();
     const departmentChanges = await setDepartments(context, tx, id, body.departments);
+    const channelChanges = await setChannels(context, tx, { id, role: body.role }, body.channels);
     const row = requireFound(
       await findOperator(createTransactionReader(tx), principal.accountId, id),
       "operator",
@@ -82,7 +84,7 @@ async function addOperator(
     };
     return {
       result: { ...serializeWithPresence(deps, principal, row), ...link },
-      changed: [{ kind: "operator", id }, ...departmentChanges],
+      changed: [{ kind: "operator", id }, ...departmentChanges, ...channelChanges],
       target: `operator ${id} ${body.role}`,
     };
   });

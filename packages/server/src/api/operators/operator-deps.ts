@@ -16,7 +16,7 @@ export function rejectDuplicateEmail(): never {
   refuse("name_taken", "An operator with this e-mail already exists.", { field: "email" });
 }
 
-/** Serializes an operator with their current presence and their departments. */
+/** Serializes an operator with their current presence and their departments and channels. */
 export function serializeWithPresence(
   deps: PresenceDeps,
   principal: Principal,
@@ -25,5 +25,6 @@ export function serializeWithPresence(
   return {
     ...serializeOperator(row, deps.realtime.presence.of(principal.accountId, row.id)),
     departments: [...row.departments],
+    channels: row.channels === "all" ? "all" : [...row.channels],
   };
 }

@@ -10,6 +10,7 @@ import type { FastifyInstance } from "fastify";
 import { paginate } from "../kit/cursor.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { addOperatorRoute } from "./add-operator.ts";
+import { setChannels } from "./operator-channels.ts";
 import { setDepartments } from "./operator-departments.ts";
 import { rejectDuplicateEmail, serializeWithPresence, type OperatorDeps } from "./operator-deps.ts";
 import { toOperatorChange } from "./operator-validation.ts";
@@ -129,13 +130,15 @@ async function changeOperator(
     // A session keeps the permissions it started with (reliability.md 6), so it must end.
     if (hasNewRole) await endSessions(tx, account, id);
     const departmentChanges = await setDepartments(context, tx, id, body.departments);
+    const role = body.role ?? before.role;
+    const channelChanges = await setChannels(context, tx, { id, role }, body.channels);
     const row = requireFound(
       await findOperator(createTransactionReader(tx), account, id),
       "operator",
     );
     return {
       result: serializeWithPresence(deps, principal, row),
-      changed: [{ kind: "operator", id }, ...departmentChanges],
+      changed: [{ kind: "operator", id }, ...departmentChanges, ...channelChanges],
       target: `operator ${id}: ${Object.keys(body).join(", ")}`,
     };
   });

@@ -54,6 +54,7 @@ function serializeStartFacts({
       name: colleague.name,
       email: colleague.email,
       has_accepted: colleague.hasAccepted,
+      has_channel: colleague.hasChannel,
     },
     hours: areSaved ? { timezone, week } : null,
   };

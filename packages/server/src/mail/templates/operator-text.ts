@@ -31,7 +31,7 @@ export const operatorMailText = {
       `${visitor} has been waiting for ${minutes === 1 ? "a minute" : `${minutes} minutes`}. Nobody has taken the chat yet.`,
     inviteSubject: (account: string) => `Join ${account} on Parlour`,
     inviteText: (operator: string, account: string) =>
-      `${operator} has invited you to answer chats of ${account} in Parlour.`,
+      `${operator} invited you to answer chats for ${account} in Parlour.`,
     resetSubject: "Reset your Parlour password",
     forgotText: "We received a request to reset the password for this address.",
     resetText: (operator: string) => `${operator} sent you a link to set a new password.`,

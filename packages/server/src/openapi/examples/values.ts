@@ -488,6 +488,7 @@ export const schemaFields: Readonly<Record<string, Readonly<Record<string, unkno
       name: "Tom Brandt",
       email: "tom@shop.example",
       has_accepted: true,
+      has_channel: true,
     },
   },
   Health: {

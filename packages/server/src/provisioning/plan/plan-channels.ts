@@ -98,7 +98,7 @@ function planUpdate(
     existing,
     describeChanges(
       { ...existing, operators: toOperatorEmails(existing, current) },
-      { ...toChannelSettings(channel), operators: normalizeEmails(channel.operators) },
+      { ...toChannelSettings(channel), operators: normalizeEmails(channel.operators, current) },
     ),
     newAddress ? "random_string" : "",
     newSecret ? "secret" : "",

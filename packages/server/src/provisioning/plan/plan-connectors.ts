@@ -100,7 +100,7 @@ function planUpdate(
       sortKeys({
         name,
         enabled,
-        operators: normalizeEmails(operators),
+        operators: normalizeEmails(operators, current),
         settings: sortKeys(settings),
       }),
     ),

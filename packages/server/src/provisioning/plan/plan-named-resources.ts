@@ -60,15 +60,26 @@ export function planChannelRemoval(
   };
 }
 
-/** Returns the lower-case, sorted emails of a channel's operators, for comparison with a file. */
+/**
+ * Returns the lower-case, sorted emails of a channel's operators, for comparison with a file.
+ * Leaves out those who answer all channels (CORE-322).
+ */
 export function toOperatorEmails(
   { members }: { readonly members: readonly number[] },
   current: Pick<CurrentSettings, "operators">,
 ): string[] {
-  return members
-    .map((id) => current.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "")
-    .sort();
+  const emails = members.map((id) => current.operators.find((o) => o.id === id)?.email ?? "");
+  return normalizeEmails(emails, current);
 }
-export function normalizeEmails(emails: readonly string[]): string[] {
-  return emails.map((email) => email.toLowerCase()).sort();
+export function normalizeEmails(
+  emails: readonly string[],
+  current: Pick<CurrentSettings, "operators">,
+): string[] {
+  const everywhere = new Set(
+    current.operators.flatMap((o) => (o.channels === "all" ? [o.email.toLowerCase()] : [])),
+  );
+  return emails
+    .map((email) => email.toLowerCase())
+    .filter((email) => !everywhere.has(email))
+    .sort();
 }

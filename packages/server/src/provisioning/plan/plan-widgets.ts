@@ -103,7 +103,7 @@ function planUpdate(
         name: widget.name,
         enabled: widget.enabled,
         departments: widget.departments.map((name) => name.toLowerCase()),
-        operators: normalizeEmails(widget.operators),
+        operators: normalizeEmails(widget.operators, current),
       }),
     ),
     newSecret ? "identity_secret" : "",

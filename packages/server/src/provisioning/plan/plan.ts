@@ -6,7 +6,11 @@ import { completeBots, planProviders } from "./plan-bot-providers.ts";
 import { planChannels } from "./plan-channels.ts";
 import { planMail } from "./plan-mail.ts";
 import { planOidc } from "./account/plan-oidc.ts";
-import { planOperators, type PasswordHashes } from "./account/plan-operators.ts";
+import {
+  planOperators,
+  withPlannedOperators,
+  type PasswordHashes,
+} from "./account/plan-operators.ts";
 import { planStorage } from "./plan-storage.ts";
 import { planConnectors } from "./plan-connectors.ts";
 import { planWidgets } from "./plan-widgets.ts";
@@ -75,6 +79,7 @@ function planParts(
   current: CurrentSettings,
   unseal: (sealed: Buffer) => string,
 ): readonly PlanResult[] {
+  const planned = withPlannedOperators(desired, current);
   const context = { names: createRowNames(current), unseal };
   const settings = parseAccountSettings(current.account?.settings);
   return [
@@ -84,9 +89,9 @@ function planParts(
     planSingleResource(securityFile, desired.security, current.security),
     planResource(apiKeyResource, desired.apiKeys, current.apiKeys, context),
     planResource(departmentResource, desired.departments, current.departments, context),
-    planChannels(desired.channels, current, unseal),
-    planWidgets(desired.widgets, current, unseal),
-    planConnectors(desired.connectors, current, unseal),
+    planChannels(desired.channels, planned, unseal),
+    planWidgets(desired.widgets, planned, unseal),
+    planConnectors(desired.connectors, planned, unseal),
     planProviders(desired.providers, current),
     planResource(
       botResource,

@@ -12,6 +12,12 @@ import { PageHeader } from "../kit/form/PageHeader.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { CopyField } from "../kit/resource/parts.tsx";
 import { validateOperator, OperatorFields, type OperatorFormValues } from "./OperatorFields.tsx";
+import {
+  answersChats,
+  OperatorAssignments,
+  type AssignmentValues,
+} from "./OperatorAssignments.tsx";
+import { InvitationPreview } from "./InvitationPreview.tsx";
 import { t } from "../text.ts";
 import { useForm } from "../kit/form/use-form.ts";
 
@@ -69,15 +75,16 @@ export function InviteOperatorPage() {
 
 function InviteForm({ onDone }: { onDone: (done: CreatedInvitation) => void }) {
   const me = useCurrentOperator();
-  const form = useForm<OperatorFormValues>({
-    saved: { name: "", email: "", role: "operator" },
+  const form = useForm<OperatorFormValues & AssignmentValues>({
+    saved: { name: "", email: "", role: "operator", channels: "all", departments: [] },
     validate: validateOperator,
     mapErrorField: (error) => (error.code === "name_taken" ? "email" : null),
-    save: async ({ name, email, role }) => {
+    save: async ({ name, email, role, channels, departments }) => {
       const created = await api.post<OperatorInvited>("/operators", {
         name: name.trim(),
         email: email.trim(),
         role,
+        ...(answersChats(role) && { channels, departments }),
       });
       invalidateLists("operators");
       onDone(toCreatedInvitation(created));
@@ -89,12 +96,20 @@ function InviteForm({ onDone }: { onDone: (done: CreatedInvitation) => void }) {
       about={t("inviting.about")}
       back="people"
       form={form}
-      labels={{ name: t("person.name"), email: t("person.email"), role: t("person.role") }}
+      labels={{
+        name: t("person.name"),
+        email: t("person.email"),
+        role: t("person.role"),
+        channels: t("person.channels"),
+        departments: t("person.departments"),
+      }}
       verb={t("inviting.go")}
+      side={<InvitationPreview name={form.values.name.trim()} />}
     >
       <SettingsSection id="g-person" title={t("person.group")}>
         <OperatorFields form={form} me={me} />
       </SettingsSection>
+      <OperatorAssignments form={form} readOnly={false} />
     </FormPage>
   );
 }

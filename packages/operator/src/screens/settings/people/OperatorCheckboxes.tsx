@@ -1,11 +1,12 @@
 import type { Operator } from "@parlour/protocol";
+import { can } from "../../../state/session.tsx";
 import type { ComponentProps } from "react";
 import { CheckboxGroup } from "../kit/form/CheckboxGroup.tsx";
 
 type RestProps = Omit<ComponentProps<typeof CheckboxGroup<number>>, "name" | "choices">;
 
 /**
- * Renders checkboxes for all active operators, and for inactive operators that are already
+ * Renders checkboxes for the active operators who answer chats, and for others that are already
  * selected.
  */
 export function OperatorCheckboxes({
@@ -14,7 +15,7 @@ export function OperatorCheckboxes({
   ...rest
 }: RestProps & { operators: readonly Operator[] }) {
   const listedOperators = operators
-    .filter((operator) => operator.active || chosen.includes(operator.id))
+    .filter(({ id, active, role }) => (active && can({ role }, "chat")) || chosen.includes(id))
     .toSorted((a, b) => a.id - b.id);
   return (
     <CheckboxGroup

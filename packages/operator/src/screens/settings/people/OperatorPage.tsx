@@ -1,5 +1,5 @@
 import type { Operator } from "@parlour/protocol";
-import type { ResetLink } from "@parlour/protocol/api";
+import type { OperatorEntry, OperatorPatch, ResetLink } from "@parlour/protocol/api";
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import {
@@ -16,6 +16,11 @@ import { FormPage } from "../kit/form/FormPage.tsx";
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { QueryPageBody, OneTimeSecret } from "../kit/resource/parts.tsx";
 import { validateOperator, OperatorFields, type OperatorFormValues } from "./OperatorFields.tsx";
+import {
+  answersChats,
+  OperatorAssignments,
+  type AssignmentValues,
+} from "./OperatorAssignments.tsx";
 import { t } from "../text.ts";
 import { useForm, type Form } from "../kit/form/use-form.ts";
 import {
@@ -25,13 +30,13 @@ import {
   OperatorMenu,
 } from "./OperatorMenu.tsx";
 
-interface OperatorPageValues extends OperatorFormValues {
+interface OperatorPageValues extends OperatorFormValues, AssignmentValues {
   chat_limit: string;
 }
 
 /**
- * Renders Settings → People → one operator: name, email address, role, chat limit, password link,
- * deactivation (CORE-003).
+ * Renders Settings → People → one operator: name, email address, role, chat limit, channels,
+ * departments, password link, deactivation (CORE-003, CORE-322).
  */
 export function OperatorPage({ id }: { id: number }) {
   const query = useOperators();
@@ -45,7 +50,7 @@ export function OperatorPage({ id }: { id: number }) {
   );
 }
 
-function OperatorForm({ operator }: { operator: Operator }) {
+function OperatorForm({ operator }: { operator: OperatorEntry }) {
   const me = useCurrentOperator();
   const [openDialog, setOpenDialog] = useState<"deactivate" | "factors" | null>(null);
   const [resetLink, setResetLink] = useState<string | null>(null);
@@ -80,10 +85,13 @@ function OperatorForm({ operator }: { operator: Operator }) {
           email: t("person.email"),
           role: t("person.role"),
           chat_limit: t("person.limit"),
+          channels: t("person.channels"),
+          departments: t("person.departments"),
         }}
       >
         {resetLink !== null && <PasswordLink link={resetLink} name={operator.name} />}
         <OperatorSection {...{ operator, me, form, readOnly }} />
+        <OperatorAssignments form={form} readOnly={readOnly !== null} />
       </FormPage>
       <ConfirmDeactivate {...dialogProps} open={openDialog === "deactivate"} />
       <ConfirmRemoveFactors {...dialogProps} open={openDialog === "factors"} />
@@ -103,14 +111,16 @@ function PasswordLink({ link, name }: { link: string; name: string }) {
   );
 }
 
-/** Creates the form for name, email address, role and chat limit. */
-function useOperatorForm(operator: Operator, me: Operator): Form<OperatorPageValues> {
+/** Creates the form for the person, their channels and their departments. */
+function useOperatorForm(operator: OperatorEntry, me: Operator): Form<OperatorPageValues> {
   return useForm<OperatorPageValues>({
     saved: {
       name: operator.name,
       email: operator.email,
       role: operator.role,
       chat_limit: String(operator.chat_limit),
+      channels: operator.channels,
+      departments: operator.departments,
     },
     validate: (values) => ({
       ...validateOperator(values),
@@ -121,13 +131,17 @@ function useOperatorForm(operator: Operator, me: Operator): Form<OperatorPageVal
     mapErrorField: (error) =>
       error.code === "name_taken" ? "email" : error.code === "last_owner" ? "role" : null,
     save: async (values, changed) => {
-      const body = Object.fromEntries(
-        changed.map((key) => [
-          key,
-          key === "chat_limit" ? Number(values[key]) : values[key].trim(),
-        ]),
-      );
-      await api.patch<Operator>(`/operators/${operator.id}`, body);
+      const { name, email, role, chat_limit, channels, departments } = values;
+      const body: Required<Pick<OperatorPatch, keyof OperatorPageValues>> = {
+        name: name.trim(),
+        email: email.trim(),
+        role,
+        chat_limit: Number(chat_limit),
+        channels: answersChats(role) ? channels : [],
+        departments,
+      };
+      const changes = Object.fromEntries(changed.map((key) => [key, body[key]]));
+      await api.patch<Operator>(`/operators/${operator.id}`, changes);
       invalidateLists("operators");
       if (operator.id === me.id) setCurrentOperator(await loadCurrentOperator());
     },

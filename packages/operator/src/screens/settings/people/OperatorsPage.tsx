@@ -1,8 +1,14 @@
-import type { Operator } from "@parlour/protocol";
-import { IconUserPlus } from "@tabler/icons-react";
-import { useCurrentOperator } from "../../../state/session.tsx";
+import type { Channel, Operator } from "@parlour/protocol";
+import type { OperatorEntry } from "@parlour/protocol/api";
+import { IconAlertTriangle, IconUserPlus } from "@tabler/icons-react";
+import { api } from "../../../state/api/api.ts";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
 import { Avatar, Tag } from "../../../ui/badges.tsx";
-import { useOperators, useOperatorPresence } from "../queries.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { toast } from "../../../ui/dialog/toast.tsx";
+import { runOrToast } from "../../../ui/mutation.ts";
+import { invalidateLists, useAllChannels, useOperators, useOperatorPresence } from "../queries.ts";
+import { answersChats } from "./OperatorAssignments.tsx";
 import { AddLink } from "../kit/resource/ListPage.tsx";
 import { PresenceBadge } from "../kit/resource/parts.tsx";
 import { ReachabilityBadge, useReachability } from "./ReachabilityBadge.tsx";
@@ -39,6 +45,7 @@ export function OperatorsPage() {
               )}
               {...table}
             />
+            <WithoutChannel operators={operators} />
           </div>
         </div>
       )}
@@ -46,10 +53,11 @@ export function OperatorsPage() {
   );
 }
 
-function useOperatorColumns(): ResourceTableColumns<Operator> {
+function useOperatorColumns(): ResourceTableColumns<OperatorEntry> {
   const me = useCurrentOperator();
   const getPresence = useOperatorPresence();
   const getReachability = useReachability();
+  const { data: channels = [] } = useAllChannels();
   return {
     name: {
       head: t("people.name"),
@@ -67,6 +75,11 @@ function useOperatorColumns(): ResourceTableColumns<Operator> {
         ),
       },
       {
+        head: t("person.channels"),
+        isPlain: true,
+        cell: (operator) => <ChannelsCell operator={operator} channels={channels} />,
+      },
+      {
         head: t("people.presence"),
         isPlain: true,
         cell: (operator) => (
@@ -81,6 +94,52 @@ function useOperatorColumns(): ResourceTableColumns<Operator> {
     ],
     isOff: (operator) => !operator.active,
   };
+}
+
+/** Names the channels whose chats an operator answers, and marks who is on none. */
+function ChannelsCell({
+  operator,
+  channels,
+}: {
+  operator: OperatorEntry;
+  channels: readonly Channel[];
+}) {
+  if (!operator.active) return null;
+  if (!answersChats(operator.role))
+    return <span className="faint">{t("people.channels.role")}</span>;
+  if (isOnNoChannel(operator))
+    return (
+      <Tag tone="warn" icon={IconAlertTriangle}>
+        {t("people.channels.none")}
+      </Tag>
+    );
+  if (operator.channels === "all") return t("people.channels.all");
+  const names = channels.filter(({ id }) => operator.channels.includes(id as never));
+  return names.map(({ name }) => name).join(", ");
+}
+
+const isOnNoChannel = ({ active, role, channels }: OperatorEntry): boolean =>
+  active && answersChats(role) && channels.length === 0;
+
+/** Names the first operator on no channel, and offers to change that (CORE-323). */
+function WithoutChannel({ operators }: { operators: readonly OperatorEntry[] }) {
+  const me = useCurrentOperator();
+  const operator = operators.find((item) => isOnNoChannel(item) && !item.managed);
+  if (operator === undefined || !can(me, "team")) return null;
+  const { id, name } = operator;
+  const putOnAllChannels = async () => {
+    await api.patch(`/operators/${id}`, { channels: "all" });
+    invalidateLists("operators");
+    toast(t("people.channels.added", { name }));
+  };
+  return (
+    <p className="group line soft">
+      {t("people.channels.gets", { name })}
+      <Button variant="quiet" onClick={() => void runOrToast(putOnAllChannels)}>
+        {t("people.channels.add", { name })}
+      </Button>
+    </p>
+  );
 }
 
 function OperatorCell({ operator, isMe }: { operator: Operator; isMe: boolean }) {

@@ -5,6 +5,10 @@ import {
   endSessions,
   updateOperator,
 } from "../../../store/settings/account/operator-changes.ts";
+import {
+  limitToPresentChannels,
+  setOperatorChannels,
+} from "../../../store/settings/channels/channel-operators.ts";
 import type { CurrentSettings, CurrentOperator } from "../../../store/provisioning/present.ts";
 import { grantInstallationOwner, setPasswordHash } from "../../../store/provisioning/writers.ts";
 import { describeChanges, type PlannedChange, type ApplyContext } from "../planned-change.ts";
@@ -44,6 +48,18 @@ export function planOperators(
       .map(planRemoval),
   };
 }
+/** Returns the settings with the channels of operators as the file sets them (CORE-322). */
+export function withPlannedOperators(
+  desired: DesiredSettings,
+  current: CurrentSettings,
+): CurrentSettings {
+  const plan = (operator: CurrentOperator): CurrentOperator => {
+    const planned = findByEmail(desired.operators, operator.email);
+    if (planned?.answersAllChannels === true) return { ...operator, channels: "all" };
+    return planned && operator.channels === "all" ? { ...operator, channels: [] } : operator;
+  };
+  return { ...current, operators: current.operators.map(plan) };
+}
 function findByEmail<O extends { readonly email: string }>(
   list: readonly O[],
   email: string,
@@ -70,9 +86,11 @@ function planOperator(
     photo: desired.photo,
     chatLimit: desired.chatLimit,
     active: true,
+    answersAllChannels: desired.answersAllChannels,
   };
+  const answersAllChannels = current.channels === "all";
   const detail = [
-    describeChanges({ ...current }, next),
+    describeChanges({ ...current, answersAllChannels }, next),
     hash === null ? "" : "password",
     current.managed ? "" : "managed by the file",
   ]
@@ -82,6 +100,8 @@ function planOperator(
   const run = async ({ tx, account }: ApplyContext): Promise<number> => {
     await updateOperator(tx, account, current.id, { ...next, managed: true });
     if (hash !== null) await setPasswordHash(tx, account, current.id, hash);
+    if (desired.answersAllChannels) await setOperatorChannels(tx, account, current.id, "all");
+    else if (answersAllChannels) await limitToPresentChannels(tx, account, { only: current.id });
     if (hash !== null || current.role !== desired.role) await endSessions(tx, account, current.id);
     return current.id;
   };
@@ -100,6 +120,7 @@ async function addOperator(
   });
   if (id === null) throw new Error(`the e-mail ${desired.email} was taken in the meantime`);
   context.ids.operator.set(desired.email.toLowerCase(), id);
+  if (desired.answersAllChannels) await setOperatorChannels(context.tx, context.account, id, "all");
   if (desired.role === "owner") await grantInstallationOwner(context.tx, context.account, id);
   if (passwordHash === null) await inviteOperator(context, id, desired.email);
   return id;

@@ -28,14 +28,15 @@ export interface SetupProgress {
   /** Enabled widgets, oldest first. */
   readonly widgets: readonly WidgetSetup[];
   /**
-   * Another operator of the account: one who can sign in, or else one with an open invitation. null
-   * if there is neither.
+   * Another operator of the account who answers chats: one on a channel who can sign in, or else
+   * one on a channel, or else any. null if there is none.
    */
   readonly colleague: {
     readonly id: number;
     readonly name: string;
     readonly email: string;
     readonly hasAccepted: boolean;
+    readonly hasChannel: boolean;
   } | null;
   readonly hours: { readonly areSaved: boolean; readonly hours: OpeningHours | null };
 }
@@ -50,12 +51,14 @@ export async function readSetupProgress(
     reader.one<FactsRow>(
       account,
       `select exists (select from chat c where c.account_id = a.id) as "hasChats", a.settings,
-         (select json_build_object('id', o.id, 'name', o.name, 'email', o.email, 'hasAccepted', o.has_accepted)
+         (select json_build_object('id', o.id, 'name', o.name, 'email', o.email, 'hasAccepted', o.has_accepted, 'hasChannel', o.has_channel)
           from (
             select o.id, o.name, o.email, o.created_at,
-              o.password_hash is not null or o.invite_token_hash is null as has_accepted
-            from operator o where o.account_id = a.id and o.id <> $2 and o.active
-          ) o order by o.has_accepted desc, o.created_at desc, o.id desc limit 1) as colleague
+              o.password_hash is not null or o.invite_token_hash is null as has_accepted,
+              o.all_channels or exists (select from channel_operator m join channel c on c.account_id = m.account_id and c.id = m.channel_id
+                where m.account_id = o.account_id and m.operator_id = o.id and c.deleted_at is null) as has_channel
+            from operator o where o.account_id = a.id and o.id <> $2 and o.active and o.role in ('owner', 'admin', 'operator')
+          ) o order by o.has_channel desc, o.has_accepted desc, o.created_at desc, o.id desc limit 1) as colleague
        from account a where a.id = $1`,
       [account, operator],
     ),

@@ -1,4 +1,5 @@
 import type { Role } from "../../../core/entity.ts";
+import type { OperatorChannels } from "../channels/channel-operators.ts";
 import type { Reader } from "../../database/reader.ts";
 import { toInteger, toIsoTime } from "../../database/parameters.ts";
 
@@ -15,6 +16,8 @@ export interface OperatorRecord {
   readonly chatLimit: number;
   /** Ids of the operator's departments (CORE-023). */
   readonly departments: readonly number[];
+  /** The channels whose chats the operator answers (CORE-322). */
+  readonly channels: OperatorChannels;
   readonly createdAt: string;
   readonly managed: boolean;
 }
@@ -85,6 +88,8 @@ export async function findOperatorByLink(
 }
 
 const columns = `o.id, o.name, o.email, o.phone, o.photo, o.role, o.instance_owner, o.active, o.chat_limit, o.created_at, o.managed,
+  o.all_channels, array(select m.channel_id from channel_operator m join channel c on c.account_id = m.account_id and c.id = m.channel_id
+    where m.account_id = o.account_id and m.operator_id = o.id and c.deleted_at is null order by 1) as channels,
   array(select m.department_id from department_operator m where m.account_id = o.account_id and m.operator_id = o.id order by 1) as departments`;
 const select = `select ${columns} from operator o where o.account_id = $1`;
 
@@ -99,6 +104,8 @@ interface OperatorColumns {
   readonly active: boolean;
   readonly chat_limit: number;
   readonly departments: readonly (string | number)[];
+  readonly all_channels: boolean;
+  readonly channels: readonly (string | number)[];
   readonly created_at: Date;
   readonly managed: boolean;
 }
@@ -115,6 +122,7 @@ function toRecord(row: OperatorColumns): OperatorRecord {
     active: row.active,
     chatLimit: row.chat_limit,
     departments: row.departments.map(toInteger),
+    channels: row.all_channels ? "all" : row.channels.map(toInteger),
     createdAt: toIsoTime(row.created_at),
     managed: row.managed,
   };

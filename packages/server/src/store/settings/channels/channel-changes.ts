@@ -5,6 +5,7 @@ import type {
   ConnectorChannelRow,
   WidgetChannelRow,
 } from "./channel.ts";
+import { setChannelOperators } from "./channel-operators.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { RowKey } from "../rows.ts";
 
@@ -276,21 +277,5 @@ async function addChannelAddress(
   await tx.query(
     "insert into channel_secret (account_id, channel_id, hash, sealed) values ($1, $2, $3, $4)",
     [account, id, hashRandomString(randomString), seal(randomString)],
-  );
-}
-
-async function setChannelOperators(
-  tx: Sql,
-  account: number,
-  id: number,
-  operators: readonly number[],
-): Promise<void> {
-  await tx.query(
-    "delete from channel_operator where account_id = $1 and channel_id = $2 and not (operator_id = any($3::bigint[]))",
-    [account, id, operators],
-  );
-  await tx.query(
-    `insert into channel_operator (account_id, channel_id, operator_id) select $1, $2, unnest($3::bigint[]) on conflict do nothing`,
-    [account, id, operators],
   );
 }
