@@ -33,3 +33,30 @@ export function cutText(
 export function isBlank(text: string): boolean {
   return text.trim() === "";
 }
+
+/** Line breaks and other control characters. */
+const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+/**
+ * Characters that reverse other text or that nobody sees. Joiners, variation selectors and tags
+ * remain, because emoji and words of Persian and Indian scripts contain them.
+ */
+const hiddenCharacters =
+  /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\u180b-\u180f\u200c\u200d\ufe00-\ufe0f\u{e0020}-\u{e01ef}]]+/gv;
+const visibleCharacter =
+  /[^\p{Cc}\p{Cf}\p{Cn}\p{Cs}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/**
+ * Returns a name or title on one line, at most `max` code points. Removes characters that are
+ * invisible or change the direction of other text. Returns "" if nothing is visible (CORE-310).
+ */
+export function toVisibleLine(text: string, max: number): string {
+  const line = cleanText(text.replace(controlCharacters, " "))
+    .replace(hiddenCharacters, "")
+    .replace(/\s+/gu, " ")
+    .trim();
+  return visibleCharacter.test(line) ? cutText(line, max).text : "";
+}
+/** Returns the name of a person. */
+export const cleanName = (name: string): string => toVisibleLine(name, maxNameLength);
+/** Maximum length of the name of a person, in code points (CH-044). */
+export const maxNameLength = 255;

@@ -47,6 +47,11 @@ describe("matching", () => {
     expect(findBlock([createNormalizedEntry(1, "email", "fourth@x.org")], facts, now)).toBeNull();
     expect(findBlock([createNormalizedEntry(1, "phone", "+493012345")], facts, now)).not.toBeNull();
   });
+  test("[CORE-311] an entry blocks a phone number in both of its notations", () => {
+    const entries = [createNormalizedEntry(1, "phone", "+55 41 98799-1234")];
+    expect(findBlock(entries, { phones: ["+554187991234"] }, now)).not.toBeNull();
+    expect(findBlock(entries, { phones: ["+554187991235"] }, now)).toBeNull();
+  });
   test.each<[BlockListKind, BlockListEntry, VisitorIdentifiers, VisitorIdentifiers]>([
     ["visitor", createEntry(1, "visitor", "77"), { visitorId: 77 }, { visitorId: 78 }],
     [

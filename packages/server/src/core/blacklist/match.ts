@@ -2,6 +2,7 @@ import type { VisitSource } from "../entity.ts";
 import type { VisitorData } from "../event.ts";
 import type { BlockListEntry, BlockListKind, CommandContext } from "../command.ts";
 import { isInRange, parseAddress, parseRange, type AddressRange } from "./ip-address.ts";
+import { toPhoneKey } from "../search/phone-lexemes.ts";
 import { normalizeValue, customerKey, type TextEntryKind } from "./normalize.ts";
 
 /** Identifiers of a visitor, not normalized. A kind without a value matches no entry. */
@@ -118,7 +119,9 @@ function getIndex(blockList: readonly BlockListEntry[]): BlockListIndex {
   indexCache.set(blockList, index);
   return index;
 }
-const indexKey = (kind: BlockListKind, value: string): string => `${kind} ${value}`;
+/** Phone numbers of entries and visitors are compared by their keys (CORE-311). */
+const indexKey = (kind: BlockListKind, value: string): string =>
+  `${kind} ${kind === "phone" ? toPhoneKey(value) : value}`;
 
 function* findCandidates(
   { exact, ranges }: BlockListIndex,

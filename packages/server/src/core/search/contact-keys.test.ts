@@ -41,6 +41,19 @@ test.each([
   expect(isEqual("phone", first, second)).toBe(true);
 });
 test.each([
+  ["Brazil", "+55 41 98799-1234", "554187991234"],
+  ["Mexico", "+52 1 55 1234 5678", "+52 55 1234 5678"],
+  ["Argentina", "0054 9 11 2345-6789", "+54 11 2345 6789"],
+])("[CORE-311] two notations of a number of %s are one phone number", (_, first, second) => {
+  expect(isEqual("phone", first, second)).toBe(true);
+});
+test.each([
+  ["a landline of Brazil", "+55 11 94000-1234", "+55 11 4000-1234"],
+  ["a country of one notation", "+49 1 55 1234 5678", "+49 55 1234 5678"],
+])("[CORE-311] %s has no second notation", (_, first, second) => {
+  expect(isEqual("phone", first, second)).toBe(false);
+});
+test.each([
   ["an unknown country", "030 901820", "+49 30 901820"],
   ["the country, which looks like a trunk prefix", "030 901820", "+30 901820"],
   ["a digit of another alphabet", "+49 30 90182\uFF10", "+49 30 90182"],

@@ -1,6 +1,6 @@
 import type { Contact, Source, Visitor } from "../entity.ts";
 import { normalizeValue } from "../blacklist/normalize.ts";
-import { minExactPhoneDigits, normalizePhoneDigits } from "./phone-lexemes.ts";
+import { listPhoneNotations, minExactPhoneDigits, normalizePhoneDigits } from "./phone-lexemes.ts";
 
 /** Kinds of contacts by which visitors can be recognised as one person (CORE-290). */
 export const contactKinds = ["email", "phone"] as const;
@@ -82,10 +82,11 @@ const phoneNotation = /^\+?[0-9\s()./–‑-]+$/u;
 const maxDigits = 15;
 
 /**
- * Numbers are equal if their digits are. A number with a country code (+49, 0049) never equals one
- * with the trunk prefix 0, because the country of the latter is unknown. A number that shows
- * neither may equal both. Within Russia and Kazakhstan, 8 replaces +7. Text beside a number and
- * digits of other alphabets make it unusable.
+ * Numbers are equal if their digits are, or if they are notations of one number (CORE-311). Keys
+ * have all notations, so that values that were indexed before still match. A number with a country
+ * code (+49, 0049) never equals one with the trunk prefix 0, because the country of the latter is
+ * unknown. A number that shows neither may equal both. Within Russia and Kazakhstan, 8 replaces +7.
+ * Text beside a number and digits of other alphabets make it unusable.
  */
 function toPhoneKeys(value: string): readonly string[] {
   const text = value.trim();
@@ -93,10 +94,11 @@ function toPhoneKeys(value: string): readonly string[] {
   const digits = normalizePhoneDigits(text);
   if (digits.length < minExactPhoneDigits || digits.length > maxDigits) return [];
   const first = text.replaceAll(/[^\d+]/g, "");
-  if (first.startsWith("+") || first.startsWith("00")) return [`phone +${digits}`];
+  const international = listPhoneNotations(digits).map((number) => `phone +${number}`);
+  if (first.startsWith("+") || first.startsWith("00")) return international;
   if (first.startsWith("0")) return [`phone 0${digits}`];
   return [
-    `phone +${digits}`,
+    ...international,
     `phone 0${digits}`,
     ...(digits.length === 11 && digits.startsWith("8") ? [`phone +7${digits.slice(1)}`] : []),
   ];

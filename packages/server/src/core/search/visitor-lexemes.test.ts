@@ -47,6 +47,14 @@ test("[API-120] a last single letter begins a word, unless it is quoted", () => 
   expect(parseSearch('anna "k"').words).toBe("'~anna':* & '~k'");
   expect(parseSearch("k").words).toBe("'~k'");
 });
+test("[CORE-311] a phone number is searched in both of its notations", () => {
+  const { words, exact } = parseVisitorSearch("+55 41 98799-1234", []);
+  for (const digits of ["5541987991234", "554187991234"]) {
+    expect(words).toContain(`'~#${digits}':*`);
+    expect(exact).toContain(`'~%${Array.from(digits).toReversed().join("")}':*`);
+  }
+});
+
 test("[API-120] a number is searched as words, as a phone and as a visitor or chat number", () => {
   expect(parseSearch("#1042")).toMatchObject({ number: 1042, exact: "'~=1042'" });
   expect(parseSearch("030/901820").words).toContain("'~%02810903':*");

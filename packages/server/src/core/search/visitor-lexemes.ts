@@ -10,6 +10,7 @@ import {
   phonePattern,
   domesticNumbers,
   nationalNumbers,
+  listPhoneNotations,
   toPhoneLexemes,
 } from "./phone-lexemes.ts";
 import { listContactValues, type ContactValue } from "./contact-keys.ts";
@@ -165,14 +166,15 @@ function exactCondition(typedText: string, phone: readonly string[]): string | n
  * was stored.
  */
 function phoneConditions(typedText: string): readonly string[] {
-  const digits = normalizePhoneDigits(typedText);
-  if (digits.length < minPhoneDigits) return [];
-  const whole = [digits, ...domesticNumbers(digits)];
+  const typedDigits = normalizePhoneDigits(typedText);
+  if (typedDigits.length < minPhoneDigits) return [];
+  const notations = listPhoneNotations(typedDigits);
+  const whole = [...notations, ...domesticNumbers(typedDigits)];
   return [
-    `'~#${digits}':*`,
+    ...notations.map((digits) => `'~#${digits}':*`),
     ...whole.map((number) => `'~%${reverseDigits(number)}':*`),
     // Matches a number that is stored without the country code that the user typed.
-    ...nationalNumbers(digits).map((number) => `'~%${reverseDigits(number)}'`),
+    ...notations.flatMap(nationalNumbers).map((number) => `'~%${reverseDigits(number)}'`),
   ];
 }
 const joinAlternatives = (parts: readonly string[]): string =>

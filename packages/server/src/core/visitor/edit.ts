@@ -3,7 +3,7 @@ import type { VisitorData } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { authorizeOperator } from "../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
-import { mergeContactValue } from "./resolve.ts";
+import { mergeContact, type ContactField } from "./resolve.ts";
 
 export interface VisitorEdit {
   readonly operatorId: number;
@@ -24,12 +24,14 @@ export function editVisitor(edit: VisitorEdit): CommandHandler {
     if (isFailure(actor)) return actor;
     const stored = context.visitor?.entity;
     if (stored === undefined) return fail("not_found", "There is no such visitor.");
+    const merge = (field: ContactField): Contact | null =>
+      editContact(context, stored, field, { value: edit[field], by: actor });
     const visitor: VisitorData = {
       ...stored,
-      name: editContact(context, actor, stored.name, edit.name),
-      phone: editContact(context, actor, stored.phone, edit.phone),
-      email: editContact(context, actor, stored.email, edit.email),
-      description: editContact(context, actor, stored.description, edit.description),
+      name: merge("name"),
+      phone: merge("phone"),
+      email: merge("email"),
+      description: merge("description"),
     };
     const isUnchanged =
       visitor.name === stored.name &&
@@ -45,12 +47,12 @@ export function editVisitor(edit: VisitorEdit): CommandHandler {
 
 function editContact(
   context: CommandContext,
-  actor: NamedRef,
-  stored: Contact | null,
-  next: string | null | undefined,
+  visitor: VisitorData,
+  field: ContactField,
+  { value, by }: { readonly value: string | null | undefined; readonly by: NamedRef },
 ): Contact | null {
-  if (next === undefined) return stored;
-  return next === null || next.trim() === ""
+  if (value === undefined) return visitor[field];
+  return value === null || value.trim() === ""
     ? null
-    : mergeContactValue(context, stored, { value: next, source: "operator", by: actor });
+    : mergeContact(context, visitor, field, { value, source: "operator", by });
 }

@@ -1,4 +1,4 @@
-import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../text.ts";
+import { cleanName, cleanText, cutText, isBlank, maxOperatorTextLength } from "../text.ts";
 import { fail, type Failure } from "../failure.ts";
 
 /** Input of an offline message. A field that is absent or "" counts as empty. */
@@ -19,7 +19,7 @@ export type ValidOfflineForm = Readonly<
  * host page's script receives the failure message in `error`, so the message never contains input.
  */
 export function validateOfflineForm(form: OfflineForm): ValidOfflineForm | Failure {
-  const name = cleanLine(form.name);
+  const name = cleanName(form.name ?? "");
   const email = cleanLine(form.email);
   const phone = cleanLine(form.phone);
   const text = cleanText(form.text);
@@ -33,10 +33,9 @@ export function validateOfflineForm(form: OfflineForm): ValidOfflineForm | Failu
   if (cutText(text, maxOperatorTextLength).cut)
     return fail("invalid_request", "Message is too long", { field: "text" });
   const description = cutText(cleanText(form.description ?? "").trim(), maxDescriptionLength).text;
-  return { name: cutText(name, maxNameLength).text, email, phone, description, text };
+  return { name, email, phone, description, text };
 }
 
-const maxNameLength = 255;
 const maxDescriptionLength = 1000;
 
 /**

@@ -53,6 +53,18 @@ describe("what several sources say", () => {
     expect(sources.values).toEqual(["webhook Robert"]);
   });
 
+  test("[CORE-310] names of every source are cleaned, and one without a visible character changes nothing", () => {
+    const sources = new ContactSources();
+    sources.channel("\u200b\u200c\u2063");
+    expect(sources.values).toEqual([]);
+    sources.channel("\u202egnp.exe \u200b");
+    sources.webhook("\u2066Bob\u2069");
+    sources.operator("Ann\u00ada\n");
+    expect(sources.values).toEqual(["operator Anna", "webhook Bob", "channel gnp.exe"]);
+    sources.operator("\u3164");
+    expect(sources.values).toHaveLength(3);
+  });
+
   test("[CORE-020] [CORE-205] an operator's correction carries his name and is not undone by who only repeats himself", () => {
     const sources = new ContactSources();
     sources.channel("bob");

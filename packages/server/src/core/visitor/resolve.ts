@@ -4,6 +4,7 @@ import type { NewEvent, VisitorData } from "../event.ts";
 import type { CommandContext, CommandHandler } from "../command.ts";
 import { findSendableChannel } from "../sendable-channel.ts";
 import { isFailure } from "../failure.ts";
+import { cleanName } from "../text.ts";
 
 export interface VisitorClaims {
   /**
@@ -49,12 +50,31 @@ export function visitorDisplayName(visitor: VisitorData): string {
   return visitor.name?.value ?? visitor.email?.value ?? visitor.phone?.value ?? "";
 }
 
+/** A contact of a visitor. */
+export type ContactField = "name" | "phone" | "email" | "description";
+
+/**
+ * Returns a visitor's contact with a claimed value. A name is cleaned first (CORE-310). A claimed
+ * name without a visible character changes nothing.
+ */
+export function mergeContact(
+  context: CommandContext,
+  visitor: VisitorData,
+  field: ContactField,
+  claim: Omit<ContactValue, "at">,
+): Contact | null {
+  const value = field === "name" ? cleanName(claim.value) : claim.value;
+  return value === ""
+    ? visitor[field]
+    : mergeContactValue(context, visitor[field], { ...claim, value });
+}
+
 /**
  * Replaces a contact value by a claimed one and keeps values of other sources beside it (CORE-205).
  * An equal value keeps the older source. A value of a visitor or page never replaces one of a
  * trusted source. A source that repeats its value does not undo an operator's correction.
  */
-export function mergeContactValue(
+function mergeContactValue(
   context: CommandContext,
   stored: Contact | null,
   claim: Omit<ContactValue, "at">,
@@ -127,11 +147,11 @@ function applyClaims(
   claims: VisitorClaims,
   source: Source,
 ): VisitorData {
-  const merge = (field: "name" | "phone" | "email" | "description"): Contact | null => {
+  const merge = (field: ContactField): Contact | null => {
     const value = claims[field];
     return value === undefined
       ? stored[field]
-      : mergeContactValue(context, stored[field], { value, source });
+      : mergeContact(context, stored, field, { value, source });
   };
   const name = merge("name");
   const phone = merge("phone");

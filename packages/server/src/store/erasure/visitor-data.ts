@@ -2,6 +2,7 @@ import type { Call, OfflineMessage } from "../../core/entity.ts";
 import type { VisitorData } from "../../core/event.ts";
 import type { VisitorDataRecord } from "../visitors/visitor-record.ts";
 import { normalizeValue, customerKey } from "../../core/blacklist/normalize.ts";
+import { listPhoneNotations } from "../../core/search/phone-lexemes.ts";
 import type { Reader } from "../database/reader.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../database/parameters.ts";
 
@@ -30,7 +31,7 @@ export const blocksByVisitorCondition = `account_id = $1 and (kind = 'visitor' a
 
 /**
  * Returns the visitor's email addresses and phone numbers in the normalized form of the block list,
- * and the visitor's key on the channel.
+ * phone numbers in all notations (CORE-311), and the visitor's key on the channel.
  */
 export function toBlockIdentifiers(visitor: {
   readonly body: string;
@@ -41,9 +42,11 @@ export function toBlockIdentifiers(visitor: {
   const toComparedValues = (kind: "email" | "phone", contact: VisitorData["email"]): string[] =>
     contact === null
       ? []
-      : [contact, ...(contact.others ?? [])].flatMap(
-          (contactValue) => normalizeValue(kind, contactValue.value) ?? [],
-        );
+      : [contact, ...(contact.others ?? [])].flatMap((contactValue) => {
+          const value = normalizeValue(kind, contactValue.value);
+          if (value === null) return [];
+          return kind === "phone" ? listPhoneNotations(value) : [value];
+        });
   return [
     [...toComparedValues("email", email), ...toComparedValues("phone", phone)],
     customerKey(visitor.source, visitor.customer),

@@ -1,7 +1,7 @@
 import type { CustomData } from "../../entity.ts";
 import type { ChatData, NewEvent, VisitorData } from "../../event.ts";
 import type { CommandContext, CommandHandler } from "../../command.ts";
-import { mergeContactValue } from "../../visitor/resolve.ts";
+import { mergeContact } from "../../visitor/resolve.ts";
 import { isRunningChatState } from "../state-machine.ts";
 
 /**
@@ -96,7 +96,7 @@ function mergeContacts(
   for (const field of ["name", "phone", "email"] as const) {
     const value = contacts[field];
     if (value === undefined || !claimField(field, value)) continue;
-    const merged = mergeContactValue(context, visitor[field], { value, source: "webhook" });
+    const merged = mergeContact(context, visitor, field, { value, source: "webhook" });
     if (merged !== visitor[field]) next = { ...next, [field]: merged };
   }
   return next;

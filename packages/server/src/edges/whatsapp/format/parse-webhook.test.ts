@@ -128,7 +128,7 @@ describe("types of messages", () => {
         type: "document",
         document: { id: "9", filename: "a\u202egpj.exe", mime_type: "application/pdf" },
       },
-      { file: { id: "9", name: "a gpj.exe", voice: false } },
+      { file: { id: "9", name: "agpj.exe", voice: false } },
     ],
     [
       "a video",

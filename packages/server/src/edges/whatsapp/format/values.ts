@@ -1,4 +1,4 @@
-import { cutText, isBlank } from "../../../core/text.ts";
+import { toVisibleLine } from "../../../core/text.ts";
 
 /** Reads values of a webhook. Everything that has another type than expected counts as absent. */
 
@@ -6,17 +6,8 @@ import { cutText, isBlank } from "../../../core/text.ts";
 export const toText = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 
-/** Control characters, and characters that change the direction of other text. */
-const hiddenCharacters = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/gu;
-
-/**
- * Returns text that fits on one line, such as a name, at most 255 code points. Returns "" if
- * nothing is visible.
- */
-export function toLine(value: unknown): string {
-  const line = toText(value).replaceAll(hiddenCharacters, " ").trim();
-  return isBlank(line) ? "" : cutText(line, 255).text;
-}
+/** Returns text that fits on one line, such as a name. Returns "" if nothing is visible. */
+export const toLine = (value: unknown): string => toVisibleLine(toText(value), 255);
 
 /** Returns a time of the service, which counts seconds since 1970, in milliseconds. */
 export function toTime(value: unknown): number | null {
