@@ -142,6 +142,23 @@ describe("without a public address", () => {
       .toMatchObject({ text: "Size 42" });
   });
 
+  it("[TG-026] content that Parlour does not show is a line with its kind", async () => {
+    const { addUser, waitForMessages } = fixture;
+    const tess = addUser("Tess");
+    tess.send({ story: { chat: { id: 9, type: "private", first_name: "Tess" }, id: 3 } });
+    const tasks = [
+      { id: 1, text: "pump" },
+      { id: 2, text: "seal" },
+    ];
+    tess.send({ checklist: { title: "To repair", tasks } });
+    tess.send({ hologram: { colour: "red" } });
+    expect((await waitForMessages(tess, 3)).map(({ text }) => text)).toEqual([
+      "[Story: Tess]",
+      "To repair\n☐ pump\n☐ seal",
+      "[Sent a hologram that Parlour does not show]",
+    ]);
+  });
+
   it("[TG-032] files of operators go out as what Telegram can show", async () => {
     const { addUser, waitForMessages, answer, waitForDelivery, parlour } = fixture;
     const ida = addUser("Ida");
@@ -429,11 +446,18 @@ describe("with a bot", () => {
       button_id: long,
     });
     // A button that the message does not have is only a text.
-    const third = await ask("And finally?");
+    const third = await ask("And the colour?");
     nadia.press(third, "forged");
     const forged = (await waitForMessages(nadia, 4)).at(-1);
     expect(forged).toMatchObject({ text: "forged" });
     expect(forged).not.toHaveProperty("button_id");
+    // Telegram does not pass on the content of an old message, so the stored button names the text.
+    const fourth = await ask("And finally?");
+    nadia.press(fourth, "#1", true);
+    expect((await waitForMessages(nadia, 5)).at(-1)).toMatchObject({
+      text: "Another size",
+      button_id: long,
+    });
   });
 
   it("[TG-030] Markdown of bots arrives formatted", async () => {

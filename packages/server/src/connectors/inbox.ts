@@ -13,7 +13,7 @@ import {
   type CustomerMessagePorts,
 } from "../core/chat/message/write-customer-message.ts";
 import type { AccountConfig, Clock, IdempotencyKey } from "../core/command.ts";
-import type { Media, Message, MessageOrigin } from "../core/entity.ts";
+import type { Media, Message, MessageButton, MessageOrigin } from "../core/entity.ts";
 import { isFailure, refuse, Refusal } from "../core/failure.ts";
 import { findSendableChannel } from "../core/sendable-channel.ts";
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../core/text.ts";
@@ -62,8 +62,8 @@ export interface InboundMessage {
   readonly media?: Media;
   /**
    * The button that the customer pressed, and the id of the message that contains it. `buttonId` is
-   * the id of the button, or its position in the message. A button that the message does not have
-   * counts as text.
+   * the id of the button, or its position in the message. The text is then that of the button. A
+   * button that the message does not have counts as text.
    */
   readonly pressed?: { readonly externalId: string; readonly buttonId: string | number };
   readonly origin?: MessageOrigin;
@@ -440,7 +440,7 @@ async function storeOnce(
     // A service may describe the same message in other bytes when it repeats it.
     hash: digest,
   };
-  const input: CustomerMessageInput = {
+  const received: CustomerMessageInput = {
     channelId,
     customer,
     recipient: JSON.stringify(customer),
@@ -452,7 +452,10 @@ async function storeOnce(
     ...(message.continues === undefined ? {} : { continues: message.continues }),
     ...(message.startsChat === undefined ? {} : { startsChat: message.startsChat }),
   };
-  const pressed = await findPressedButton(deps, channel, message);
+  const button = await findPressedButton(deps, channel, message);
+  const pressed = button && { messageId: button.messageId, buttonId: button.id };
+  const hasText = button !== null && !isBlank(button.text);
+  const input = hasText ? { ...received, text: button.text } : received;
   const written = await writeCustomerMessage(
     deps,
     account,
@@ -475,16 +478,14 @@ async function findPressedButton(
   { messages, findMessage }: Pick<InboxDeps, "messages" | "findMessage">,
   channel: ConnectorChannel,
   { pressed }: InboundMessage,
-): Promise<CustomerMessageInput["pressed"] | null> {
+): Promise<(MessageButton & { readonly messageId: number }) | null> {
   if (pressed === undefined) return null;
   const link = await messages.find(channel, pressed.externalId);
   const found = link === null ? null : await findMessage(channel.account, link);
   const button = found?.message.buttons?.find(({ id }, position) =>
     [id, position].includes(pressed.buttonId),
   );
-  return link === null || button === undefined
-    ? null
-    : { messageId: link.messageId, buttonId: button.id };
+  return link === null || button === undefined ? null : { ...button, messageId: link.messageId };
 }
 
 const isRefusal = (error: unknown, failure: string): boolean =>

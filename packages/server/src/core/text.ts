@@ -41,7 +41,7 @@ const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
  * remain, because emoji and words of Persian and Indian scripts contain them.
  */
 const hiddenCharacters =
-  /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\u180b-\u180f\u200c\u200d\ufe00-\ufe0f\u{e0020}-\u{e01ef}]]+/gv;
+  /[[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]--[\p{Join_Control}\p{Variation_Selector}\u{e0020}-\u{e007f}]]+/gv;
 const visibleCharacter =
   /[^\p{Cc}\p{Cf}\p{Cn}\p{Cs}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 

@@ -37,8 +37,11 @@ export interface AppUser {
   sendFile(kind: SentFileKind, file: SentFile): ChatMessage;
   /** Changes the text of an own message. */
   edit(messageId: number, text: string): ChatMessage;
-  /** Presses the button with this data below a message of the bot. Returns the query's id. */
-  press(messageId: number, data: string): string;
+  /**
+   * Presses the button with this data below a message of the bot. Returns the query's id. `isOld`:
+   * Telegram no longer passes on the content of the message.
+   */
+  press(messageId: number, data: string, isOld?: boolean): string;
   block(): TelegramUpdate;
   unblock(): TelegramUpdate;
 }
@@ -83,11 +86,13 @@ export function addUser(bot: LabBot, user: TelegramUser): AppUser {
       bot.addUpdate("edited_message", message);
       return message;
     },
-    press(messageId, data) {
+    press(messageId, data, isOld = false) {
       queries += 1;
       const id = `${user.id}${bot.nowS()}${queries}`;
       bot.openQueries.add(id);
-      const message = chat.messages.find((sent) => sent.message_id === messageId);
+      const message = isOld
+        ? { chat: { ...user, type: "private" }, message_id: messageId, date: 0 }
+        : chat.messages.find((sent) => sent.message_id === messageId);
       bot.addUpdate("callback_query", { id, from: user, message, chat_instance: "1", data });
       return id;
     },

@@ -129,6 +129,91 @@ describe("messages", () => {
     });
   });
 
+  const person = { id: 9, first_name: "Ben" };
+  const named = { chat: person, title: "Pump", text: "Thanks" };
+  const euros = { currency: "EUR", total_amount: 1_250 };
+  /** Content fields of the type Message in the Bot API that a private chat can have. */
+  const contents: readonly (readonly [field: string, content: unknown, text: string])[] = [
+    ["story", { chat: person, id: 3 }, "[Story: Ben]"],
+    [
+      "checklist",
+      { title: "Repair", tasks: [{ text: "pump" }, { text: "seal", completion_date: 5 }] },
+      "Repair\n☐ pump\n☑ seal",
+    ],
+    [
+      "checklist_tasks_done",
+      {
+        checklist_message: { checklist: { tasks: [{ id: 1, text: "pump" }] } },
+        marked_as_done_task_ids: [1],
+        marked_as_not_done_task_ids: [7],
+      },
+      "[Changed a checklist]\n☑ pump\n☐ 7",
+    ],
+    ["checklist_tasks_added", { tasks: [{ text: "seal" }] }, "[Added to a checklist]\n☐ seal"],
+    ["paid_media", { star_count: 5, paid_media: [] }, "[Paid media: 5 Telegram Stars]"],
+    ["game", { title: "Chess", description: "A game" }, "[Game: Chess]\nA game"],
+    ["invoice", { ...named, ...euros, description: "New" }, "[Invoice: Pump]\nNew\n12.50 EUR"],
+    ["successful_payment", euros, "[Paid: 12.50 EUR]"],
+    ["refunded_payment", { currency: "XTR", total_amount: 3 }, "[Refunded: 3 Telegram Stars]"],
+    ["gift", named, "[Gift]\nThanks"],
+    ["unique_gift", { gift: { base_name: "Star" } }, "[Gift: Star]"],
+    ["giveaway", { prize_description: "A pump" }, "[Giveaway]\nA pump"],
+    ["giveaway_winners", { chat: named }, "[Winners of a giveaway: Pump]"],
+    ["users_shared", { users: [person, { user_id: 8 }] }, "[Shared users]\nBen\n8"],
+    ["chat_shared", { chat_id: -5, title: "Club" }, "[Shared chat: Club]"],
+    ["web_app_data", { button_text: "Order", data: "x=1" }, "Order\nx=1"],
+    ["pinned_message", { message_id: 4 }, "[Pinned a message]"],
+    ["dice", { emoji: "🎲", value: 6 }, "🎲 6"],
+    ["poll", { question: "Size?", options: [] }, "Size?"],
+    ["contact", { first_name: "Ben", phone_number: "+4930111" }, "Ben\n+4930111"],
+    ["venue", { title: "Shop", address: "Main street 1" }, "Shop\nMain street 1"],
+    ["location", { latitude: 500 }, "[Sent a location that Parlour does not show]"],
+    ...[
+      "animation",
+      "audio",
+      "document",
+      "photo",
+      "sticker",
+      "video",
+      "video_note",
+      "voice",
+      "gift_upgrade_sent",
+      "connected_website",
+      "write_access_allowed",
+      "passport_data",
+      "proximity_alert_triggered",
+      "boost_added",
+      "chat_background_set",
+      "direct_message_price_changed",
+      "giveaway_created",
+      "giveaway_completed",
+      "paid_message_price_changed",
+      "message_auto_delete_timer_changed",
+      "suggested_post_paid",
+      "video_chat_started",
+      "future_content",
+    ].map((field) => {
+      const kind = field.replaceAll("_", " ");
+      const article = /^[aeiou]/.test(kind) ? "an" : "a";
+      return [field, {}, `[Sent ${article} ${kind} that Parlour does not show]`] as const;
+    }),
+  ];
+  it.each(contents)(
+    "[TG-026] [TG-022] a message with %s shows what it is",
+    (field, content, text) => {
+      expect(parseMessage({ [field]: content }).text).toBe(text);
+      // A caption does not replace it.
+      expect(parseMessage({ [field]: content, caption: "Look" }).text).toContain("Look");
+    },
+  );
+  it("[TG-026] a message without content says so, and a text stays alone", () => {
+    expect(parseMessage({}).text).toBe("[Sent a message that Telegram does not pass on to bots]");
+    expect(parseMessage({ text: "hi", future_attribute: {} }).text).toBe("hi");
+    expect(parseMessage({ caption: "new", paid_media: { star_count: 5 } }).text).toBe(
+      "[Paid media: 5 Telegram Stars]\nnew",
+    );
+  });
+
   it("[TG-025] an edit has the time of the edit", () => {
     expect(
       parse({
@@ -171,6 +256,12 @@ describe("pressed buttons", () => {
       },
     });
   });
+  it("[TG-024] a button of a message that is too old is pressed too", () => {
+    const message = { message_id: 50, chat, date: 0 };
+    expect(parse({ callback_query: { ...query, message } })).toMatchObject({
+      pressed: { messageExternalId: "501:50", data: "s42", label: "s42" },
+    });
+  });
   it("[TG-012] buttons of other bots and in chats of others are ignored", () => {
     const message = { ...query.message, from: { id: 778, is_bot: true } };
     expect(parse({ callback_query: { ...query, message } })).toMatchObject({ kind: "ignored" });
@@ -198,7 +289,6 @@ describe("other updates", () => {
     ["no chat", { message: { ...message, chat: undefined } }],
     ["a negative message id", { message: { ...message, message_id: -5 } }],
     ["a bot as sender", { message: { ...message, from: { ...nadia, is_bot: true } } }],
-    ["a service message", { message: { ...message, text: undefined, pinned_message: {} } }],
     ["a list as message", { message: [message] }],
     ["an unknown kind", { poll: {} }],
     ["nothing", {}],

@@ -63,13 +63,11 @@ function parseMessage(message: JsonObject, isEdited: boolean): ParsedUpdate {
   if (messageId === null) return ignore("The message has no valid message_id.");
   const from = toJsonObject(message["from"]);
   if (from["is_bot"] === true) return ignore("A bot wrote the message.");
-  const content = parseContent(message);
-  if (content === null) return ignore("The message has no content that Parlour shows.");
   const editedS = toInteger(message["edit_date"]);
   return {
     kind: "message",
     message: {
-      ...content,
+      ...parseContent(message),
       customer: chat.customer,
       externalId: toExternalId(chat.customer, messageId),
       name: parseName(from),
@@ -90,7 +88,9 @@ function parsePressed(query: JsonObject, botId: number): ParsedUpdate {
     return ignore("The pressed button has no valid message, id or data.");
   if (String(toInteger(from["id"])) !== chat.customer)
     return ignore("The button was pressed in the chat of another customer.");
-  if (!isOwn(message["from"], botId)) return ignore("The button belongs to another bot.");
+  // A message that is too old comes without its sender and content (TG-024).
+  if (message["from"] !== undefined && !isOwn(message["from"], botId))
+    return ignore("The button belongs to another bot.");
   return {
     kind: "pressed",
     pressed: {
