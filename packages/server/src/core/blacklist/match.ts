@@ -2,7 +2,7 @@ import type { VisitSource } from "../entity.ts";
 import type { VisitorData } from "../event.ts";
 import type { BlockListEntry, BlockListKind, CommandContext } from "../command.ts";
 import { isInRange, parseAddress, parseRange, type AddressRange } from "./ip-address.ts";
-import { toPhoneKey } from "../search/phone-lexemes.ts";
+import { toPhoneKey } from "../phone-notations.ts";
 import { normalizeValue, customerKey, type TextEntryKind } from "./normalize.ts";
 
 /** Identifiers of a visitor, not normalized. A kind without a value matches no entry. */

@@ -1,6 +1,7 @@
 import type { Contact, Source, Visitor } from "../entity.ts";
 import { normalizeValue } from "../blacklist/normalize.ts";
-import { listPhoneNotations, minExactPhoneDigits, normalizePhoneDigits } from "./phone-lexemes.ts";
+import { listPhoneNotations } from "../phone-notations.ts";
+import { minExactPhoneDigits, normalizePhoneDigits } from "./phone-lexemes.ts";
 
 /** Kinds of contacts by which visitors can be recognised as one person (CORE-290). */
 export const contactKinds = ["email", "phone"] as const;

@@ -10,9 +10,9 @@ import {
   phonePattern,
   domesticNumbers,
   nationalNumbers,
-  listPhoneNotations,
   toPhoneLexemes,
 } from "./phone-lexemes.ts";
+import { listPhoneNotations } from "../phone-notations.ts";
 import { listContactValues, type ContactValue } from "./contact-keys.ts";
 
 /**

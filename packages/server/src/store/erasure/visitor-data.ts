@@ -2,7 +2,7 @@ import type { Call, OfflineMessage } from "../../core/entity.ts";
 import type { VisitorData } from "../../core/event.ts";
 import type { VisitorDataRecord } from "../visitors/visitor-record.ts";
 import { normalizeValue, customerKey } from "../../core/blacklist/normalize.ts";
-import { listPhoneNotations } from "../../core/search/phone-lexemes.ts";
+import { listPhoneNotations } from "../../core/phone-notations.ts";
 import type { Reader } from "../database/reader.ts";
 import { toInteger, toIsoTime, toIsoTimeOrNull } from "../database/parameters.ts";
 
