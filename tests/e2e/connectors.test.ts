@@ -271,6 +271,32 @@ describe("a day with all kinds of channels", { shuffle: false }, () => {
     await check("day states");
   });
 
+  test("[CON-071] [CORE-312] a quote leads to its message, and a deleted message says so", async () => {
+    const { whatsapp } = fixture;
+    const text = (body: string) => ({ type: "text", text: { body } });
+    const answered = bubble("It is at your neighbour's.");
+    const { wamid = "" } = whatsapp.messages.at(-1) ?? {};
+    const wrong = await whatsapp.receive(anna, text("My door code is 4711"));
+    const revoke = { original_message_id: wrong };
+    await whatsapp.receive(anna, { type: "revoke", revoke });
+    await whatsapp.receive(anna, { ...text("Which neighbour?"), context: { id: wamid } });
+    const referred_product = { catalog_id: "7", product_retailer_id: "SKU-7" };
+    await whatsapp.receive(anna, { ...text("And this?"), context: { referred_product } });
+    await whatsapp.receive(anna, {
+      type: "reaction",
+      reaction: { message_id: wamid, emoji: "👍" },
+    });
+    await bubble("Deleted by the visitor").getByRole("button", { name: "Earlier texts" }).click();
+    await page.getByRole("list", { name: "Earlier texts" }).getByText("4711").waitFor();
+    await bubble("And this?").getByText("About the product SKU-7").waitFor();
+    await bubble("👍").getByText("Reaction to Ann").waitFor();
+    await check("day quotes");
+    await bubble("Which neighbour?")
+      .getByRole("button", { name: /Reply to Ann/ })
+      .press("Enter");
+    await page.locator("article:focus", { has: answered }).waitFor();
+  });
+
   test("[CON-032] [CON-036] [CON-037] [MAIL-028] mails show subject, sender, folded parts and their original", async () => {
     const { mail } = fixture;
     const first = mail.sentTo(otto)[0] ?? "";

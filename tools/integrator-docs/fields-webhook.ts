@@ -23,6 +23,15 @@ const messageMeanings: FieldTable["meanings"] = {
   "chat_message.timestamp": "Unix seconds of receipt",
   "chat_message.agent_id": "id of the operator, only for `agent`",
   "chat_message.name": 'name of the author, `""` if unknown',
+  "chat_message.refers_to":
+    "what the customer answers, asks about or reacted to. Texts are only present with `message` (CON-072)",
+  "chat_message.refers_to.kind": "whether it is a message, a product, or the message of a reaction",
+  "chat_message.refers_to.seq": "number of that message, if it is in this chat",
+  "chat_message.refers_to.text": "beginning of its text, at most 200 characters",
+  "chat_message.refers_to.author": "name of its author",
+  "chat_message.refers_to.product": "the product",
+  "chat_message.refers_to.product.id": "id of the product in the catalog of the shop",
+  "chat_message.refers_to.product.title": "name of the product",
   "chat_message.code": "what happened, only for `system`",
 };
 

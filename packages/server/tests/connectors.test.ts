@@ -231,6 +231,59 @@ describe("channels of external services", () => {
     expect((await readMessages(chatId)).at(-1)).toMatchObject({ text: "Mail", origin });
   });
 
+  it("[CON-070] [API-425] a message quotes what it answers, also of an earlier chat; developers read no quote", async () => {
+    const { owner } = parlour;
+    const { chatId, seq } = await receive({ externalId: "20:1", customer: "20", text: "In blue?" });
+    await receive({ externalId: "21:1", customer: "21", text: "Secret" });
+    const refersTo = { kind: "message" as const, externalId: "20:1" };
+    await receive({ externalId: "20:2", customer: "20", text: "And red?", refersTo });
+    const product = { id: "SKU-7", title: "Pump\u202e" };
+    await receive({ externalId: "20:3", customer: "20", refersTo: { kind: "product", product } });
+    // Of a message of another customer, nothing is quoted.
+    const foreign = { ...refersTo, externalId: "21:1" };
+    await receive({ externalId: "20:4", customer: "20", refersTo: foreign });
+    const quoted = { kind: "message", seq, text: "In blue?" };
+    expect((await readMessages(chatId)).map(({ refers_to }) => refers_to)).toEqual([
+      undefined,
+      quoted,
+      { kind: "product", product: { id: "SKU-7", title: "Pump" } },
+      { kind: "message" },
+    ]);
+    const developer = await parlour.operator("developer");
+    const masked = (await developer.call("GET", `chats/${chatId}/messages`)).body.items;
+    expect(masked[1].refers_to).toEqual({ kind: "message", seq, text: "•••" });
+    await owner.call("POST", `chats/${chatId}/accept`, {});
+    await owner.call("POST", `chats/${chatId}/close`, {});
+    const next = await receive({ externalId: "20:5", customer: "20", refersTo });
+    const { seq: _, ...withoutPlace } = quoted;
+    expect((await readMessages(next.chatId)).at(-1)?.refers_to).toEqual(withoutPlace);
+  });
+
+  it("[CORE-312] a deleted message has no text, and operators find it among the earlier ones", async () => {
+    const target = await findChannel();
+    const { chatId } = await receive({
+      externalId: "22:1",
+      customer: "22",
+      text: "My card is 1234",
+    });
+    const deletion = { externalId: "22:1", at: parlour.clock.now() + 1_000 };
+    expect(await deps.inbox.remove(target, deletion)).toBe(true);
+    const [message] = await readMessages(chatId);
+    const deletedAt = new Date(deletion.at).toISOString();
+    expect(message).toMatchObject({
+      text: "",
+      deleted_at: deletedAt,
+      edited_at: deletedAt,
+      earlier: [{ text: "My card is 1234" }],
+    });
+    // A repeat and a later edit change nothing.
+    await deps.inbox.remove(target, { ...deletion, at: deletion.at + 1 });
+    const edit = { externalId: "22:1", text: "again", editedAt: deletion.at + 2 };
+    await deps.inbox.edit(target, edit);
+    expect((await readMessages(chatId))[0]).toEqual(message);
+    expect(await deps.inbox.remove(target, { ...deletion, externalId: "22:9" })).toBe(false);
+  });
+
   it("[CON-036] a message that needs no answer starts no chat, and is shown in a running chat", async () => {
     const away = {
       customer: "9",

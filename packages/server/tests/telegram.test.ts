@@ -142,6 +142,23 @@ describe("without a public address", () => {
       .toMatchObject({ text: "Size 42" });
   });
 
+  it("[TG-023] [TG-027] a reply and a reaction refer to the stored message", async () => {
+    const { addUser, waitForMessages, answer, waitForDelivery } = fixture;
+    const rosa = addUser("Rosa");
+    rosa.write("Is it waterproof?");
+    await waitForMessages(rosa, 1);
+    const { id, seq } = await answer(rosa, "Yes, and it floats.");
+    await waitForDelivery(rosa, id, "delivered");
+    const [sent] = rosa.received;
+    rosa.write("Great", { reply_to_message: sent, quote: { text: "it floats" } });
+    rosa.react(sent?.message_id ?? 0, ["👍"]);
+    const author = "Ann";
+    expect((await waitForMessages(rosa, 3)).slice(1)).toMatchObject([
+      { text: "Great", refers_to: { kind: "message", seq, text: "it floats" } },
+      { text: "👍", refers_to: { kind: "reaction", seq, text: "Yes, and it floats.", author } },
+    ]);
+  });
+
   it("[TG-026] content that Parlour does not show is a line with its kind", async () => {
     const { addUser, waitForMessages } = fixture;
     const tess = addUser("Tess");

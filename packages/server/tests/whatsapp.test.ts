@@ -161,6 +161,36 @@ describe("messages of customers", () => {
     expect(messages.map(({ text }) => text)).toEqual(["One", "Two"]);
     expect((await whatsapp.findChat(sam)).visitor.name?.value).toBe("Samuel");
   });
+  test("[WA-016] [WA-017] replies, product enquiries, reactions, edits and deletions refer to their message", async () => {
+    const { service } = whatsapp;
+    const customer = createCustomer();
+    const first = await whatsapp.write(customer, "Do you have it in blue?");
+    const text = (body: string) => ({ type: "text", text: { body } });
+    const context = { from: customer.phone, id: first };
+    await service.receive(customer, { ...text("this one"), context });
+    const referred_product = { catalog_id: "77", product_retailer_id: "SKU-7" };
+    await service.receive(customer, { ...text("How heavy is it?"), context: { referred_product } });
+    const emoji = { message_id: first, emoji: "👍" };
+    await service.receive(customer, { type: "reaction", reaction: emoji });
+    const edit = { original_message_id: first, message: text("Is it in stock now?") };
+    await service.receive(customer, { type: "edit", edit });
+    const wrong = await whatsapp.write(customer, "Wrong chat");
+    const revoke = { original_message_id: wrong };
+    await service.receive(customer, { type: "revoke", revoke });
+    const unknown = { original_message_id: "wamid.unknown" };
+    await service.receive(customer, { type: "revoke", revoke: unknown });
+    await service.receive(customer, { type: "edit", edit: { ...edit, ...unknown } });
+    const quote = { seq: 1, text: "Do you have it in blue?" };
+    expect(await whatsapp.findMessages(customer)).toMatchObject([
+      { text: "Is it in stock now?", earlier: [{ text: "Do you have it in blue?" }] },
+      { text: "this one", refers_to: { kind: "message", ...quote } },
+      { text: "How heavy is it?", refers_to: { kind: "product", product: { id: "SKU-7" } } },
+      { text: "👍", refers_to: { kind: "reaction", ...quote } },
+      { text: "", deleted_at: expect.any(String), earlier: [{ text: "Wrong chat" }] },
+      // An edit of a message that is not known is a message.
+      { text: "Is it in stock now?" },
+    ]);
+  });
   test("[WA-013] a repeated webhook stores its message once", async () => {
     const customer = createCustomer();
     whatsapp.service.faults.webhookRepeats = 2;

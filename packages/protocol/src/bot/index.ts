@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { MessageReference } from "../entity/message.ts";
 
 /**
  * Interface B, the bot provider API (docs/spec/bot.md), as published for providers. The server also
@@ -26,6 +27,8 @@ export const BotClientText = Type.Object({
   type: Type.Literal("TEXT"),
   text: Type.String(),
   button_id: Type.Optional(Type.String()),
+  /** What the customer answers or is asking about (CON-072). */
+  refers_to: Type.Optional(MessageReference),
   timestamp: Seconds,
 });
 

@@ -153,6 +153,21 @@ export const EarlierText = Type.Object({
 });
 export type EarlierText = Static<typeof EarlierText>;
 
+/**
+ * What a customer's message answers or is about (CON-070): an earlier message, a product of the
+ * shop's catalog, or the message to which they reacted.
+ */
+export const MessageReference = Type.Object({
+  kind: Type.Union([Type.Literal("message"), Type.Literal("product"), Type.Literal("reaction")]),
+  /** Number of the message in this chat. Absent if it is of another chat or unknown. */
+  seq: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Beginning of the text to which the customer refers, and the name of its author. */
+  text: Type.Optional(Type.String()),
+  author: Type.Optional(Type.String()),
+  product: Type.Optional(Type.Object({ id: Type.String(), title: Type.Optional(Type.String()) })),
+});
+export type MessageReference = Static<typeof MessageReference>;
+
 /** A message (API-022). System messages have author kind `system`, kind `text` and `line`. */
 export const Message = Type.Object({
   seq: Type.Integer({ minimum: 1 }),
@@ -164,6 +179,7 @@ export const Message = Type.Object({
   cut: Type.Optional(Type.Boolean()),
   media: Type.Optional(Media),
   origin: Type.Optional(MessageOrigin),
+  refers_to: Type.Optional(MessageReference),
   /** The template that was sent. `text` is its text with the values (CON-051). */
   template: Type.Optional(MessageTemplate),
   /**
@@ -196,6 +212,8 @@ export const Message = Type.Object({
    * Texts before the edits, oldest first: the original one and the latest of the others (CORE-284).
    */
   earlier: Type.Optional(Type.Array(EarlierText)),
+  /** When the customer deleted the message. Its text is then in `earlier` (CORE-312). */
+  deleted_at: Type.Optional(Time),
   delivery: Type.Optional(MessageDelivery),
   /**
    * When the visitor's device received the message, and when it was shown. A `message_updated` with

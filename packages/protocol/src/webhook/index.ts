@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from "typebox";
 import type { webhookEvents } from "../api/settings/webhook.ts";
-import { Nullable, Rating } from "../entity/index.ts";
+import { MessageReference, Nullable, Rating } from "../entity/index.ts";
 
 /**
  * Interface C, event webhooks (docs/spec/webhook.md), as published for receivers: the bodies that
@@ -132,6 +132,8 @@ export const WebhookChatMessage = Type.Object({
   agent_id: Type.Optional(Type.Integer({ minimum: 1 })),
   name: Text,
   message: Type.Optional(Text),
+  /** What the customer answers or is asking about. It has texts only with `message` (CON-072). */
+  refers_to: Type.Optional(MessageReference),
   code: Type.Optional(Text),
 });
 export type WebhookChatMessage = Static<typeof WebhookChatMessage>;

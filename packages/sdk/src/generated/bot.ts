@@ -202,6 +202,17 @@ export interface components {
             type: "TEXT";
             text: string;
             button_id?: string;
+            refers_to?: {
+                /** @enum {string} */
+                kind: "message" | "product" | "reaction";
+                seq?: number;
+                text?: string;
+                author?: string;
+                product?: {
+                    id: string;
+                    title?: string;
+                };
+            };
             timestamp: number;
         };
         BotError: {

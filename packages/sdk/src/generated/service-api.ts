@@ -4497,6 +4497,7 @@ export interface components {
             cut?: boolean;
             media?: components["schemas"]["Media"];
             origin?: components["schemas"]["MessageOrigin"];
+            refers_to?: components["schemas"]["MessageReference"];
             template?: components["schemas"]["MessageTemplate"];
             title?: string;
             buttons?: components["schemas"]["MessageButton"][];
@@ -4514,6 +4515,7 @@ export interface components {
             created_at: string;
             edited_at?: string;
             earlier?: components["schemas"]["EarlierText"][];
+            deleted_at?: string;
             delivery?: components["schemas"]["MessageDelivery"];
             received_at?: string;
             seen_at?: string;
@@ -4543,6 +4545,17 @@ export interface components {
             quote?: string;
             signature?: string;
             original_path?: string;
+        };
+        MessageReference: {
+            /** @enum {string} */
+            kind: "message" | "product" | "reaction";
+            seq?: number;
+            text?: string;
+            author?: string;
+            product?: {
+                id: string;
+                title?: string;
+            };
         };
         MessageTemplate: {
             name: string;

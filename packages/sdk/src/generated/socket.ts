@@ -573,6 +573,7 @@ export interface components {
             cut?: boolean;
             media?: components["schemas"]["Media"];
             origin?: components["schemas"]["MessageOrigin"];
+            refers_to?: components["schemas"]["MessageReference"];
             template?: components["schemas"]["MessageTemplate"];
             title?: string;
             buttons?: components["schemas"]["MessageButton"][];
@@ -590,6 +591,7 @@ export interface components {
             created_at: string;
             edited_at?: string;
             earlier?: components["schemas"]["EarlierText"][];
+            deleted_at?: string;
             delivery?: components["schemas"]["MessageDelivery"];
             received_at?: string;
             seen_at?: string;
@@ -668,6 +670,17 @@ export interface components {
             quote?: string;
             signature?: string;
             original_path?: string;
+        };
+        MessageReference: {
+            /** @enum {string} */
+            kind: "message" | "product" | "reaction";
+            seq?: number;
+            text?: string;
+            author?: string;
+            product?: {
+                id: string;
+                title?: string;
+            };
         };
         MessageTemplate: {
             name: string;
@@ -1005,6 +1018,7 @@ export interface components {
             agent_id?: number;
             name: string;
             message?: string;
+            refers_to?: components["schemas"]["MessageReference"];
             code?: string;
         };
         WebhookCustomData: {

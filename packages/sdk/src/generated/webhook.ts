@@ -474,6 +474,17 @@ export interface components {
             agent_id?: number;
             name: string;
             message?: string;
+            refers_to?: {
+                /** @enum {string} */
+                kind: "message" | "product" | "reaction";
+                seq?: number;
+                text?: string;
+                author?: string;
+                product?: {
+                    id: string;
+                    title?: string;
+                };
+            };
             code?: string;
         };
         WebhookCustomData: {

@@ -85,11 +85,23 @@ describe("maskWire", () => {
     expect(
       maskJson({
         event_name: "message_created",
-        chat_message: { id: 7, type: "visitor", name: "Nadia", message: "my card is 4711" },
+        chat_message: {
+          id: 7,
+          type: "visitor",
+          name: "Nadia",
+          message: "my card is 4711",
+          refers_to: { kind: "message", seq: 3, text: "Your card?" },
+        },
       }),
     ).toEqual({
       event_name: "message_created",
-      chat_message: { id: 7, type: "visitor", name: "Nadia", message: "•••" },
+      chat_message: {
+        id: 7,
+        type: "visitor",
+        name: "Nadia",
+        message: "•••",
+        refers_to: { kind: "message", seq: 3, text: "•••" },
+      },
     });
   });
   it("[CORE-001] hides all of a body that is no JSON, or was cut", () => {

@@ -82,7 +82,7 @@ function maskOutsideMessages(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskOutsideMessages);
   return Object.fromEntries(
     Object.entries(value).map(([key, field]: [string, unknown]) => {
-      if (key === "message" || textFields.has(key))
+      if (key === "message" || key === "refers_to" || textFields.has(key))
         return [key, isObject(field) ? maskMessageFields(field) : maskValue(field)];
       if (key === "messages" && Array.isArray(field)) return [key, field.map(maskMessageFields)];
       return [key, maskOutsideMessages(field)];

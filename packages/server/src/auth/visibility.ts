@@ -53,13 +53,23 @@ export const maskedText = "•••";
 export function maskMessage<
   M extends Pick<
     Message,
-    "author" | "text" | "media" | "title" | "buttons" | "nodes" | "line" | "earlier" | "origin"
+    | "author"
+    | "text"
+    | "media"
+    | "title"
+    | "buttons"
+    | "nodes"
+    | "line"
+    | "earlier"
+    | "origin"
+    | "refers_to"
   >,
 >(message: M): M {
   if (message.author.kind === "system") return maskSystemMessage(message);
   const more = {
     ...(message.earlier && { earlier: message.earlier.map(maskTextAndMedia) }),
     ...(message.origin && { origin: maskOrigin(message.origin) }),
+    ...(message.refers_to && { refers_to: maskReference(message.refers_to) }),
   };
   if (!message.media) return { ...message, text: maskedText, ...maskBotContent(message), ...more };
   return { ...maskTextAndMedia(message), ...more };
@@ -74,6 +84,14 @@ function maskOrigin(origin: NonNullable<Message["origin"]>): NonNullable<Message
     ...(quote !== undefined && { quote: maskedText }),
     ...(signature !== undefined && { signature: maskedText }),
   };
+}
+
+/** Masks what a message refers to. Kind and number of the message stay visible. */
+function maskReference({
+  kind,
+  seq,
+}: NonNullable<Message["refers_to"]>): NonNullable<Message["refers_to"]> {
+  return { kind, ...(seq === undefined ? {} : { seq }), text: maskedText };
 }
 
 /** Masks a text, and everything about its media that is content. */

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { findBlock } from "../core/blacklist/match.ts";
 import { createFileMedia, findFileToken } from "../core/chat/message/file-attachment.ts";
 import {
+  deleteCustomerMessage,
   editCustomerMessage,
   type MessageEdit,
 } from "../core/chat/message/edit-customer-message.ts";
@@ -12,7 +13,8 @@ import {
   writeCustomerMessage,
   type CustomerMessagePorts,
 } from "../core/chat/message/write-customer-message.ts";
-import type { AccountConfig, Clock, IdempotencyKey } from "../core/command.ts";
+import type { ReferenceInput } from "../core/chat/message/message-reference.ts";
+import type { AccountConfig, Clock, CommandHandler, IdempotencyKey } from "../core/command.ts";
 import type { Media, Message, MessageButton, MessageOrigin } from "../core/entity.ts";
 import { isFailure, refuse, Refusal } from "../core/failure.ts";
 import { findSendableChannel } from "../core/sendable-channel.ts";
@@ -71,6 +73,8 @@ export interface InboundMessage {
   readonly continues?: number;
   /** Refused with `chat_closed` unless the customer has a running chat (CON-036). */
   readonly startsChat?: false;
+  /** What the message answers or is about (CON-070). `externalId`: id of a message. */
+  readonly refersTo?: InboundReference;
   /** When the customer wrote the message, in milliseconds since 1970. Absent: now. */
   readonly writtenAt?: number;
   /** The original of the message, if the text contains only a part of it (CON-037). */
@@ -84,6 +88,10 @@ export interface InboundMessage {
     readonly customer: string;
     readonly answersTo?: string;
   };
+}
+
+export interface InboundReference extends Omit<ReferenceInput, "target"> {
+  readonly externalId?: string;
 }
 
 /** The stored message. `isRepeated`: it had been stored before. */
@@ -118,6 +126,14 @@ export interface Inbox {
   edit(
     channel: ConnectorChannel,
     edit: MessageEdit & { readonly externalId: string },
+  ): Promise<boolean>;
+  /**
+   * Marks a message that its customer deleted at the service (CORE-312). `at`: in milliseconds
+   * since 1970. Resolves with false if the message is unknown.
+   */
+  remove(
+    channel: ConnectorChannel,
+    deletion: { readonly externalId: string; readonly at: number },
   ): Promise<boolean>;
   /**
    * Stores that the customer's device received or displayed a message, and with it all earlier ones
@@ -159,7 +175,10 @@ export interface InboxDeps extends CustomerMessagePorts {
 export function createInbox(deps: InboxDeps): Inbox {
   return {
     receive: (channel, message) => receive(deps, channel, message),
-    edit: (channel, edit) => editMessage(deps, channel, edit),
+    edit: (channel, { externalId, text, ...edit }) =>
+      changeMessage(deps, channel, externalId, editCustomerMessage({ ...edit, ...toText(text) })),
+    remove: (channel, { externalId, at }) =>
+      changeMessage(deps, channel, externalId, deleteCustomerMessage(at)),
     mark: (channel, receipt) => markMessage(deps, channel, receipt),
     async fail(channel, { externalId, code, message }) {
       const found = await deps.messages.find(channel, externalId);
@@ -172,10 +191,11 @@ export function createInbox(deps: InboxDeps): Inbox {
   };
 }
 
-async function editMessage(
+async function changeMessage(
   { messages, write }: Pick<InboxDeps, "messages" | "write">,
   channel: ConnectorChannel,
-  { externalId, text, ...edit }: MessageEdit & { readonly externalId: string },
+  externalId: string,
+  handler: CommandHandler,
 ): Promise<boolean> {
   const found = await messages.find(channel, externalId);
   if (found === null) return false;
@@ -183,7 +203,7 @@ async function editMessage(
     await write({
       account: channel.account,
       subject: { chat: found.chatId, message: found.seq },
-      handler: editCustomerMessage({ ...edit, ...toText(text) }),
+      handler,
     });
     return true;
   } catch (error) {
@@ -287,9 +307,13 @@ async function receiveFiles(
     );
   }
   const original = await storeOriginal(deps, account, visitorId, { message, uploads });
-  const { pressed, origin, ...rest } = message;
+  const { pressed, origin, refersTo, ...rest } = message;
   const facts = original === null ? origin : { ...origin, ...original.origin };
-  const isFirst = { ...(pressed && { pressed }), ...(facts && { origin: facts }) };
+  const isFirst = {
+    ...(pressed && { pressed }),
+    ...(facts && { origin: facts }),
+    ...(refersTo && { refersTo }),
+  };
   let first: ReceivedMessage | null = null;
   for (const [n, upload] of uploads.entries()) {
     const part = {
@@ -440,6 +464,7 @@ async function storeOnce(
     // A service may describe the same message in other bytes when it repeats it.
     hash: digest,
   };
+  const refersTo = await findReference(deps, channel, message);
   const received: CustomerMessageInput = {
     channelId,
     customer,
@@ -448,6 +473,7 @@ async function storeOnce(
     ...(message.visitor?.answersTo === undefined ? {} : { answersTo: message.visitor.answersTo }),
     ...content,
     ...(message.origin === undefined ? {} : { origin: message.origin }),
+    ...(refersTo === null ? {} : { refersTo }),
     ...(message.writtenAt === undefined ? {} : { writtenAt: message.writtenAt }),
     ...(message.continues === undefined ? {} : { continues: message.continues }),
     ...(message.startsChat === undefined ? {} : { startsChat: message.startsChat }),
@@ -472,6 +498,21 @@ async function storeOnce(
   const ids = { chatId: answer.chat_id, messageId: answer.id, seq: answer.seq };
   await deps.messages.link(channel, { externalId: message.externalId, ...ids });
   return { ...ids, isRepeated: written.replayed !== false };
+}
+
+/**
+ * Adds the stored message to which a message refers. Resolves with null if it refers to nothing.
+ */
+async function findReference(
+  { messages, findMessage }: Pick<InboxDeps, "messages" | "findMessage">,
+  channel: ConnectorChannel,
+  { refersTo }: InboundMessage,
+): Promise<ReferenceInput | null> {
+  if (refersTo === undefined) return null;
+  const { externalId, ...reference } = refersTo;
+  const link = externalId === undefined ? null : await messages.find(channel, externalId);
+  const target = link === null ? null : await findMessage(channel.account, link);
+  return target === null ? reference : { ...reference, target };
 }
 
 async function findPressedButton(

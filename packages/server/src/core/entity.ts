@@ -27,6 +27,7 @@ export type {
   MessageButton,
   MessageDelivery,
   MessageOrigin,
+  MessageReference,
   MessageTemplate,
   OfflineAnswer,
   OfflineMessage,

@@ -430,6 +430,26 @@ class _BotClientTextRequired(TypedDict):
 
 class BotClientText(_BotClientTextRequired, total=False):
     button_id: str
+    refers_to: BotClientTextRefersTo
+
+
+class _BotClientTextRefersToRequired(TypedDict):
+    kind: Literal["message", "product", "reaction"]
+
+
+class BotClientTextRefersTo(_BotClientTextRefersToRequired, total=False):
+    seq: int
+    text: str
+    author: str
+    product: BotClientTextRefersToProduct
+
+
+class _BotClientTextRefersToProductRequired(TypedDict):
+    id: str
+
+
+class BotClientTextRefersToProduct(_BotClientTextRefersToProductRequired, total=False):
+    title: str
 
 
 class BotError(TypedDict):
@@ -2225,6 +2245,7 @@ class Message(_MessageRequired, total=False):
     cut: bool
     media: Media
     origin: MessageOrigin
+    refers_to: MessageReference
     template: MessageTemplate
     title: str
     buttons: list[MessageButton]
@@ -2238,6 +2259,7 @@ class Message(_MessageRequired, total=False):
     client_id: str
     edited_at: str
     earlier: list[EarlierText]
+    deleted_at: str
     delivery: MessageDelivery
     received_at: str
     seen_at: str
@@ -2334,6 +2356,25 @@ MessageOrigin = TypedDict(
     },
     total=False,
 )
+
+
+class _MessageReferenceRequired(TypedDict):
+    kind: Literal["message", "product", "reaction"]
+
+
+class MessageReference(_MessageReferenceRequired, total=False):
+    seq: int
+    text: str
+    author: str
+    product: MessageReferenceProduct
+
+
+class _MessageReferenceProductRequired(TypedDict):
+    id: str
+
+
+class MessageReferenceProduct(_MessageReferenceProductRequired, total=False):
+    title: str
 
 
 class MessageTemplate(TypedDict):
@@ -4112,7 +4153,27 @@ class _WebhookChatMessageRequired(TypedDict):
 class WebhookChatMessage(_WebhookChatMessageRequired, total=False):
     agent_id: int
     message: str
+    refers_to: WebhookChatMessageRefersTo
     code: str
+
+
+class _WebhookChatMessageRefersToRequired(TypedDict):
+    kind: Literal["message", "product", "reaction"]
+
+
+class WebhookChatMessageRefersTo(_WebhookChatMessageRefersToRequired, total=False):
+    seq: int
+    text: str
+    author: str
+    product: WebhookChatMessageRefersToProduct
+
+
+class _WebhookChatMessageRefersToProductRequired(TypedDict):
+    id: str
+
+
+class WebhookChatMessageRefersToProduct(_WebhookChatMessageRefersToProductRequired, total=False):
+    title: str
 
 
 class _WebhookCustomDataRequired(TypedDict):

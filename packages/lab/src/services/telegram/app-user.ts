@@ -42,6 +42,8 @@ export interface AppUser {
    * Telegram no longer passes on the content of the message.
    */
   press(messageId: number, data: string, isOld?: boolean): string;
+  /** Sets the own reactions to a message. [] removes them. */
+  react(messageId: number, emoji: readonly string[]): TelegramUpdate;
   block(): TelegramUpdate;
   unblock(): TelegramUpdate;
 }
@@ -96,6 +98,15 @@ export function addUser(bot: LabBot, user: TelegramUser): AppUser {
       bot.addUpdate("callback_query", { id, from: user, message, chat_instance: "1", data });
       return id;
     },
+    react: (messageId, emoji) =>
+      bot.addUpdate("message_reaction", {
+        chat: { ...user, type: "private" },
+        message_id: messageId,
+        user,
+        date: bot.nowS(),
+        old_reaction: [],
+        new_reaction: emoji.map((one) => ({ type: "emoji", emoji: one })),
+      }),
     block: () => setBlocked(true),
     unblock: () => setBlocked(false),
   };

@@ -1,6 +1,7 @@
 import { joinTexts } from "../../text/index.ts";
 import { listText } from "./list/list-text.ts";
 import { messageText } from "./conversation/message/message-text.ts";
+import { quoteText } from "./conversation/quote/quote-text.ts";
 import { mediaText } from "./conversation/message/media-text.ts";
 import { systemMessageText } from "./conversation/message/system-message-text.ts";
 import { panelText } from "./panel/panel-text.ts";
@@ -14,6 +15,7 @@ import { conversationText } from "./conversation/conversation-text.ts";
 export const t = joinTexts(
   listText,
   messageText,
+  quoteText,
   mediaText,
   systemMessageText,
   panelText,

@@ -309,7 +309,7 @@ describe("bodies", () => {
     });
   });
 
-  test("[WH-108] [WH-109] message_created says who wrote, and what only if the webhook may have it", async () => {
+  test("[WH-108] [WH-109] [CON-072] message_created says who wrote, and what only if the webhook may have it", async () => {
     const build = async (fields: Partial<Message>, sendsText: boolean) =>
       (
         await buildEvent("message_created", {
@@ -328,6 +328,11 @@ describe("bodies", () => {
     };
     expect(await build({}, false)).toEqual(visitorMessage);
     expect(await build({}, true)).toEqual({ ...visitorMessage, message: "Where is my parcel?" });
+    const reference = { kind: "message", seq: 2, text: "Any news?" } as const;
+    for (const sendsText of [false, true])
+      expect(await build({ refers_to: reference }, sendsText)).toMatchObject({
+        refers_to: sendsText ? reference : { kind: "message", seq: 2 },
+      });
     expect(await build({ author: { kind: "operator", id: 9, name: "Ines" } }, false)).toEqual({
       ...visitorMessage,
       type: "agent",

@@ -243,6 +243,8 @@ const messageFields = {
   delivery: omitted,
   received_at: omitted,
   seen_at: omitted,
+  refers_to: omitted,
+  deleted_at: omitted,
 };
 const channelFields = {
   id: 3,
@@ -536,6 +538,13 @@ export const schemaFields: Readonly<Record<string, Readonly<Record<string, unkno
   },
   Mention: { seq: 2 },
   Message: messageFields,
+  MessageReference: {
+    kind: "message",
+    seq: 2,
+    text: "Is it there in blue?",
+    author: "Nadia Ross",
+    product: omitted,
+  },
   MySecurity: {
     required_from: null,
     has_password: true,

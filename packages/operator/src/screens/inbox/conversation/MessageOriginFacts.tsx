@@ -4,6 +4,7 @@ import {
   IconRobot,
   IconShieldCheck,
   IconShieldQuestion,
+  IconSpeakerphone,
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
@@ -13,7 +14,7 @@ import { t } from "../text.ts";
 
 /** Shows what a service says about a message above its text: subject and sender (CON-032). */
 export function MessageOriginHeader({ origin }: { origin: MessageOrigin }) {
-  const { subject, from, verified, automatic, forwarded } = origin;
+  const { subject, from, verified, automatic, forwarded, referral } = origin;
   return (
     <span className="origin">
       {subject !== undefined && <b dir="auto">{subject}</b>}
@@ -26,6 +27,12 @@ export function MessageOriginHeader({ origin }: { origin: MessageOrigin }) {
       {forwarded === true && (
         <small>
           <Icon of={IconMailForward} small /> {t("origin.forwarded")}
+        </small>
+      )}
+      {referral !== undefined && (
+        <small>
+          <Icon of={IconSpeakerphone} small />{" "}
+          <span dir="auto">{t("origin.referral", { text: referral })}</span>
         </small>
       )}
     </span>

@@ -3,6 +3,7 @@ import type { NewMessage, VisitorData } from "../../event.ts";
 import type { CommandContext } from "../../command.ts";
 import { visitorDisplayName } from "../../visitor/resolve.ts";
 import { createMessage, type MessageCreatedEvent } from "../create.ts";
+import { createReference, type ReferenceInput } from "./message-reference.ts";
 import type { PageAttributes, PageData } from "../details/update-visit.ts";
 
 /** A visitor's message, from a channel or from a widget's chat window. */
@@ -46,6 +47,8 @@ export interface CustomerMessageInput {
   readonly continues?: number;
   /** The message is refused unless the customer has a running chat (CON-036). */
   readonly startsChat?: false;
+  /** What the message answers or is about (CON-070). */
+  readonly refersTo?: ReferenceInput;
   /** When the customer wrote the message, in milliseconds since 1970. Absent: now. */
   readonly writtenAt?: number;
   /** The pressed button and its message (BOT-046). */
@@ -71,7 +74,7 @@ export interface CustomerMessageInput {
 export function createCustomerMessage(
   context: CommandContext,
   { chatId, visitor }: { readonly chatId: number; readonly visitor: VisitorData },
-  { text, cut, media, origin, clientId }: CustomerMessageInput,
+  { text, cut, media, origin, refersTo, clientId }: CustomerMessageInput,
   more: Pick<NewMessage, "button_id" | "blacklisted"> = {},
 ): MessageCreatedEvent {
   return createMessage(
@@ -84,6 +87,9 @@ export function createCustomerMessage(
       ...(cut === true ? { cut: true } : {}),
       ...(media === undefined ? {} : { media }),
       ...(origin === undefined ? {} : { origin }),
+      ...(refersTo === undefined
+        ? {}
+        : { refers_to: createReference(refersTo, { chatId, visitorId: visitor.id }) }),
       ...(clientId === undefined ? {} : { client_id: clientId }),
       ...more,
     },

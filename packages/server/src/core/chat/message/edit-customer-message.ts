@@ -18,6 +18,28 @@ export interface MessageEdit {
 }
 
 /**
+ * Marks a customer's message as deleted (CORE-312). Its text and media become an earlier text, as
+ * by an edit. `at`: when the customer deleted it, in milliseconds since 1970. Nothing is written if
+ * it is deleted or erased already. Subject: `{chat, message}`. Failure: `not_found`. Result:
+ * `{"edited":boolean}`.
+ */
+export function deleteCustomerMessage(at: number): CommandHandler {
+  return changeCustomerMessage((message) => {
+    if (message.deleted_at !== undefined) return null;
+    const { cut: _cut, media: _media, ...rest } = message;
+    const time = formatTime(Math.max(at, Date.parse(message.edited_at ?? message.created_at)));
+    return {
+      ...rest,
+      kind: "text",
+      text: "",
+      edited_at: time,
+      earlier: addEarlier(message, message.edited_at ?? message.created_at),
+      deleted_at: time,
+    };
+  });
+}
+
+/**
  * Maximum number of earlier texts that a message keeps: the original one and the latest of the
  * others.
  */
@@ -30,16 +52,21 @@ export const maxEarlierTexts = 10;
  * message}`. Failure: `not_found` (no such message of the customer). Result: `{"edited":boolean}`.
  */
 export function editCustomerMessage(edit: MessageEdit): CommandHandler {
+  return changeCustomerMessage((message) => applyEdit(message, edit));
+}
+
+/** Writes what `change` returns. null: the change has no effect. */
+function changeCustomerMessage(change: (message: Message) => Message | null): CommandHandler {
   return (context) => {
     const { message } = context;
     const chat = context.chat?.entity;
     if (chat === undefined || message === undefined || message.author.kind !== "visitor")
       return fail("not_found", "There is no such message.");
-    const edited = isErased(message, context.visitor?.entity) ? null : applyEdit(message, edit);
-    return edited === null
+    const changed = isErased(message, context.visitor?.entity) ? null : change(message);
+    return changed === null
       ? { events: [], answer: '{"edited":false}' }
       : {
-          events: [{ name: "message_updated", message: edited, chat, edited: true }],
+          events: [{ name: "message_updated", message: changed, chat, edited: true }],
           answer: '{"edited":true}',
         };
   };
@@ -55,6 +82,7 @@ function applyEdit(
   message: Message,
   { text: next, cut, media, editedAt }: MessageEdit,
 ): Message | null {
+  if (message.deleted_at !== undefined) return null;
   const nextMedia = media ?? message.media;
   const isSame =
     next === message.text && JSON.stringify(nextMedia) === JSON.stringify(message.media);

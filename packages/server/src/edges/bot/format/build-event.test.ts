@@ -56,6 +56,14 @@ test("[BOT-020] [BOT-021] [BOT-022] [BOT-023] a message with all that is known",
   expect(Check(BotClientMessage, event)).toBe(true);
 });
 
+test("[CON-072] a message names what it answers", () => {
+  const reference = { kind: "message", seq: 3, text: "In blue?", author: "Ines" } as const;
+  const message = { text: "Yes", created_at: at, refers_to: reference };
+  const event = buildClientMessage(context, message);
+  expect(event.message.refers_to).toEqual(reference);
+  expect(Check(BotClientMessage, event)).toBe(true);
+});
+
 test("[BOT-023] nothing known: empty text, never null", () => {
   const event = buildClientMessage(
     { ...context, channel: { publicId: "w", kind: "widget" } },

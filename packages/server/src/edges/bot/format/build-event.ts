@@ -18,7 +18,7 @@ export interface EventContext {
 
 export function buildClientMessage(
   context: EventContext,
-  message: Pick<NewMessage, "text" | "media" | "button_id" | "created_at">,
+  message: Pick<NewMessage, "text" | "media" | "button_id" | "refers_to" | "created_at">,
 ): BotClientMessage {
   const { chat, visitor, channel } = context;
   return {
@@ -39,6 +39,7 @@ export function buildClientMessage(
       type: "TEXT",
       text: message.media === undefined ? message.text : formatMedia(message.media, message.text),
       ...(message.button_id === undefined ? {} : { button_id: message.button_id }),
+      ...(message.refers_to === undefined ? {} : { refers_to: message.refers_to }),
       timestamp: Math.floor(Date.parse(message.created_at) / 1_000),
     },
   };

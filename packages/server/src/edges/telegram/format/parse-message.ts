@@ -5,7 +5,7 @@ import { toJsonObject, type JsonObject } from "../../../http/body/json.ts";
 import { toInteger, toText } from "./values.ts";
 import { describeContent } from "./describe-content.ts";
 import { findFile, type IncomingFile } from "./incoming-file.ts";
-import { toPlainText, toQuoteLine } from "./plain-text.ts";
+import { toPlainText } from "./plain-text.ts";
 
 /** The content of a message in a private chat. */
 export interface MessageContent {
@@ -40,7 +40,7 @@ export function parseContent(message: JsonObject): MessageContent {
     toInteger(contact["user_id"]) === toInteger(toJsonObject(message["from"])["id"]);
   const phone = toText(contact["phone_number"], maxPhoneLength);
   return {
-    text: `${toQuoteLine(message)}${body}`,
+    text: body,
     file,
     media: location,
     origin: isForwarded ? { forwarded: true } : null,

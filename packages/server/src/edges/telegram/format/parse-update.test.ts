@@ -33,6 +33,7 @@ describe("messages", () => {
       media: null,
       origin: null,
       phone: null,
+      refersTo: null,
     });
   });
 
@@ -110,23 +111,67 @@ describe("messages", () => {
     expect(parseMessage({ contact }).phone).toBe("+4930111222");
   });
 
-  it("[TG-023] a reply quotes, and a forwarded message says so", () => {
-    expect(parseMessage({ text: "yes", reply_to_message: { text: "Size 42?\nOr 43?" } }).text).toBe(
-      "> Size 42?\nyes",
-    );
-    expect(
-      parseMessage({
-        text: "yes",
-        quote: { text: "42" },
-        reply_to_message: { text: "Size 42?" },
-      }).text,
-    ).toBe("> 42\nyes");
-    expect(parseMessage({ text: "x", reply_to_message: { text: "a".repeat(300) } }).text).toBe(
-      `> ${"a".repeat(100)}…\nx`,
-    );
-    expect(parseMessage({ text: "x", forward_origin: { type: "hidden_user" } }).origin).toEqual({
-      forwarded: true,
+  it.each([
+    [
+      "a reply",
+      { reply_to_message: { message_id: 3, from: nadia, text: "Size 42?\nOr 43?" } },
+      { kind: "message", externalId: "501:3", text: "Size 42?\nOr 43?", author: "Nadia Ross" },
+    ],
+    [
+      "a reply to a part",
+      { quote: { text: "42" }, reply_to_message: { message_id: 3, text: "Size 42?" } },
+      { kind: "message", externalId: "501:3", text: "42" },
+    ],
+    [
+      "a reply to a message of a channel",
+      {
+        external_reply: {
+          origin: { type: "channel", chat: { title: "Shop news" } },
+          message_id: 5,
+        },
+        quote: { text: "Big sale on pumps", position: 0 },
+      },
+      { kind: "message", text: "Big sale on pumps", author: "Shop news" },
+    ],
+    [
+      "a reply to a message of a hidden user",
+      { external_reply: { origin: { sender_user_name: "Tess" }, dice: { emoji: "🎲", value: 2 } } },
+      { kind: "message", text: "🎲 2", author: "Tess" },
+    ],
+    [
+      "a reply to a story",
+      { reply_to_story: { chat: { first_name: "Tess" }, id: 3 } },
+      { kind: "message", text: "[Story: Tess]", author: "Tess" },
+    ],
+  ])("[TG-023] %s refers to what it answers", (_name, fields, refersTo) => {
+    expect(parseMessage({ text: "yes", ...fields })).toMatchObject({ text: "yes", refersTo });
+  });
+  it("[TG-023] a forwarded message says so, and refers to nothing", () => {
+    expect(parseMessage({ text: "x", forward_origin: { type: "hidden_user" } })).toMatchObject({
+      origin: { forwarded: true },
+      refersTo: null,
     });
+  });
+  it("[TG-027] a reaction is its emoji and refers to the message", () => {
+    const react = (...emoji: string[]) =>
+      parse({
+        message_reaction: {
+          chat,
+          message_id: 9,
+          user: nadia,
+          date: 7,
+          old_reaction: [],
+          new_reaction: emoji.map((one) => ({ type: "emoji", emoji: one })),
+        },
+      });
+    expect(react("👍", "🔥")).toMatchObject({
+      message: {
+        text: "👍 🔥",
+        name: "Nadia Ross",
+        refersTo: { kind: "reaction", externalId: "501:9" },
+      },
+    });
+    expect(react()).toMatchObject({ message: { text: "[The reaction was removed]" } });
   });
 
   const person = { id: 9, first_name: "Ben" };

@@ -1,4 +1,6 @@
 import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
+import type { InboundReference } from "../../../connectors/inbox.ts";
+import { parseReference } from "./parse-reference.ts";
 import { toInteger, toText } from "./values.ts";
 import { parseContent, type MessageContent } from "./parse-message.ts";
 
@@ -9,6 +11,8 @@ export interface IncomingMessage extends MessageContent {
   /** `chat_id:message_id`, unique for the bot. */
   readonly externalId: string;
   readonly name: string;
+  /** What the message answers, or null. */
+  readonly refersTo: InboundReference | null;
   /** Time of the last edit in milliseconds since 1970, or null if the message is new. */
   readonly editedAt: number | null;
 }
@@ -48,11 +52,13 @@ export function readUpdateId(update: unknown): number | null {
 /** Parses an update of the bot with the id `botId`. Never throws. */
 export function parseUpdate(update: unknown, botId: number): ParsedUpdate {
   if (readUpdateId(update) === null) return ignore("The update has no valid update_id.");
-  const { message, edited_message, callback_query, my_chat_member } = toJsonObject(update);
+  const { message, edited_message, callback_query, my_chat_member, message_reaction } =
+    toJsonObject(update);
   if (message !== undefined) return parseMessage(toJsonObject(message), false);
   if (edited_message !== undefined) return parseMessage(toJsonObject(edited_message), true);
   if (callback_query !== undefined) return parsePressed(toJsonObject(callback_query), botId);
   if (my_chat_member !== undefined) return parseMembership(toJsonObject(my_chat_member), botId);
+  if (message_reaction !== undefined) return parseReaction(toJsonObject(message_reaction));
   return ignore("Parlour does not use this kind of update.");
 }
 
@@ -71,10 +77,44 @@ function parseMessage(message: JsonObject, isEdited: boolean): ParsedUpdate {
       customer: chat.customer,
       externalId: toExternalId(chat.customer, messageId),
       name: parseName(from),
+      refersTo: parseReference(message, (number) => toExternalId(chat.customer, number)),
       editedAt: isEdited ? (editedS ?? 0) * 1_000 : null,
     },
   };
 }
+
+/**
+ * Parses a reaction as a message with its emoji (TG-027). The update names all reactions of the
+ * customer to the message, so its time is part of the id.
+ */
+function parseReaction(change: JsonObject): ParsedUpdate {
+  const chat = parseChat(change["chat"]);
+  if ("reason" in chat) return ignore(chat.reason);
+  const messageId = toPositiveInteger(change["message_id"]);
+  const user = toJsonObject(change["user"]);
+  if (messageId === null || user["is_bot"] === true)
+    return ignore("The reaction has no valid message, or is that of a bot.");
+  const emoji = toJsonObjects(change["new_reaction"])
+    .map((reaction) => toText(reaction["emoji"], maxLabelLength) || "[Custom emoji]")
+    .join(" ");
+  const externalId = toExternalId(chat.customer, messageId);
+  return {
+    kind: "message",
+    message: {
+      customer: chat.customer,
+      externalId: `reaction:${externalId}:${readUpdateTime(change)}:${emoji}`,
+      name: parseName(user),
+      text: emoji || "[The reaction was removed]",
+      file: null,
+      media: null,
+      origin: null,
+      phone: null,
+      refersTo: { kind: "reaction", externalId },
+      editedAt: null,
+    },
+  };
+}
+const readUpdateTime = (change: JsonObject): number => toInteger(change["date"]) ?? 0;
 
 function parsePressed(query: JsonObject, botId: number): ParsedUpdate {
   const message = toJsonObject(query["message"]);

@@ -1,5 +1,5 @@
 import { cleanText } from "../../../core/text.ts";
-import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
+import { toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
 import { toInteger } from "./values.ts";
 
 /** Maximum number of hidden links that are written out. Telegram marks at most 100 parts. */
@@ -33,20 +33,3 @@ function findHiddenLink(
   const isInside = offset >= 0 && length > 0 && end <= text.length;
   return isInside && text.slice(offset, end) !== url ? [{ end, url }] : [];
 }
-
-/**
- * Returns the beginning of the message that the customer quotes, as a line of its own, or "". It
- * is the quoted part, or else the whole text or caption.
- */
-export function toQuoteLine(message: JsonObject): string {
-  const replied = toJsonObject(message["reply_to_message"]);
-  const quoted = [toJsonObject(message["quote"])["text"], replied["text"], replied["caption"]].find(
-    (text) => typeof text === "string" && text.trim() !== "",
-  );
-  if (typeof quoted !== "string") return "";
-  const [line = ""] = cleanText(quoted).trim().split("\n");
-  const points = Array.from(line);
-  return `> ${points.length > maxQuoteLength ? `${points.slice(0, maxQuoteLength).join("")}…` : line}\n`;
-}
-/** Maximum length of a quoted line in code points. */
-const maxQuoteLength = 100;

@@ -128,7 +128,7 @@ function toInboundMessage(
   message: IncomingMessage,
   downloaded: DownloadedFile | null,
 ): InboundMessage {
-  const { customer, externalId, name, phone, origin, media, text, file } = message;
+  const { customer, externalId, name, phone, origin, refersTo, media, text, file } = message;
   const reason = downloaded !== null && "reason" in downloaded ? downloaded.reason : null;
   return {
     customer,
@@ -136,6 +136,7 @@ function toInboundMessage(
     ...(name === "" ? {} : { name }),
     ...(phone === null ? {} : { phone }),
     ...(origin === null ? {} : { origin }),
+    ...(refersTo === null ? {} : { refersTo }),
     ...(media === null ? {} : { media }),
     text: reason === null ? text : addReason(text, file?.name ?? "", reason),
     ...(downloaded === null || "reason" in downloaded ? {} : { files: [downloaded] }),

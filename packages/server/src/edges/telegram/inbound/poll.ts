@@ -19,7 +19,13 @@ export interface PollDeps extends Pick<ConnectorDeps, "clock" | "log" | "onFault
 }
 
 /** The kinds of updates that Parlour uses. */
-export const allowedUpdates = ["message", "edited_message", "callback_query", "my_chat_member"];
+export const allowedUpdates = [
+  "message",
+  "edited_message",
+  "message_reaction",
+  "callback_query",
+  "my_chat_member",
+];
 
 /** Seconds that Telegram waits for an update, and the timeout of such a request. */
 const waitS = 25;

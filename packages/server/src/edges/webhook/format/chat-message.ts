@@ -1,6 +1,6 @@
 import type { WebhookChatMessage, WebhookVisitorChange } from "@parlour/protocol/webhook";
 import { toPlainText } from "../../../core/chat/message/message-text.ts";
-import type { Message, Visitor } from "../../../core/entity.ts";
+import type { Message, MessageReference, Visitor } from "../../../core/entity.ts";
 
 /** A message that is an event of its own. Notes cause no event. */
 export type ChatMessage = Omit<Message, "kind"> & {
@@ -22,7 +22,7 @@ export function serializeChatMessage(
   message: ChatMessage,
   { withText }: { readonly withText: boolean },
 ): WebhookChatMessage {
-  const { id, seq, author, kind, created_at: createdAt, line } = message;
+  const { id, seq, author, kind, created_at: createdAt, line, refers_to: reference } = message;
   const isSystem = author.kind === "system";
   return {
     id,
@@ -33,9 +33,18 @@ export function serializeChatMessage(
     ...(author.kind === "operator" && author.id !== null ? { agent_id: author.id } : {}),
     name: author.name,
     ...(withText && !isSystem ? { message: toPlainText(message) } : {}),
+    ...(reference === undefined
+      ? {}
+      : { refers_to: withText ? reference : withoutTexts(reference) }),
     ...(isSystem ? { code: line?.code ?? "" } : {}),
   };
 }
+
+/** Returns a reference without texts. */
+const withoutTexts = ({ kind, seq }: MessageReference): MessageReference => ({
+  kind,
+  ...(seq === undefined ? {} : { seq }),
+});
 
 /**
  * Lists the values of a visitor that were set at or after `at`, in milliseconds since 1970, and who

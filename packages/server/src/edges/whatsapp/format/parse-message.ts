@@ -1,3 +1,4 @@
+import type { InboundReference } from "../../../connectors/inbox.ts";
 import { emptyMedia } from "../../../core/chat/message/empty-media.ts";
 import type { Media, MessageOrigin } from "../../../core/entity.ts";
 import { describeContacts, describeOrder, describeLocation } from "./describe-parts.ts";
@@ -21,6 +22,13 @@ export interface ParsedMessage {
   /** The button of our message that the customer pressed. */
   readonly pressed?: { readonly externalId: string; readonly buttonId: string };
   readonly origin?: MessageOrigin;
+  /** The message or product that the customer answers, or the message to which they reacted. */
+  readonly refersTo?: InboundReference;
+  /**
+   * The earlier message that this one changes or deletes. Its content is then the new one, and `at`
+   * the time of the change.
+   */
+  readonly changes?: { readonly wamid: string; readonly how: "edited" | "deleted" };
 }
 
 /** A file that must be downloaded from the service. */
@@ -32,7 +40,7 @@ export interface MediaReference {
 }
 
 /** The parts of a message that depend on its type. */
-type Content = Pick<ParsedMessage, "text" | "media" | "file" | "pressed">;
+type Content = Pick<ParsedMessage, "text" | "media" | "file" | "pressed" | "refersTo" | "changes">;
 
 /**
  * Parses a message of a webhook (WA-011). Returns why it has no effect, if it is not a message of a
@@ -50,17 +58,34 @@ export function parseMessage(
   const type = toText(message["type"]);
   if (ignoredTypes.has(type)) return { ignored: `Messages of the type ${type} have no effect.` };
   const context = toJsonObject(message["context"]);
-  const parse = Object.hasOwn(parsers, type) ? parsers[type] : undefined;
-  const content =
-    parse?.(toJsonObject(message[type]), message) ?? describeUnsupported(type, message);
   const origin = parseOrigin(message, context);
+  const content = parseContent(message);
+  // A pressed button already names our message.
+  const refersTo = content.pressed === undefined ? parseReference(context) : null;
   return {
     wamid,
     ...sender,
     at: toTime(message["timestamp"]),
+    ...(refersTo === null ? {} : { refersTo }),
     ...content,
     ...(origin === null ? {} : { origin }),
   };
+}
+
+/** Parses the parts that depend on the type. Each type has its content in a field of its name. */
+function parseContent(message: JsonObject): Content {
+  const type = toText(message["type"]);
+  const parse = Object.hasOwn(parsers, type) ? parsers[type] : undefined;
+  return parse?.(toJsonObject(message[type]), message) ?? describeUnsupported(type, message);
+}
+
+/** Parses the message or product that the customer answers (WA-016). */
+function parseReference(context: JsonObject): InboundReference | null {
+  const externalId = toLine(context["id"]);
+  const product = toLine(toJsonObject(context["referred_product"])["product_retailer_id"]);
+  const target = externalId === "" ? {} : { externalId };
+  if (product !== "") return { kind: "product", ...target, product: { id: product } };
+  return externalId === "" ? null : { kind: "message", ...target };
 }
 
 /** Notices of the service that are not written by the customer. */
@@ -109,9 +134,34 @@ const parsers: Readonly<Record<string, ContentParser>> = {
   interactive: parseInteractive,
   /** A quick reply of a template. Templates have no buttons of bots. */
   button: ({ text }) => toContent(toText(text)),
-  reaction: ({ emoji }) => toContent(toLine(emoji) || "[The reaction was removed]"),
+  reaction: parseReaction,
+  edit: parseEdit,
+  revoke: (deletion) => parseChange(deletion, "deleted", { text: "" }),
   order: (order) => toContent(describeOrder(order)),
 };
+
+function parseReaction(reaction: JsonObject): Content {
+  const externalId = toLine(reaction["message_id"]);
+  return {
+    text: toLine(reaction["emoji"]) || "[The reaction was removed]",
+    refersTo: { kind: "reaction", ...(externalId === "" ? {} : { externalId }) },
+  };
+}
+
+/** Parses an edit, which contains the whole new message (WA-017). */
+function parseEdit(edit: JsonObject): Content | null {
+  const message = toJsonObject(edit["message"]);
+  if (toText(message["type"]) === "edit") return null;
+  return parseChange(edit, "edited", parseContent(message));
+}
+function parseChange(
+  change: JsonObject,
+  how: "edited" | "deleted",
+  content: Content,
+): Content | null {
+  const wamid = toLine(change["original_message_id"]);
+  return wamid === "" ? null : { ...content, changes: { wamid, how } };
+}
 
 const toContent = (text: string): Content | null => (text === "" ? null : { text });
 

@@ -31,7 +31,8 @@ export async function storeMessage(
   channel: ConnectorChannel,
   message: ParsedMessage,
 ): Promise<void> {
-  const { file } = message;
+  const { file, changes } = message;
+  if (changes !== undefined && (await applyChange(deps, channel, message, changes))) return;
   if (file === undefined || (await deps.messages.find(channel, message.wamid)) !== null)
     return await receive(deps, channel, message);
   try {
@@ -52,6 +53,29 @@ export async function storeMessage(
   }
 }
 
+/**
+ * Applies an edit or a deletion (WA-017). Resolves with false for an edit of an unknown message,
+ * which is then stored as a message, so that its content is not lost.
+ */
+async function applyChange(
+  { clock, inbox }: StoreMessageDeps,
+  channel: ConnectorChannel,
+  { text, media, at }: ParsedMessage,
+  { wamid: externalId, how }: NonNullable<ParsedMessage["changes"]>,
+): Promise<boolean> {
+  const changedAt = at ?? clock.now();
+  if (how === "deleted") {
+    await inbox.remove(channel, { externalId, at: changedAt });
+    return true;
+  }
+  return inbox.edit(channel, {
+    externalId,
+    text,
+    editedAt: changedAt,
+    ...(media === undefined ? {} : { media }),
+  });
+}
+
 /** A file that the service has not, or does not give to anybody. */
 class LostFileError extends Error {}
 
@@ -65,7 +89,7 @@ async function receive(
   message: ParsedMessage,
   file?: { readonly name: string; readonly voice: boolean; readonly body: Readable },
 ): Promise<void> {
-  const { wamid, customer, name, phone, text, media, pressed, origin, at } = message;
+  const { wamid, customer, name, phone, text, media, pressed, origin, refersTo, at } = message;
   await inbox.receive(channel, {
     customer,
     externalId: wamid,
@@ -76,6 +100,7 @@ async function receive(
     ...(media === undefined ? {} : { media }),
     ...(pressed === undefined ? {} : { pressed }),
     ...(origin === undefined ? {} : { origin }),
+    ...(refersTo === undefined ? {} : { refersTo }),
     ...(file === undefined ? {} : { files: [file] }),
   });
 }

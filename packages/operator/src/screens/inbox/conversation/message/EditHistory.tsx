@@ -7,18 +7,19 @@ import { RichText } from "../../RichText.tsx";
 import { t } from "../../text.ts";
 
 /**
- * Returns the mark of a message that its customer edited, and the list of its earlier texts, which
- * the mark opens (CORE-284). Both are null for other messages.
+ * Returns the mark of a message that its customer edited or deleted, and the list of its earlier
+ * texts, which the mark opens (CORE-284). Both are null for other messages.
  */
 export function useEditHistory(message: Message) {
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
-  const { edited_at: editedAt, earlier = [] } = message;
+  const { edited_at: editedAt, deleted_at: deletedAt, earlier = [] } = message;
   if (editedAt === undefined) return { mark: null, list: null };
   const title = formatExactTime(editedAt);
+  const name = t(deletedAt === undefined ? "edited" : "edited.earlier");
   const mark =
     earlier.length === 0 ? (
-      <span title={title}>{t("edited")}</span>
+      <span title={title}>{name}</span>
     ) : (
       <Button
         variant="text"
@@ -27,7 +28,7 @@ export function useEditHistory(message: Message) {
         title={title}
         onClick={() => setOpen(!isOpen)}
       >
-        {t("edited")}
+        {name}
       </Button>
     );
   const list = isOpen ? <EarlierTexts id={listId} message={message} earlier={earlier} /> : null;

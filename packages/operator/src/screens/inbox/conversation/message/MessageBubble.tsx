@@ -25,6 +25,7 @@ import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { useEditHistory } from "./EditHistory.tsx";
 import { MediaCard } from "./MediaCard.tsx";
 import { MessageOriginHeader, MessageOriginRest } from "../MessageOriginFacts.tsx";
+import { MessageQuote } from "../quote/MessageQuote.tsx";
 import { NoteText } from "../../notes/NoteText.tsx";
 import { RichText } from "../../RichText.tsx";
 import { t } from "../../text.ts";
@@ -47,6 +48,7 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
   return (
     <>
       <div className={failed ? "bubble failed" : "bubble"} data-seq={message.seq}>
+        {message.refers_to && <MessageQuote reference={message.refers_to} />}
         {message.origin && <MessageOriginHeader origin={message.origin} />}
         {message.media && <MediaCard media={message.media} />}
         <MessageContent message={message} pressed={pressed} />
@@ -91,6 +93,7 @@ function MessageStatus({ message, status }: { message: Message; status: Delivery
 /** Renders the content of a message by its kind. */
 function MessageContent({ message, pressed }: { message: Message; pressed: string | null }) {
   if (message.erased) return <em className="faint">{t("message.erased")}</em>;
+  if (message.deleted_at) return <em className="faint">{t("message.deleted")}</em>;
   if (message.kind === "markdown" && message.nodes) return <BotMarkdown nodes={message.nodes} />;
   if (message.kind === "buttons" && message.buttons)
     return <BotButtons message={message} pressed={pressed} />;

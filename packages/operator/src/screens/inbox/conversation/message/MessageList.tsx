@@ -1,4 +1,5 @@
-// oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions -- WAI-ARIA feed: HTML has no element for it.
+// oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions --
+// WAI-ARIA feed: HTML has no element for it.
 import { hasOlderMessages, type MessageLog } from "@parlour/client";
 import type { Chat, Message, Operator } from "@parlour/protocol";
 import { IconArrowDown } from "@tabler/icons-react";
@@ -11,6 +12,8 @@ import { useNow } from "../../../../ui/time.ts";
 import { MessageGroup as FreshArticle } from "./MessageGroup.tsx";
 import { PhotosContext } from "../../media/photos.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
+import { JumpContext } from "../quote/jump-context.ts";
+import { useMessageJump } from "../use-message-jump.ts";
 import { useReadMark } from "../use-read-mark.ts";
 import { t } from "../../text.ts";
 import { handleFeedKey, useMessageGroupMenu, useFeedFocus } from "./use-feed-focus.ts";
@@ -92,6 +95,8 @@ interface FeedProps {
  */
 function Feed({ box, chat, me, items, feedFocus, virtualizer, isReading, onMenu }: FeedProps) {
   const { groups } = items;
+  const { scrollToIndex } = virtualizer;
+  const jump = useMessageJump({ box, groups, scrollToIndex, setActive: feedFocus.setActive });
   return (
     <div
       className="feed"
@@ -113,7 +118,9 @@ function Feed({ box, chat, me, items, feedFocus, virtualizer, isReading, onMenu 
     >
       <PhotosContext value={items.photos}>
         <ChannelKindContext value={chat.channel.kind}>
-          <VisibleGroups {...{ chat, me, items, virtualizer }} stopKey={feedFocus.tabStopKey} />
+          <JumpContext value={jump}>
+            <VisibleGroups {...{ chat, me, items, virtualizer }} stopKey={feedFocus.tabStopKey} />
+          </JumpContext>
         </ChannelKindContext>
       </PhotosContext>
     </div>

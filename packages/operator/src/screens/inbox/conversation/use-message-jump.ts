@@ -1,0 +1,47 @@
+import { useMemo, type RefObject } from "react";
+import type { MessageGroupData } from "./message/message-groups.ts";
+
+interface JumpDeps {
+  box: RefObject<HTMLElement | null>;
+  groups: readonly MessageGroupData[];
+  scrollToIndex: (index: number, options: { align: "center" }) => void;
+  /** Makes a group the tab stop. */
+  setActive: (key: string) => void;
+}
+const highlightMs = 1_600;
+
+/**
+ * Returns the functions that scroll to a message. The group of the message gets the focus, and the
+ * message a frame that fades.
+ */
+export function useMessageJump({ box, groups, scrollToIndex, setActive }: JumpDeps) {
+  return useMemo(() => {
+    const findIndex = (seq: number): number =>
+      groups.findIndex(({ lines }) =>
+        lines.some((line) => "message" in line && line.message.seq === seq),
+      );
+    return {
+      canJump: (seq: number) => findIndex(seq) >= 0,
+      jump(seq: number) {
+        const index = findIndex(seq);
+        const group = groups[index];
+        if (!group) return;
+        setActive(group.key);
+        scrollToIndex(index, { align: "center" });
+        requestAnimationFrame(() => {
+          box.current
+            ?.querySelector<HTMLElement>(`[data-article="${group.key}"]`)
+            ?.focus({ preventScroll: true });
+          highlight(box.current?.querySelector(`[data-seq="${seq}"]`));
+        });
+      },
+    };
+  }, [box, groups, scrollToIndex, setActive]);
+}
+
+function highlight(bubble: Element | null | undefined): void {
+  bubble?.animate(
+    [{ boxShadow: "0 0 0 2px var(--accent)" }, { boxShadow: "0 0 0 2px transparent" }],
+    { duration: highlightMs, easing: "ease-in" },
+  );
+}

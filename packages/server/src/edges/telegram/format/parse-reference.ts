@@ -1,0 +1,70 @@
+import type { InboundReference } from "../../../connectors/inbox.ts";
+import { toJsonObject, type JsonObject } from "../../../http/body/json.ts";
+import { describeContent } from "./describe-content.ts";
+import { toInteger, toText } from "./values.ts";
+
+/** Maximum length of a name in code points. */
+const maxNameLength = 255;
+
+/**
+ * Parses what a message answers (TG-023): the quoted part, or else the message. It can be a message
+ * of this chat, one of another chat, or a story. `toExternalId`: id of a message by its number.
+ * Returns null if it answers nothing.
+ */
+export function parseReference(
+  message: JsonObject,
+  toExternalId: (messageNumber: number) => string,
+): InboundReference | null {
+  const { reply_to_message: reply, external_reply: external, reply_to_story: story } = message;
+  const quote = toText(toJsonObject(message["quote"])["text"]);
+  if (reply !== undefined) return parseReply(toJsonObject(reply), quote, toExternalId);
+  if (external !== undefined) {
+    const { origin, ...content } = toJsonObject(external);
+    return createReference(quote || describeContent(content, true), readOrigin(origin));
+  }
+  if (story !== undefined)
+    return createReference(
+      describeContent({ story }, true),
+      readPerson(toJsonObject(story)["chat"]),
+    );
+  return quote === "" ? null : createReference(quote, "");
+}
+
+function parseReply(
+  reply: JsonObject,
+  quote: string,
+  toExternalId: (messageNumber: number) => string,
+): InboundReference {
+  const messageNumber = toInteger(reply["message_id"]);
+  const text = quote || toText(reply["text"]) || toText(reply["caption"]);
+  return {
+    ...createReference(text, readPerson(reply["from"])),
+    ...(messageNumber !== null && messageNumber > 0
+      ? { externalId: toExternalId(messageNumber) }
+      : {}),
+  };
+}
+
+const createReference = (text: string, author: string): InboundReference => ({
+  kind: "message",
+  ...(text === "" ? {} : { text }),
+  ...(author === "" ? {} : { author }),
+});
+
+/** Returns the name of who wrote a message of another chat. */
+function readOrigin(value: unknown): string {
+  const origin = toJsonObject(value);
+  return (
+    readPerson(origin["sender_user"]) ||
+    toText(origin["sender_user_name"], maxNameLength) ||
+    readPerson(origin["sender_chat"]) ||
+    readPerson(origin["chat"])
+  );
+}
+function readPerson(value: unknown): string {
+  const { title, first_name: first, last_name: last } = toJsonObject(value);
+  return [title, first, last]
+    .map((name) => toText(name, maxNameLength))
+    .filter(Boolean)
+    .join(" ");
+}
