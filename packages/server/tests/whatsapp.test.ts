@@ -508,9 +508,9 @@ describe("window and templates", () => {
     expect(Date.parse(until ?? "") - parlour.clock.now()).toBeGreaterThan(24 * 3_600_000 - 2_000);
     await parlour.clock.advance(24 * 3_600_000);
     await whatsapp.settle();
-    const closed = await whatsapp.findChat(customer);
-    expect(closed.state).toBe("closed");
-    await parlour.owner.call("POST", `chats/${closed.id}/continue`);
+    const chat = await whatsapp.findChat(customer);
+    expect(chat.state).toBe("waiting");
+    await parlour.owner.call("POST", `chats/${chat.id}/accept`, {});
     const late = await whatsapp.reply(customer, { text: "Too late" });
     expect(late).toMatchObject({ status: 409, body: { error: { code: "reply_window_closed" } } });
     expect((await whatsapp.reply(customer, { kind: "note", text: "A note" })).status).toBe(201);
