@@ -274,7 +274,7 @@ describe("a day with all kinds of channels", { shuffle: false }, () => {
   test("[CON-071] [CORE-312] a quote leads to its message, and a deleted message says so", async () => {
     const { whatsapp } = fixture;
     const text = (body: string) => ({ type: "text", text: { body } });
-    const answered = bubble("It is at your neighbour's.");
+    const answered = page.getByText("It is at your neighbour's.", { exact: true });
     const { wamid = "" } = whatsapp.messages.at(-1) ?? {};
     const wrong = await whatsapp.receive(anna, text("My door code is 4711"));
     const revoke = { original_message_id: wrong };
@@ -294,7 +294,7 @@ describe("a day with all kinds of channels", { shuffle: false }, () => {
     await bubble("Which neighbour?")
       .getByRole("button", { name: /Reply to Ann/ })
       .press("Enter");
-    await page.locator("article:focus", { has: answered }).waitFor();
+    await page.locator("article.own:focus", { has: answered }).waitFor();
   });
 
   test("[CON-032] [CON-036] [CON-037] [MAIL-028] mails show subject, sender, folded parts and their original", async () => {

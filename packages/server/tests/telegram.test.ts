@@ -159,6 +159,38 @@ describe("without a public address", () => {
     ]);
   });
 
+  it("[TG-028] [CON-073] a start rings nobody, greets a new visitor once, and names the source of the chat", async () => {
+    const { telegram, parlour } = fixture;
+    const { owner } = parlour;
+    const bot = telegram.addBot();
+    const greeting = "Hello! How can we help?";
+    const created = await owner.call("POST", "channels", {
+      kind: "telegram",
+      name: "Greeting bot",
+      operators: [owner.id],
+      settings: { bot_token: bot.token, greeting },
+    });
+    expect(created.body).toMatchObject({ settings: { greeting } });
+    await telegram.waitUntil(() => bot.isPolled);
+    const ivy = bot.addUser({ id: 9_001, first_name: "Ivy" });
+    ivy.write("/start spring_sale");
+    await telegram.waitUntil(() => ivy.received.length === 1);
+    expect(ivy.received[0]?.["text"]).toBe(greeting);
+    expect((await fixture.findChat(ivy)).id).toBeUndefined();
+    ivy.write("/start");
+    ivy.write("Do you deliver?");
+    expect((await fixture.waitForMessages(ivy, 1))[0]).toMatchObject({ text: "Do you deliver?" });
+    expect(await fixture.findChat(ivy)).toMatchObject({
+      visitor: { came_from: "spring_sale", name: { value: "Ivy" } },
+    });
+    ivy.write("/start autumn");
+    ivy.write("Hello?");
+    await fixture.waitForMessages(ivy, 2);
+    expect((await fixture.findChat(ivy)).visitor.came_from).toBe("autumn");
+    expect(ivy.received).toHaveLength(1);
+    expect((await owner.call("DELETE", `channels/${created.body.id}`)).status).toBeLessThan(300);
+  });
+
   it("[TG-026] content that Parlour does not show is a line with its kind", async () => {
     const { addUser, waitForMessages } = fixture;
     const tess = addUser("Tess");

@@ -62,6 +62,11 @@ export const Visitor = Type.Object({
    * chat already has it.
    */
   page: Type.Optional(VisitedPage),
+  /**
+   * The campaign or page of the link by which the visitor last opened a messenger, as the link
+   * names it (CON-073).
+   */
+  came_from: Type.Optional(Type.String()),
   /** All other data of the visitor was erased (CORE-116). */
   erased: Type.Optional(Type.Literal(true)),
   created_at: Time,

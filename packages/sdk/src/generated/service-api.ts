@@ -5020,6 +5020,7 @@ export interface components {
             customer: string | null;
             consent?: components["schemas"]["Consent"];
             page?: components["schemas"]["VisitedPage"];
+            came_from?: string;
             /** @enum {boolean} */
             erased?: true;
             created_at: string;
@@ -5653,6 +5654,7 @@ export interface components {
             customer: string | null;
             consent?: components["schemas"]["Consent"];
             page?: components["schemas"]["VisitedPage"];
+            came_from?: string;
             /** @enum {boolean} */
             erased?: true;
             created_at: string;
@@ -5690,6 +5692,7 @@ export interface components {
             customer: string | null;
             consent?: components["schemas"]["Consent"];
             page?: components["schemas"]["VisitedPage"];
+            came_from?: string;
             /** @enum {boolean} */
             erased?: true;
             created_at: string;
@@ -5737,6 +5740,7 @@ export interface components {
             customer: string | null;
             consent?: components["schemas"]["Consent"];
             page?: components["schemas"]["VisitedPage"];
+            came_from?: string;
             /** @enum {boolean} */
             erased?: true;
             created_at: string;
@@ -5757,6 +5761,7 @@ export interface components {
             customer: string | null;
             consent?: components["schemas"]["Consent"];
             page?: components["schemas"]["VisitedPage"];
+            came_from?: string;
             /** @enum {boolean} */
             erased?: true;
             created_at: string;

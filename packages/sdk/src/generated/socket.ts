@@ -922,6 +922,7 @@ export interface components {
             customer: string | null;
             consent?: components["schemas"]["Consent"];
             page?: components["schemas"]["VisitedPage"];
+            came_from?: string;
             /** @enum {boolean} */
             erased?: true;
             created_at: string;

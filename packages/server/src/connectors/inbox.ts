@@ -19,6 +19,7 @@ import type { Media, Message, MessageButton, MessageOrigin } from "../core/entit
 import { isFailure, refuse, Refusal } from "../core/failure.ts";
 import { findSendableChannel } from "../core/sendable-channel.ts";
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../core/text.ts";
+import { openChannel, type ChannelOpening } from "../core/visitor/open-channel.ts";
 import { registerVisitor } from "../core/visitor/resolve.ts";
 import type { LateFailure } from "../delivery/report/index.ts";
 import type { Files } from "../files/index.ts";
@@ -120,6 +121,14 @@ export interface Inbox {
    */
   receive(channel: ConnectorChannel, message: InboundMessage): Promise<ReceivedMessage>;
   /**
+   * Registers a customer who opens the channel before their first word (CON-073). Resolves with
+   * whether they are new. Rejects as `receive` does.
+   */
+  open(
+    channel: ConnectorChannel,
+    opening: Omit<ChannelOpening, "channelId" | "recipient">,
+  ): Promise<{ readonly isNew: boolean }>;
+  /**
    * Changes a customer's message that they edited at the service (CORE-283). `media`: absent keeps
    * it. Resolves with false if the message is unknown.
    */
@@ -175,6 +184,16 @@ export interface InboxDeps extends CustomerMessagePorts {
 export function createInbox(deps: InboxDeps): Inbox {
   return {
     receive: (channel, message) => receive(deps, channel, message),
+    async open({ account, id }, opening) {
+      const { customer } = opening;
+      await assertWithinLimits(deps.limits, id, customer);
+      const { answer } = await deps.write({
+        account,
+        subject: { customer: { channelId: id, key: customer } },
+        handler: openChannel({ ...opening, channelId: id, recipient: JSON.stringify(customer) }),
+      });
+      return JSON.parse(answer) as { isNew: boolean };
+    },
     edit: (channel, { externalId, text, ...edit }) =>
       changeMessage(deps, channel, externalId, editCustomerMessage({ ...edit, ...toText(text) })),
     remove: (channel, { externalId, at }) =>

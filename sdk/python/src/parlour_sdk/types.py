@@ -3083,6 +3083,7 @@ class _PersonVisitorRequired(TypedDict):
 class PersonVisitor(_PersonVisitorRequired, total=False):
     consent: Consent
     page: VisitedPage
+    came_from: str
     erased: Literal[True]
 
 
@@ -3875,6 +3876,7 @@ class _VisitorRequired(TypedDict):
 class Visitor(_VisitorRequired, total=False):
     consent: Consent
     page: VisitedPage
+    came_from: str
     erased: Literal[True]
 
 
@@ -3950,6 +3952,7 @@ class _VisitorOnlineRequired(TypedDict):
 class VisitorOnline(_VisitorOnlineRequired, total=False):
     consent: Consent
     page: VisitedPage
+    came_from: str
     erased: Literal[True]
 
 
@@ -3994,6 +3997,7 @@ class _VisitorProfileRequired(TypedDict):
 class VisitorProfile(_VisitorProfileRequired, total=False):
     consent: Consent
     page: VisitedPage
+    came_from: str
     erased: Literal[True]
 
 
@@ -4053,6 +4057,7 @@ class _VisitorWithActivityRequired(TypedDict):
 class VisitorWithActivity(_VisitorWithActivityRequired, total=False):
     consent: Consent
     page: VisitedPage
+    came_from: str
     erased: Literal[True]
 
 

@@ -224,6 +224,7 @@ const visitorFields = {
   page: omitted,
   erased: omitted,
   consent: omitted,
+  came_from: omitted,
 };
 const messageFields = {
   author: { kind: "visitor", id: null, name: "Nadia Ross" },

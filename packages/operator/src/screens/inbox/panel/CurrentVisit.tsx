@@ -30,6 +30,12 @@ export function CurrentVisit({ chat }: { chat: Chat }) {
         <dd>
           <time dateTime={chat.visitor.created_at}>{formatFullTime(chat.visitor.created_at)}</time>
         </dd>
+        {chat.visitor.came_from !== undefined && (
+          <>
+            <dt>{t("panel.camefrom")}</dt>
+            <dd dir="auto">{chat.visitor.came_from}</dd>
+          </>
+        )}
         {chat.bot !== null && (
           <>
             <dt>{t("panel.bot")}</dt>

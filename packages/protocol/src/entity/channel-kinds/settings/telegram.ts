@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import type { ConnectorSettings } from "./connector-settings.ts";
 
 export const telegram = {
-  settings: Type.Object({}),
+  /** `greeting`: what the bot sends to a visitor who opens it for the first time. */
+  settings: Type.Object({ greeting: Type.Optional(Type.String({ maxLength: 1000 })) }),
   secrets: Type.Object({ bot_token: Type.String({ minLength: 1, maxLength: 200 }) }),
   info: Type.Object({
     bot_id: Type.Integer(),

@@ -259,6 +259,21 @@ describe("messages", () => {
     );
   });
 
+  it.each([
+    ["/start", ""],
+    ["/start spring_sale-7", "spring_sale-7"],
+    ["/start@shop_bot x", "x"],
+  ])("[TG-028] %s opens the bot", (text, payload) => {
+    expect(parse({ message: { message_id: 5, from: nadia, chat, date: 1, text } })).toEqual({
+      kind: "start",
+      start: { customer: "501", name: "Nadia Ross", payload },
+    });
+  });
+  it("[TG-028] a start with other words is a message", () => {
+    expect(parseMessage({ text: "/start over, please" }).text).toBe("/start over, please");
+    expect(parseMessage({ text: "/started" }).text).toBe("/started");
+  });
+
   it("[TG-025] an edit has the time of the edit", () => {
     expect(
       parse({

@@ -16,6 +16,13 @@ export interface IncomingMessage extends MessageContent {
   /** Time of the last edit in milliseconds since 1970, or null if the message is new. */
   readonly editedAt: number | null;
 }
+/** The first press of "Start", or a link to the bot that was opened. */
+export interface BotStart {
+  readonly customer: string;
+  readonly name: string;
+  /** Payload of the link, or "". */
+  readonly payload: string;
+}
 /** A pressed button below a message of the bot. */
 export interface PressedButton {
   readonly customer: string;
@@ -31,6 +38,8 @@ export interface PressedButton {
 /** An update of the Bot API (TG-011). */
 export type ParsedUpdate =
   | { readonly kind: "message"; readonly message: IncomingMessage }
+  /** The customer has opened the bot, by a link with this payload or without (TG-028). */
+  | { readonly kind: "start"; readonly start: BotStart }
   | { readonly kind: "pressed"; readonly pressed: PressedButton }
   /** The customer has blocked or unblocked the bot. */
   | { readonly kind: "membership"; readonly customer: string; readonly isBlocked: boolean }
@@ -69,6 +78,12 @@ function parseMessage(message: JsonObject, isEdited: boolean): ParsedUpdate {
   if (messageId === null) return ignore("The message has no valid message_id.");
   const from = toJsonObject(message["from"]);
   if (from["is_bot"] === true) return ignore("A bot wrote the message.");
+  const start = isEdited ? null : startPattern.exec(toText(message["text"]));
+  if (start !== null)
+    return {
+      kind: "start",
+      start: { customer: chat.customer, name: parseName(from), payload: start[1] ?? "" },
+    };
   const editedS = toInteger(message["edit_date"]);
   return {
     kind: "message",
@@ -82,6 +97,9 @@ function parseMessage(message: JsonObject, isEdited: boolean): ParsedUpdate {
     },
   };
 }
+
+/** The command with a payload as links can have it. A command with other words is a message. */
+const startPattern = /^\/start(?:@\w{1,64})?(?: ([\w-]{1,64}))?$/;
 
 /**
  * Parses a reaction as a message with its emoji (TG-027). The update names all reactions of the

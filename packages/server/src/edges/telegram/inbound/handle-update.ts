@@ -5,12 +5,13 @@ import type { TelegramApi } from "../api/client.ts";
 import type { TelegramStates } from "../channel-state.ts";
 import {
   parseUpdate,
+  type BotStart,
   type IncomingMessage,
   type ParsedUpdate,
   type PressedButton,
 } from "../format/parse-update.ts";
 import { parseButtonIndex } from "../format/callback-data.ts";
-import { getBotId, getToken } from "../settings.ts";
+import { getBotId, getGreeting, getToken } from "../settings.ts";
 import type { DownloadedFile, DownloadFile } from "./download-file.ts";
 
 export interface HandleUpdateDeps extends Pick<
@@ -71,6 +72,8 @@ function findCustomer(parsed: ParsedUpdate): string | null {
   switch (parsed.kind) {
     case "message":
       return parsed.message.customer;
+    case "start":
+      return parsed.start.customer;
     case "pressed":
       return parsed.pressed.customer;
     case "membership":
@@ -88,6 +91,8 @@ async function runUpdate(
   switch (parsed.kind) {
     case "message":
       return receiveMessage(deps, channel, parsed.message);
+    case "start":
+      return receiveStart(deps, channel, parsed.start);
     case "pressed":
       return receivePressed(deps, channel, parsed.pressed);
     case "membership":
@@ -146,6 +151,35 @@ function toInboundMessage(
 /** Adds the reason why a file is missing, so that the operator can ask for it. */
 const addReason = (text: string, name: string, reason: string): string =>
   `${text}${text === "" ? "" : "\n\n"}[${name}: ${reason}]`;
+
+/**
+ * Registers a visitor who opens the bot, and greets a new one (TG-028). Nobody is called before the
+ * first word. The greeting is sent after the visitor is stored, so it is sent at most once.
+ */
+async function receiveStart(
+  deps: HandleUpdateDeps,
+  channel: ConnectorChannel,
+  { customer, name, payload }: BotStart,
+): Promise<UpdateResult> {
+  const { isNew } = await deps.inbox.open(channel, {
+    customer,
+    ...(name === "" ? {} : { name }),
+    ...(payload === "" ? {} : { cameFrom: payload }),
+  });
+  const greeting = getGreeting(channel);
+  if (isNew && greeting !== "") greet(deps, channel, { customer, greeting }).catch(deps.onFault);
+  return { kind: "stored" };
+}
+
+async function greet(
+  { api, log }: HandleUpdateDeps,
+  channel: ConnectorChannel,
+  { customer, greeting }: { readonly customer: string; readonly greeting: string },
+): Promise<void> {
+  const message = { chat_id: Number(customer), text: greeting };
+  const result = await api.call(getToken(channel), "sendMessage", message);
+  if (result.kind !== "ok") log.warn({ channel: channel.id, result }, "telegram.not_greeted");
+}
 
 /**
  * Stores a pressed button once per message and button, however often it is pressed (TG-024). Then

@@ -21,6 +21,13 @@ export const telegram: KindScreen = {
       label: () => t("telegram.token"),
       hint: () => t("telegram.token.hint"),
     },
+    {
+      name: "greeting",
+      type: "lines",
+      label: () => t("telegram.greeting"),
+      hint: () => t("telegram.greeting.hint"),
+      isOptional: true,
+    },
   ],
   completion(channel) {
     const username = getUsername(channel);

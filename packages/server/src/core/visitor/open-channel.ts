@@ -1,0 +1,46 @@
+import { findBlockForVisitor } from "../blacklist/match.ts";
+import type { CommandHandler } from "../command.ts";
+import type { VisitorData } from "../event.ts";
+import { isFailure } from "../failure.ts";
+import { findSendableChannel } from "../sendable-channel.ts";
+import { toVisibleLine } from "../text.ts";
+import { resolveVisitor } from "./resolve.ts";
+
+/** A customer who opens a channel at its service, before the first word. */
+export interface ChannelOpening {
+  readonly channelId: number;
+  readonly customer: string;
+  /** JSON literal of the customer's id. */
+  readonly recipient: string;
+  readonly name?: string;
+  /** The campaign or page that the link to the channel names. */
+  readonly cameFrom?: string;
+}
+const maxSourceLength = 255;
+
+/**
+ * Registers a customer who opens a channel, with the source of the visit (CON-073). Starts no chat
+ * and stores no message. Nothing is stored for a blocked visitor. Subject: `{customer}`. Failure:
+ * `channel_disabled`. Result: `{"isNew":boolean}`.
+ */
+export function openChannel({ cameFrom = "", ...opening }: ChannelOpening): CommandHandler {
+  const source = toVisibleLine(cameFrom, maxSourceLength);
+  return (context) => {
+    const { channelId, customer, recipient } = opening;
+    const channel = findSendableChannel(context.config, channelId);
+    if (isFailure(channel)) return channel;
+    if (findBlockForVisitor(context, { channelId, key: customer }) !== null)
+      return { events: [], answer: '{"isNew":false}' };
+    const isNew = context.visitor === null;
+    const { visitor, events } = resolveVisitor(context, opening, "channel");
+    const hasNewSource = source !== "" && visitor.came_from !== source;
+    const next: VisitorData = { ...visitor, came_from: source };
+    return {
+      events: hasNewSource
+        ? [{ name: isNew ? "visitor_created" : "visitor_updated", visitor: next }]
+        : events,
+      answer: JSON.stringify({ isNew }),
+      ...(context.visitor?.recipient === recipient ? {} : { visitor: { recipient } }),
+    };
+  };
+}
