@@ -362,6 +362,7 @@ function addBotStatus<C extends string>(
 const endpointCodes: Readonly<Record<keyof typeof errorCodeEffects, string>> = {
   recipient_not_found: "you do not know this customer",
   recipient_blocked: "the customer blocked you",
+  user_blocked: "the same, as some services call it",
   recipient_unsubscribed: "the customer left",
   message_rejected: "you reject this message",
   unsupported_type: "you cannot show this type",

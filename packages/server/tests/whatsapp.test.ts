@@ -191,6 +191,24 @@ describe("messages of customers", () => {
       { text: "Is it in stock now?" },
     ]);
   });
+  test("[WA-018] [CORE-313] a changed phone number is a line, and both visitors are suggested as one person", async () => {
+    const { service, parlour } = whatsapp;
+    const wanda = { name: "Wanda", phone: "491500000001", userId: "DE.4001" };
+    await whatsapp.write(wanda, "Hello");
+    const system = { type: "user_changed_number", wa_id: "491500000055", body: "Wanda changed" };
+    for (let n = 0; n < 2; n++) await service.receive(wanda, { type: "system", system });
+    const chat = await whatsapp.findChat(wanda);
+    expect(chat.visitor.phone?.value).toBe("+491500000055");
+    expect((await whatsapp.findMessages(wanda)).slice(1)).toMatchObject([
+      { line: { code: "phone_changed", detail: "+491500000001 → +491500000055" } },
+    ]);
+    const moved = { name: "Wanda", phone: "491500000055", userId: "DE.4002" };
+    await whatsapp.write(moved, "It is me");
+    await whatsapp.settle();
+    const { number } = (await whatsapp.findChat(moved)).visitor;
+    const matches = await parlour.owner.call("GET", `visitors/${number}/matches`);
+    expect(matches.body.items).toMatchObject([{ visitor: { number: chat.visitor.number } }]);
+  });
   test("[WA-013] a repeated webhook stores its message once", async () => {
     const customer = createCustomer();
     whatsapp.service.faults.webhookRepeats = 2;

@@ -56,7 +56,7 @@ export interface webhooks {
         put?: never;
         /**
          * An operator's message, posted to the endpoint of the channel (CH-070)
-         * @description Sent at 0, 3 and 6 s until accepted, 3 s each, in order per customer; always with the same message id and webhook-id, signed by Standard Webhooks. Error codes with an effect of their own: recipient_not_found, recipient_blocked, recipient_unsubscribed, message_rejected, unsupported_type, file_too_large, session_expired, invalid_request, invalid_client, unauthorized_client, access_denied, not_found, temporary, rate_limited, internal, duplicate, silent, typing_not_supported (CH-082).
+         * @description Sent at 0, 3 and 6 s until accepted, 3 s each, in order per customer; always with the same message id and webhook-id, signed by Standard Webhooks. Error codes with an effect of their own: recipient_not_found, recipient_blocked, user_blocked, recipient_unsubscribed, message_rejected, unsupported_type, file_too_large, session_expired, invalid_request, invalid_client, unauthorized_client, access_denied, not_found, temporary, rate_limited, internal, duplicate, silent, typing_not_supported (CH-082).
          */
         post: operations["operatorMessage"];
         delete?: never;

@@ -19,6 +19,7 @@ import type { Media, Message, MessageButton, MessageOrigin } from "../core/entit
 import { isFailure, refuse, Refusal } from "../core/failure.ts";
 import { findSendableChannel } from "../core/sendable-channel.ts";
 import { cleanText, cutText, isBlank, maxOperatorTextLength } from "../core/text.ts";
+import { changePhone, type PhoneChange } from "../core/visitor/change-phone.ts";
 import { openChannel, type ChannelOpening } from "../core/visitor/open-channel.ts";
 import { registerVisitor } from "../core/visitor/resolve.ts";
 import type { LateFailure } from "../delivery/report/index.ts";
@@ -129,6 +130,14 @@ export interface Inbox {
     opening: Omit<ChannelOpening, "channelId" | "recipient">,
   ): Promise<{ readonly isNew: boolean }>;
   /**
+   * Stores that a customer has a new phone number (CORE-313). The customer is the first of
+   * `customers` who is known. Without one, nothing is stored.
+   */
+  changePhone(
+    channel: ConnectorChannel,
+    change: PhoneChange & { readonly customers: readonly string[] },
+  ): Promise<void>;
+  /**
    * Changes a customer's message that they edited at the service (CORE-283). `media`: absent keeps
    * it. Resolves with false if the message is unknown.
    */
@@ -193,6 +202,16 @@ export function createInbox(deps: InboxDeps): Inbox {
         handler: openChannel({ ...opening, channelId: id, recipient: JSON.stringify(customer) }),
       });
       return JSON.parse(answer) as { isNew: boolean };
+    },
+    async changePhone({ account, id }, { customers, ...change }) {
+      for (const key of customers) {
+        const { answer } = await deps.write({
+          account,
+          subject: { customer: { channelId: id, key } },
+          handler: changePhone(change),
+        });
+        if ((JSON.parse(answer) as { isKnown: boolean }).isKnown) return;
+      }
     },
     edit: (channel, { externalId, text, ...edit }) =>
       changeMessage(deps, channel, externalId, editCustomerMessage({ ...edit, ...toText(text) })),

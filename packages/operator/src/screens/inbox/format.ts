@@ -189,6 +189,7 @@ const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> 
   invitation: (name, text) =>
     name === "" ? t("line.invitation", { text }) : t("line.invitation.by", { name, text }),
   greeting: (_name, text) => t("line.greeting", { text }),
+  phone_changed: (_name, text) => t("line.phone_changed", { text }),
   bot_started: (name, detail) =>
     name || detail ? t("line.bot_started", { name: name || detail }) : t("line.bot_started.plain"),
   invited: () => t("line.invited"),

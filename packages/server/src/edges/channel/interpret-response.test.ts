@@ -211,6 +211,7 @@ describe("error codes", () => {
   it.each([
     "recipient_not_found",
     "recipient_blocked",
+    "user_blocked",
     "recipient_unsubscribed",
     "message_rejected",
     "unsupported_type",

@@ -36,6 +36,7 @@ export type ErrorCodeEffect = "final" | "hidden_until_end" | "delivered" | "hidd
 export const errorCodeEffects = {
   recipient_not_found: "final",
   recipient_blocked: "final",
+  user_blocked: "final",
   recipient_unsubscribed: "final",
   message_rejected: "final",
   unsupported_type: "final",

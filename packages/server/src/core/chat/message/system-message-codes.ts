@@ -56,6 +56,7 @@ export type SystemMessageCode =
   | "offer_passed"
   | "offered"
   | "owner_gone"
+  | "phone_changed"
   | "rated"
   | "rating_asked"
   | "reassign_nobody"

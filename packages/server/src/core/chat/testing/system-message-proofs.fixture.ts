@@ -91,6 +91,7 @@ export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
     ),
   crm_assigned: hasEvent("chat_assigned"),
   greeting: ({ line }) => line.detail !== undefined,
+  phone_changed: hasEvent("visitor_updated"),
   invitation: ({ line }) => line.detail !== undefined,
   invite_expired: ({ chat }) => chat?.state === "bot" && chat.wait === null,
   // The chat is offered to no operator and stays with its bot.

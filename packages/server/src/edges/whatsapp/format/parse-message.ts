@@ -116,8 +116,8 @@ function parseSender(
     phone: phone === "" ? "" : `+${phone}`,
   };
 }
-const phonePattern = /^[1-9]\d{4,19}$/;
-const userPattern = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
+export const phonePattern = /^[1-9]\d{4,19}$/;
+export const userPattern = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
 
 type ContentParser = (content: JsonObject, message: JsonObject) => Content | null;
 

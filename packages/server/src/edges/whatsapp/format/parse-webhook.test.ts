@@ -295,6 +295,7 @@ describe("webhooks", () => {
     );
     expect(parsed).toEqual({
       messages: [],
+      numberChanges: [],
       statuses: [],
       ignored: [
         "The field account_update has no effect.",

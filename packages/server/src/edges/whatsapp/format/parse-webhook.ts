@@ -1,15 +1,26 @@
-import { parseMessage, type ParsedMessage } from "./parse-message.ts";
-import { toJsonObject, toJsonObjects } from "../../../http/body/json.ts";
+import { parseMessage, phonePattern, userPattern, type ParsedMessage } from "./parse-message.ts";
+import { toJsonObject, toJsonObjects, type JsonObject } from "../../../http/body/json.ts";
 import { toLine, toText, toTime } from "./values.ts";
 
 /** What one webhook says about the phone number of a channel. */
 export interface WebhookContent {
   /** Messages of customers in the order of the webhook. */
   readonly messages: readonly ParsedMessage[];
+  /** Customers who changed their phone number. */
+  readonly numberChanges: readonly NumberChange[];
   /** States of messages that were sent, in the order of the webhook. */
   readonly statuses: readonly MessageStatus[];
   /** Sentences about parts that have no effect, for the request inspector. */
   readonly ignored: readonly string[];
+}
+
+/** A notice that a customer has a new phone number (WA-018). */
+export interface NumberChange {
+  /** Keys by which the customer may be known: the user id and the old number. */
+  readonly customers: readonly string[];
+  /** Both numbers with a leading plus. */
+  readonly oldPhone: string;
+  readonly newPhone: string;
 }
 
 /** State of a message that was sent. */
@@ -41,6 +52,7 @@ export function parseWebhook(body: unknown, phoneNumberId: string): WebhookConte
   const { object, entry } = toJsonObject(body);
   if (object !== "whatsapp_business_account") return null;
   const messages: ParsedMessage[] = [];
+  const numberChanges: NumberChange[] = [];
   const statuses: MessageStatus[] = [];
   const ignored = new Set<string>();
   for (const { field, value } of toJsonObjects(entry).flatMap(({ changes }) =>
@@ -60,6 +72,11 @@ export function parseWebhook(body: unknown, phoneNumberId: string): WebhookConte
       continue;
     }
     for (const message of toJsonObjects(received)) {
+      const numberChange = parseNumberChange(message);
+      if (numberChange !== null) {
+        numberChanges.push(numberChange);
+        continue;
+      }
       const parsed = parseMessage(message, toJsonObjects(contacts));
       if ("ignored" in parsed) ignored.add(parsed.ignored);
       else messages.push(parsed);
@@ -70,7 +87,22 @@ export function parseWebhook(body: unknown, phoneNumberId: string): WebhookConte
       else statuses.push(parsed);
     }
   }
-  return { messages, statuses, ignored: [...ignored] };
+  return { messages, numberChanges, statuses, ignored: [...ignored] };
+}
+
+function parseNumberChange(message: JsonObject): NumberChange | null {
+  const notice = toJsonObject(message["system"]);
+  const names = ["user_changed_number", "customer_changed_number"];
+  if (message["type"] !== "system" || !names.includes(toText(notice["type"]))) return null;
+  const oldNumber = toText(message["from"]);
+  const newNumber = toText(notice["wa_id"]) || toText(notice["new_wa_id"]);
+  if (![oldNumber, newNumber].every((number) => phonePattern.test(number))) return null;
+  const user = toText(message["from_user_id"]);
+  return {
+    customers: [...(userPattern.test(user) ? [user] : []), oldNumber],
+    oldPhone: `+${oldNumber}`,
+    newPhone: `+${newNumber}`,
+  };
 }
 
 function parseStatus(status: Readonly<Record<string, unknown>>): MessageStatus | null {

@@ -20,7 +20,7 @@ export function createWebhookProcessor(
   deps: ProcessWebhookDeps,
 ): (channel: ConnectorChannel, content: WebhookContent) => Promise<void> {
   const customers = createKeyedQueue();
-  return async (channel, { messages, statuses }) => {
+  return async (channel, { messages, numberChanges, statuses }) => {
     const byCustomer = Map.groupBy(messages, ({ customer }) => customer);
     const byMessage = Map.groupBy(statuses, ({ wamid }) => wamid);
     const storeAll = [...byCustomer].map(
@@ -31,7 +31,13 @@ export function createWebhookProcessor(
     const applyAll = [...byMessage.values()].map(
       (ofMessage) => () => applyInOrder(deps, channel, ofMessage),
     );
-    await runLimited([...storeAll, ...applyAll]);
+    const noteAll = numberChanges.map(
+      (change) => () =>
+        customers.run(`${channel.id} ${change.customers[0] ?? ""}`, () =>
+          deps.inbox.changePhone(channel, change),
+        ),
+    );
+    await runLimited([...storeAll, ...noteAll, ...applyAll]);
   };
 }
 
