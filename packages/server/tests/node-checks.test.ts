@@ -57,6 +57,21 @@ describe("a node that starts beside others", () => {
       expect([code, err]).toEqual([0, expect.not.stringContaining("node.addresses_differ")]);
   });
 
+  it("[CORE-132] [CORE-338] starts at the same time as others, on a new database and on one with the facts of earlier nodes", async () => {
+    const startThree = () => Promise.all([1, 2, 3].map(() => startReadyNode({ SECRET_KEY })));
+    for (const round of [1, 2]) {
+      const nodes = await startThree();
+      for (const node of nodes) node.signal("SIGTERM");
+      const ends = await Promise.all(nodes.map((node) => node.result));
+      expect(
+        ends.map(({ code }) => code),
+        `round ${round}`,
+      ).toEqual([0, 0, 0]);
+      // The earlier facts are not those of this folder any more.
+      writeFileSync(markPath(), "of another installation");
+    }
+  });
+
   it("[CORE-132] refuses another SECRET_KEY, and takes it when no other node runs", async () => {
     const one = await startReadyNode({ SECRET_KEY });
     expectRefusal(

@@ -15,6 +15,8 @@ import {
   acquireInstallationLock,
   formatLockName,
   listInstallationLocks,
+  listJoined,
+  markJoined,
   parseLockSession,
   type LockMode,
   type LockSession,
@@ -31,6 +33,10 @@ export interface InstallationLock {
   readonly hasWaited: boolean;
   /** Returns the other processes that share the lock. */
   listOthers(): Promise<readonly RunningProcess[]>;
+  /** Returns those of them that have joined. The others are still starting. */
+  listJoined(): Promise<readonly RunningProcess[]>;
+  /** Records that this process has joined, until it ends. */
+  markJoined(): Promise<void>;
   /**
    * Resolves if another process took the lock alone while this process was disconnected. This
    * process must then end.
@@ -83,6 +89,9 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
   });
 
   let isReleased = false;
+  let isJoined = false;
+  const parseOthers = (sessions: readonly LockSession[]): readonly RunningProcess[] =>
+    sessions.filter((session) => !isOwn(session)).map(parseLockSession);
   /**
    * Reconnects and takes the lock, with retries. Resolves to the other process that has the lock,
    * or null if this process has it.
@@ -93,6 +102,7 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
       if (next !== null) {
         const other = await acquireInstallationLock(next, mode).catch(() => undefined);
         if (other === null) {
+          if (isJoined) await markJoined(next).catch(() => undefined);
           client = next;
           return null;
         }
@@ -122,9 +132,11 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
   };
   return {
     hasWaited,
-    async listOthers() {
-      const sessions = await listInstallationLocks(client);
-      return sessions.filter((session) => !isOwn(session)).map(parseLockSession);
+    listOthers: async () => parseOthers(await listInstallationLocks(client)),
+    listJoined: async () => parseOthers(await listJoined(client)),
+    async markJoined() {
+      isJoined = true;
+      await markJoined(client);
     },
     lost: watchConnection(),
     async release() {

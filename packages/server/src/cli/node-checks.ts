@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ServerAddresses } from "../config/read-config.ts";
 import type { Clock } from "../core/command.ts";
+import { pause } from "../core/pause.ts";
 import { StartError, toFileError } from "../embedded/start-error.ts";
 import { checkClock } from "../health/database.ts";
 import type { Log } from "../log.ts";
@@ -18,6 +19,8 @@ import type { InstallationLock } from "./installation-lock.ts";
 
 /** Name of the file that proves that two nodes have the same folder of files. */
 const markName = ".parlour-nodes";
+/** Maximum wait for the mark of another node: shared folders may show new files late, in ms. */
+const markWaitMs = 5_000;
 
 /**
  * Throws StartError 78 if a running node has a release that cannot run together with this one
@@ -40,20 +43,20 @@ export function canRunTogether(one: string, other: string): boolean {
 }
 
 export interface NodeChecks {
-  readonly lock: Pick<InstallationLock, "listOthers">;
+  readonly lock: Pick<InstallationLock, "listJoined" | "markJoined">;
   readonly secretKey: Buffer;
   /** Folder of the files on disk. */
   readonly filesFolder: string;
   readonly addresses: Pick<ServerAddresses, "publicUrl" | "widgetUrl">;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Clock, "now" | "monotonic" | "scheduleAt">;
   readonly log: Log;
 }
 
 /**
- * Compares this node with those that run (CORE-132). Throws StartError 78 for another SECRET_KEY or
- * another folder of files. Logs other addresses and a wrong clock. A node that starts alone records
- * its own facts. `tx` is a transaction of the writer role: nodes that start at the same time wait
- * for each other.
+ * Compares this node with those that have joined (CORE-132). Throws StartError 78 for another
+ * SECRET_KEY or another folder of files. Logs other addresses and a wrong clock. If no node has
+ * joined, this one records its own facts. `tx` is a transaction of the writer role: nodes that
+ * start at the same time wait for each other, and the first of them counts as alone.
  */
 export async function joinRunningNodes(tx: Sql, checks: NodeChecks): Promise<void> {
   const { lock, secretKey, filesFolder, addresses, clock, log } = checks;
@@ -63,34 +66,40 @@ export async function joinRunningNodes(tx: Sql, checks: NodeChecks): Promise<voi
   if (state !== "good") log.warn(values, "node.clock_apart");
   const keyCheck = createHmac("sha256", secretKey).update("parlour node").digest();
   const ownAddresses = [addresses.publicUrl, addresses.widgetUrl ?? ""].join(" ").trim();
-  const [other] = await lock.listOthers();
+  const [other] = await lock.listJoined();
   if (other === undefined) {
     const filesMark = randomBytes(16).toString("hex");
     await writeMark(filesFolder, filesMark);
-    return writeNodeFacts(tx, { keyCheck, filesMark, addresses: ownAddresses });
+    await writeNodeFacts(tx, { keyCheck, filesMark, addresses: ownAddresses });
+    return lock.markJoined();
   }
   if (stored.keyCheck !== null && !stored.keyCheck.equals(keyCheck))
     throw new StartError(
       `SECRET_KEY: another Parlour (${other.description}) uses this database with another key; give all nodes the same SECRET_KEY`,
       78,
     );
-  await assertSharedFiles(stored, filesFolder, other);
+  await assertSharedFiles(stored, checks, other);
   if (stored.addresses !== ownAddresses)
     log.warn({ own: ownAddresses, others: stored.addresses }, "node.addresses_differ");
+  await lock.markJoined();
 }
 
 async function assertSharedFiles(
   { storesOnDisk, filesMark }: NodeFacts,
-  folder: string,
+  { filesFolder, clock }: Pick<NodeChecks, "filesFolder" | "clock">,
   other: RunningProcess,
 ): Promise<void> {
   if (!storesOnDisk) return;
-  const found = await readFile(join(folder, markName), "utf8").catch(() => null);
-  if (filesMark === null || found !== filesMark)
-    throw new StartError(
-      `${folder}: another Parlour (${other.description}) stores files in another folder, so each node would lack the files of the other; store files on S3, or give all nodes the same shared folder as DATA_DIR`,
-      78,
-    );
+  const since = clock.monotonic();
+  const readMark = () => readFile(join(filesFolder, markName), "utf8").catch(() => null);
+  for (let found = await readMark(); found !== filesMark; found = await readMark()) {
+    if (clock.monotonic() - since >= markWaitMs)
+      throw new StartError(
+        `${filesFolder}: another Parlour (${other.description}) stores files in another folder, so each node would lack the files of the other; store files on S3, or give all nodes the same shared folder as DATA_DIR`,
+        78,
+      );
+    await pause(clock, 100);
+  }
 }
 
 async function writeMark(folder: string, mark: string): Promise<void> {

@@ -18,6 +18,8 @@ export const advisoryLocks = {
   installation: 7004,
   /** Lock of the process that changes the schema (CORE-166). */
   migrations: 7005,
+  /** Lock of each process that has compared itself with the others (CORE-132). */
+  joinedNode: 7006,
 } as const;
 
 /**

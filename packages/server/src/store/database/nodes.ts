@@ -67,7 +67,8 @@ export function parseLockSession({ name }: Pick<LockSession, "name">): RunningPr
  */
 export type LockMode = "shared" | "exclusive";
 
-const holdsInstallationLock = `l.classid = 0 and l.objid = ${advisoryLocks.installation} and l.objsubid = 1`;
+const holdsLock = (key: number): string => `l.classid = 0 and l.objid = ${key} and l.objsubid = 1`;
+const holdsInstallationLock = holdsLock(advisoryLocks.installation);
 
 /**
  * Takes the installation lock for this connection. Returns null if it succeeded, or a session that
@@ -108,6 +109,15 @@ export function listInstallationLocks(
   sql: Pick<pg.Client, "query">,
 ): Promise<readonly LockSession[]> {
   return listLockOwners(sql, holdsInstallationLock);
+}
+
+/** Records that the process of this connection has joined the running nodes (CORE-132). */
+export async function markJoined(client: Pick<pg.Client, "query">): Promise<void> {
+  await client.query("select pg_advisory_lock_shared($1)", [advisoryLocks.joinedNode]);
+}
+/** Returns the sessions of the processes that have joined, oldest first. */
+export function listJoined(sql: Pick<pg.Client, "query">): Promise<readonly LockSession[]> {
+  return listLockOwners(sql, holdsLock(advisoryLocks.joinedNode));
 }
 
 async function listLockOwners(
