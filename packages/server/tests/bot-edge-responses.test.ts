@@ -248,7 +248,7 @@ test("[BOT-025] the chat is found by the client; another client_id is ignored wi
 
 test("[BOT-084] events per chat and per connection are limited", async () => {
   const answers = await Promise.all(
-    Array.from({ length: 30 }, () => fixture.postEvent(botMessage())),
+    Array.from({ length: 30 }, (_, n) => fixture.postEvent(botMessage({ id: `b-${n}` }))),
   );
   const refused = answers.filter((one) => one.status === 429);
   expect(refused).toHaveLength(10);
@@ -348,6 +348,21 @@ test("[BOT-085] a repeat after the connection closed before the answer waits for
   go.release();
   expect((await repeat).status).toBe(200);
   expect(await readBotTexts()).toEqual(["hi"]);
+});
+
+test("[BOT-085] [BOT-095] a repeat finds a message whose node ended before it answered", async () => {
+  onWrite = async (_command, write) => {
+    await write();
+    throw new Error("the process ends here");
+  };
+  expect((await fixture.postEvent(botMessage())).status).toBe(500);
+  onWrite = null;
+  // A new process knows only what was committed.
+  await fixture.parlour.restart();
+  expect((await fixture.postEvent(botMessage())).status).toBe(200);
+  expect(await readBotTexts()).toEqual(["hi"]);
+  expect((await fixture.postEvent(botMessage())).status).toBe(200);
+  expect(await readBotTexts()).toEqual(["hi", "hi"]);
 });
 
 test("[BOT-085] another id, another body, or 30 s later: a message of its own", async () => {

@@ -6,6 +6,10 @@ import { botToken, openBotFixture, type BotFixture } from "./bot-edge-fixture.ts
 /** Two nodes on one database, with one bot that uses authorization. */
 let fixture: BotFixture;
 let secondNode: TestParlour;
+/** Delays the writes of the second node while it is set. */
+let frozen: Promise<void> | null = null;
+/** Called when a write of the second node is delayed. */
+let onFrozen = (): void => undefined;
 beforeAll(async () => {
   fixture = await openBotFixture({ withoutBot: true });
   await fixture.connectBot({
@@ -16,7 +20,16 @@ beforeAll(async () => {
     },
   });
   await fixture.parlour.settle();
-  secondNode = await startTestParlour({ databaseUrl: fixture.parlour.databaseUrl });
+  secondNode = await startTestParlour({
+    databaseUrl: fixture.parlour.databaseUrl,
+    hooks: {
+      wrapWrite: (write) => async (command) => {
+        if (frozen !== null) onFrozen();
+        await frozen;
+        return write(command);
+      },
+    },
+  });
 });
 afterAll(async () => {
   await secondNode.close();
@@ -127,6 +140,38 @@ describe("one token for two nodes", { shuffle: false }, () => {
     }
     await firstConnection.close();
     secondConnection.terminate();
+  });
+
+  test("[BOT-085] [BOT-095] a repeat at another node while the first node is frozen: one message, also when that one continues", async () => {
+    const { body } = await fixture.parlour.owner.call("GET", "bots");
+    const providerId = (body.items as { provider: { id: string } }[])[0]?.provider.id ?? "";
+    const { id: chat } = await fixture.startChat("frozen");
+    const post = (node: TestParlour) =>
+      node.call(
+        "POST",
+        `/bot/providers/${providerId}/${encodeURIComponent(botToken)}`,
+        {
+          event: "BOT_MESSAGE",
+          id: "b-1",
+          chat_id: String(chat),
+          message: { type: "TEXT", text: "hi" },
+        },
+        { authorization: "Bearer the-only-one" },
+      );
+    const readTexts = async () =>
+      (await fixture.messages(chat))
+        .filter(({ author }) => author.kind === "bot")
+        .map(({ text }) => text);
+    let thaw = (): void => undefined;
+    frozen = new Promise((resolve) => (thaw = resolve));
+    const reached = new Promise<void>((resolve) => (onFrozen = resolve));
+    const first = post(secondNode);
+    await reached;
+    expect((await post(fixture.parlour)).status).toBe(200);
+    thaw();
+    frozen = null;
+    expect((await first).status).toBe(200);
+    expect(await readTexts()).toEqual(["hi"]);
   });
 });
 

@@ -7,7 +7,7 @@ import { createPendingRequests, type PendingRequestsDeps } from "./requests/pend
 import type { AcceptedTokens } from "./requests/authorization.ts";
 import type { AuthorizeDeps } from "./requests/authorize.ts";
 import type { HandleEventDeps } from "./requests/handle-event.ts";
-import { createRepeatDetector } from "./requests/repeat-detector.ts";
+import { createRepeatKeys } from "./requests/repeat-keys.ts";
 
 export type { BotAddress, FindBot } from "./requests/address-cache.ts";
 export type { AcceptedTokens } from "./requests/authorization.ts";
@@ -50,7 +50,7 @@ export function createBotEdge(deps: BotEdgeDeps): BotEdge {
     ["result"],
   );
   const addresses = createAddressCache({ findBot: deps.store.findBot, clock: deps.clock });
-  const repeats = createRepeatDetector(deps.clock, deps.cluster);
+  const repeats = createRepeatKeys(deps.clock, deps.cluster);
   const pendingRequests = createPendingRequests({
     ...deps,
     count: (result) => requests.add({ result }),

@@ -22,7 +22,7 @@ export async function findRepeatedCommands(
       "known_keys",
       `
       select q.i::int, k.hash, k.answer from unnest($1::bigint[], $2::text[], $3::text[], $4::float8[]) with ordinality q(account, scope, key, now, i)
-      join idempotency k on k.account_id = q.account and k.scope = q.scope and k.key = q.key and k.created_at > to_timestamp(q.now / 1000 - 86400)`,
+      join idempotency k on k.account_id = q.account and k.scope = q.scope and k.key = q.key and k.created_at > to_timestamp(q.now / 1000) - idempotency_ttl(k.scope)`,
       [
         keyed.map((item) => item.job.account),
         keyed.map((item) => item.key.scope),

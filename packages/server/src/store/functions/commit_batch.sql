@@ -103,7 +103,7 @@ begin
   end loop;
   for bad in select q.g from unnest(key_rows) q
       join idempotency i on i.account_id = p_accounts[q.a] and i.scope = q.scope and i.key = q.key
-      where i.created_at > to_timestamp((q.at - 86400000)::float8 / 1000) loop
+      where i.created_at > to_timestamp(q.at::float8 / 1000) - idempotency_ttl(q.scope) loop
     status[bad] := 2;
   end loop;
   for bad in select q.g from unnest(event_rows) q

@@ -5,8 +5,8 @@
 -- It reads nothing. The node numbers the messages from what it has read of the accounts, and the
 -- unique keys of the journal refuse them if anything else was written there meanwhile, such as a
 -- change of the chat or of the settings. They also refuse a client id that was used before, and
--- the key of idempotency refuses a known key. After such an error (SQLSTATE 23505) nothing is
--- written, and the batch goes through commit_batch.
+-- the key of idempotency refuses a known key that has not expired. After such an error (SQLSTATE
+-- 23505) nothing is written, and the batch goes through commit_batch.
 --
 -- Parameters: arrays with one element per item. Times are milliseconds since 1970.
 --   a  accounts, ascending. Their locks are shared: messages only wait for changes of state
@@ -20,6 +20,8 @@ create or replace function commit_messages(
   d_e int[], d_endpoint bigint[], d_id bigint[], d_order bigint[], d_event text[],
   k_account bigint[], k_scope text[], k_key text[], k_hash bytea[], k_answer text[], k_at bigint[]
 ) returns void language plpgsql as $$
+declare
+  keys int;
 begin
   perform pg_advisory_xact_lock_shared(-a.id) from unnest(a_id) a(id);
   insert into journal (account_id, position, at, name, channel_id, chat_id, visitor_id, seq, author_kind, author_id, client_id, body)
@@ -37,6 +39,10 @@ begin
   if k_key is not null then
     insert into idempotency (account_id, scope, key, hash, answer, created_at)
       select q.account, q.scope, q.key, q.hash, q.answer, to_timestamp(q.at::float8 / 1000)
-      from unnest(k_account, k_scope, k_key, k_hash, k_answer, k_at) q(account, scope, key, hash, answer, at);
+      from unnest(k_account, k_scope, k_key, k_hash, k_answer, k_at) q(account, scope, key, hash, answer, at)
+      on conflict (account_id, scope, key) do update set hash = excluded.hash, answer = excluded.answer, created_at = excluded.created_at
+        where idempotency.created_at <= excluded.created_at - idempotency_ttl(excluded.scope);
+    get diagnostics keys = row_count;
+    if keys < cardinality(k_key) then raise unique_violation; end if;
   end if;
 end $$;

@@ -15,7 +15,7 @@ import {
 import type { IncomingEvent } from "../format/parse-event.ts";
 import { formatWarnings, toWarnings } from "../format/warnings.ts";
 import type { RequestRecord } from "./request-record.ts";
-import type { RepeatableRequest, RepeatDetector } from "./repeat-detector.ts";
+import type { RepeatKeys } from "./repeat-keys.ts";
 import { acceptTestPost, type TestChatDeps } from "../test-chat.ts";
 
 export interface HandleEventDeps extends TestChatDeps {
@@ -34,7 +34,7 @@ export interface HandleEventDeps extends TestChatDeps {
   readonly openChats: (account: number) => Promise<ReadonlyMap<number, number>>;
   readonly limits: Limits;
   readonly clock: Clock;
-  readonly repeats: RepeatDetector;
+  readonly repeats: RepeatKeys;
 }
 
 /**
@@ -50,7 +50,8 @@ export async function handleEvent(
     readonly bytes: Buffer;
     readonly key: string | string[] | undefined;
     readonly note: RequestRecord;
-    readonly repeatable: RepeatableRequest | null;
+    /** Key of a request without an `Idempotency-Key` (BOT-085). Null if it has no event id. */
+    readonly repeatKey: IdempotencyKey | null;
   },
 ): Promise<boolean> {
   const { account, botId } = bot;
@@ -130,30 +131,28 @@ async function toCommandHandler(
   });
 }
 
-/**
- * Returns the key of the `Idempotency-Key` header (CH-057), or a generated one. With a generated
- * key, a repeat after an unknown outcome finds the first request.
- */
+/** Returns the key of the `Idempotency-Key` header (CH-057), or that of a repeat. */
 function toIdempotencyKey(
   {
     key,
     bytes,
-    repeatable,
+    repeatKey,
   }: {
     readonly key: string | string[] | undefined;
     readonly bytes: Buffer;
-    readonly repeatable: RepeatableRequest | null;
+    readonly repeatKey: IdempotencyKey | null;
   },
   botId: number,
 ): IdempotencyKey | null {
-  const hash = (): Uint8Array => createHash("sha256").update(bytes).digest();
   const headerKey = parseIdempotencyHeader(key);
   if (isFailure(headerKey))
     throw new BotRefusalError(
       createInvalidRefusal(headerKey.message, "Idempotency-Key", "BOT-085"),
     );
-  if (headerKey !== null) return { scope: `bot:${botId}`, key: headerKey, hash: hash() };
-  return repeatable === null
-    ? null
-    : { scope: `bot-repeat:${botId}`, key: repeatable.key, hash: hash() };
+  if (headerKey === null) return repeatKey;
+  return {
+    scope: `bot:${botId}`,
+    key: headerKey,
+    hash: createHash("sha256").update(bytes).digest(),
+  };
 }

@@ -2,13 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../../core/command.ts";
 import { readBody } from "../../../http/body/body.ts";
 import type { BotAddress } from "./address-cache.ts";
-import {
-  BotRefusalError,
-  overloadedRefusal,
-  toBotRefusal,
-  serverErrorRefusal,
-  gatewayTimeoutRefusal,
-} from "../responses.ts";
+import { BotRefusalError, overloadedRefusal, gatewayTimeoutRefusal } from "../responses.ts";
 import { readBotCredentials, checkCredentialConflict } from "./authorization.ts";
 import type { PendingRequests } from "./pending-requests.ts";
 import type { IncomingEvent } from "../format/parse-event.ts";
@@ -17,7 +11,6 @@ import { handleEvent, type HandleEventDeps } from "./handle-event.ts";
 import { parseBody } from "./parse-body.ts";
 import { responseTimeoutMs, maxConcurrentRequests } from "../retry-policy.ts";
 import type { RequestRecord } from "./request-record.ts";
-import type { RepeatableRequest } from "./repeat-detector.ts";
 import { recordRefusedTestPost, type TestChatDeps } from "../test-chat.ts";
 
 export interface RawHandlerDeps {
@@ -75,18 +68,14 @@ async function handleRequest(
     ),
   );
   const key = request.headers["idempotency-key"];
-  const repeatable =
-    key !== undefined || event.id === null
-      ? null
-      : (repeats.find(bot.botId, bytes) ?? repeats.register(bot.botId, bytes));
-  if (repeatable !== null) watchResponse(repeatable, reply);
-  const execute = (): Promise<boolean> =>
-    handleEvent(events, bot, event, { bytes, key, note: record, repeatable });
-  const run =
-    repeatable === null
-      ? execute()
-      : repeatable.run(async () => void (await execute()), isServerFault).then(() => false);
-  const isReplayed = await withDeadline(clock, clock.now() + responseTimeoutMs - spentMs, run);
+  const repeatKey = key !== undefined || event.id === null ? null : repeats.find(bot.botId, bytes);
+  if (repeatKey !== null)
+    reply.raw.once("finish", () => repeatKey.onAnswered(reply.raw.statusCode));
+  const isReplayed = await withDeadline(
+    clock,
+    clock.now() + responseTimeoutMs - spentMs,
+    handleEvent(events, bot, event, { bytes, key, note: record, repeatKey }),
+  );
   if (isReplayed) void reply.header("idempotent-replayed", "true");
   pendingRequests.sendAccepted(reply);
 }
@@ -107,24 +96,6 @@ async function parseOrRecord(
     await recordRefusedTestPost(deps, bot, record, error);
     throw error;
   }
-}
-
-/** Reports to the repeat detector whether the response was sent (BOT-085). */
-function watchResponse(repeatable: RepeatableRequest, { raw }: FastifyReply): void {
-  raw.once("finish", () => repeatable.onAnswered(raw.statusCode));
-  raw.once("close", () => {
-    if (!raw.writableFinished) repeatable.onLost();
-  });
-  // The sender may have disconnected while the body was read.
-  if (raw.destroyed) repeatable.onLost();
-}
-
-/**
- * Returns whether the server caused the failure. A repeat of such a request is executed again
- * (BOT-085).
- */
-function isServerFault(error: unknown): boolean {
-  return (toBotRefusal(error) ?? serverErrorRefusal).status >= 500;
 }
 
 /**
