@@ -133,7 +133,6 @@ describe.each(otherBrowsers)("$name", ({ name, isInstalled, open }) => {
     await page.open(`${site.url}/${name}`);
     await page.inFrame(chatFrame, async () => {
       await page.click("button", "Good");
-      await page.click("button", "Send rating");
       await page.find("*", "Thanks for your rating");
     });
     await expect

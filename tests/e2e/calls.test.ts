@@ -321,15 +321,15 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     expect(
       (await fixture.operator.call("POST", `chats/${call?.chat_id ?? 0}/close`, {})).status,
     ).toBe(200);
-    await frame.getByRole("button", { name: "E-mail it to me" }).click();
-    await frame.getByRole("textbox", { name: "E-mail" }).fill("anna@visitor.example");
-    await frame.getByRole("button", { name: "E-mail it to me" }).click();
+    await frame.getByRole("button", { name: "Email it to me" }).click();
+    await frame.getByRole("textbox", { name: "Email" }).fill("anna@visitor.example");
+    await frame.getByRole("button", { name: "Email it to me" }).click();
     // A code proves that the visitor can read mail at the address.
     await expect.poll(() => post.received.length).toBe(1);
     await frame
-      .getByRole("textbox", { name: "Code from the e-mail" })
+      .getByRole("textbox", { name: "Code from the email" })
       .fill(/\b\d{6}\b/.exec(post.received[0]?.text ?? "")?.[0] ?? "none");
-    await frame.getByRole("button", { name: "E-mail it to me" }).click();
+    await frame.getByRole("button", { name: "Email it to me" }).click();
     await frame.getByText("On its way to anna@visitor.example").waitFor();
     await expect
       .poll(() => post.received.map(({ to }) => to))

@@ -316,7 +316,7 @@ const windowStates: readonly WindowState[] = [
     name: "no call now",
     state: "call",
     frames: [createWelcome({ situation: { ...availability, call: "hours" } })],
-    expectedText: "We do not call at this time.",
+    expectedText: "We can't call at this hour.",
   },
   {
     name: "calling",

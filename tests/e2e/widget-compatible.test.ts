@@ -205,3 +205,148 @@ function jivo_onClose(){if(jivo_cstm_widget)jivo_cstm_widget.style.display="bloc
   expect(faults).toEqual([]);
   await page.context().close();
 });
+
+test("[WG-234] [WG-097] one widget on a page: the script of another one is refused while the first is there, and replaces it after destroy", async () => {
+  const other = await fixture.createWidget({ prefixes: ["jivo"] });
+  const { page, faults } = await openPage(code());
+  await page.waitForFunction("window.jivo_version");
+  const warnings: string[] = [];
+  page.on("console", (line) => line.type() === "warning" && warnings.push(line.text()));
+  const load = (src: string) => page.addScriptTag({ url: src });
+  await load(`http://${host}/widget/${other.public_id}`);
+  expect(warnings.join()).toContain(`${other.public_id} is not the first widget`);
+  expect(await page.locator("parlour-widget").count()).toBe(1);
+  expect(await page.evaluate("jivo_config.widget_id")).toBe(widget.public_id);
+  await page.evaluate("jivo_destroy()");
+  await load(`http://${host}/widget/${other.public_id}?again`);
+  await expect
+    .poll(() =>
+      page.evaluate("[jivo_config.widget_id,document.querySelectorAll('parlour-widget').length]"),
+    )
+    .toEqual([other.public_id, 1]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+/** Runs in the page: the state as scripts of such pages read it. */
+const readElements = `(function(){var frame=document.querySelector("#jivo-iframe-container");
+return [document.querySelectorAll("body > jdiv").length,frame&&frame.classList.contains("jivo-collapsed"),!!document.getElementById("jivo_close_button")]})()`;
+
+test("[WG-235] scripts and styles of a page find, follow, hide and remove the elements of the original", async () => {
+  const { page, faults } = await openPage(
+    `<style>html.modal-open body > jdiv{display:none!important}</style><a class="js-chat" href="#">Chat</a>
+<script>
+document.querySelector(".js-chat").addEventListener("click",function(event){
+  event.preventDefault();
+  if(document.querySelector("#jivo-iframe-container").classList.contains("jivo-collapsed"))jivo_api.open();
+  else document.querySelector("#jivo_close_button").click();
+});
+</script>${code()}`,
+  );
+  await launcher(page).waitFor();
+  await expect.poll(() => page.evaluate(readElements)).toEqual([1, true, true]);
+  const frame = page.locator("parlour-widget iframe");
+  // A link of the page opens and closes the window.
+  for (const isOpen of [true, false]) {
+    await page.getByRole("link", { name: "Chat" }).click();
+    await expect.poll(() => frame.isVisible()).toBe(isOpen);
+    await expect.poll(() => page.evaluate(readElements)).toEqual([1, !isOpen, true]);
+  }
+  // A dialog of the page hides the whole chat, also the open window.
+  await page.evaluate("jivo_api.open()");
+  await expect.poll(() => frame.isVisible()).toBe(true);
+  await page.evaluate("document.documentElement.className='modal-open'");
+  await expect.poll(() => frame.isVisible()).toBe(false);
+  await page.evaluate("document.documentElement.className=''");
+  await expect.poll(() => frame.isVisible()).toBe(true);
+  await page.evaluate(
+    "jivo_api.close();document.querySelector('body > jdiv').style.display='none'",
+  );
+  await expect.poll(() => launcher(page).isVisible()).toBe(false);
+  await page.evaluate("document.querySelector('body > jdiv').style.display='inline'");
+  await expect.poll(() => launcher(page).isVisible()).toBe(true);
+  // A page that replaces its body keeps the chat; one that removes the element hides it, until it
+  // loads the script again.
+  await page.evaluate("document.body.replaceWith(document.createElement('body'))");
+  await expect.poll(() => page.evaluate(readElements)).toEqual([1, true, true]);
+  expect(await launcher(page).isVisible()).toBe(true);
+  await page.evaluate("document.querySelector('jdiv').remove();delete window.jivo_api");
+  await expect.poll(() => launcher(page).isVisible()).toBe(false);
+  await page.addScriptTag({ url: `http://${host}/widget/${widget.public_id}` });
+  await expect.poll(() => launcher(page).isVisible()).toBe(true);
+  expect(await page.evaluate(readElements)).toEqual([1, true, true]);
+  await page.evaluate("jivo_destroy()");
+  await expect.poll(() => page.evaluate(readElements)).toEqual([0, null, false]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("[WG-235] a widget without the prefix has none of these elements", async () => {
+  const ours = await fixture.createWidget();
+  const { page } = await openPage(
+    `<script src="http://${host}/widget/${ours.public_id}"></script>`,
+  );
+  await page.waitForFunction("window.widget_version");
+  expect(await page.locator("jdiv").count()).toBe(0);
+  expect(await page.evaluate("'setLanguage' in widget_api")).toBe(false);
+  await page.context().close();
+});
+
+test("[WG-236] functions that such pages call exist, do what they can, and report the rest", async () => {
+  const { page, faults } = await openPage(`<script>
+var answers={};
+function jivo_onLoadCallback(){
+  answers.telegram=jivo_api.setTelegramLink("https://t.me/shop");
+  answers.options=jivo_api.setOptions({widget_color:"#0b6b5d",offline_only:true});
+  answers.noOptions=jivo_api.setOptions({offline_only:true});
+  answers.unknown=jivo_api.setLanguage("xx");
+  answers.language=jivo_api.setLanguage("de");
+  answers.attributes=jivo_api.setClientAttributes({plan:"pro",seats:3,trial:null,cart:{sum:1}});
+  answers.noAttributes=jivo_api.setClientAttributes({cart:{sum:1}});
+  answers.contacts=jivo_api.setContactInfo({client_name:"Nadia Ross",email:"nadia@shop.example"});
+  answers.rules=jivo_api.setRules({rules:[{if:{type:"url",value:"#x"},do:[{type:"open"}]},{conditions:[]}]});
+  answers.noRules=jivo_api.setRules([{conditions:[]}]);
+  answers.hide=jivo_api.hideWidget();
+  answers.reached=true;
+}
+</script>${code()}`);
+  await page.waitForFunction("answers.reached");
+  const ok = { result: "ok" };
+  const answers = await page.evaluate<Record<string, { ignored?: string[] }>>("answers");
+  expect(answers).toMatchObject({
+    telegram: { result: "fail", reason: "Not supported" },
+    options: { result: "ok", ignored: ["offline_only"] },
+    noOptions: { result: "fail", ignored: ["offline_only"] },
+    unknown: { result: "fail", reason: "Unknown language" },
+    attributes: { result: "ok", ignored: ["trial", "cart"] },
+    noAttributes: { result: "fail", ignored: ["cart"] },
+    contacts: ok,
+    rules: { result: "ok" },
+    noRules: { result: "fail" },
+    hide: ok,
+  });
+  expect(answers["rules"]?.ignored?.join()).toMatch(/^rules\[1\]/);
+  expect(await page.evaluate("jivo_api.getContactInfo().client_name")).toBe("Nadia Ross");
+  await expect.poll(() => launcher(page).isVisible()).toBe(false);
+  expect(await page.evaluate("jivo_api.showWidget()")).toEqual(ok);
+  await launcher(page).waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("[WG-237] [WG-096] the language in the configuration of the page is that of the button and the window", async () => {
+  const { page, faults } = await openPage(
+    `<script>var jivo_config={locale:"de"}</script>${code()}`,
+  );
+  await launcher(page).click();
+  await page
+    .frameLocator("parlour-widget iframe")
+    .getByRole("textbox", { name: "Nachricht" })
+    .waitFor();
+  expect(await page.evaluate("[jivo_config.locale,jivo_config.widget_id]")).toEqual([
+    "de",
+    widget.public_id,
+  ]);
+  expect(faults).toEqual([]);
+  await page.context().close();
+});

@@ -51,7 +51,7 @@ test.runIf(isLongRun)(
     await tabTo("Send");
     await press("Space");
     await waitForFocus("Message");
-    await frame.getByText("Saved").waitFor();
+    await frame.getByText("Sent", { exact: true }).waitFor();
     const id = (await fixture.listChats("waiting"))[0]?.id ?? 0;
     await fixture.callApi("POST", `chats/${id}/accept`, {});
     await fixture.callApi("POST", `chats/${id}/messages`, {
@@ -174,7 +174,7 @@ test.runIf(isLongRun)(
     await press("Space");
     await tabTo("Tell us more optional");
     await type("Quick and kind.");
-    await tabTo("Send rating");
+    await tabTo("Send comment");
     await press("Enter");
     await frame.getByText("Thanks for your rating").waitFor();
     await expect
@@ -262,11 +262,11 @@ test.runIf(isLongRun)(
     await tabTo("Privacy");
     await tabTo("Start chat");
     await press("Enter");
-    await waitForFocus("E-mail");
+    await waitForFocus("Email");
     await frame.getByText("Please fill this in.").waitFor();
     const problem = (field: Element) =>
       document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
-    expect(await frame.getByRole("textbox", { name: "E-mail" }).evaluate(problem)).toBe(
+    expect(await frame.getByRole("textbox", { name: "Email" }).evaluate(problem)).toBe(
       "Please fill this in.",
     );
     await type("anna@kovacs.example");
@@ -322,7 +322,7 @@ test.runIf(isLongRun)(
     await tabTo("Message");
     await type("Do you glaze plates to order?");
     await press("Enter");
-    await frame.getByText("Saved").waitFor();
+    await frame.getByText("Sent", { exact: true }).waitFor();
     expect(filterFrames(sentFrames, "say")).toMatchObject([{ department_id: 2 }]);
 
     // The focus moves into the content of the tab.
@@ -482,12 +482,12 @@ test.runIf(isLongRun)(
     await waitForFocus("window");
 
     await tabTo("Name optional");
-    await tabTo("E-mail optional");
+    await tabTo("Email optional");
     await type("anna@kovacs");
     await tabTo("Save details");
     await press("Enter");
-    await waitForFocus("E-mail optional");
-    await frame.getByText("Enter a valid e-mail address.").waitFor();
+    await waitForFocus("Email optional");
+    await frame.getByText("Enter a valid email address.").waitFor();
     await press("End");
     await type(".example");
     await press("Enter");
@@ -670,28 +670,28 @@ test("[WG-088] [WG-081] [WG-083] [CORE-111] by keys alone when nobody is there: 
   await tabTo("Chat");
   await press("Enter");
   await waitForFocus("Message");
-  await tabTo("Leave message");
+  await tabTo("Send message");
   await press("Enter");
   await waitForFocus("Message");
   await frame.getByText("Please fill this in.").first().waitFor();
   await type("Do you have the jug in oat?");
-  await tabTo("E-mail");
+  await tabTo("Email");
   await type("anna@kovacs");
   await tabTo("Phone optional");
   await tabTo("Name optional");
   await type("Anna");
-  await tabTo("Leave message");
+  await tabTo("Send message");
   await press("Space");
-  await waitForFocus("E-mail");
-  await frame.getByText("Enter a valid e-mail address.").waitFor();
+  await waitForFocus("Email");
+  await frame.getByText("Enter a valid email address.").waitFor();
   await press("End");
   await type(".example");
-  await tabTo("Leave message");
+  await tabTo("Send message");
   await press("Enter");
-  await frame.getByText("That did not work.").waitFor();
-  await waitForFocus(/^(window|Leave message)$/);
+  await frame.getByText("Something went wrong.").waitFor();
+  await waitForFocus(/^(window|Send message)$/);
   refuses = false;
-  await tabTo("Leave message");
+  await tabTo("Send message");
   await press("Enter");
   await frame.getByText("Thanks, we got your message").waitFor();
   await waitForFocus("window");
@@ -716,17 +716,17 @@ test("[WG-088] [WG-081] [WG-083] [CORE-111] by keys alone when nobody is there: 
     }),
   );
   await press("Enter");
-  await waitForFocus(/^(E-mail it to me|Download conversation)$/);
-  await frame.getByRole("button", { name: "E-mail it to me" }).waitFor();
+  await waitForFocus(/^(Email it to me|Download conversation)$/);
+  await frame.getByRole("button", { name: "Email it to me" }).waitFor();
   await tabTo("New conversation");
-  await tabTo("E-mail it to me", "back");
+  await tabTo("Email it to me", "back");
   await press("Enter");
-  await waitForFocus("E-mail");
+  await waitForFocus("Email");
   await type("anna");
-  await tabTo("E-mail it to me");
+  await tabTo("Email it to me");
   await press("Space");
-  await waitForFocus("E-mail");
-  await frame.getByText("Enter a valid e-mail address.").waitFor();
+  await waitForFocus("Email");
+  await frame.getByText("Enter a valid email address.").waitFor();
   await type("@kovacs.example");
   await press("Enter");
   await frame.getByText("On its way to anna@kovacs.example").waitFor();

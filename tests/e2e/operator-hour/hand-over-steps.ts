@@ -88,7 +88,7 @@ const closeAndSignOut: readonly HourStep[] = [
       const window = getWindow(installation);
       await window.getByRole("button", { name: "Good", exact: true }).click();
       await window.getByRole("textbox", { name: /Tell us more/ }).fill("Quick and kind.");
-      await window.getByRole("button", { name: "Send rating" }).click();
+      await window.getByRole("button", { name: "Send comment" }).click();
       await window.getByText("Thanks for your rating").waitFor();
     },
   },

@@ -85,14 +85,14 @@ test("[WG-113] when nobody is available, the header says when somebody is back",
   expect(getTexts(opens(23, 23), tz)[0]).toBe("Back today at 11:00 PM");
   expect(getTexts(opens(27, 9), tz)[0]).toBe("Back on Friday at 9:00 AM");
   expect(getTexts(opens(24, 9), tz)[1]).toMatch(
-    /^It is \d+:40 [AP]M in New York\. We reply by e-mail\.$/,
+    /^It's \d+:40 [AP]M in New York\. We reply by email\.$/,
   );
-  expect(getTexts(opens(24, 9), { available: 0, timezone: "UTC" })[1]).toBe("We reply by e-mail.");
+  expect(getTexts(opens(24, 9), { available: 0, timezone: "UTC" })[1]).toBe("We reply by email.");
   expect(getTexts({ ...offline, working_hours: true }, tz)).toEqual([
-    "We are away for a moment",
-    "We reply by e-mail.",
+    "We're away for a moment",
+    "We reply by email.",
   ]);
   expect(getTexts({ ...offline, working_hours: true }, { available: 0, timezone: null })[0]).toBe(
-    "We are not here right now",
+    "We're not here right now",
   );
 });

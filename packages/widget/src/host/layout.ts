@@ -8,8 +8,9 @@ import { createLauncher, type LauncherState } from "./launcher/launcher.ts";
 import { followPageButton } from "./launcher/follow-page-button.ts";
 import { createFullscreenMode, type FullscreenMode } from "./launcher/fullscreen.ts";
 import { createSizeReporter, type SizeReporter } from "./launcher/size-reporter.ts";
+import { createDeferredNotice } from "./launcher/deferred-notice.ts";
 import { createDeferredTeaser } from "./launcher/deferred-teaser.ts";
-import { loadHostText, type HostText } from "./text.ts";
+import { createHostTextLoader, type HostText } from "./text.ts";
 
 /** State of the widget's layout on the page, without the state that comes from the chat window. */
 type DisplayState = Omit<LauncherState, "unread" | "agents" | "isDark" | "hasPageButton"> & {
@@ -34,6 +35,8 @@ export interface WidgetLayout
   transitionTo(to: Pick<DisplayState, "state" | "isHalfHeight">, byVisitor: boolean): void;
   /** Shows the teaser for a new message while the chat window is closed (WG-110). */
   showTeaser(): void;
+  /** Must be called when the chat window has rendered. */
+  readonly onDrawn: () => void;
   /** Handles a touch of the chat window by the visitor. Half height becomes full height. */
   onTouch(): void;
   readonly isDark: ColorScheme["isDark"];
@@ -80,16 +83,11 @@ export function createWidgetLayout({
   let opener: Element | null = null;
   let teaserCount = 0;
   const text: HostText = { chat: loaderText.chat, close: "", unread: "" };
-  let loadingText: Promise<void> | null = null;
+  const loadText = createHostTextLoader(text, button.language, () => update({}));
   const update = (change: Partial<DisplayState>): void => {
     display = { ...display, ...change };
     const { unread, agents } = facts();
-    if (unread > 0 || display.state === "chat/min")
-      loadingText ??= loadHostText(text, button.language).then(
-        () => update({}),
-        // The texts did not load. The next change tries again.
-        () => void (loadingText = null),
-      );
+    if (unread > 0 || display.state === "chat/min") loadText();
     const hasPageButton = hasOwnButton() || display.isForced;
     launcher.show({ ...display, unread, agents, isDark: colorScheme.isDark(), hasPageButton });
     if (isChatWindowOpen(display.state) || hasPageButton || unread === 0)
@@ -118,6 +116,7 @@ export function createWidgetLayout({
     ready,
     onMessage,
     canFocus,
+    onBlocked: createDeferredNotice(context),
   });
   const launcher = createLauncher(context, {
     frame: frame.element,
@@ -152,7 +151,6 @@ export function createWidgetLayout({
   });
   colorScheme.check();
   pageButton.check();
-  update({});
   // Load the chat window when the pointer reaches the button, so that it is ready when the visitor
   // presses the button.
   for (const name of ["pointerenter", "focus"])
@@ -187,6 +185,10 @@ export function createWidgetLayout({
         (opener as HTMLElement | null)?.focus();
     },
     showTeaser: () => update({ teaserId: ++teaserCount }),
+    onDrawn() {
+      update({ isDrawn: true });
+      frame.onDrawn();
+    },
     onTouch() {
       update({ isHalfHeight: false });
       fullscreen.update(true);

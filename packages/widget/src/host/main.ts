@@ -1,5 +1,6 @@
 import type { LoaderContext } from "../loader/start.ts";
 import type { QueuedCall } from "../loader/stub.ts";
+import type { PageElements } from "./compatible/index.ts";
 import { createCallbacks } from "./page-api/callbacks.ts";
 import type * as scriptFile from "./rules/script.ts";
 import { startWidgetRuntime, type WidgetRuntime } from "./widget-runtime.ts";
@@ -29,12 +30,17 @@ export async function runWidget(context: LoaderContext): Promise<void> {
   const { face, names, store, api } = context;
   // The file is loaded only if the widget has this setting.
   if (face.analytics_ids) context.cookies = await loadAnalyticsIds();
+  const compatible = names.includes("jivo")
+    ? // Without this file the widget still works.
+      await import("./compatible/index.ts").catch(() => null)
+    : null;
   const pageCallbacks = createCallbacks(names);
   let runtime: WidgetRuntime | null = null;
   let script: Script | null = null;
   let functions: Functions = {};
   let scriptLoading: Promise<void> | null = null;
   let isLoadScheduled = false;
+  let elements: PageElements | undefined;
 
   const loadScript = (): Promise<void> =>
     (scriptLoading ??= import("./rules/script.ts").then(onScriptLoaded, () => {
@@ -44,6 +50,10 @@ export async function runWidget(context: LoaderContext): Promise<void> {
   const onScriptLoaded = (loaded: Script): void => {
     script = loaded;
     functions = loaded.createApi({ face, callbacks: pageCallbacks, runtime: () => runtime });
+    functions = {
+      ...functions,
+      ...compatible?.createCompatibleFunctions({ ...loaded, context, api: functions }),
+    };
     Object.assign(api, functions);
     runtime?.onScriptLoaded(loaded);
     runQueuedCalls();
@@ -58,6 +68,7 @@ export async function runWidget(context: LoaderContext): Promise<void> {
     }
   };
   const destroyRuntime = (): void => {
+    elements?.remove();
     runtime?.destroy();
     runtime = null;
     context.setVersion(undefined);
@@ -73,6 +84,7 @@ export async function runWidget(context: LoaderContext): Promise<void> {
         init();
       },
     });
+    elements = compatible?.addPageElements(context);
     if (script !== null) runtime.onScriptLoaded(script);
     isLoadScheduled = false;
     scheduleLoadCallback();
@@ -114,7 +126,10 @@ export async function runWidget(context: LoaderContext): Promise<void> {
   context.requestScript = () => void loadScript().then(runQueuedCalls).then(resolveUsed);
   context.destroy = destroy;
   context.init = init;
-  context.onNamesRestored = scheduleLoadCallback;
+  context.onLoadedAgain = (hasNewNames) => {
+    elements?.attach();
+    if (hasNewNames) scheduleLoadCallback();
+  };
   init();
   if (context.wasPressed) context.press();
 }

@@ -9,8 +9,23 @@ export interface HostText {
   unread: string;
 }
 
-/** Loads the texts of one of the ten languages into `text`. */
-export async function loadHostText(text: HostText, language: string): Promise<void> {
-  const { hostTexts: table } = await import("./text-table.ts");
-  [text.close = "", text.unread = ""] = (table[language] ?? table["en"] ?? "").split("|");
+/**
+ * Returns the function that loads the texts of one of the ten languages into `text`, once. Calls
+ * `onLoaded` when they are there. If they do not load, the next call tries again.
+ */
+export function createHostTextLoader(
+  text: HostText,
+  language: string,
+  onLoaded: () => void,
+): () => void {
+  let loading: Promise<void> | null = null;
+  return () => {
+    loading ??= import("./text-table.ts").then(
+      ({ hostTexts: table }) => {
+        [text.close = "", text.unread = ""] = (table[language] ?? table["en"] ?? "").split("|");
+        onLoaded();
+      },
+      () => void (loading = null),
+    );
+  };
 }

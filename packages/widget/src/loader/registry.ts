@@ -21,6 +21,14 @@ export function getStartedWidgets(): Map<string, StartedWidget> {
   return (holder[key] ??= new Map());
 }
 
+/** Returns true if a widget that is not destroyed has one of the names on this page (WG-234). */
+export function isNameTaken(prefixes: readonly string[]): boolean {
+  const page = window as unknown as Record<string, unknown>;
+  return [...getStartedWidgets().values()].some(
+    ({ isDestroyed, api }) => !isDestroyed && prefixes.some((one) => page[`${one}_api`] === api),
+  );
+}
+
 /**
  * Returns true if the object under a name of the script API belongs to another widget or to an
  * unrelated script.

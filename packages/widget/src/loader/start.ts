@@ -12,7 +12,7 @@ import {
 import { detectDevice, isTargeted, type Device } from "./targeting.ts";
 import { openPageStorage, type PageStorage, type Visit } from "./page-storage.ts";
 import { installGlobals, type Globals } from "./globals.ts";
-import { isSnippetQueue, getStartedWidgets, type StartedWidget } from "./registry.ts";
+import { isNameTaken, isSnippetQueue, getStartedWidgets, type StartedWidget } from "./registry.ts";
 import { installStubs, type Api, type QueuedCall } from "./stub.ts";
 import { countPageInVisit } from "./visit.ts";
 
@@ -45,10 +45,10 @@ export interface LoaderContext {
   destroy: () => void;
   init: () => void;
   /**
-   * Called after the page has deleted the names and loaded the script again. The names exist again,
-   * and the load callback must run again (WG-097).
+   * Called after the page has loaded the script again. With `hasNewNames`, the page had deleted the
+   * names. They exist again, and the load callback must run again (WG-097).
    */
-  onNamesRestored: () => void;
+  onLoadedAgain: (hasNewNames: boolean) => void;
   /** Whether the page has hidden the button with `hide()` (WG-095). */
   isHidden: boolean;
   /** Returns the element `<prefix>_custom_widget` of the page. */
@@ -104,7 +104,7 @@ export function startWidget(face: WidgetScriptConfig, address: string): void {
       : document.body === null
         ? "DOMContentLoaded"
         : null;
-  if (wait === null) start(face, address);
+  if (wait === null) start({ ...face, ...readPageLanguage(face) }, address);
   else document.addEventListener(wait, () => startWidget(face, address), { once: true });
 }
 
@@ -112,6 +112,8 @@ function start(face: WidgetScriptConfig, address: string): void {
   const widgets = getStartedWidgets();
   const existing = widgets.get(face.id);
   if (existing !== undefined) return existing.again();
+  if (isNameTaken(face.prefixes))
+    return console.warn(`Parlour: ${face.id} is not the first widget of this page`);
   const device = detectDevice(navigator);
   if (!isTargeted(face, { origin: location.origin, href: location.href, device })) return;
   const since = Date.now();
@@ -132,7 +134,7 @@ function start(face: WidgetScriptConfig, address: string): void {
     destroy: () => globals.destroy(),
     again() {
       if (started.isDestroyed) globals.init();
-      else if (installNames()) context.onNamesRestored();
+      else context.onLoadedAgain(installNames());
     },
   };
   const globals: Globals = {
@@ -169,7 +171,7 @@ function start(face: WidgetScriptConfig, address: string): void {
     requestScript: () => loadHost(),
     destroy: () => enqueueCall(["destroy", []]),
     init: () => enqueueCall(["init", []]),
-    onNamesRestored: () => loadHost(),
+    onLoadedAgain: () => loadHost(),
     isHidden: false,
     findPageButton: () =>
       names.map((one) => document.getElementById(`${one}_custom_widget`)).find(Boolean),
@@ -193,6 +195,14 @@ function saveNextVisit(store: PageStorage, since: number): Visit {
   const visit = countPageInVisit(store.browser.read().visit, page, since);
   store.browser.save({ visit });
   return visit;
+}
+
+/** Returns the language that the page has set in `<prefix>_config` before the script (WG-237). */
+function readPageLanguage({ prefixes }: WidgetScriptConfig): { readonly language?: never } {
+  const page = window as unknown as Record<string, { locale?: never; widget_id?: unknown }>;
+  const given = prefixes.map((one) => page[`${one}_config`]).find(Boolean);
+  // The configuration of an earlier widget of this page has an id.
+  return given?.locale && !given.widget_id ? { language: given.locale } : {};
 }
 
 /** Returns the object that the page's snippet created, which becomes the API. */

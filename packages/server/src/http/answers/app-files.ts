@@ -88,10 +88,10 @@ function createPageHandler(template: string, filesUrl: string | null): FileHandl
 
 /**
  * Browser features that no page of Parlour uses. Content in these pages must not use them either
- * (API-166).
+ * (API-166). Without `bluetooth`, which browsers do not know: each page would log a warning.
  */
 export const permissionsPolicy =
-  "accelerometer=(), bluetooth=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), " +
+  "accelerometer=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), " +
   "microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()";
 
 /**

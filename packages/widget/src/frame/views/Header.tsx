@@ -13,7 +13,7 @@ const HomeHeader = lazyView(
   ["home"],
   true,
 );
-const Menu = lazyView(async () => (await import("./ChatMenu.tsx")).ChatMenu, []);
+const Menu = lazyView(async () => (await import("./ChatMenu.tsx")).ChatMenu, ["more"]);
 
 /**
  * The header: the operators, and the buttons to minimise and close. The header is taller before the

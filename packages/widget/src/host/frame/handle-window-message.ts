@@ -45,7 +45,7 @@ export function createWindowMessageHandler(
       move(cause, cause === "reply" ? "invitation" : cause === "ended" ? "api" : "visitor"),
     invited: ({ at }) => onInvitation(at),
     withdrawn: () => onInvitation(0),
-    drawn: () => layout.update({ isDrawn: true }),
+    drawn: layout.onDrawn,
     touched() {
       invitations()?.onTouch();
       layout.onTouch();

@@ -33,6 +33,7 @@ function openTestIframe(ready: () => Promise<void> | null = () => null) {
     onMessage: () => undefined,
     ready,
     canFocus: () => false,
+    onBlocked: () => undefined,
   });
   return {
     frame,

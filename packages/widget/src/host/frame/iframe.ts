@@ -17,6 +17,11 @@ export interface WidgetIframeDeps {
   readonly onMessage: (message: MessageToPage) => void;
   /** Returns true if the chat window may still take the focus when it loads late. */
   readonly canFocus: () => boolean;
+  /**
+   * Called with true when the iframe has loaded without the chat window, because the page's policy
+   * or the network blocks it. Called with false when the chat window starts (WG-233).
+   */
+  readonly onBlocked: (isBlocked: boolean) => void;
 }
 export interface WidgetIframe {
   readonly element: HTMLIFrameElement;
@@ -25,6 +30,11 @@ export interface WidgetIframe {
   readonly isLoaded: () => boolean;
   /** Moves the focus into the chat window as soon as it is ready. */
   focus(): void;
+  /**
+   * Must be called when the chat window has rendered. Firefox and WebKit ignore a focus of the
+   * iframe whose document has nothing to focus yet.
+   */
+  onDrawn(): void;
   /**
    * Sends or queues a message. Returns false if the queue is full. If the iframe was never loaded,
    * stores only messages of `repeatedTypes`, because `start` contains all other data.
@@ -52,6 +62,9 @@ const batchDelayMs = 50;
 const minRetryDelayMs = 10_000;
 const maxRetryDelayMs = 300_000;
 
+/** Maximum time between the load event of the iframe and the hello of the chat window. */
+const helloTimeoutMs = 2_000;
+
 /** Opens the iframe of the chat window and its port. Messages wait until the port exists. */
 export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
   const { origin } = new URL(deps.address);
@@ -63,6 +76,7 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
   let retry = 0;
   let retryMs = minRetryDelayMs;
   let isFocusPending = false;
+  let hasWindow = false;
 
   const element = document.createElement("iframe");
   element.title = deps.title;
@@ -76,6 +90,8 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
       event.data !== bridgeHello
     )
       return;
+    hasWindow = true;
+    deps.onBlocked(false);
     const ready = deps.ready();
     if (ready === null) startWindow();
     else void ready.then(startWindow);
@@ -95,8 +111,8 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
     queued = [];
     clearTimeout(retry);
     retryMs = minRetryDelayMs;
-    if (isFocusPending && canFocus) element.focus();
-    isFocusPending = false;
+    isFocusPending &&= canFocus;
+    if (isFocusPending) element.focus();
   };
   window.addEventListener("message", onHello);
 
@@ -108,10 +124,13 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
     dueTypes.clear();
   };
   const requestIframe = (): void => {
+    hasWindow = false;
     element.src = deps.address;
     scheduleRetry();
   };
   const isLoaded = (): boolean => element.src !== "";
+  element.onload = () =>
+    setTimeout(() => isLoaded() && !hasWindow && deps.onBlocked(true), helloTimeoutMs);
   const scheduleRetry = (): void => {
     clearTimeout(retry);
     retry = setTimeout(requestIframe, retryMs);
@@ -133,6 +152,10 @@ export function openIframe(deps: WidgetIframeDeps): WidgetIframe {
       // field in the chat window looks focused.
       isFocusPending = port === null;
       if (!isFocusPending) element.focus();
+    },
+    onDrawn() {
+      if (isFocusPending && deps.canFocus()) element.focus();
+      isFocusPending = false;
     },
     post(message) {
       if (repeatedTypes.has(message.type)) {

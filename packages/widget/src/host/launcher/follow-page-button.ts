@@ -3,7 +3,7 @@ import type { LoaderContext } from "../../loader/start.ts";
 /** The page's own button (WG-231). */
 export interface PageButton {
   readonly isVisible: () => boolean;
-  /** Must be called when elements of the page were added or removed. */
+  /** Must be called at the start, and when elements of the page were added or removed. */
   check(): void;
 }
 
@@ -16,7 +16,8 @@ export function followPageButton(
   onChange: () => void,
   signal: AbortSignal,
 ): PageButton {
-  let button: Element | null | undefined;
+  // Not undefined, so that the first check calls `onChange`.
+  let button: Element | null | undefined = null;
   let isVisible = false;
   const set = (next: boolean): void => {
     isVisible = next;

@@ -20,7 +20,7 @@ export const ar: FormTexts = {
   emailOrPhone: "اترك بريدًا إلكترونيًا أو رقم هاتف.",
   leaveMessage: "اترك لنا رسالة",
   weAnswer: "سنجيب فور عودتنا.",
-  leave: "ترك الرسالة",
+  leave: "إرسال الرسالة",
   leftTitle: "شكرًا، وصلتنا رسالتك",
   leftHint: "سنجيب على العنوان الذي تركته.",
   another: "كتابة رسالة أخرى",

@@ -20,7 +20,7 @@ export const de: FormTexts = {
   emailOrPhone: "Bitte hinterlassen Sie eine E-Mail-Adresse oder eine Telefonnummer.",
   leaveMessage: "Hinterlassen Sie uns eine Nachricht",
   weAnswer: "Wir antworten, sobald wir zurück sind.",
-  leave: "Nachricht hinterlassen",
+  leave: "Nachricht senden",
   leftTitle: "Danke, wir haben Ihre Nachricht",
   leftHint: "Wir antworten an die angegebene Adresse.",
   another: "Weitere Nachricht schreiben",

@@ -20,7 +20,7 @@ export const es: FormTexts = {
   emailOrPhone: "Deje un correo electrónico o un teléfono.",
   leaveMessage: "Déjenos un mensaje",
   weAnswer: "Responderemos en cuanto volvamos.",
-  leave: "Dejar el mensaje",
+  leave: "Enviar mensaje",
   leftTitle: "Gracias, tenemos su mensaje",
   leftHint: "Responderemos a la dirección que ha dejado.",
   another: "Escribir otro mensaje",

@@ -20,7 +20,7 @@ export const fr: FormTexts = {
   emailOrPhone: "Laissez une adresse e-mail ou un numéro de téléphone.",
   leaveMessage: "Laissez-nous un message",
   weAnswer: "Nous répondons dès notre retour.",
-  leave: "Laisser le message",
+  leave: "Envoyer le message",
   leftTitle: "Merci, nous avons votre message",
   leftHint: "Nous répondons à l’adresse que vous avez laissée.",
   another: "Écrire un autre message",

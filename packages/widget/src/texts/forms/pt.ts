@@ -20,7 +20,7 @@ export const pt: FormTexts = {
   emailOrPhone: "Deixe um e-mail ou um telefone.",
   leaveMessage: "Deixe uma mensagem",
   weAnswer: "Respondemos assim que voltarmos.",
-  leave: "Deixar mensagem",
+  leave: "Enviar mensagem",
   leftTitle: "Obrigado, temos a sua mensagem",
   leftHint: "Respondemos para o endereço que você deixou.",
   another: "Escrever outra mensagem",

@@ -20,7 +20,7 @@ export const tr: FormTexts = {
   emailOrPhone: "Bir e-posta adresi veya telefon numarası bırakın.",
   leaveMessage: "Bize mesaj bırakın",
   weAnswer: "Döner dönmez yanıtlayacağız.",
-  leave: "Mesaj bırak",
+  leave: "Mesajı gönder",
   leftTitle: "Teşekkürler, mesajınızı aldık",
   leftHint: "Bıraktığınız adrese yanıt vereceğiz.",
   another: "Başka bir mesaj yaz",

@@ -20,7 +20,7 @@ export const zh: FormTexts = {
   emailOrPhone: "请留下邮箱地址或电话号码。",
   leaveMessage: "给我们留言",
   weAnswer: "我们回来后会尽快答复。",
-  leave: "提交留言",
+  leave: "发送留言",
   leftTitle: "谢谢，我们已收到您的留言",
   leftHint: "我们会按您留下的联系方式答复。",
   another: "再写一条留言",

@@ -1,6 +1,11 @@
 import type { MoreTexts } from "../en.ts";
 
 export const ar: MoreTexts = {
+  mute: "إيقاف الصوت",
+  unmute: "تشغيل الصوت",
+  download: "تنزيل المحادثة",
+  endChat: "إنهاء المحادثة",
+  you: "أنت",
   mailMe: "أرسلها إلى بريدي",
   mailSent: "في الطريق إلى {email}",
   mailCode: "الرمز من البريد",
@@ -10,7 +15,7 @@ export const ar: MoreTexts = {
   video: "فيديو",
   audio: "صوت",
   voice: "رسالة صوتية",
-  place: "مكان على الخريطة",
+  place: "الموقع",
   uploading: "جارٍ إرسال {name}",
   cancel: "إلغاء",
   tooLarge: "الملف {name} أكبر من {size}.",
@@ -56,7 +61,7 @@ export const ar: MoreTexts = {
   good: "جيدة",
   notGood: "غير جيدة",
   tellUs: "ماذا ينبغي أن نعرف؟",
-  sendRating: "إرسال التقييم",
+  sendComment: "إرسال التعليق",
   thanks: "شكرًا على التقييم",
   newConversation: "محادثة جديدة",
   dismiss: "إخفاء",

@@ -1,6 +1,11 @@
 import type { MoreTexts } from "../en.ts";
 
 export const de: MoreTexts = {
+  mute: "Töne ausschalten",
+  unmute: "Töne einschalten",
+  download: "Gespräch herunterladen",
+  endChat: "Gespräch beenden",
+  you: "Sie",
   mailMe: "Per E-Mail an mich",
   mailSent: "Unterwegs an {email}",
   mailCode: "Code aus der E-Mail",
@@ -10,7 +15,7 @@ export const de: MoreTexts = {
   video: "Video",
   audio: "Audio",
   voice: "Sprachnachricht",
-  place: "Ort auf der Karte",
+  place: "Standort",
   uploading: "{name} wird gesendet",
   cancel: "Abbrechen",
   tooLarge: "{name} ist größer als {size}.",
@@ -49,7 +54,7 @@ export const de: MoreTexts = {
   good: "Gut",
   notGood: "Nicht gut",
   tellUs: "Was sollten wir wissen?",
-  sendRating: "Bewertung senden",
+  sendComment: "Kommentar senden",
   thanks: "Danke für die Bewertung",
   newConversation: "Neues Gespräch",
   dismiss: "Ausblenden",

@@ -1,6 +1,11 @@
 import type { MoreTexts } from "../en.ts";
 
 export const es: MoreTexts = {
+  mute: "Silenciar",
+  unmute: "Activar el sonido",
+  download: "Descargar la conversación",
+  endChat: "Terminar la conversación",
+  you: "Usted",
   mailMe: "Enviármela por correo",
   mailSent: "En camino a {email}",
   mailCode: "Código del correo",
@@ -10,7 +15,7 @@ export const es: MoreTexts = {
   video: "Vídeo",
   audio: "Audio",
   voice: "Mensaje de voz",
-  place: "Lugar en el mapa",
+  place: "Ubicación",
   uploading: "Enviando {name}",
   cancel: "Cancelar",
   tooLarge: "{name} pesa más de {size}.",
@@ -53,7 +58,7 @@ export const es: MoreTexts = {
   good: "Bien",
   notGood: "No tan bien",
   tellUs: "¿Qué deberíamos saber?",
-  sendRating: "Enviar valoración",
+  sendComment: "Enviar comentario",
   thanks: "Gracias por su valoración",
   newConversation: "Nueva conversación",
   dismiss: "Ocultar",

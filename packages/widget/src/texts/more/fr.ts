@@ -1,6 +1,11 @@
 import type { MoreTexts } from "../en.ts";
 
 export const fr: MoreTexts = {
+  mute: "Couper le son",
+  unmute: "Activer le son",
+  download: "Télécharger la conversation",
+  endChat: "Terminer la conversation",
+  you: "Vous",
   mailMe: "Me l’envoyer par e-mail",
   mailSent: "En route vers {email}",
   mailCode: "Code reçu par e-mail",
@@ -10,7 +15,7 @@ export const fr: MoreTexts = {
   video: "Vidéo",
   audio: "Audio",
   voice: "Message vocal",
-  place: "Lieu sur la carte",
+  place: "Position",
   uploading: "Envoi de {name}",
   cancel: "Annuler",
   tooLarge: "{name} dépasse {size}.",
@@ -53,7 +58,7 @@ export const fr: MoreTexts = {
   good: "Bien",
   notGood: "Pas bien",
   tellUs: "Que devrions-nous savoir ?",
-  sendRating: "Envoyer l’avis",
+  sendComment: "Envoyer le commentaire",
   thanks: "Merci pour votre avis",
   newConversation: "Nouvelle conversation",
   dismiss: "Masquer",

@@ -1,6 +1,11 @@
 import type { MoreTexts } from "../en.ts";
 
 export const pt: MoreTexts = {
+  mute: "Desligar o som",
+  unmute: "Ligar o som",
+  download: "Baixar a conversa",
+  endChat: "Encerrar a conversa",
+  you: "Você",
   mailMe: "Enviar para o meu e-mail",
   mailSent: "A caminho de {email}",
   mailCode: "Código do e-mail",
@@ -10,7 +15,7 @@ export const pt: MoreTexts = {
   video: "Vídeo",
   audio: "Áudio",
   voice: "Mensagem de voz",
-  place: "Lugar no mapa",
+  place: "Localização",
   uploading: "Enviando {name}",
   cancel: "Cancelar",
   tooLarge: "{name} é maior que {size}.",
@@ -53,7 +58,7 @@ export const pt: MoreTexts = {
   good: "Bom",
   notGood: "Não foi bom",
   tellUs: "O que devemos saber?",
-  sendRating: "Enviar avaliação",
+  sendComment: "Enviar comentário",
   thanks: "Obrigado pela avaliação",
   newConversation: "Nova conversa",
   dismiss: "Ocultar",

@@ -1,6 +1,11 @@
 import type { MoreTexts } from "../en.ts";
 
 export const ru: MoreTexts = {
+  mute: "Выключить звук",
+  unmute: "Включить звук",
+  download: "Скачать переписку",
+  endChat: "Завершить разговор",
+  you: "Вы",
   mailMe: "Прислать мне на почту",
   mailSent: "Отправлено на {email}",
   mailCode: "Код из письма",
@@ -10,7 +15,7 @@ export const ru: MoreTexts = {
   video: "Видео",
   audio: "Аудио",
   voice: "Голосовое сообщение",
-  place: "Место на карте",
+  place: "Местоположение",
   uploading: "Отправляем {name}",
   cancel: "Отменить",
   tooLarge: "Файл {name} больше {size}.",
@@ -54,7 +59,7 @@ export const ru: MoreTexts = {
   good: "Хорошо",
   notGood: "Плохо",
   tellUs: "Расскажите подробнее",
-  sendRating: "Отправить оценку",
+  sendComment: "Отправить комментарий",
   thanks: "Спасибо за оценку",
   newConversation: "Новый разговор",
   dismiss: "Скрыть",

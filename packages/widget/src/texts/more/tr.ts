@@ -1,6 +1,11 @@
 import type { MoreTexts } from "../en.ts";
 
 export const tr: MoreTexts = {
+  mute: "Sesleri kapat",
+  unmute: "Sesleri aç",
+  download: "Görüşmeyi indir",
+  endChat: "Görüşmeyi bitir",
+  you: "Siz",
   mailMe: "Bana e-postayla gönder",
   mailSent: "{email} adresine gönderiliyor",
   mailCode: "E-postadaki kod",
@@ -10,7 +15,7 @@ export const tr: MoreTexts = {
   video: "Video",
   audio: "Ses",
   voice: "Sesli mesaj",
-  place: "Haritadaki yer",
+  place: "Konum",
   uploading: "{name} gönderiliyor",
   cancel: "İptal",
   tooLarge: "{name}, {size} sınırından büyük.",
@@ -49,7 +54,7 @@ export const tr: MoreTexts = {
   good: "İyi",
   notGood: "İyi değil",
   tellUs: "Ne bilmeliyiz?",
-  sendRating: "Değerlendirmeyi gönder",
+  sendComment: "Yorumu gönder",
   thanks: "Değerlendirmeniz için teşekkürler",
   newConversation: "Yeni görüşme",
   dismiss: "Gizle",

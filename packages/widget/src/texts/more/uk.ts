@@ -1,6 +1,11 @@
 import type { MoreTexts } from "../en.ts";
 
 export const uk: MoreTexts = {
+  mute: "Вимкнути звук",
+  unmute: "Увімкнути звук",
+  download: "Завантажити розмову",
+  endChat: "Завершити розмову",
+  you: "Ви",
   mailMe: "Надіслати мені поштою",
   mailSent: "Надіслано на {email}",
   mailCode: "Код із листа",
@@ -10,7 +15,7 @@ export const uk: MoreTexts = {
   video: "Відео",
   audio: "Аудіо",
   voice: "Голосове повідомлення",
-  place: "Місце на мапі",
+  place: "Місце розташування",
   uploading: "Надсилаємо {name}",
   cancel: "Скасувати",
   tooLarge: "Файл {name} більший за {size}.",
@@ -54,7 +59,7 @@ export const uk: MoreTexts = {
   good: "Добре",
   notGood: "Погано",
   tellUs: "Що нам варто знати?",
-  sendRating: "Надіслати оцінку",
+  sendComment: "Надіслати коментар",
   thanks: "Дякуємо за оцінку",
   newConversation: "Нова розмова",
   dismiss: "Сховати",

@@ -1,6 +1,11 @@
 import type { MoreTexts } from "../en.ts";
 
 export const zh: MoreTexts = {
+  mute: "关闭声音",
+  unmute: "打开声音",
+  download: "下载对话",
+  endChat: "结束对话",
+  you: "您",
   mailMe: "发送到我的邮箱",
   mailSent: "正在发送至 {email}",
   mailCode: "邮件中的验证码",
@@ -10,7 +15,7 @@ export const zh: MoreTexts = {
   video: "视频",
   audio: "音频",
   voice: "语音消息",
-  place: "地图位置",
+  place: "位置",
   uploading: "正在发送 {name}",
   cancel: "取消",
   tooLarge: "{name} 超过 {size}。",
@@ -49,7 +54,7 @@ export const zh: MoreTexts = {
   good: "好",
   notGood: "不好",
   tellUs: "您有什么要告诉我们的？",
-  sendRating: "提交评价",
+  sendComment: "发送评论",
   thanks: "感谢您的评价",
   newConversation: "新对话",
   dismiss: "隐藏",

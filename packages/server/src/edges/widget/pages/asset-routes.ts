@@ -96,6 +96,8 @@ async function sendChatWindow(
       ),
     )
     .header("permissions-policy", permissionsPolicy)
+    // Isolated pages embed only documents with this header (WG-232).
+    .header("cross-origin-embedder-policy", "require-corp")
     .header("cross-origin-resource-policy", "cross-origin");
   return void reply.send(page.body);
 }

@@ -6,6 +6,7 @@ import { Icon } from "../Icon.tsx";
 import { ExternalLink } from "../links/ExternalLink.tsx";
 import { addStyles } from "../styles.ts";
 import type { ViewProps } from "../view-props.ts";
+import "../button-styles.ts";
 
 addStyles(css);
 

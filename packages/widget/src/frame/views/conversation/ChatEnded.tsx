@@ -4,6 +4,7 @@ import { OutlineIcon } from "../Icon.tsx";
 import { lazyView } from "../lazy-view.tsx";
 import { addStyles } from "../styles.ts";
 import type { ViewProps } from "../view-props.ts";
+import "../button-styles.ts";
 
 addStyles(css);
 

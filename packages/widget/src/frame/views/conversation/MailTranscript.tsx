@@ -3,6 +3,7 @@ import { isEmail } from "../../../contact-formats.ts";
 import type { RequestFailure } from "../../state/reducer.ts";
 import { Field, FormError } from "../forms/Field.tsx";
 import type { ViewProps } from "../view-props.ts";
+import "../button-styles.ts";
 
 /**
  * The form that sends the transcript by email (CORE-111). The visitor confirms the address with a

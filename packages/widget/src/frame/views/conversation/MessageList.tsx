@@ -80,7 +80,7 @@ export function MessageList({ open, ...view }: MessageListProps) {
         {model.typing === null ? null : <TypingIndicator name={model.typing} t={t} />}
       </div>
       {isScrolledAway && unread > 0 ? (
-        <button type="button" class="pw-btn pw-btn--main pw-pill" onClick={scrollToEnd}>
+        <button type="button" class="pw-pill" onClick={scrollToEnd}>
           <Icon name="down" small />
           {t.count("newMessages", unread)}
         </button>

@@ -4,37 +4,46 @@ import { listOperators } from "../../state/reducer.ts";
 import { FormError } from "../forms/Field.tsx";
 import { Icon, OutlineIcon } from "../Icon.tsx";
 import type { ViewProps } from "../view-props.ts";
+import "../button-styles.ts";
 
 /**
- * The rating of the chat with a thumb and a comment, possible until 24 h after its end (WG-083).
- * The last rating counts.
+ * The rating of the chat, possible until 24 h after its end (WG-083). The press of a thumb stores
+ * it. The visitor can then add a comment. The last rating counts.
  */
 export function Rating({ model, actions, t }: ViewProps) {
   const savedRating = model.chat?.rating ?? null;
   const [choice, setChoice] = useState(savedRating);
   const [comment, setComment] = useState("");
-  const [step, setStep] = useState<"asked" | "sending" | "sent">("asked");
+  const [step, setStep] = useState<"asked" | "sending" | "rated" | "commented">("asked");
   const [problem, setProblem] = useState<string | null>(null);
   const name = (model.chat?.agents ?? listOperators(model))[0]?.name ?? "";
-  if (step === "sent") return <Thanks t={t} />;
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    if (choice === null) return;
+  const send = async (rating: Thumb, next: "rated" | "commented"): Promise<void> => {
+    setChoice(rating);
     setStep("sending");
-    const failure = await actions.rate(choice, comment.trim());
+    const failure = await actions.rate(rating, comment.trim());
     setProblem(failure === null ? null : t("wentWrong"));
-    setStep(failure === null ? "sent" : "asked");
+    setStep(failure === null ? next : "asked");
+    // A rating that was not stored must not look stored.
+    if (failure !== null && next === "rated") setChoice(savedRating);
+  };
+  if (step === "commented") return <Thanks t={t} />;
+  const sendComment = (event: Event): void => {
+    event.preventDefault();
+    if (choice !== null) void send(choice, "commented");
   };
   return (
-    <form class="pw-card" aria-labelledby="pw-r" onSubmit={(event) => void send(event)}>
+    <form class="pw-card" aria-labelledby="pw-r" onSubmit={sendComment}>
       <h2 id="pw-r">{name === "" ? t("howWasIt") : t("howWasItWith", { name })}</h2>
-      <Thumbs choice={choice} choose={setChoice} t={t} />
+      <Thumbs choice={choice} choose={(rating) => void send(rating, "rated")} t={t} />
+      <p role="status" class="pw-hint">
+        {step === "rated" ? t("thanks") : ""}
+      </p>
+      <FormError text={problem} />
       {choice === null ? null : (
         <>
           <Comment text={comment} change={setComment} t={t} />
-          <FormError text={problem} />
           <button type="submit" class="pw-btn pw-btn--main" disabled={step === "sending"}>
-            {t("sendRating")}
+            {t("sendComment")}
           </button>
         </>
       )}

@@ -12,6 +12,7 @@ import { Icon } from "../Icon.tsx";
 import "../note-styles.ts";
 import { addStyles } from "../styles.ts";
 import type { ViewProps } from "../view-props.ts";
+import "../button-styles.ts";
 
 addStyles(css);
 

@@ -4,6 +4,7 @@ import { useContactsForm } from "./use-contacts-form.ts";
 import { needsConsent } from "../../state/reducer.ts";
 import { contactFields } from "../../state/pane.ts";
 import type { ViewProps } from "../view-props.ts";
+import "../button-styles.ts";
 
 /**
  * The contacts form before the chat (WG-080). The visitor can skip it unless a field or the consent

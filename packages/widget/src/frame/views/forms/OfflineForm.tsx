@@ -7,6 +7,7 @@ import { Icon } from "../Icon.tsx";
 import { Consent, Field, FormError } from "./Field.tsx";
 import { useContactsForm } from "./use-contacts-form.ts";
 import type { ViewProps } from "../view-props.ts";
+import "../button-styles.ts";
 
 const InvitationMessage = lazyView(
   async () => (await import("../InvitationMessage.tsx")).InvitationMessage,
