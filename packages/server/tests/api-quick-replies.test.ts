@@ -189,10 +189,21 @@ describe("quick replies", () => {
         field,
       ]);
     }
-    // Braces that contain no variable are text.
-    expect(
-      (await addReply({ shortcut: "json", text: '{"a": 1} {x} { visitor.name }' })).status,
-    ).toBe(201);
+    // Braces that contain more than a word are text.
+    expect((await addReply({ shortcut: "json", text: '{"a": 1} {} {see below}' })).status).toBe(
+      201,
+    );
+  });
+
+  it("[API-442] a word in braces that is not filled in is refused, because customers would read it", async () => {
+    for (const text of ["Hi {name}", "Hi {Name|there}", "Hi { visitor.name }", "Привет {имя}"]) {
+      const answer = await addReply({ shortcut: "hi", text });
+      expect([answer.status, answer.body.error?.field], text).toEqual([400, "text"]);
+    }
+    const [{ n } = { n: -1 }] = await service.db.query<{ n: number }>(
+      "select count(*)::int as n from canned_reply where shortcut = 'hi'",
+    );
+    expect(n).toBe(0);
   });
 
   it("[API-048] [API-318] what an operator takes is counted for him alone", async () => {

@@ -106,6 +106,13 @@ describe("tags and quick replies in the provisioning file", () => {
     expect((await pool.query("select from canned_reply where managed")).rowCount).toBe(0);
   });
 
+  it("[API-442] [CFG-023] a word in braces that is no variable is a fault of the file", async () => {
+    const faulty = `${head}canned_replies: [{ shortcut: a, text: "Hi {name}" }]\n`;
+    await expect(apply(faulty)).rejects.toThrow(
+      /canned_replies\[0\]\.text: \{name\} is not a variable \(API-442\)/u,
+    );
+  });
+
   it("[CFG-023] faults have their line", async () => {
     const faulty = `${head}tags: [VIP, vip, ""]
 canned_replies:
@@ -120,7 +127,7 @@ canned_replies:
     );
     expect(texts).toMatch(/:7: tags\[1\]: has the same name as tags\[0\] \(API-044\)/u);
     expect(texts).toMatch(
-      /:10: canned_replies\[1\]\.text: \{who\.knows\} is not a variable \(API-317\)/u,
+      /:10: canned_replies\[1\]\.text: \{who\.knows\} is not a variable \(API-442\)/u,
     );
     expect(texts).toMatch(
       /:11: canned_replies\[2\]\.department: is not a department in this file/u,

@@ -33,16 +33,21 @@ export const replyVariables = [
   "page.title",
 ] as const;
 export type ReplyVariable = (typeof replyVariables)[number];
-/** Matches a variable with its fallback: `[whole, name, fallback?]`. Other braces are text. */
+/** Matches a variable with its fallback: `[whole, name, fallback?]`. */
 export const replyVariablePattern = /\{([a-z]+\.[a-z]+)(?:\|([^{}\n]{0,200}))?\}/gu;
 
+/** Matches a word in braces, which readers take for a variable. Braces around more are text. */
+const wordInBraces = /\{\s*([\p{L}_][\p{L}\p{N}_.-]{0,60})\s*(?:\|[^{}\n]{0,200})?\}/gu;
+const knownVariable = new RegExp(`^(?:${replyVariablePattern.source})$`, "u");
+
 /**
- * Returns the first word in braces that looks like a variable but is unknown. null: the text is
- * valid (API-048).
+ * Returns the first word in braces that is not filled in: an unknown name, or a known one between
+ * spaces. null: the text is valid (API-442).
  */
 export function findUnknownVariable(text: string): string | null {
-  for (const [, name = ""] of text.matchAll(replyVariablePattern))
-    if (!(replyVariables as readonly string[]).includes(name)) return name;
+  for (const [whole, name = ""] of text.matchAll(wordInBraces))
+    if (!(replyVariables as readonly string[]).includes(name) || !knownVariable.test(whole))
+      return name;
   return null;
 }
 

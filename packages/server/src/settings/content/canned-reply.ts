@@ -231,7 +231,7 @@ function readEntries(
     const at = ["canned_replies", n] as const;
     const unknown = findUnknownVariable(text);
     if (isBlank(text)) reportError([...at, "text"], "is empty", "API-048");
-    if (unknown !== null) reportError([...at, "text"], `{${unknown}} is not a variable`, "API-317");
+    if (unknown !== null) reportError([...at, "text"], `{${unknown}} is not a variable`, "API-442");
     if (department !== null && !departments.has(department.toLowerCase()))
       reportError([...at, "department"], "is not a department in this file", "API-048");
   });

@@ -30,6 +30,7 @@ import { ComposerToolbar, useSendDelay } from "./ComposerToolbar.tsx";
 import { ModeTabs } from "./ModeTabs.tsx";
 import { listTriggerCharacters } from "./pickers.tsx";
 import { t as write } from "./text.ts";
+import { UnknownVariableNotice } from "../replies/UnknownVariableNotice.tsx";
 import { usePicker } from "../picker/use-picker.ts";
 import { useSend } from "./use-send.ts";
 import { useComposerApi } from "../picker/composer-api.ts";
@@ -56,7 +57,8 @@ export function Composer(props: ComposerProps) {
   const { chat, mode, permission, field } = props;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const { staged, messageCount, composer, picker, type, send, onKey, leave } = useComposer(props);
+  const content = useComposer(props);
+  const { text, staged, messageCount, composer, picker, type, send, onKey, leave } = content;
   const sendDelay = useSendDelay(messageCount);
   const onPaste = usePaste(chat.id, mode);
   const onSubmit = (event: SyntheticEvent) => {
@@ -87,6 +89,7 @@ export function Composer(props: ComposerProps) {
         onText={type}
         onLeave={leave}
       />
+      {mode === "text" && <UnknownVariableNotice text={text} />}
       {staged.length > 0 && (
         <AttachmentList files={staged} onRemoved={() => field.current?.focus()} />
       )}
@@ -131,7 +134,7 @@ function useComposer({ chat, me, permission, mode, field, onSendAndClose }: Comp
     send();
     if (shouldClose) onSendAndClose();
   };
-  return { staged, messageCount, composer, picker, type, send, onKey, leave };
+  return { text, staged, messageCount, composer, picker, type, send, onKey, leave };
 }
 
 /** Returns the files attached to the reply. */

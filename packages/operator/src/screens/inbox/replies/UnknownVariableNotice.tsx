@@ -1,0 +1,20 @@
+import { findUnknownVariable } from "@parlour/protocol/api/writing-limits";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { Icon } from "../../../ui/Icon.tsx";
+import "./replies.css";
+import { t } from "./text.ts";
+
+/** Warns that the visitor would read a word in braces, which no variable replaces (API-442). */
+export function UnknownVariableNotice({ text }: { text: string }) {
+  const name = findUnknownVariable(text);
+  return (
+    <output className="unknownvariable">
+      {name !== null && (
+        <>
+          <Icon of={IconAlertTriangle} small />
+          {t("replies.unknown", { name })}
+        </>
+      )}
+    </output>
+  );
+}
