@@ -152,7 +152,7 @@ describe("encryption", () => {
 });
 
 describe("hostile peers", () => {
-  test("[MAIL-053] [H-560] ten thousand recipients: 100 are taken, the rest is refused", async () => {
+  test("[MAIL-053] [MAIL-086] [H-560] of ten thousand recipients 100 are accepted, and the session ends after 1,000 commands", async () => {
     const fixture = await open();
     const recipients = Array.from(
       { length: 10_000 },
@@ -164,8 +164,10 @@ describe("hostile peers", () => {
       "DATA\r\n",
       "Subject: s\r\n\r\nhello\r\n.\r\nQUIT\r\n",
     );
-    expect(statuses(answer).filter((status) => status === "452")).toHaveLength(9_900);
-    expect(fixture.received[0]?.recipients).toHaveLength(100);
+    // The greeting, the sender and 998 recipients are 1,000 commands. No command follows them.
+    expect(statuses(answer).filter((status) => status === "452")).toHaveLength(898);
+    expect(statuses(answer).at(-1)).toBe("421");
+    expect(fixture.received).toEqual([]);
   });
   test("[MAIL-053] [H-561] a peer that guesses addresses is disconnected after 20", async () => {
     const fixture = await open();
@@ -205,19 +207,46 @@ describe("hostile peers", () => {
     await fixture.sendBytes("EHLO ".concat("x".repeat(100_000)), "\r\n");
     const socket = await connect(fixture.port);
     socket.resume().write(`${envelope}Subject: s\r\n\r\nhel`);
-    await expect.poll(() => fixture.clock.pending().length).toBe(1);
+    await expect.poll(() => fixture.clock.pending().length).toBe(3);
     socket.destroy();
     await expect.poll(() => fixture.refused.length).toBe(1);
     expect(fixture.received).toEqual([]);
     expect(await fixture.send(address)).toBe(250);
   });
-  test("[MAIL-053] [H-565] a transfer that takes too long is given up", async () => {
+  test("[MAIL-053] [MAIL-086] [H-565] a transfer of less than 30 KiB in 30 s is given up", async () => {
     const fixture = await open();
     const socket = await connect(fixture.port);
     socket.resume().write(`${envelope}Subject: s\r\n\r\n`);
-    await expect.poll(() => fixture.clock.pending().length).toBe(1);
-    await fixture.clock.advance(300_000);
-    await expect.poll(() => fixture.refused).toMatchObject([{ status: 421 }]);
+    await expect.poll(() => fixture.clock.pending().length).toBe(3);
+    await fixture.clock.advance(30_000);
+    await expect
+      .poll(() => fixture.refused)
+      .toEqual([{ status: 421, text: "The transfer is too slow" }]);
     socket.destroy();
+  });
+  test("[MAIL-086] a session ends after 10 minutes", async () => {
+    const fixture = await open();
+    const socket = await connect(fixture.port);
+    const answer = once(socket, "data");
+    await fixture.clock.advance(600_000);
+    expect(String((await answer)[0])).toMatch(/^421 /);
+    socket.destroy();
+  });
+  test("[MAIL-086] one network has a fifth of the connections, and a place is free when one ends", async () => {
+    const fixture = await open();
+    const greetings = await Promise.all(
+      Array.from({ length: 21 }, async () => {
+        const socket = net.connect(fixture.port, "127.0.0.1");
+        socket.on("error", () => undefined);
+        const [greeting] = (await once(socket, "data")) as [Buffer];
+        return { socket, status: greeting.toString().slice(0, 3) };
+      }),
+    );
+    expect(greetings.filter(({ status }) => status === "220")).toHaveLength(20);
+    expect(greetings.filter(({ status }) => status === "421")).toHaveLength(1);
+    expect(await fixture.send(address)).not.toBe(250);
+    greetings.find(({ status }) => status === "220")?.socket.destroy();
+    await expect.poll(() => fixture.send(address), { timeout: 10_000 }).toBe(250);
+    for (const { socket } of greetings) socket.destroy();
   });
 });

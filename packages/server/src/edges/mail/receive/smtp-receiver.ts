@@ -1,6 +1,8 @@
 import type { AddressInfo, Server } from "node:net";
 import type { SMTPServer, SMTPServerDataStream, SMTPServerSession } from "smtp-server";
 import type { Clock } from "../../../core/command.ts";
+import { createPeerShares, type PeerShares } from "./peer-shares.ts";
+import { limitSessions } from "./session-limits.ts";
 
 /** A mail that the receiver got for recipients of one installation. */
 export interface ReceivedMail {
@@ -48,6 +50,8 @@ export interface SmtpReceiver {
 }
 
 const maxClients = 100;
+/** The library also counts connections that wait for the greeting, which hold no place yet. */
+const maxWaitingClients = 1_000;
 const maxRecipients = 100;
 /** Unknown recipients of one connection after which it is closed, because it guesses addresses. */
 const maxUnknownRecipients = 20;
@@ -56,6 +60,9 @@ const maxBufferedBytes = 128 * 1024 * 1024;
 /** Times in ms: of a silent connection, and of the transfer of one mail. */
 const silenceTimeoutMs = 60_000;
 const transferTimeoutMs = 5 * 60_000;
+/** A transfer must have at least this many bytes in each interval, in ms. */
+const minTransferBytes = 30 * 1024;
+const transferCheckMs = 30_000;
 
 /**
  * Starts to receive mails by SMTP (RFC 5321). It accepts mails only for addresses of channels, and
@@ -67,19 +74,33 @@ export async function startSmtpReceiver(
   { host, port, tls }: SmtpListenAddress,
 ): Promise<SmtpReceiver> {
   const { SMTPServer: Receiver } = await import("smtp-server");
-  const buffered = { bytes: 0 };
+  const shares = createPeerShares({
+    maxConnections: maxClients,
+    maxBytes: maxBufferedBytes,
+    minBytes: deps.maxMailBytes,
+  });
+  const sessions = limitSessions(deps.clock);
   const unknown = new WeakMap<SMTPServerSession, number>();
   const server = new Receiver({
     name: deps.hostName(),
     banner: "Parlour",
     size: deps.maxMailBytes,
-    maxClients,
+    maxClients: maxWaitingClients,
     authOptional: true,
     disabledCommands: ["AUTH", ...(tls === null ? ["STARTTLS"] : [])],
     ...tls,
     disableReverseLookup: true,
     socketTimeout: silenceTimeoutMs,
     closeTimeout: 2_000,
+    logger: sessions.logger,
+    onConnect(session, done) {
+      const release = shares.connect(session.remoteAddress);
+      if (release === null)
+        return done(toError({ status: 421, text: "Too many connections, try again later" }));
+      sessions.open(session.id, server.connections, release);
+      done();
+    },
+    onClose: (session) => sessions.close(session.id),
     onRcptTo({ address }, session, done) {
       if (session.envelope.rcptTo.length >= maxRecipients)
         return done(toError({ status: 452, text: "Too many recipients" }));
@@ -91,7 +112,7 @@ export async function startSmtpReceiver(
       }, deps.onFault);
     },
     onData(stream, session, done) {
-      receiveMail(deps, buffered, stream, session).then(
+      receiveMail(deps, shares, stream, session).then(
         (refusal) => done(refusal === null ? null : toError(refusal)),
         deps.onFault,
       );
@@ -137,7 +158,7 @@ async function checkRecipient(
  */
 async function receiveMail(
   deps: SmtpReceiverDeps,
-  buffered: { bytes: number },
+  shares: PeerShares,
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<SmtpAnswer | null> {
@@ -147,7 +168,10 @@ async function receiveMail(
     recipients: envelope.rcptTo.map(({ address }) => address),
     clientAddress: remoteAddress,
   };
-  const content = await readMail(deps, buffered, stream);
+  const content = await readMail(deps, stream, {
+    reserve: (bytes) => shares.reserve(remoteAddress, bytes),
+    release: (bytes) => shares.release(remoteAddress, bytes),
+  });
   if (content.refusal !== null) {
     deps.onRefused(mail, content.refusal);
     return content.refusal;
@@ -158,7 +182,7 @@ async function receiveMail(
     deps.onFault(error);
     return notNow;
   } finally {
-    buffered.bytes -= content.bytes;
+    shares.release(remoteAddress, content.bytes);
   }
 }
 
@@ -182,10 +206,15 @@ interface ReadMail {
   /** Why the mail was not kept. Its bytes are then read to their end and dropped. */
   readonly refusal: SmtpAnswer | null;
 }
+/** Memory for a mail. */
+interface MailMemory {
+  readonly reserve: (bytes: number) => boolean;
+  readonly release: (bytes: number) => void;
+}
 function readMail(
   { clock, maxMailBytes }: SmtpReceiverDeps,
-  buffered: { bytes: number },
   stream: SMTPServerDataStream,
+  memory: MailMemory,
 ): Promise<ReadMail> {
   return new Promise((resolve) => {
     let parts: Buffer[] = [];
@@ -194,25 +223,25 @@ function readMail(
     const drop = (reason: SmtpAnswer): void => {
       refusal = reason;
       parts = [];
-      buffered.bytes -= bytes;
+      memory.release(bytes);
       bytes = 0;
     };
+    const giveUp = (text: string): void => {
+      if (refusal === null) drop({ status: 421, text });
+      stream.destroy();
+    };
+    const stopWatching = watchTransfer(clock, () => bytes, giveUp);
     const end = (): void => {
-      cancel();
+      stopWatching();
       resolve({ parts, bytes, refusal });
     };
-    const cancel = clock.scheduleAt(clock.now() + transferTimeoutMs, () => {
-      if (refusal === null) drop({ status: 421, text: "The transfer took too long" });
-      stream.destroy();
-    });
     stream.on("data", (part: Buffer) => {
       if (refusal !== null) return;
+      if (bytes + part.length > maxMailBytes)
+        return drop({ status: 552, text: `The mail is larger than ${maxMailBytes} bytes` });
+      if (!memory.reserve(part.length)) return drop(notNow);
       bytes += part.length;
-      buffered.bytes += part.length;
       parts.push(part);
-      if (bytes > maxMailBytes)
-        drop({ status: 552, text: `The mail is larger than ${maxMailBytes} bytes` });
-      else if (buffered.bytes > maxBufferedBytes) drop(notNow);
     });
     stream.once("end", end);
     stream.once("close", () => {
@@ -221,4 +250,28 @@ function readMail(
       end();
     });
   });
+}
+
+/** Ends a transfer that takes too long in all, or is too slow. Returns a function that stops it. */
+function watchTransfer(
+  clock: Clock,
+  countBytes: () => number,
+  giveUp: (text: string) => void,
+): () => void {
+  const cancelEnd = clock.scheduleAt(clock.now() + transferTimeoutMs, () =>
+    giveUp("The transfer took too long"),
+  );
+  let cancelCheck = (): void => undefined;
+  const checkLater = (earlierBytes: number): void => {
+    cancelCheck = clock.scheduleAt(clock.now() + transferCheckMs, () => {
+      const bytes = countBytes();
+      if (bytes - earlierBytes < minTransferBytes) return giveUp("The transfer is too slow");
+      checkLater(bytes);
+    });
+  };
+  checkLater(0);
+  return () => {
+    cancelEnd();
+    cancelCheck();
+  };
 }
