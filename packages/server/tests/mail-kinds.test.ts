@@ -338,3 +338,23 @@ describe("answers to a closed chat", () => {
     expect((await readChat(from)).chat.id).toBe(chat.id);
   });
 });
+
+describe("a flood of new customers", () => {
+  test("[CON-062] [CFG-030] [MAIL-051] above the limit of a domain SMTP answers 451 and nothing is lost, known customers are served", async () => {
+    const { parlour, receiverPort } = fixture;
+    const known = nextAddress();
+    await send({ from: known });
+    await parlour.clock.advance(60_000);
+    const sendFrom = (from: string): Promise<number> =>
+      sendRaw(receiverPort, salesAddress, buildMail({ from, to: salesAddress, id: `f${count++}` }));
+    const statuses: number[] = [];
+    for (let n = 0; n < 31; n++) statuses.push(await sendFrom(`flood${n}@many.example`));
+    expect(statuses).toEqual([...Array<number>(30).fill(250), 451]);
+    expect(
+      await parlour.sql("select from visitor where customer = 'flood30@many.example'"),
+    ).toEqual([]);
+    await send({ from: known, text: "Still here" });
+    await parlour.clock.advance(60_000);
+    expect(await sendFrom("flood30@many.example")).toBe(250);
+  });
+});

@@ -16,6 +16,8 @@ export const defaultLimits = {
   bot_chat_burst: 20,
   visitor_per_second: 5,
   visitor_burst: 20,
+  new_customers_per_minute: 120,
+  new_customers_per_minute_and_peer: 30,
   new_visitors_per_minute: 100,
   new_chats_per_minute: 5,
   offline_per_minute: 3,

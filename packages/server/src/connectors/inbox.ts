@@ -24,7 +24,7 @@ import { openChannel, type ChannelOpening } from "../core/visitor/open-channel.t
 import { registerVisitor } from "../core/visitor/resolve.ts";
 import type { LateFailure } from "../delivery/report/index.ts";
 import type { Files } from "../files/index.ts";
-import { assertWithinLimits } from "../limits/customer-limits.ts";
+import { assertNewCustomerWithinLimits, assertWithinLimits } from "../limits/customer-limits.ts";
 import type { Limits } from "../limits/index.ts";
 import type { ConnectorChannel } from "./connector-channel.ts";
 import type { ExternalMessage, ExternalMessages } from "./external-messages.ts";
@@ -77,6 +77,8 @@ export interface InboundMessage {
   readonly startsChat?: false;
   /** What the message answers or is about (CON-070). `externalId`: id of a message. */
   readonly refersTo?: InboundReference;
+  /** Where the message comes from: networks and domains whose new customers are limited. */
+  readonly peers?: readonly string[];
   /** When the customer wrote the message, in milliseconds since 1970. Absent: now. */
   readonly writtenAt?: number;
   /** The original of the message, if the text contains only a part of it (CON-037). */
@@ -280,11 +282,25 @@ async function receive(
   const config = await deps.config(channel.account);
   const sendable = findSendableChannel(config, channel.id);
   if (isFailure(sendable)) throw new Refusal(sendable);
-  if (known === null) await assertWithinLimits(deps.limits, channel.id, message.customer);
+  if (known === null) {
+    await assertWithinLimits(deps.limits, channel.id, message.customer);
+    await assertMayBeNew(deps, channel, message);
+  }
   const hasFiles = files.length > 0 || message.original !== undefined;
   if (!hasFiles || isBlocked(deps, config, channel, message))
     return storeOnce(deps, channel, message, toText(message.text, message.media));
   return receiveFiles(deps, channel, message, files);
+}
+
+/** Limits how many customers write for the first time (CON-062). */
+async function assertMayBeNew(
+  { limits, findLatestChat }: Pick<InboxDeps, "limits" | "findLatestChat">,
+  { account, id }: ConnectorChannel,
+  { customer, visitor, startsChat, peers = [] }: InboundMessage,
+): Promise<void> {
+  if (visitor !== undefined || startsChat === false) return;
+  if ((await findLatestChat(account, id, customer)) !== null) return;
+  await assertNewCustomerWithinLimits(limits, id, peers);
 }
 
 const toRepeated = ({ chatId, messageId, seq }: ExternalMessage): ReceivedMessage => ({

@@ -31,3 +31,29 @@ export async function findExceededLimit(
   limits.restore("channel", channel);
   return { whose: "of this customer", retryAfterMs: customerQuota.retryAfterMs };
 }
+
+/**
+ * Throws if too many customers wrote to the channel for the first time, in all or from one of the
+ * peers, such as a network or the domain of an address (CON-062). A refused one takes nothing.
+ */
+export async function assertNewCustomerWithinLimits(
+  limits: Limits,
+  channel: number,
+  peers: readonly string[],
+): Promise<void> {
+  const taken: (readonly ["new_customers" | "new_customers_of_peer", string | number])[] = [];
+  const wanted = [
+    ...peers.map((peer) => ["new_customers_of_peer", `${channel}:${peer}`] as const),
+    ["new_customers", channel] as const,
+  ];
+  for (const [name, key] of wanted) {
+    const quota = await limits.take(name, key);
+    if (!quota.ok) {
+      for (const [takenName, takenKey] of taken) limits.restore(takenName, takenKey);
+      refuse("rate_limited", "Too many new customers on this channel.", {
+        retryAfterMs: quota.retryAfterMs,
+      });
+    }
+    taken.push([name, key]);
+  }
+}

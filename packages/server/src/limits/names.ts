@@ -25,6 +25,8 @@ export const rateLimits = {
   bot: { per: "bot_per_second", periodMs: second, burst: "bot_burst" },
   bot_chat: { per: "bot_chat_per_second", periodMs: second, burst: "bot_chat_burst" },
   visitor: { per: "visitor_per_second", periodMs: second, burst: "visitor_burst" },
+  new_customers: { per: "new_customers_per_minute", periodMs: minute },
+  new_customers_of_peer: { per: "new_customers_per_minute_and_peer", periodMs: minute },
   new_visitors: { per: "new_visitors_per_minute", periodMs: minute },
   new_chats: { per: "new_chats_per_minute", periodMs: minute },
   offline: { per: "offline_per_minute", periodMs: minute },

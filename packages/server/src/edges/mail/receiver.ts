@@ -114,7 +114,7 @@ async function receive(
   const source = `smtp://${clientAddress}`;
   try {
     for (const [channel, own] of groupByChannel(recipients, findChannel))
-      await handleMail(deps, channel, { raw, recipients: own, source });
+      await handleMail(deps, channel, { raw, recipients: own, client: clientAddress, source });
     return null;
   } catch (error) {
     if (error instanceof Refusal) return { status: 451, text: error.failure.message };

@@ -21,6 +21,8 @@ export interface IncomingMail {
   readonly raw: Buffer;
   /** Recipients of the envelope. Empty for a mailbox, whose headers name them. */
   readonly recipients: readonly string[];
+  /** Address of the client that sent it by SMTP. Absent for a mailbox. */
+  readonly client?: string;
   /** Where the mail came from, for the request inspector: `imap://host/INBOX`, `smtp://address`. */
   readonly source: string;
 }
@@ -52,7 +54,7 @@ export async function handleMail(
   const read = await readIncoming(deps, channel, incoming);
   const { mail } = read;
   if (mail.kind === "loop" && (await deps.takeTest(channel, mail.messageId))) return;
-  const note = await applyMail(deps, channel, read);
+  const note = await applyMail(deps, channel, { ...read, client: incoming.client });
   if (isIgnored(note))
     await deps.ignored.add(channel, toIgnored(mail, note, incoming.raw, deps.clock.now()));
   const code = note ?? (read.forgedTokens.length > 0 ? "unknown_reply_address" : null);
@@ -69,7 +71,7 @@ export async function handleMail(
 }
 
 /**
- * Stores an ignored email as the message that it would have been (MAIL-082). The same email becomes
+ * Stores an ignored email as the message that it would have been (MAIL-084). The same email becomes
  * one message, however often this is called.
  */
 export async function acceptIgnoredMail(
@@ -122,7 +124,7 @@ const isIgnored = (note: MailNote | null): note is IgnoredReason =>
 async function applyMail(
   deps: HandleMailDeps,
   channel: ConnectorChannel,
-  { mail, settings, target }: ReadMail,
+  { mail, settings, target, client }: ReadMail & { readonly client: string | undefined },
 ): Promise<MailNote | null> {
   const chosen = chooseEffect(mail, {
     isAnswer: target !== null,
@@ -132,7 +134,11 @@ async function applyMail(
   if (chosen.effect === "ignore") return chosen.reason;
   if (chosen.effect === "report") return applyReport(deps, channel, mail);
   try {
-    const stored = await storeMail(deps, channel, mail, { ...chosen, target });
+    const stored = await storeMail(deps, channel, mail, {
+      ...chosen,
+      target,
+      ...(client === undefined ? {} : { client }),
+    });
     if (stored.isRepeated) return "repeated_mail";
     return stored.sharesId ? "same_message_id" : null;
   } catch (error) {

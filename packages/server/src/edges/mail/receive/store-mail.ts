@@ -12,6 +12,8 @@ import type { ReplyTarget } from "../../../mail/templates/mail-data.ts";
 import { createOriginal } from "../original/stored-original.ts";
 import type { ParsedMail } from "../parse/types.ts";
 import { toMailKey } from "./mail-key.ts";
+import { toNetwork } from "./peer-shares.ts";
+import { isRelay } from "./relay.ts";
 
 export interface StoreMailDeps {
   readonly inbox: Pick<Inbox, "receive">;
@@ -27,7 +29,7 @@ export interface StoreMailOptions {
   /** Whether it starts a chat if the customer has none. */
   readonly startsChat: boolean;
   /** Address of the client that sent the mail by SMTP, for limits. Absent for a mailbox. */
-  readonly peer?: string;
+  readonly client?: string;
 }
 export interface StoredMail extends ReceivedMessage {
   /** Whether another mail with the same Message-ID was stored before (MAIL-031). */
@@ -57,6 +59,7 @@ export async function storeMail(
   const received = await deps.inbox.receive(channel, {
     ...sender,
     externalId,
+    peers: toPeers(sender.customer, options.client),
     text: mail.text.trim() === "" ? mail.subject : mail.text,
     files: isReport ? [] : toFiles(mail),
     origin: toOrigin(mail, options),
@@ -80,6 +83,12 @@ function toSender({
   const address = from.address.toLowerCase();
   return { customer: address, email: address, ...(from.name === "" ? {} : { name: from.name }) };
 }
+
+/** Returns the domain of the sender, and the network of a client that is no relay. */
+const toPeers = (sender: string, client: string | undefined): readonly string[] => [
+  sender.slice(sender.lastIndexOf("@") + 1),
+  ...(client === undefined || isRelay(client) ? [] : [toNetwork(client)]),
+];
 
 function toOrigin(
   { subject, from, authentication, forwarded, quote, signature }: ParsedMail,
