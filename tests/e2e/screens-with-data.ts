@@ -175,6 +175,19 @@ export async function fillInstallation(fixture: InboxFixture): Promise<FilledIns
         emptyText: "No offline messages",
       },
       {
+        name: "ignored",
+        path: "/ignored-emails",
+        expectedText: "Weekly Offers",
+        kind: "table",
+        emptyText: "No ignored emails",
+      },
+      {
+        name: "ignored-email",
+        path: `/ignored-emails/${site.ignoredEmail}`,
+        expectedText: /20 % off all teapots/,
+        kind: "other",
+      },
+      {
         name: "letter",
         path: `/offline/${site.offlineMessage}`,
         expectedText: /Where is my parcel/,
@@ -336,6 +349,17 @@ async function createErasedVisitor({ parlour, channel }: InboxFixture): Promise<
   return number;
 }
 
+/** Stores an email that started no chat. No mail server is needed for it. Resolves with its id. */
+async function createIgnoredEmail(parlour: InboxFixture["parlour"], channel: number) {
+  const [row] = await parlour.sql<{ id: string }>(
+    `insert into ignored_email (account_id, channel_id, external_id, reason, sender, sender_name, subject, body, received_at, raw)
+     select account_id, id, 'offers@brand.example', 'newsletter', 'offers@brand.example', 'Weekly Offers',
+       'Spring sale', 'This week: 20 % off all teapots.', $2, 'From: offers@brand.example' from channel where id = $1 returning id`,
+    [channel, new Date().toISOString()],
+  );
+  return Number(row?.id);
+}
+
 /**
  * Creates a widget with visitors on its pages, an offline message of one of them, a phone call, a
  * trigger and mail settings.
@@ -389,10 +413,12 @@ async function createSiteData(
   const [offlineMessage] = (
     (await owner.call("GET", "offline-messages")).body as { items: { id: number }[] }
   ).items;
+  const ignoredEmail = await createIgnoredEmail(fixture.parlour, widget);
   return {
     widget,
     trigger,
     call,
+    ignoredEmail,
     offlineMessage: offlineMessage?.id ?? 0,
     close() {
       maya.close();

@@ -269,6 +269,7 @@ export async function startServiceApi(): Promise<ServiceApi> {
         prepare: (_kind, settings) => Promise.resolve(settings),
         templates: () => Promise.resolve([]),
         test: () => Promise.reject(new Error("no connector is tested here")),
+        acceptIgnored: () => Promise.reject(new Error("no email is ignored here")),
       },
       realtime: {
         presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },

@@ -154,6 +154,11 @@ const offline = createRoute({
   path: "/offline/{-$id}",
   ...toRouteComponent("offline"),
 });
+const ignored = createRoute({
+  getParentRoute: () => shell,
+  path: "/ignored-emails/{-$id}",
+  ...toRouteComponent("ignored"),
+});
 const reports = createRoute({
   getParentRoute: () => shell,
   path: "/reports",
@@ -209,6 +214,7 @@ export const router = createRouter({
       visitors,
       calls,
       offline,
+      ignored,
       reports,
       settings,
       integrations,

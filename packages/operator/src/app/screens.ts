@@ -16,6 +16,7 @@ export type ScreenName =
   | "visitors"
   | "calls"
   | "offline"
+  | "ignored"
   | "reports"
   | "settings"
   | "integrations"

@@ -6,6 +6,7 @@ export * from "./chat.ts";
 export * from "./common.ts";
 export * from "./draft.ts";
 export * from "./event-feed.ts";
+export * from "./ignored-email.ts";
 export * from "./offline-message.ts";
 export * from "./operations/index.ts";
 export * from "./people/index.ts";

@@ -2767,6 +2767,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/ignored-emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the emails that became no chat, newest first */
+        get: operations["listIgnoredEmails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ignored-emails/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an email that became no chat */
+        get: operations["getIgnoredEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ignored-emails/{id}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a chat from an email that became none */
+        post: operations["startChatFromIgnoredEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deliveries": {
         parameters: {
             query?: never;
@@ -4293,6 +4344,26 @@ export interface components {
         };
         IdentitySecret: {
             identity_secret: string;
+        };
+        IgnoredEmail: {
+            id: number;
+            channel: components["schemas"]["NamedRef"];
+            /** @enum {string} */
+            reason: "newsletter" | "automatic_mail" | "automatic_reply" | "unknown_report" | "no_failure" | "mail_loop" | "not_accepted";
+            from: string;
+            name: string;
+            subject: string;
+            text: string;
+            received_at: string;
+            chat_id: number | null;
+        };
+        IgnoredEmailChat: {
+            chat_id: number;
+        };
+        IgnoredEmails: {
+            items: components["schemas"]["IgnoredEmail"][];
+            next_cursor: string | null;
+            total: number;
         };
         /** @enum {string} */
         IgnoredReason: "unknown_field" | "wrong_type" | "unusable_link" | "too_many" | "url_missing" | "result_not_ok" | "event_takes_no_data" | "chat_ended" | "earlier_webhook" | "body_not_read" | "answer_in_reply" | "status_decides" | "error_decides" | "code_hides_text";
@@ -13539,6 +13610,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfflineChat"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIgnoredEmails: {
+        parameters: {
+            query?: {
+                channel?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IgnoredEmails"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIgnoredEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IgnoredEmail"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startChatFromIgnoredEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Kept 24 h: the same key and body gives the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never> | null;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IgnoredEmailChat"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -71,6 +71,7 @@ import {
   blockListRoutes,
   blockRoutes,
   erasureRoutes,
+  ignoredEmailRoutes,
   onlineVisitorsRoutes,
   personRoutes,
   visitorExportRoute,
@@ -237,6 +238,7 @@ function addSettingsRoutes(
   getStartedRoute(api, { ...base, health: installation.health });
   mailRoutes(api, { ...base, mail });
   offlineMessageRoutes(api, base);
+  ignoredEmailRoutes(api, { ...base, connectors });
 }
 
 function addDeliveryRoutes(

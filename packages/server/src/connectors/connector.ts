@@ -65,7 +65,7 @@ export interface Connector {
    */
   replyAddress?(channel: ConnectorChannel, target: ReplyTarget): ReplyAddress;
   /**
-   * Stores an ignored email as the message that it would have been (MAIL-082), and resolves with
+   * Stores an ignored email as the message that it would have been (MAIL-084), and resolves with
    * its chat. Only a connector that ignores emails has this.
    */
   acceptIgnored?(

@@ -2427,6 +2427,47 @@ class Operations(SyncCaller):
         """
         return self._call("POST", f"/offline-messages/{quote_segment(id)}/chat", key=idempotency_key or create_key())
 
+    def list_ignored_emails(
+        self,
+        *,
+        channel: int | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> types.IgnoredEmails:
+        """List the emails that became no chat, newest first.
+
+        Needs the scope `chats.read`.
+        """
+        return self._call("GET", "/ignored-emails", query={"channel": channel, "limit": limit, "cursor": cursor})
+
+    def iterate_ignored_emails(
+        self,
+        *,
+        channel: int | None = None,
+        limit: int | None = None,
+    ) -> Iterator[types.IgnoredEmail]:
+        """Yields each item of all pages of `list_ignored_emails`."""
+        return self._iterate(lambda cursor: self.list_ignored_emails(channel=channel, limit=limit, cursor=cursor))
+
+    def get_ignored_email(self, id: int) -> types.IgnoredEmail:
+        """Get an email that became no chat.
+
+        Needs the scope `chats.read`.
+        """
+        return self._call("GET", f"/ignored-emails/{quote_segment(id)}")
+
+    def start_chat_from_ignored_email(
+        self,
+        id: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.IgnoredEmailChat:
+        """Start a chat from an email that became none.
+
+        Needs the scope `chats.answer`.
+        """
+        return self._call("POST", f"/ignored-emails/{quote_segment(id)}/chat", key=idempotency_key or create_key())
+
     def list_deliveries(
         self,
         *,
@@ -5169,6 +5210,47 @@ class AsyncOperations(AsyncCaller):
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", f"/offline-messages/{quote_segment(id)}/chat", key=idempotency_key or create_key())
+
+    async def list_ignored_emails(
+        self,
+        *,
+        channel: int | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> types.IgnoredEmails:
+        """List the emails that became no chat, newest first.
+
+        Needs the scope `chats.read`.
+        """
+        return await self._call("GET", "/ignored-emails", query={"channel": channel, "limit": limit, "cursor": cursor})
+
+    def iterate_ignored_emails(
+        self,
+        *,
+        channel: int | None = None,
+        limit: int | None = None,
+    ) -> AsyncIterator[types.IgnoredEmail]:
+        """Yields each item of all pages of `list_ignored_emails`."""
+        return self._iterate(lambda cursor: self.list_ignored_emails(channel=channel, limit=limit, cursor=cursor))
+
+    async def get_ignored_email(self, id: int) -> types.IgnoredEmail:
+        """Get an email that became no chat.
+
+        Needs the scope `chats.read`.
+        """
+        return await self._call("GET", f"/ignored-emails/{quote_segment(id)}")
+
+    async def start_chat_from_ignored_email(
+        self,
+        id: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.IgnoredEmailChat:
+        """Start a chat from an email that became none.
+
+        Needs the scope `chats.answer`.
+        """
+        return await self._call("POST", f"/ignored-emails/{quote_segment(id)}/chat", key=idempotency_key or create_key())
 
     async def list_deliveries(
         self,

@@ -2010,6 +2010,32 @@ class IdentitySecret(TypedDict):
     identity_secret: str
 
 
+IgnoredEmail = TypedDict(
+    "IgnoredEmail",
+    {
+        "id": "int",
+        "channel": "NamedRef",
+        "reason": "Literal['newsletter', 'automatic_mail', 'automatic_reply', 'unknown_report', 'no_failure', 'mail_loop', 'not_accepted']",
+        "from": "str",
+        "name": "str",
+        "subject": "str",
+        "text": "str",
+        "received_at": "str",
+        "chat_id": "int | None",
+    },
+)
+
+
+class IgnoredEmailChat(TypedDict):
+    chat_id: int
+
+
+class IgnoredEmails(TypedDict):
+    items: list[IgnoredEmail]
+    next_cursor: str | None
+    total: int
+
+
 class _ImportRepliesRequired(TypedDict):
     format: ReplyFormat
     content: str

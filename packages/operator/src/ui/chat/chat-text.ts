@@ -13,6 +13,7 @@ export const chatText = defineTexts({
     "view.missed": "Missed",
     "view.offline": "Offline messages",
     "view.calls": "Calls",
+    "view.ignored": "Ignored emails",
   },
   ru: {
     "view.chats": "Чаты",
@@ -25,5 +26,6 @@ export const chatText = defineTexts({
     "view.missed": "Пропущенные",
     "view.offline": "Офлайн-сообщения",
     "view.calls": "Звонки",
+    "view.ignored": "Пропущенные письма",
   },
 });

@@ -15,6 +15,15 @@ export interface ConnectorPort {
    * `not_available` if there are none or the service does not answer.
    */
   templates(account: number, channelId: number): Promise<readonly ChannelTemplate[]>;
+  /**
+   * Stores an ignored email of a channel as a message (MAIL-084). Throws Refusal `not_found`, or
+   * `not_available` if the kind of the channel ignores none.
+   */
+  acceptIgnored(
+    account: number,
+    channelId: number,
+    raw: Buffer,
+  ): Promise<{ readonly chatId: number; readonly messageId: number }>;
   /** Tests a channel in both directions (CON-040). */
   test(account: number, channelId: number): Promise<ConnectionTest>;
 }

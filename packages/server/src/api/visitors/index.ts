@@ -5,6 +5,7 @@ import type { VisitorExportDeps } from "./visitor-export.ts";
 export { blockListRoutes } from "./block-list.ts";
 export { blockRoutes } from "./block-visitor.ts";
 export { erasureRoutes } from "./erasures.ts";
+export { ignoredEmailRoutes } from "./ignored-emails.ts";
 export { onlineVisitorsRoutes } from "./online-visitors.ts";
 export { personRoutes } from "./person.ts";
 export { visitorExportRoute } from "./visitor-export.ts";

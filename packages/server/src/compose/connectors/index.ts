@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from "fastify";
 import type {
   Connector,
   ConnectorChannel,
+  ConnectorTarget,
   ConnectorTest,
   CreateConnector,
 } from "../../connectors/connector.ts";
@@ -39,6 +40,15 @@ export interface Connectors {
   /** Tests a channel in both directions (CON-040). Throws Refusal `not_found`. */
   test(account: number, channelId: number): Promise<ConnectorTest>;
   /**
+   * Stores an ignored email of a channel as a message (MAIL-084). Throws Refusal `not_found`, and
+   * `not_available` if the kind of the channel ignores none.
+   */
+  acceptIgnored(
+    account: number,
+    channelId: number,
+    raw: Buffer,
+  ): Promise<{ readonly chatId: number; readonly messageId: number }>;
+  /**
    * Returns the address at which a reply to a mail continues a conversation (MAIL-039). Resolves
    * with null if the account has no enabled channel that receives mails.
    */
@@ -61,10 +71,7 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
   const factories: readonly CreateConnector[] =
     hooks.connectors ?? Object.values<CreateConnector>(kinds);
   const connectors = new Map(
-    factories.map((create) => {
-      const connector = create(deps);
-      return [connector.kind, connector] as const;
-    }),
+    factories.map((create) => create(deps)).map((connector) => [connector.kind, connector]),
   );
   const requireConnector = (kind: ConnectorKind): Connector =>
     connectors.get(kind) ?? refuse("not_available", `This server has no connector for ${kind}.`);
@@ -73,6 +80,15 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
     const list = await channels.load();
     const channel = list.find(({ account: owner, id }) => owner === account && id === channelId);
     return channel ?? refuse("not_found", "Channel not found.");
+  };
+
+  const withChannel = async <R>(
+    account: number,
+    channelId: number,
+    run: (connector: Connector, channel: ConnectorChannel) => R,
+  ): Promise<Awaited<R>> => {
+    const channel = await requireChannel(account, channelId);
+    return await run(requireConnector(channel.kind), channel);
   };
 
   let isStarted = false;
@@ -103,22 +119,18 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
     async sendTyping(target, type) {
       const opened = deps.openTarget(target);
       if (opened === null || !opened.channel.enabled) return;
-      try {
-        await connectors.get(opened.channel.kind)?.typing?.(opened, type === "typein");
-      } catch (error) {
-        log.warn({ err: error, channel: opened.channel.id }, "typing.not_sent");
-      }
+      await sendTyping(connectors.get(opened.channel.kind), opened, type === "typein").catch(
+        (error: unknown) => log.warn({ err: error, channel: opened.channel.id }, "typing.not_sent"),
+      );
     },
     prepare: (kind, settings) => requireConnector(kind).prepare(settings),
-    async templates(account, channelId) {
-      const channel = await requireChannel(account, channelId);
-      const listed = requireConnector(channel.kind).templates?.(channel);
-      return listed ?? refuse("not_available", "This channel has no templates.");
-    },
-    async test(account, channelId) {
-      const channel = await requireChannel(account, channelId);
-      return requireConnector(channel.kind).test(channel);
-    },
+    templates: (account, channelId) => withChannel(account, channelId, listTemplates),
+    test: (account, channelId) =>
+      withChannel(account, channelId, (connector, channel) => connector.test(channel)),
+    acceptIgnored: (account, channelId, raw) =>
+      withChannel(account, channelId, (connector, channel) =>
+        acceptIgnored(connector, channel, raw),
+      ),
     findReplyAddress: async (account, target) =>
       firstReplyAddress(connectors, await channels.load(), { account, target }),
     settle: async () => void (await channels.load()),
@@ -129,6 +141,19 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
     },
   };
 }
+
+const sendTyping = async (
+  connector: Connector | undefined,
+  target: ConnectorTarget,
+  isTyping: boolean,
+): Promise<void> => connector?.typing?.(target, isTyping);
+
+const listTemplates = (connector: Connector, channel: ConnectorChannel) =>
+  connector.templates?.(channel) ?? refuse("not_available", "This channel has no templates.");
+
+const acceptIgnored = (connector: Connector, channel: ConnectorChannel, raw: Buffer) =>
+  connector.acceptIgnored?.(channel, raw) ??
+  refuse("not_available", "This channel ignores no emails.");
 
 function firstReplyAddress(
   connectors: ReadonlyMap<ChannelKind, Connector>,

@@ -589,6 +589,15 @@ export const schemaFields: Readonly<Record<string, Readonly<Record<string, unkno
     presence: "offline",
     mailed: { ok: true, message: "The mail server accepted the message." },
   },
+  IgnoredEmail: {
+    id: 318,
+    reason: "newsletter",
+    from: "offers@brand.example",
+    name: "Weekly Offers",
+    subject: "Spring sale",
+    text: "This week: 20 % off all teapots.",
+    chat_id: null,
+  },
   OwnPresence: { ...operatorFields, presence_reason: omitted },
   PagesWithOwnRules: {
     pages: [{ channel_id: 4, url: returnsPage.url, at: "2025-11-20T07:12:00.000Z" }],

@@ -61,8 +61,8 @@ export function ViewTabs({
 }
 
 /**
- * Menu with the views of closed chats, offline messages and calls. The last two show how many items
- * wait for an operator.
+ * Menu with the views of closed chats, offline messages, calls and ignored emails. Offline messages
+ * and calls show how many items wait for an operator.
  */
 function MoreViews({ view }: { view: InboxView }) {
   const { offline, calls } = useWaitingCounts();
@@ -72,11 +72,14 @@ function MoreViews({ view }: { view: InboxView }) {
   const go = (id: string) => {
     if (id === "calls") return navigate({ to: "/calls/{-$call}", params: { call: undefined } });
     if (id === "offline") return navigate({ to: "/offline/{-$id}", params: { id: undefined } });
+    if (id === "ignored")
+      return navigate({ to: "/ignored-emails/{-$id}", params: { id: undefined } });
     return navigate({ to: "/inbox/$view/{-$chat}", params: { view: id } });
   };
   const waitingEntries = [
     { id: "offline", label: withCount(chatText("view.offline"), offline) },
     { id: "calls", label: withCount(chatText("view.calls"), calls) },
+    { id: "ignored", label: chatText("view.ignored") },
   ];
   return (
     <Menu

@@ -17,6 +17,7 @@ import { useChannel, useOperators } from "../queries.ts";
 import { describeConnection } from "./connection-notice.ts";
 import { ConnectionTestCard } from "./ConnectionTestCard.tsx";
 import { ConnectorFields } from "./ConnectorFields.tsx";
+import { IgnoredEmailsCard } from "./IgnoredEmailsCard.tsx";
 import {
   buildSettings,
   mapConnectorErrorField,
@@ -86,6 +87,7 @@ function ConnectorForm({
           <>
             <HealthCard channel={channel} />
             <ConnectionTestCard channel={channel} dirty={form.changed.length > 0} />
+            <IgnoredEmailsCard channel={channel} />
           </>
         }
       >

@@ -40,6 +40,10 @@ export const t = defineTexts({
     "connector.in": "Last received",
     "connector.out": "Last sent",
     "connector.failure": "Last failure",
+    "connector.ignored": "Ignored emails",
+    "connector.ignored.text":
+      "{n, plural, =0 {No email was ignored in the last 30 days.} one {# email started no chat.} other {# emails started no chat.}}",
+    "connector.ignored.open": "Show ignored emails",
     "connector.test": "Test connection",
     "connector.test.again": "Test again",
     "connector.test.busy": "Testing…",
@@ -97,6 +101,10 @@ export const t = defineTexts({
     "connector.in": "Последнее получено",
     "connector.out": "Последнее отправлено",
     "connector.failure": "Последняя ошибка",
+    "connector.ignored": "Пропущенные письма",
+    "connector.ignored.text":
+      "{n, plural, =0 {За последние 30 дней пропущенных писем нет.} one {# письмо не начало чат.} few {# письма не начали чат.} many {# писем не начали чат.} other {# письма не начали чат.}}",
+    "connector.ignored.open": "Показать пропущенные письма",
     "connector.test": "Проверить соединение",
     "connector.test.again": "Проверить ещё раз",
     "connector.test.busy": "Проверка…",

@@ -110,6 +110,7 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
   connectors: [
     { label: "connector.health", at: "one" },
     { label: "connector.test", at: "one" },
+    { label: "connector.ignored", at: "one" },
     { label: "connector.step1", at: "one" },
     { label: "connector.step2", at: "one" },
     { label: "connector.name", group: "connector.step2", at: "one" },

@@ -1,0 +1,137 @@
+import { ApiError } from "@parlour/client";
+import type { Operator } from "@parlour/protocol";
+import type { IgnoredEmail } from "@parlour/protocol/api";
+import { IconBan, IconChevronLeft, IconMessageCircle } from "@tabler/icons-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { can } from "../../state/session.tsx";
+import { EmptyState, Tag } from "../../ui/badges.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { ErrorMessage } from "../../ui/loading/ErrorMessage.tsx";
+import { LineSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
+import { useApiMutation } from "../../ui/mutation.ts";
+import { formatFullTime } from "../../ui/time.ts";
+import { formatAge } from "../inbox/format.ts";
+import { t } from "./text.ts";
+import { senderName, startChat, toKnownReason, useIgnoredEmail } from "./use-ignored-emails.ts";
+
+interface EmailPaneProps {
+  id: number;
+  me: Operator;
+  now: number;
+  offline: boolean;
+  onClose: () => void;
+}
+
+/** Shows one ignored email: why it started no chat, its text, and the action to start one. */
+export function EmailPane({ id, me, now, offline, onClose }: EmailPaneProps) {
+  const query = useIgnoredEmail(id);
+  const isDelayed = useDelayedLoading(query.isPending);
+  const isMissing = query.error instanceof ApiError && query.error.status === 404;
+  const email = isMissing ? undefined : query.data;
+  const name = email === undefined ? t("ignored.details") : senderName(email);
+  return (
+    <section className="pane one" aria-label={name}>
+      <header className="head">
+        <Button
+          variant="quiet"
+          icon={IconChevronLeft}
+          flipIcon
+          className="back"
+          aria-label={t("ignored.back")}
+          onClick={onClose}
+        />
+        <h2 className="grow cut" dir="auto">
+          {name}
+        </h2>
+        {email !== undefined && <Tag>{t(`ignored.reason.${toKnownReason(email.reason)}`)}</Tag>}
+      </header>
+      <section
+        className="scroll"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t("ignored.details")}
+        aria-busy={query.isPending}
+      >
+        {isDelayed && <LineSkeleton lines={8} />}
+        {isMissing && <EmptyState icon={IconBan} title={t("ignored.gone")} />}
+        {query.isError && !isMissing && (
+          <ErrorMessage error={query.error} onRetry={() => void query.refetch()} />
+        )}
+        {email !== undefined && <EmailDetails {...{ email, me, now, offline }} />}
+      </section>
+    </section>
+  );
+}
+
+type EmailDetailsProps = { email: IgnoredEmail } & Pick<EmailPaneProps, "me" | "now" | "offline">;
+
+function EmailDetails({ email, me, now, offline }: EmailDetailsProps) {
+  const { subject, text, reason, from, channel, received_at: at } = email;
+  return (
+    <div className="letter">
+      <section aria-labelledby="ignored-why">
+        <h3 id="ignored-why">{t("ignored.why")}</h3>
+        <p>{t(`ignored.why.${toKnownReason(reason)}`)}</p>
+      </section>
+      {can(me, "chat") ? (
+        <ChatAction email={email} offline={offline} />
+      ) : (
+        <p className="hint">{t("ignored.readonly")}</p>
+      )}
+      <section aria-labelledby="ignored-subject">
+        <h3 id="ignored-subject" dir="auto">
+          {subject || t("ignored.nosubject")}
+        </h3>
+        <p className="said" dir="auto">
+          {text.trim() === "" ? t("ignored.notext") : text}
+        </p>
+      </section>
+      <dl className="pair">
+        <dt>{t("ignored.from")}</dt>
+        <dd dir="auto">{from || t("ignored.nobody")}</dd>
+        <dt>{t("ignored.channel")}</dt>
+        <dd dir="auto">{channel.name}</dd>
+        <dt>{t("ignored.received")}</dt>
+        <dd>
+          <time dateTime={at}>{formatFullTime(at)}</time> · {formatAge(at, now)}
+        </dd>
+      </dl>
+    </div>
+  );
+}
+
+/** Starts the chat, or links to the one that was started. The channel's own emails start none. */
+function ChatAction({ email, offline }: Pick<EmailDetailsProps, "email" | "offline">) {
+  const navigate = useNavigate();
+  const { busy, failure, run } = useApiMutation();
+  const params = (chat: number) => ({ view: "all", chat: String(chat) });
+  if (email.reason === "mail_loop") return null;
+  if (email.chat_id !== null)
+    return (
+      <p>
+        <Link to="/inbox/$view/{-$chat}" params={params(email.chat_id)}>
+          {t("ignored.open")}
+        </Link>
+      </p>
+    );
+  const start = () =>
+    void run(async () => {
+      const chat = await startChat(email.id);
+      await navigate({ to: "/inbox/$view/{-$chat}", params: params(chat) });
+    });
+  return (
+    <div className="deeds">
+      <div className="tools">
+        <Button
+          variant="primary"
+          icon={IconMessageCircle}
+          unavailable={offline ? t("ignored.off") : busy}
+          onClick={start}
+        >
+          {t("ignored.start")}
+        </Button>
+      </div>
+      {failure !== null && <ErrorMessage error={failure}>{t("ignored.failed")}</ErrorMessage>}
+    </div>
+  );
+}
