@@ -7,13 +7,17 @@ export interface MailOriginal {
   readonly pictures: ReadonlyMap<string, string>;
 }
 
+/** A start or end tag, with the slash and the name as its groups. */
+const connectingElement =
+  /<(\/?)(link|iframe|frame|frameset|object|embed|applet|portal|fencedframe)(?=[\s/>])/gi;
+
 /** URLs that cannot end an attribute or a URL in a style. */
 const safeUrl = /^[\w:/.%~-]+$/;
 
 /**
- * Replaces the content ids of stored pictures by their URLs, and switches off `<link>`, with which
- * browsers connect to other servers in spite of the policy. Everything else remains as the sender
- * wrote it.
+ * Replaces the content ids of stored pictures by their URLs, and renames links, frames and plugins:
+ * browsers connect to their address before they apply the policy. Everything else remains as the
+ * sender wrote it.
  */
 export function resolvePictures({ html, pictures }: MailOriginal): string {
   return html
@@ -21,5 +25,5 @@ export function resolvePictures({ html, pictures }: MailOriginal): string {
       const url = pictures.get(decodeContentId(id)) ?? pictures.get(id);
       return url !== undefined && safeUrl.test(url) ? url : reference;
     })
-    .replace(/<link(?=[\s/>])/gi, "<switched-off-link");
+    .replace(connectingElement, (_tag, slash: string, name: string) => `<${slash}off-${name}`);
 }
