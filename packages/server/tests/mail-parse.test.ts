@@ -242,6 +242,15 @@ describe("authentication", () => {
     });
   });
 
+  test("[MAIL-026] a result of DMARC about another domain than that of the sender does not count", async () => {
+    expect(await verified(results("dmarc=pass header.from=mail.example"))).toBe(true);
+    expect(await verified(results("dmarc=pass header.from=MAIL.example"))).toBe(true);
+    expect(await verified(results("dmarc=pass header.from=evil.example"))).toBe(false);
+    expect(await verified(results("dmarc=pass header.from=example"))).toBe(false);
+    const both = "dmarc=pass header.from=evil.example; dmarc=fail header.from=mail.example";
+    expect(await verified(results(both))).toBe(false);
+  });
+
   test("[MAIL-025] results below the Received header of the receiving server count", async () => {
     expect(await verified(received, results("dmarc=pass header.from=mail.example"))).toBe(true);
   });

@@ -18,7 +18,12 @@ export function readAuthentication(
   if (methods.length === 0) return noResults;
   const find = (name: string): MethodResult | undefined =>
     methods.find(({ method }) => method === name);
-  const dmarc = find("dmarc")?.result ?? null;
+  // The result is about the domain that the server read in `From`. Another one proves nothing.
+  const dmarcs = methods.filter(
+    ({ method, domain }) =>
+      method === "dmarc" && (domain === "" || from === null || domain === getDomain(from.address)),
+  );
+  const dmarc = dmarcs[0]?.result ?? null;
   const isAligned = methods.some(
     ({ method, result, domain }) =>
       method === "dkim" && result === "pass" && from !== null && covers(domain, from.address),
@@ -68,7 +73,7 @@ const getServer = (results: string): string =>
 interface MethodResult {
   readonly method: string;
   readonly result: AuthenticationResult;
-  /** Domain of a DKIM signature, or "". */
+  /** Domain of a DKIM signature, the domain of `From` that DMARC was about, or "". */
   readonly domain: string;
 }
 const resultNames: readonly AuthenticationResult[] = [
@@ -88,7 +93,8 @@ function parseResults(header: string): readonly MethodResult[] {
     .flatMap((part) => {
       const [, method, name] = /^\s*(spf|dkim|dmarc)(?:\/\d+)?\s*=\s*([a-z]+)/i.exec(part) ?? [];
       const result = resultNames.find((known) => known === name?.toLowerCase());
-      const domain = /\sheader\.(?:d|i)\s*=\s*"?(?:[^\s;"@]*@)?([^\s;"@]+)/i.exec(part)?.[1] ?? "";
+      const domain =
+        /\sheader\.(?:d|i|from)\s*=\s*"?(?:[^\s;"@]*@)?([^\s;"@]+)/i.exec(part)?.[1] ?? "";
       return method === undefined || result === undefined
         ? []
         : [{ method: method.toLowerCase(), result, domain: domain.toLowerCase() }];
@@ -108,8 +114,10 @@ function removeComments(header: string): string {
   }
   return text;
 }
+const getDomain = (address: string): string =>
+  address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 /** Returns whether a signature of this domain proves the address. */
 function covers(domain: string, address: string): boolean {
-  const sender = address.slice(address.lastIndexOf("@") + 1);
+  const sender = getDomain(address);
   return domain.includes(".") && (sender === domain || sender.endsWith(`.${domain}`));
 }
