@@ -34,6 +34,8 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
       "message.type": "always `TEXT`",
       "message.text":
         "always a string. For a file, it contains the comment and the address (BOT-024)",
+      "message.quoted":
+        "earlier messages that an email repeats, and its signature. Missing if there are none",
       "message.button_id":
         "only if the customer pressed one of your buttons, or typed its number (BOT-046, BOT-106)",
       "message.refers_to": "what the customer answers, asks about or reacted to (CON-072)",

@@ -180,6 +180,8 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
     meanings: {
       chat_message: "the message",
       ...messageMeanings,
+      "chat_message.quoted":
+        "earlier messages that an email repeats, and its signature, under the same condition",
       "chat_message.message":
         "the text. For a file: comment, line break, address. Only if the webhook option is on",
     },
@@ -207,7 +209,7 @@ export const webhookFields: Readonly<Record<string, FieldTable>> = {
   },
   "webhook message_delivery_failed": {
     schema: toSchema(webhook.MessageDeliveryFailed),
-    excluded: [...sharedFields, "chat_message.message"],
+    excluded: [...sharedFields, "chat_message.message", "chat_message.quoted"],
     meanings: {
       chat_message: "the message, without its text",
       ...messageMeanings,

@@ -22,10 +22,14 @@ const YourEventId = Type.Optional(Type.String());
 const Seconds = Type.Integer();
 const YourTime = Type.Optional(Type.Union([Type.Integer(), Type.String()]));
 
-/** Text of the customer, or of the button that the customer pressed (BOT-024, BOT-046). */
+/**
+ * Text of the customer, or of the button that the customer pressed (BOT-024, BOT-046). `quoted`:
+ * the earlier messages that an email repeats, and its signature (MAIL-116).
+ */
 export const BotClientText = Type.Object({
   type: Type.Literal("TEXT"),
   text: Type.String(),
+  quoted: Type.Optional(Type.String()),
   button_id: Type.Optional(Type.String()),
   /** What the customer answers or is asking about (CON-072). */
   refers_to: Type.Optional(MessageReference),

@@ -111,7 +111,8 @@ export const WebhookChat = Type.Object({
 
 /**
  * A message as an event of its own (WH-108). `message` is the text, present only if the webhook
- * sends texts (WH-109). `code` is that of a system message.
+ * sends texts (WH-109), and so is `quoted`, the earlier messages that an email repeats and its
+ * signature (MAIL-116). `code` is that of a system message.
  */
 export const WebhookChatMessage = Type.Object({
   id: Type.Integer({ minimum: 1 }),
@@ -134,6 +135,7 @@ export const WebhookChatMessage = Type.Object({
   message: Type.Optional(Text),
   /** What the customer answers or is asking about. It has texts only with `message` (CON-072). */
   refers_to: Type.Optional(MessageReference),
+  quoted: Type.Optional(Text),
   code: Type.Optional(Text),
 });
 export type WebhookChatMessage = Static<typeof WebhookChatMessage>;

@@ -201,6 +201,7 @@ export interface components {
             /** @enum {string} */
             type: "TEXT";
             text: string;
+            quoted?: string;
             button_id?: string;
             refers_to?: {
                 /** @enum {string} */

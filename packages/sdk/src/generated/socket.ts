@@ -1020,6 +1020,7 @@ export interface components {
             name: string;
             message?: string;
             refers_to?: components["schemas"]["MessageReference"];
+            quoted?: string;
             code?: string;
         };
         WebhookCustomData: {

@@ -485,6 +485,7 @@ export interface components {
                     title?: string;
                 };
             };
+            quoted?: string;
             code?: string;
         };
         WebhookCustomData: {

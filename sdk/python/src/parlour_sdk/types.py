@@ -429,6 +429,7 @@ class _BotClientTextRequired(TypedDict):
 
 
 class BotClientText(_BotClientTextRequired, total=False):
+    quoted: str
     button_id: str
     refers_to: BotClientTextRefersTo
 
@@ -4185,6 +4186,7 @@ class WebhookChatMessage(_WebhookChatMessageRequired, total=False):
     agent_id: int
     message: str
     refers_to: WebhookChatMessageRefersTo
+    quoted: str
     code: str
 
 

@@ -1,20 +1,23 @@
 import type { Message } from "../entity.ts";
-import { toPlainText } from "../chat/message/message-text.ts";
+import { toFoldedText, toPlainText } from "../chat/message/message-text.ts";
 
 type SearchableMessage = Pick<
   Message,
-  "author" | "kind" | "text" | "media" | "title" | "buttons" | "nodes"
+  "author" | "kind" | "text" | "media" | "title" | "buttons" | "nodes" | "origin"
 >;
 
 /**
- * Returns the text of a message for search and excerpts: its text and the names of its file,
- * without URLs of files. Returns "" for system messages.
+ * Returns the text of a message for search and excerpts: its text, the names of its file, without
+ * URLs of files, and its folded text. Returns "" for system messages.
  */
 export function indexedText(message: SearchableMessage): string {
   if (message.author.kind === "system") return "";
   const { media } = message;
-  if (media === undefined) return toPlainText(message);
-  return [message.text, media.file_name, media.title, media.performer]
+  const parts =
+    media === undefined
+      ? [toPlainText(message)]
+      : [message.text, media.file_name, media.title, media.performer];
+  return [...parts, toFoldedText(message)]
     .filter((part) => part !== null && part !== "")
     .join("\n");
 }

@@ -15,6 +15,14 @@ export function toPlainText(
   return (message.nodes ?? []).map(formatNode).join("");
 }
 
+/**
+ * Returns what is folded below the text of a message: earlier messages that it repeats, and the
+ * signature. "": nothing is.
+ */
+export function toFoldedText({ origin }: Pick<Message, "origin">): string {
+  return [origin?.quote, origin?.signature].filter((part) => part !== undefined).join("\n\n");
+}
+
 function mediaText(media: Media): string {
   if (media.type === "location") return `${media.latitude}, ${media.longitude}`;
   return media.file ?? media.file_name ?? "";

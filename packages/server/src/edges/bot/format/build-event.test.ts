@@ -150,3 +150,13 @@ test("[BOT-020] an event's id is a UUID and always the same", () => {
   expect(toEventId(5)).toBe(toEventId(5));
   expect(new Set(Array.from({ length: 1000 }, (_, n) => toEventId(n))).size).toBe(1000);
 });
+
+test("[MAIL-116] [BOT-024] what is folded below the text of an email is sent as `quoted`", () => {
+  const message = { text: "Yes.", created_at: at };
+  const build = (origin: object) => buildClientMessage(context, { ...message, origin }).message;
+  expect(build({ quote: "Is it right?", signature: "Ann Lee" })).toMatchObject({
+    text: "Yes.",
+    quoted: "Is it right?\n\nAnn Lee",
+  });
+  expect(build({ subject: "Order" })).not.toHaveProperty("quoted");
+});

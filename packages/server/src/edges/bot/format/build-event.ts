@@ -1,5 +1,6 @@
 import type { BotClientMessage, BotOutgoingEvent } from "@parlour/protocol/bot";
 import type { ChannelKind, Media } from "../../../core/entity.ts";
+import { toFoldedText } from "../../../core/chat/message/message-text.ts";
 import type { ChatData, NewMessage, VisitorData } from "../../../core/event.ts";
 import { buildEndpointUrl } from "../../../http/endpoint-url.ts";
 
@@ -18,8 +19,9 @@ export interface EventContext {
 
 export function buildClientMessage(
   context: EventContext,
-  message: Pick<NewMessage, "text" | "media" | "button_id" | "refers_to" | "created_at">,
+  message: Pick<NewMessage, "text" | "media" | "button_id" | "refers_to" | "created_at" | "origin">,
 ): BotClientMessage {
+  const quoted = toFoldedText(message);
   const { chat, visitor, channel } = context;
   return {
     event: "CLIENT_MESSAGE",
@@ -38,6 +40,7 @@ export function buildClientMessage(
     message: {
       type: "TEXT",
       text: message.media === undefined ? message.text : formatMedia(message.media, message.text),
+      ...(quoted === "" ? {} : { quoted }),
       ...(message.button_id === undefined ? {} : { button_id: message.button_id }),
       ...(message.refers_to === undefined ? {} : { refers_to: message.refers_to }),
       timestamp: Math.floor(Date.parse(message.created_at) / 1_000),

@@ -1,5 +1,5 @@
 import type { WebhookChatMessage, WebhookVisitorChange } from "@parlour/protocol/webhook";
-import { toPlainText } from "../../../core/chat/message/message-text.ts";
+import { toFoldedText, toPlainText } from "../../../core/chat/message/message-text.ts";
 import type { Message, MessageReference, Visitor } from "../../../core/entity.ts";
 
 /** A message that is an event of its own. Notes cause no event. */
@@ -24,6 +24,7 @@ export function serializeChatMessage(
 ): WebhookChatMessage {
   const { id, seq, author, kind, created_at: createdAt, line, refers_to: reference } = message;
   const isSystem = author.kind === "system";
+  const quoted = toFoldedText(message);
   return {
     id,
     seq,
@@ -33,6 +34,7 @@ export function serializeChatMessage(
     ...(author.kind === "operator" && author.id !== null ? { agent_id: author.id } : {}),
     name: author.name,
     ...(withText && !isSystem ? { message: toPlainText(message) } : {}),
+    ...(withText && quoted !== "" ? { quoted } : {}),
     ...(reference === undefined
       ? {}
       : { refers_to: withText ? reference : withoutTexts(reference) }),
