@@ -183,6 +183,51 @@ describe("reports about deliveries", () => {
     const [, again = ""] = fixture.sentTo(customer);
     expect(headerOf(again, "Message-ID")).not.toBe(headerOf(mail, "Message-ID"));
   });
+  test("[MAIL-115] [MAIL-037] a bounce in the form of a letter fails the message too, and starts no chat", async () => {
+    const { customer, chatId } = await openChat();
+    await answer(chatId, "first");
+    await advance(minute);
+    const [mail = ""] = fixture.sentTo(customer);
+    const letter = [
+      "Return-Path: <>",
+      "From: MAILER-DAEMON@mx.customer.example",
+      `To: ${shopAddress}`,
+      "Subject: failure notice",
+      "",
+      "Hi. This is the qmail-send program at mx.customer.example.",
+      "I'm afraid I wasn't able to deliver your message to the following addresses.",
+      "",
+      `<${customer}>:`,
+      "Sorry, no mailbox here by that name. (#5.1.1)",
+      "",
+      "--- Below this line is a copy of the message.",
+      "",
+      `Message-ID: ${headerOf(mail, "Message-ID")}`,
+      `To: ${customer}`,
+    ].join("\r\n");
+    expect(await sendRaw(fixture.receiverPort, shopAddress, letter)).toBe(250);
+    await fixture.parlour.settle();
+    expect(await deliveriesOf(chatId)).toMatchObject([
+      { state: "failed", error: { code: "5.1.1" } },
+    ]);
+    expect(
+      (await fixture.parlour.messages(chatId)).filter(({ author }) => author.kind === "visitor"),
+    ).toHaveLength(1);
+  });
+  test("[MAIL-116] a search finds words of the folded quote and signature", async () => {
+    const mail = buildMail({
+      from: "folded@customer.example",
+      id: `m${count++}`,
+      text: "Yes.\r\n\r\nOn 3 March 2026, Shop wrote:\r\n> Is the quotedword right?\r\n\r\n-- \r\nAnna, signedword",
+    });
+    expect(await sendRaw(fixture.receiverPort, shopAddress, mail)).toBe(250);
+    for (const word of ["quotedword", "signedword"])
+      await vi.waitFor(async () => {
+        await fixture.parlour.clock.advance(1_000);
+        const found = await fixture.parlour.owner.call("GET", `search?q=${word}`);
+        expect(found.body.items).toHaveLength(1);
+      });
+  });
   test("[MAIL-037] [H-570] a report about a mail that was never sent changes nothing, and is in the inspector", async () => {
     const { customer, chatId } = await openChat();
     await answer(chatId, "hello");

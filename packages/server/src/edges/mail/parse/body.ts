@@ -1,6 +1,7 @@
 import { cleanText, cutText, isBlank } from "../../../core/text.ts";
 import { convertHtml, extractText, structureMarkPattern } from "./html-text.ts";
 import type { TextChoice } from "./mime/select-parts.ts";
+import type { SplitEvidence } from "./split/evidence.ts";
 import { splitText, type SplitText } from "./split/index.ts";
 import { mailLimits, type MailFault } from "./types.ts";
 
@@ -8,33 +9,49 @@ export interface MailBody extends SplitText {
   readonly html: string | null;
 }
 
-/** Reads what the sender wrote (MAIL-010). */
-export function readBody(
-  texts: readonly TextChoice[],
-  subject: string,
-): { readonly body: MailBody; readonly faults: readonly MailFault[] } {
+/** The text of a mail with its quotes and signature, and the HTML of the sender. */
+export interface BodySource {
+  readonly text: string;
+  readonly html: string | null;
+  readonly faults: readonly MailFault[];
+}
+
+/** Reads the whole text of a mail (MAIL-010). */
+export function readSource(texts: readonly TextChoice[]): BodySource {
   const faults = new Set<MailFault>();
+  const html = texts.flatMap((choice) => choice.html).join("<br/>\n");
+  const text = toPlainText(joinTexts(texts.map((choice) => readChoice(choice, faults))));
+  if (text.length === maxSourceLength) faults.add("text_cut");
+  if (html.length > mailLimits.maxHtmlLength) faults.add("html_cut");
+  if (text.includes("\ufffd")) faults.add("undecodable_text");
+  if (text.includes("-----BEGIN PGP MESSAGE-----")) faults.add("encrypted");
+  return {
+    text,
+    html: html === "" ? null : html.slice(0, mailLimits.maxHtmlLength),
+    faults: [...faults],
+  };
+}
+
+/** Splits the text into what the sender wrote, the quote and the signature. */
+export function splitBody(
+  source: BodySource,
+  evidence: SplitEvidence,
+): { readonly body: MailBody; readonly faults: readonly MailFault[] } {
+  const faults = new Set<MailFault>(source.faults);
   const cut = (value: string): string => {
     const result = cutText(value, mailLimits.maxTextLength);
     if (result.cut) faults.add("text_cut");
     return result.text;
   };
-  const shown = texts.flatMap(({ html }) => html).join("<br/>\n");
-  const source = toPlainText(joinTexts(texts.map((choice) => readChoice(choice, faults))));
-  const split = splitText(source, subject);
-  if (source.length === maxSourceLength) faults.add("text_cut");
-  if (shown.length > mailLimits.maxHtmlLength) faults.add("html_cut");
-  if (source.includes("\ufffd")) faults.add("undecodable_text");
-  return {
-    faults: [...faults],
-    body: {
-      text: cut(split.text),
-      quote: cut(split.quote),
-      signature: cut(split.signature),
-      forwarded: split.forwarded,
-      html: shown === "" ? null : shown.slice(0, mailLimits.maxHtmlLength),
-    },
+  const { text, quote, signature, forwarded } = splitText(source.text, evidence);
+  const body = {
+    text: cut(text),
+    quote: cut(quote),
+    signature: cut(signature),
+    forwarded,
+    html: source.html,
   };
+  return { body, faults: [...faults] };
 }
 
 /**

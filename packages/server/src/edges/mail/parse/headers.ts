@@ -149,7 +149,7 @@ function readDeliveredTo(headers: readonly MailHeader[]): readonly string[] {
 }
 
 /** Returns the ids of a header without angle brackets. Text between them is ignored. */
-function readIds(header: string): readonly string[] {
+export function readIds(header: string): readonly string[] {
   const found = Array.from(header.matchAll(/<([^<>\s]+)>/g), ([, id]) => id ?? "");
   return [...new Set(found)].filter((id) => id.length <= mailLimits.maxIdLength);
 }

@@ -63,6 +63,7 @@ const signatureSelectors = [
   "#composer_signature",
   ".tutanota_signature",
   ".x_gmail_signature",
+  ".k9mail-signature",
   'div[name="messageSignatureSection"]',
   "div#ymail_android_signature",
   ".yahoo_signature",
@@ -145,6 +146,9 @@ const convert = compile({
       selector,
       format: "quote",
     })),
+    // Indented paragraphs of Gmail.
+    { selector: 'blockquote[style*="border:none"i]', format: "block", options: block },
+    { selector: 'blockquote[style*="border: none"i]', format: "block", options: block },
     ...signatureSelectors.map((selector) => ({
       selector,
       format: selector.startsWith("br") ? "signatureStart" : "signature",
@@ -185,9 +189,16 @@ export function extractText(html: string): string {
       if (skipped === 0 && text.trim() !== "") lines.push(text.trim());
     },
   });
-  parser.end(html.slice(0, mailLimits.maxConvertedHtmlLength).replace(structureMarkPattern, ""));
+  const input = html.slice(0, mailLimits.maxConvertedHtmlLength).replace(structureMarkPattern, "");
+  // The parser needs quadratic time for deep elements, so it gets only those without depth.
+  parser.end(
+    input.replace(otherTag, (_tag, name: string) =>
+      /^(?:a|b|i|u|em|span|font|strong)$/i.test(name) ? "" : "\n",
+    ),
+  );
   return lines.join("\n");
 }
+const otherTag = /<\/?(?!(?:img|style|script|title|template)\b)([a-z][\w:-]{0,40})[^<>]{0,5000}>/gi;
 const wordlessElements: ReadonlySet<string> = new Set(["style", "script", "title", "template"]);
 
 function isTooDeep(html: string): boolean {
@@ -232,7 +243,7 @@ function addQuoteSigns(text: string): string {
       depth -= 1;
       lines.push("> ".repeat(Math.min(depth, maxQuoteSigns)));
     } else if (!isStart || line.trim() !== "") {
-      lines.push(`${signs}${line.trimEnd()}`);
+      lines.push(`${signs}${/^--\s+$/.test(line) ? "-- " : line.trimEnd()}`);
       isStart = false;
     }
   }

@@ -1,13 +1,14 @@
 import { isBlank } from "../../../core/text.ts";
 import { readAttachments } from "./attachments.ts";
 import { readAuthentication } from "./authentication.ts";
-import { readBody } from "./body.ts";
+import { readSource, splitBody } from "./body.ts";
 import { findLabels, hasUnknownCharset } from "./mime/charsets.ts";
 import { classifyMail } from "./classify.ts";
 import { readDeliveryReport } from "./report/delivery-report.ts";
 import { readEnvelope } from "./headers.ts";
 import { findEndOfHeaders, readMime } from "./mime/tree.ts";
 import { selectParts } from "./mime/select-parts.ts";
+import { unwrapParts } from "./unwrap/index.ts";
 import {
   mailLimits,
   type MailAttachment,
@@ -18,14 +19,22 @@ import {
 
 /** Reads a mail whose size was checked. Never rejects for a broken mail. */
 export async function readMail(bytes: Buffer, options: MailParseOptions): Promise<ParsedMail> {
-  const { root, headers, rest, faults } = await readMime(bytes);
+  const { root: wrapped, headers, rest, faults } = await readMime(bytes);
+  const { root, faults: wrapFaults } = await unwrapParts(wrapped, options.maxBytes);
   const { envelope, faults: envelopeFaults } = readEnvelope(headers, bytes, options.receivedAt);
   const selected = selectParts(root, findLabels(bytes, mailLimits.maxHeaderBytes));
-  const { body, faults: bodyFaults } = readBody(selected.texts, envelope.subject);
-  const report = await readDeliveryReport(headers, selected.attachments, body.text);
+  const source = readSource(selected.texts);
+  const report = await readDeliveryReport(headers, selected.attachments, source.text);
+  const { body, faults: bodyFaults } = splitBody(source, {
+    subject: envelope.subject,
+    isReply: envelope.inReplyTo !== null || envelope.references.length > 0,
+    people: [envelope.from, ...envelope.recipients].filter((person) => person !== null),
+    hasFiles: selected.attachments.length > 0,
+  });
   const attachments = readAttachments(selected.attachments, body.html);
   const found: readonly MailFault[] = [
     ...faults,
+    ...wrapFaults,
     ...envelopeFaults,
     ...bodyFaults,
     ...(hasUnknownCharset(bytes, mailLimits.maxHeaderBytes) ? (["unknown_charset"] as const) : []),

@@ -119,6 +119,10 @@ export type MailFault =
   | "broken_structure"
   /** Text is not encoded as the mail says. */
   | "broken_encoding"
+  /** The text is in a signed container whose signature was not checked. */
+  | "signature_not_checked"
+  /** The mail is encrypted. */
+  | "encrypted"
   /** Nothing of the body could be read. The mail is an attachment of itself. */
   | "unreadable"
   | "undecodable_text"

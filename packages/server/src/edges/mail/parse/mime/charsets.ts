@@ -52,6 +52,12 @@ export function decodeText(
   };
 }
 
+/** Decodes the bytes with this character set, whatever they are. Null: it is unknown. */
+export function decodeAs(bytes: Buffer, charset: string): string | null {
+  const label = normalizeLabel(charset);
+  return isKnown(label) ? decode(bytes, label) : null;
+}
+
 /** Reads every byte, and is the character set of most undeclared mails. */
 const lastResort = "windows-1252";
 /** Labels that say nothing about bytes above 0x7f. */
@@ -153,7 +159,7 @@ function findMetaCharset(bytes: Buffer): string {
 /** Bytes from which the detector guesses. */
 const maxDetectedLength = 8_192;
 /** Character sets in which people write mails. Rare ones fit short texts too well. */
-const usualCharsets = [
+export const usualCharsets = [
   "utf-8",
   "windows-1252",
   "windows-1250",

@@ -59,6 +59,19 @@ export async function readHeaders(raw: Buffer): Promise<readonly MailHeader[]> {
   return (await readTree(raw.subarray(0, findEndOfHeaders(raw)), new Set())).headers;
 }
 
+/**
+ * Reads the MIME structure of a mail that a part contains. Resolves with null if it exceeds a
+ * limit. Its defects are added to `faults`.
+ */
+export async function readContent(raw: Buffer, faults: Set<MailFault>): Promise<MimePart | null> {
+  if (findEndOfParts(raw) < raw.length) return null;
+  try {
+    return (await readTree(raw, faults)).root;
+  } catch {
+    return null;
+  }
+}
+
 interface OpenPart {
   readonly node: MimeNode;
   readonly chunks: Buffer[];

@@ -1,4 +1,5 @@
-import { findHeader, readAddresses, readId } from "../headers.ts";
+import { findHeader, readAddresses, readId, readIds } from "../headers.ts";
+import { findQuotedId, readReportLetter } from "./report-letter.ts";
 import { readHeaders, type MailHeader, type MimePart } from "../mime/tree.ts";
 import { toOneLine } from "../text.ts";
 import type { DeliveryReport, ReportedRecipient } from "../types.ts";
@@ -8,8 +9,9 @@ const maxReportedRecipients = 20;
 const maxReportBytes = 256 * 1024;
 
 /**
- * Reads a delivery report (RFC 3464), or a report of a server that only writes
- * `X-Failed-Recipients`. Returns null if the mail is no report.
+ * Reads a delivery report (RFC 3464), a report of a server that only writes `X-Failed-Recipients`,
+ * or a letter of a server about a mail that came back. Returns null if the mail is no report.
+ * `text`: the whole text of the mail.
  */
 export async function readDeliveryReport(
   headers: readonly MailHeader[],
@@ -17,10 +19,13 @@ export async function readDeliveryReport(
   text: string,
 ): Promise<DeliveryReport | null> {
   const status = parts.find(({ type }) => type === "message/delivery-status");
+  const originalMessageId = await readOriginalId(headers, parts, text);
   const recipients =
     status === undefined ? readFailedRecipients(headers) : await readStatus(status);
-  if (recipients.length === 0) return null;
-  return { recipients, originalMessageId: await readOriginalId(headers, parts, text) };
+  if (recipients.length > 0) return { recipients, originalMessageId };
+  // Without the id of a mail, a person may have written it.
+  const letter = originalMessageId === null ? null : readReportLetter(headers, text);
+  return letter === null ? null : { recipients: [letter], originalMessageId };
 }
 
 /** Reads the groups of fields about recipients. The first group is about the server. */
@@ -68,6 +73,8 @@ async function readOriginalId(
   if (original !== undefined)
     return readId(findHeader(await readHeaders(original.content), "message-id"));
   // Exim appends the mail to its text. Others refer to it.
-  const quoted = /^Message-ID:\s*(<[^<>\s]{1,500}>)/im.exec(text)?.[1];
-  return readId(quoted ?? findHeader(headers, "in-reply-to"));
+  const [answered] = readIds(findHeader(headers, "in-reply-to"));
+  return (
+    findQuotedId(text) ?? answered ?? readIds(findHeader(headers, "references")).at(-1) ?? null
+  );
 }

@@ -1,4 +1,5 @@
 import { structureMarkPattern } from "../html-text.ts";
+import type { SplitEvidence } from "./evidence.ts";
 import {
   countIntroductionLines,
   findEarlierMail,
@@ -6,7 +7,7 @@ import {
   readSourceLines,
   type EarlierMail,
 } from "./introduction.ts";
-import { forwardSubject } from "./phrases.ts";
+import { forwardSubject, replySubject } from "./phrases.ts";
 import { splitSignature } from "./signature.ts";
 
 /** The parts of a mail's text (MAIL-010 to MAIL-013). */
@@ -22,14 +23,24 @@ const maxSearchedLines = 5_000;
 
 /**
  * Splits the text of a mail into what the sender wrote, the quoted earlier mail and the signature.
+ * Only what is proved to be a quote or a signature is taken out, and never everything (MAIL-011).
  * The time is linear in the number of lines.
  */
-export function splitText(source: string, subject: string): SplitText {
-  const lines = source.split("\n").map((line) => line.trimEnd());
+export function splitText(source: string, evidence: SplitEvidence): SplitText {
+  const isReply = evidence.isReply || replySubject.test(evidence.subject);
+  const split = splitLines(source, { ...evidence, isReply });
+  const isLeft = split.text !== "" || (isReply && evidence.hasFiles);
+  return isLeft
+    ? split
+    : { text: toText(source.split("\n")), quote: "", signature: "", forwarded: false };
+}
+
+function splitLines(source: string, evidence: SplitEvidence): SplitText {
+  const lines = source.split("\n").map(trimLine);
   const searched = lines.slice(0, maxSearchedLines);
   const rest = lines.slice(maxSearchedLines);
-  const earlier = findFirstEarlierMail(searched);
-  const { text, quote, signature } = splitHead(searched.slice(0, earlier?.start));
+  const earlier = findFirstEarlierMail(searched, evidence);
+  const { text, quote, signature } = splitHead(searched.slice(0, earlier?.start), evidence);
   if (earlier === null)
     return {
       text: toText([...text, ...rest]),
@@ -38,7 +49,7 @@ export function splitText(source: string, subject: string): SplitText {
       forwarded: false,
     };
   const tail = [...searched.slice(earlier.start), ...rest];
-  const forwarded = isForward(earlier, subject);
+  const forwarded = isForward(earlier, evidence.subject);
   return {
     text: toText(forwarded ? [...text, "", ...removeQuoteSigns(tail)] : text),
     quote: toText(forwarded ? quote : [...quote, ...tail]),
@@ -47,17 +58,26 @@ export function splitText(source: string, subject: string): SplitText {
   };
 }
 
+/** Removes spaces at the end. Those of the delimiter of a signature have a meaning. */
+function trimLine(line: string): string {
+  const trimmed = line.trimEnd();
+  return trimmed === "--" && line !== trimmed ? "-- " : trimmed;
+}
+
 function isForward({ isForward: hasWords, isHeader }: EarlierMail, subject: string): boolean {
   return hasWords || (isHeader && forwardSubject.test(subject));
 }
 
 /** Returns the first earlier mail without quote signs, which reaches to the end. */
-function findFirstEarlierMail(lines: readonly string[]): EarlierMail | null {
+function findFirstEarlierMail(
+  lines: readonly string[],
+  evidence: SplitEvidence,
+): EarlierMail | null {
   const source = readSourceLines(lines);
   for (let index = 0; index < lines.length; index += 1) {
     const isInside = isQuoted(lines[index]);
     if (isInside && isQuoted(lines[index - 1])) continue;
-    const earlier = findEarlierMail(source, index);
+    const earlier = findEarlierMail(source, index, evidence);
     // Apple Mail quotes forwarded mails. Other quotes belong to what the sender answers.
     if (isInside && earlier?.isForward !== true) continue;
     if (earlier !== null) return { ...earlier, start: skipSeparators(lines, earlier.start) };
@@ -93,21 +113,24 @@ interface Head {
 }
 
 /** Splits lines in which earlier mails have quote signs. */
-function splitHead(lines: readonly string[]): Head {
+function splitHead(lines: readonly string[], evidence: SplitEvidence): Head {
   const { runs, introductions } = findRuns(lines);
   const signature: string[] = [];
   const ownRuns = runs
     .map((run): Run => {
       if (run.isQuote) return run;
-      const signed = splitSignature(run.lines);
+      const signed = splitSignature(run.lines, evidence.people);
       signature.push(...signed.signature);
       return { isQuote: false, lines: signed.lines };
     })
     .filter(({ lines: content }) => content.some(isFilled));
   const lastOwn = ownRuns.findLastIndex(({ isQuote }) => !isQuote);
-  const keepsQuotes = hasInlineAnswers(ownRuns, introductions.length > 0);
+  const isIntroduced = introductions.length > 0;
+  // Without an earlier mail, people use quote signs and indented paragraphs for their own words.
+  const isProved = evidence.isReply || isIntroduced;
+  const keepsQuotes = hasInlineAnswers(ownRuns, isIntroduced);
   const isText = (run: Run, index: number): boolean =>
-    !run.isQuote || (keepsQuotes && index < lastOwn);
+    !run.isQuote || !isProved || (keepsQuotes && index < lastOwn);
   return {
     text: joinRuns(ownRuns.filter(isText)),
     quote: [

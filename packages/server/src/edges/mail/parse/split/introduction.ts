@@ -1,5 +1,12 @@
 import { structureMarkPattern, structureMarks } from "../html-text.ts";
-import { findHeaderField, forwardWords, writtenBy, type HeaderField } from "./phrases.ts";
+import type { SplitEvidence } from "./evidence.ts";
+import {
+  findHeaderField,
+  forwardSubject,
+  forwardWords,
+  writtenBy,
+  type HeaderField,
+} from "./phrases.ts";
 
 const directionMarks = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const quoteSigns = /^(?:\s?>)+\s?/;
@@ -84,7 +91,11 @@ export function readSourceLines(lines: readonly string[]): SourceLines {
  * Returns the earlier mail that begins at this line: a separator such as "-----Original
  * Message-----" or a header such as "From: … Sent: … Subject: …". Otherwise null.
  */
-export function findEarlierMail(source: SourceLines, index: number): EarlierMail | null {
+export function findEarlierMail(
+  source: SourceLines,
+  index: number,
+  evidence: SplitEvidence,
+): EarlierMail | null {
   const line = source.texts[index] ?? "";
   if (line === "") return null;
   const separator = /^[-—–_]{2,}\s*(\p{L}.{1,60}?)\s*[-—–_]{2,}:?$/u.exec(line)?.[1];
@@ -96,7 +107,7 @@ export function findEarlierMail(source: SourceLines, index: number): EarlierMail
       : null;
   if (line === structureMarks.reply && countLabels(source, index + 1) > 2)
     return { start: index, isForward: false, isHeader: true };
-  if (source.fields[index] != null && isHeader(source, index))
+  if (source.fields[index] != null && isHeader(source, index) && isProved(source, index, evidence))
     return { start: index, isForward: false, isHeader: true };
   return null;
 }
@@ -107,11 +118,34 @@ function isHeader(source: SourceLines, index: number): boolean {
   return fields.has("from") && fields.has("subject") && fields.size > 2;
 }
 
+/**
+ * Returns whether the header is one of a mail: it contains an address, and the mail answers or
+ * forwards one or the address is known; or it has the names and subject of this conversation.
+ */
+function isProved({ texts }: SourceLines, index: number, evidence: SplitEvidence): boolean {
+  const header = texts
+    .slice(index, index + maxHeaderLines)
+    .join("\n")
+    .toLowerCase();
+  const isKnown = evidence.people.some(({ address: known }) =>
+    header.includes(known.toLowerCase()),
+  );
+  const refersToMail = evidence.isReply || forwardSubject.test(evidence.subject);
+  if (isKnown) return true;
+  if (!refersToMail) return false;
+  const isNamed = evidence.people.some(
+    ({ name }) => name.length > 2 && header.includes(name.toLowerCase()),
+  );
+  const subject = evidence.subject.toLowerCase().replace(/^(?:\s*\p{L}{1,12}\s*[:：])+\s*/u, "");
+  return isNamed || address.test(header) || (subject.length > 2 && header.includes(subject));
+}
+const maxHeaderLines = 14;
+
 /** Returns the header fields of the following lines. Long values continue on further lines. */
 function readFields({ texts, fields }: SourceLines, start: number): ReadonlySet<HeaderField> {
   const found = new Set<HeaderField>();
   let others = 0;
-  for (let index = start; index < Math.min(start + 14, texts.length); index += 1) {
+  for (let index = start; index < Math.min(start + maxHeaderLines, texts.length); index += 1) {
     const field = fields[index] ?? null;
     if (field !== null) found.add(field);
     else if (isFilled(texts[index] ?? "")) others += 1;

@@ -2,7 +2,7 @@
  * Words with which mail programs introduce earlier mails and signatures, in the languages that the
  * fixtures cover. Each list is one pattern, which is compared with a line or with a label.
  */
-const words = (text: string): string =>
+export const words = (text: string): string =>
   text
     .trim()
     .split(/\s*\|\s*/)
@@ -51,6 +51,12 @@ export const forwardWords = new RegExp(
 /** Beginning of the subject of a forwarded mail. */
 export const forwardSubject = new RegExp(
   `^\\s*(?:${words(`fwd?|wg|tr|rv|enc|res enc|i|пересл|переслано|fw|vs|vb|doorst|pd|[iİ]lt|[iİ]letilen|πρθ|προώθ|إعادة توجيه|תוצאה|הועבר|転送|转发|轉寄|轉發|전달`)})\\s*[:：]`,
+  "iu",
+);
+
+/** Beginning of the subject of an answer. */
+export const replySubject = new RegExp(
+  `^\\s*(?:${words(`re|aw|antw|antwort|sv|vs|res|rif|ref|odp|ynt|yan|απ|σχετ|отв|ha|на|відп|رد|תשובה|回复|回覆|返信|答复|答覆|회신|답장`)})\\s*(?:\\[\\d+\\]|\\(\\d+\\))?\\s*[:：]`,
   "iu",
 );
 

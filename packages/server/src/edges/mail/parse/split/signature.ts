@@ -1,4 +1,5 @@
 import { structureMarks } from "../html-text.ts";
+import type { MailAddress } from "../types.ts";
 import { normalizeLine } from "./introduction.ts";
 import {
   closingPhrase,
@@ -25,18 +26,25 @@ export interface SignedLines {
  * Separates the signature from the lines of one person (MAIL-012). A closing phrase such as "Kind
  * regards" remains in the text, also with the name below it if no contact details follow.
  */
-export function splitSignature(lines: readonly string[]): SignedLines {
+export function splitSignature(
+  lines: readonly string[],
+  people: readonly MailAddress[],
+): SignedLines {
   const marked = splitMarkedSignature(lines);
-  const start = findSignature(marked.lines);
-  return start === null
-    ? marked
-    : {
-        lines: marked.lines.slice(0, start),
-        signature: [
-          ...marked.lines.slice(start).filter((line) => !delimiter.test(line)),
-          ...marked.signature,
-        ],
-      };
+  const found = findSignature(marked.lines, people) ?? marked.lines.length;
+  const start = includeDelimiter(marked.lines, found);
+  return {
+    lines: marked.lines.slice(0, start),
+    signature: [
+      ...marked.lines.slice(start).filter((line) => !delimiter.test(line)),
+      ...marked.signature,
+    ],
+  };
+}
+/** Moves the start of a signature, or the end of the lines, to a delimiter directly above it. */
+function includeDelimiter(lines: readonly string[], start: number): number {
+  const above = lines.slice(0, start).findLastIndex((line) => normalizeLine(line) !== "");
+  return delimiter.test(lines[above] ?? "") ? above : start;
 }
 const delimiter = /^--\s?$/;
 
@@ -54,11 +62,11 @@ function splitMarkedSignature(lines: readonly string[]): SignedLines {
   return { lines: rest, signature };
 }
 
-function findSignature(lines: readonly string[]): number | null {
+function findSignature(lines: readonly string[], people: readonly MailAddress[]): number | null {
   const filled = lines.flatMap((line, index) => (normalizeLine(line) === "" ? [] : [index]));
   const tail = filled.slice(-maxSignatureLines);
   const found = [
-    findDelimiter(lines, tail),
+    findDelimiter(lines, tail, people),
     findProgramSignature(lines, filled.slice(-maxProgramLines)),
     findAfterClosing(lines, tail),
     findRule(lines, tail),
@@ -68,9 +76,36 @@ function findSignature(lines: readonly string[]): number | null {
   return found.length === 0 ? null : Math.min(...found);
 }
 
-/** The delimiter of RFC 3676 4.3. Mail servers remove the space behind it. */
-function findDelimiter(lines: readonly string[], tail: readonly number[]): number | null {
-  return tail.find((index) => delimiter.test(lines[index] ?? "")) ?? null;
+/**
+ * The delimiter of RFC 3676 4.3. Mail servers remove the space behind it, but people also write two
+ * dashes between paragraphs. Without the space, only one such line counts, above contact details or
+ * a name.
+ */
+function findDelimiter(
+  lines: readonly string[],
+  tail: readonly number[],
+  people: readonly MailAddress[],
+): number | null {
+  const exact = tail.find((index) => lines[index] === "-- ");
+  if (exact !== undefined) return exact;
+  const found = tail.filter((index) => delimiter.test(lines[index] ?? ""));
+  const [start] = found;
+  if (start === undefined || found.length > 1) return null;
+  const below = lines.slice(start + 1);
+  return hasContactDetails(lines, start) || below.some((line) => isNamed(line, people))
+    ? start
+    : null;
+}
+/** Returns whether a short line contains a part of the name or address of a person. */
+function isNamed(line: string, people: readonly MailAddress[]): boolean {
+  const words = line.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
+  if (line.length > 60 || words.length > 6) return false;
+  return people.some(({ name, address }) => {
+    const parts = `${name} ${address.slice(0, address.lastIndexOf("@"))}`
+      .toLowerCase()
+      .match(/\p{L}{3,}/gu);
+    return words.some((word) => parts?.includes(word) === true);
+  });
 }
 
 function findProgramSignature(lines: readonly string[], tail: readonly number[]): number | null {
