@@ -25,7 +25,8 @@ test("[CORE-322] [CORE-323] [CORE-324] who is invited is signed in by their pass
   await page.getByLabel("New password", { exact: true }).fill("correct horse battery staple");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "You are not on a channel yet" }).waitFor();
-  await page.getByText("can add you. Then chats appear here.").waitFor();
+  await page.getByText("can add you. Then chats appear here.").first().waitFor();
+  await page.getByText(/^You are not on a channel yet\. \S+ can add you\./).waitFor();
   expect((await checkScreen(page, "no-channel")).join("\n")).toBe("");
   await parlour.owner.call("PATCH", `operators/${invited.id}`, { channels: "all" });
   await page.getByRole("heading", { name: "You are not on a channel yet" }).waitFor({

@@ -12,7 +12,7 @@ import { getTestPageUrl, testTabName } from "../setup/steps/test-page.ts";
 import { AllSet, CheckList } from "./CheckList.tsx";
 import { t } from "./text.ts";
 import { useCheckList, type Start } from "./use-check-list.ts";
-import { useMissingChannel, WithoutChannel } from "./WithoutChannel.tsx";
+import { helpText, useMissingChannel, WithoutChannel } from "./WithoutChannel.tsx";
 import type { InboxView } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
 
@@ -79,13 +79,19 @@ function Welcome({ me, start }: { me: Operator; start: Start }) {
 }
 
 function Hello({ me, start }: { me: Operator; start: Start }) {
+  // On a phone, this pane covers the empty list, which says the same.
+  const administrators = useMissingChannel(me);
+  const about =
+    administrators === null
+      ? t("hello.text")
+      : `${t("empty.channel")}. ${helpText(administrators)}`;
   return (
     <Pane isWelcome>
       {start.items !== null && (
         <CheckList
           items={start.items}
           title={t("hello.title", { name: firstName(me) })}
-          about={t("hello.text")}
+          about={about}
           onHide={start.hide}
         />
       )}

@@ -22,12 +22,17 @@ export function useMissingChannel(me: Operator): readonly Operator[] | null {
   return data.filter(({ active, role }) => active && (role === "owner" || role === "admin"));
 }
 
-/** Says why the inbox of an operator without a channel is empty, and who can help (CORE-323). */
-export function WithoutChannel({ administrators }: { administrators: readonly Operator[] }) {
-  const [first] = administrators;
+/** Returns a sentence that names the administrators who can add the operator to a channel. */
+export function helpText(administrators: readonly Operator[]): string {
   const names = new Intl.ListFormat(i18n.locale, { type: "disjunction" }).format(
     administrators.slice(0, 3).map(({ name }) => name),
   );
+  return t("empty.channel.text", { names });
+}
+
+/** Says why the inbox of an operator without a channel is empty, and who can help (CORE-323). */
+export function WithoutChannel({ administrators }: { administrators: readonly Operator[] }) {
+  const [first] = administrators;
   return (
     <EmptyState
       icon={IconInboxOff}
@@ -43,7 +48,7 @@ export function WithoutChannel({ administrators }: { administrators: readonly Op
         )
       }
     >
-      {t("empty.channel.text", { names })}
+      {helpText(administrators)}
     </EmptyState>
   );
 }
