@@ -1,7 +1,7 @@
 import { Channel } from "@parlour/protocol";
 import { ChannelPatch, Channels, IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
-import { changeConnectorSettings, channelTemplatesRoute } from "./connector-channels.ts";
+import { changeConnectorSettings, channelTemplatesRoute } from "./connectors/connector-channels.ts";
 import { assertActiveOperators } from "../../settings/references.ts";
 import { createChannelRoute } from "./create-channel.ts";
 import { toChannelChange, rejectOtherKindFields } from "./channel-validation.ts";

@@ -10,7 +10,7 @@ import { defaultWidgetSettings } from "@parlour/protocol/entity/widget/widget-se
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import type { AccountConfig } from "../../core/command.ts";
-import { createConnector } from "./connector-channels.ts";
+import { createConnector } from "./connectors/connector-channels.ts";
 import { assertActiveOperators } from "../../settings/references.ts";
 import { insertChannel } from "./channel-validation.ts";
 import type { ChannelDeps } from "./load-channel.ts";

@@ -6,7 +6,7 @@ import {
 import type { Principal } from "../../auth/index.ts";
 import type { ChannelSerializerDeps } from "./channel-serializer.ts";
 import { requireFound } from "../kit/ids.ts";
-import type { ConnectorPort } from "./connector-port.ts";
+import type { ConnectorPort } from "./connectors/connector-port.ts";
 import type { TestPort } from "../deliveries/test-port.ts";
 import type { OutboundPort } from "../kit/outbound-port.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";

@@ -10,7 +10,7 @@ import type { Media, MessageTemplate } from "../../core/entity.ts";
 import { isDefiniteRefusal, isFailure, refuse, Refusal } from "../../core/failure.ts";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
-import type { ConnectorPort } from "../channels/connector-port.ts";
+import type { ConnectorPort } from "../channels/connectors/connector-port.ts";
 import { requireVisibleChat } from "./visibility.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
 import type { Files } from "../../files/index.ts";

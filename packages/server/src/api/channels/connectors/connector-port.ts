@@ -1,7 +1,7 @@
 import type { ConnectionTest } from "@parlour/protocol/api";
 import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
-import type { ChannelTemplate } from "../../core/entity.ts";
-import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
+import type { ChannelTemplate } from "../../../core/entity.ts";
+import type { ConnectorSettings } from "../../../core/channel/connector-settings.ts";
 
 /** What the routes of channels need from the connectors. */
 export interface ConnectorPort {

@@ -2,26 +2,26 @@ import type { Channel as ChannelWire } from "@parlour/protocol";
 import { ChannelTemplates, IdParams, type NewConnector } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { isConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
-import { generatePublicId } from "../../auth/secrets.ts";
-import type { AccountConfig } from "../../core/command.ts";
+import { generatePublicId } from "../../../auth/secrets.ts";
+import type { AccountConfig } from "../../../core/command.ts";
 import {
   mergeConnectorSettings,
   openConnectorSettings,
   sealConnectorSettings,
-} from "../../settings/channels/connector.ts";
-import { assertActiveOperators } from "../../settings/references.ts";
-import { createTransactionReader } from "../../store/database/transaction-reader.ts";
-import { createConnectorChannel } from "../../store/settings/channels/channel-changes.ts";
+} from "../../../settings/channels/connector.ts";
+import { assertActiveOperators } from "../../../settings/references.ts";
+import { createTransactionReader } from "../../../store/database/transaction-reader.ts";
+import { createConnectorChannel } from "../../../store/settings/channels/channel-changes.ts";
 import {
   findChannel,
   type ChannelRecord,
   type StoredConnector,
-} from "../../store/settings/channels/channel.ts";
-import { changeSettings } from "../kit/change-settings.ts";
-import { declareRoute } from "../kit/declare-route.ts";
-import { parseId, requireFound } from "../kit/ids.ts";
-import { serializeChannel } from "./channel-serializer.ts";
-import type { ChannelDeps } from "./load-channel.ts";
+} from "../../../store/settings/channels/channel.ts";
+import { changeSettings } from "../../kit/change-settings.ts";
+import { declareRoute } from "../../kit/declare-route.ts";
+import { parseId, requireFound } from "../../kit/ids.ts";
+import { serializeChannel } from "../channel-serializer.ts";
+import type { ChannelDeps } from "../load-channel.ts";
 
 /** Creates a channel of an external service, after the service accepted its settings (CON-011). */
 export async function createConnector(
