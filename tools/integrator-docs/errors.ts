@@ -195,6 +195,10 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, NonApiCode> | "internal_err
       "another object has this name, e-mail, token or value; `field` names it",
       "choose another value",
     ],
+    address_taken: [
+      "Another channel of the installation has this address (CON-066)",
+      "Use another address, or delete the other channel",
+    ],
     in_use: [
       "other objects depend on this object; `message` contains their number",
       "remove those objects first",

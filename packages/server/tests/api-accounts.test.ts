@@ -53,6 +53,7 @@ describe("accounts of an installation", () => {
         suspended: false,
         managed: false,
         created_at: expect.any(String),
+        allowed_addresses: [],
         owners: [{ id: expect.any(Number), name: "Sue", email: "sue@second.test" }],
       },
     ]);

@@ -259,6 +259,7 @@ export async function startServiceApi(): Promise<ServiceApi> {
         write: journal.write,
         config: (account) => journal.config(account),
       },
+      addressCodes: { hash: () => Buffer.alloc(32), send: () => Promise.resolve() },
       urls: {
         publicUrl: () => "http://localhost",
         channelBase: () => "http://localhost/channel",

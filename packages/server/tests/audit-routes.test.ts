@@ -87,7 +87,14 @@ const readOnlyPosts = [
  * Routes that prepare a change: a URL to open, a secret that is not active yet, a session that this
  * browser already has.
  */
-const pendingRoutes = ["POST /sessions/oidc", "POST /me/totp", "POST /sessions/switch"];
+const pendingRoutes = [
+  "POST /sessions/oidc",
+  "POST /me/totp",
+  "POST /sessions/switch",
+  "POST /channels/{id}/address-code",
+];
+/** Routes whose entry another test checks, because they need a mail server: CON-068. */
+const otherTests = ["POST /channels/{id}/address-proof"];
 
 let parlour: TestParlour;
 let integrator: Awaited<ReturnType<typeof startIntegrator>>;
@@ -512,7 +519,13 @@ describe("routes that change something", { shuffle: false }, () => {
         method === "get" ? [] : [`${method.toUpperCase()} ${path.replace("/api/v1", "")}`],
       ),
     );
-    const excused = [...journalRoutes, ...unauditedRoutes, ...readOnlyPosts, ...pendingRoutes];
+    const excused = [
+      ...journalRoutes,
+      ...unauditedRoutes,
+      ...readOnlyPosts,
+      ...pendingRoutes,
+      ...otherTests,
+    ];
     expect(routes.filter((route) => !checkedRoutes.has(route) && !excused.includes(route))).toEqual(
       [],
     );

@@ -32,6 +32,8 @@ export const AccountOverview = Type.Object({
   suspended: Type.Boolean(),
   managed: Type.Boolean(),
   created_at: Time,
+  /** E-mail addresses and domains that mail channels of the account may use (CON-067). */
+  allowed_addresses: Type.Array(Type.String()),
   /** Active owners of the account. */
   owners: Type.Array(Type.Object({ id: Id, name: Type.String(), email: Type.String() })),
 });
@@ -62,8 +64,16 @@ export const AccountInvited = Type.Object({
   invite_expires_at: Type.Optional(Time),
 });
 export type AccountInvited = Static<typeof AccountInvited>;
-export const AccountSuspension = Type.Object(
-  { suspended: Type.Boolean() },
+/** What the owner of the installation changes of an account. */
+export const AccountSuspension = Type.Partial(
+  Type.Object({
+    suspended: Type.Boolean(),
+    /** E-mail addresses and domains, such as `shop@acme.example` and `acme.example` (CON-067). */
+    allowed_addresses: Type.Array(
+      Type.String({ minLength: 1, maxLength: 254, pattern: "^([^\\s@,]{1,64}@)?[^\\s@,]+$" }),
+      { maxItems: 100 },
+    ),
+  }),
   { additionalProperties: false },
 );
 export type AccountSuspension = Static<typeof AccountSuspension>;

@@ -161,6 +161,13 @@ export const DirectionTest = Type.Object({
   ...ConnectionNotice.properties,
 });
 /** Result of the test of a channel of an external service, in both directions (CON-040). */
+/** The code that was mailed to the address of a channel (CON-068). */
+export const ChannelAddressCode = Type.Object(
+  { code: Type.String({ minLength: 1, maxLength: 20 }) },
+  { additionalProperties: false },
+);
+export type ChannelAddressCode = Static<typeof ChannelAddressCode>;
+
 export const ConnectionTest = Type.Object({ outbound: DirectionTest, inbound: DirectionTest });
 export type ConnectionTest = Static<typeof ConnectionTest>;
 

@@ -87,6 +87,13 @@ export const Channel = Type.Object({
   info: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   /** Why the channel cannot receive messages now (CON-041). null if it can. */
   problem: Type.Optional(Nullable(Type.Object({ at: Time, ...ConnectionNotice.properties }))),
+  /**
+   * Only for a kind with addresses: whether the channel may use its address (CON-066). `unproved`:
+   * nobody has shown yet that the account may use it. `taken`: another channel holds it.
+   */
+  address_state: Type.Optional(
+    Type.Union([Type.Literal("proved"), Type.Literal("unproved"), Type.Literal("taken")]),
+  ),
   secret_hints: Type.Optional(Type.Record(Type.String(), Type.String())),
   /**
    * Only for a widget: its settings (WG-090), the HTML code for pages (WG-001), and whether signed

@@ -1820,6 +1820,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/channels/{id}/address-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a code to the address of a channel */
+        post: operations["sendChannelAddressCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels/{id}/address-proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove the address of a channel with the code that was mailed to it */
+        post: operations["proveChannelAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operators": {
         parameters: {
             query?: never;
@@ -1923,7 +1957,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Suspend or resume an account */
+        /** Suspend or resume an account, or allow addresses to it */
         patch: operations["setAccountSuspension"];
         trace?: never;
     };
@@ -3205,6 +3239,7 @@ export interface components {
             suspended: boolean;
             managed: boolean;
             created_at: string;
+            allowed_addresses: string[];
             owners: {
                 id: number;
                 name: string;
@@ -3219,6 +3254,7 @@ export interface components {
             suspended: boolean;
             managed: boolean;
             created_at: string;
+            allowed_addresses: string[];
             owners: {
                 id: number;
                 name: string;
@@ -3233,7 +3269,8 @@ export interface components {
             trust_webhook_links?: boolean;
         };
         AccountSuspension: {
-            suspended: boolean;
+            suspended?: boolean;
+            allowed_addresses?: string[];
         };
         AccountSwitch: {
             account_id: number;
@@ -3726,12 +3763,17 @@ export interface components {
                 };
                 message: string;
             } | null;
+            /** @enum {string} */
+            address_state?: "proved" | "unproved" | "taken";
             secret_hints?: {
                 [key: string]: string;
             };
             widget?: components["schemas"]["WidgetSettings"];
             snippet?: string;
             has_identity_secret?: boolean;
+        };
+        ChannelAddressCode: {
+            code: string;
         };
         ChannelCapabilities: {
             chat_window: boolean;
@@ -3818,6 +3860,8 @@ export interface components {
                 };
                 message: string;
             } | null;
+            /** @enum {string} */
+            address_state?: "proved" | "unproved" | "taken";
             secret_hints?: {
                 [key: string]: string;
             };
@@ -6132,7 +6176,7 @@ export interface components {
                 "application/json": components["schemas"]["ApiError"];
             };
         };
-        /** @description The object is not in a state that allows this. Codes: `already_accepted`, `at_limit`, `already_set_up`, `already_running`, `chat_closed`, `no_crm_card`, `no_rating`, `call_running`, `not_closed`, `not_open`, `not_available`, `no_transfer`, `transfer_open`, `visitor_blocked`, `reply_window_closed`, `name_taken`, `in_use`, `not_deliverable`, `managed_by_file`, `last_owner`. */
+        /** @description The object is not in a state that allows this. Codes: `already_accepted`, `at_limit`, `already_set_up`, `already_running`, `chat_closed`, `no_crm_card`, `no_rating`, `call_running`, `not_closed`, `not_open`, `not_available`, `no_transfer`, `transfer_open`, `visitor_blocked`, `reply_window_closed`, `name_taken`, `address_taken`, `in_use`, `not_deliverable`, `managed_by_file`, `last_owner`. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -10820,6 +10864,82 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendChannelAddressCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Kept 24 h: the same key and body gives the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never> | null;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    proveChannelAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Kept 24 h: the same key and body gives the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelAddressCode"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];

@@ -109,6 +109,7 @@ export interface ServiceApiDeps {
   readonly installation: InstallationPorts;
   readonly findLastRequests?: ChannelDeps["edge"]["findLastRequests"];
   readonly connectors: ChannelDeps["connectors"];
+  readonly addressCodes: ChannelDeps["addressCodes"];
 }
 
 /** Creates the routes of the service API (docs/spec/api.md), all below `/api/v1`. */
@@ -206,6 +207,7 @@ function addSettingsRoutes(
     installation,
     findLastRequests,
     connectors,
+    addressCodes,
   }: ServiceApiDeps,
 ): void {
   channelRoutes(api, {
@@ -215,6 +217,7 @@ function addSettingsRoutes(
     outbound,
     edge: { test: deliveries.tests.channel, findLastRequests },
     connectors,
+    addressCodes,
   });
   operatorRoutes(api, { ...base, urls, realtime, mail });
   accountRoutes(api, { ...base, fileBytes: files.fileBytes });

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from "fastify";
 import type * as auth from "../auth/index.ts";
 import { createServiceRoutes, maxSearchExports, type ServiceApiDeps } from "../api/index.ts";
 import { createWidgetTestPages } from "../api/channels/widget-test-pages.ts";
+import { refuse } from "../core/failure.ts";
 import { validateEgressTarget } from "../config/values.ts";
 import { parseSeenCursor } from "../http/seen-cursor.ts";
 import type { ChangeSettings } from "../journal/index.ts";
@@ -103,6 +104,7 @@ export function createServiceApi(base: BaseServices, deps: ServiceDeps): Fastify
     },
     findLastRequests: deps.findLastRequests,
     connectors: sending.connectors,
+    addressCodes: createAddressCodes(base, sending.parts.mail.port),
   });
   const pages = createWidgetTestPages({
     auth: signs,
@@ -142,6 +144,34 @@ function createFilePorts(stored: FileServices): ServiceApiDeps["files"] {
     fileBytes: stored.fileBytes,
     picture: (...args) => stored.remote.picture(...args),
     openZip: createZipWriter,
+  };
+}
+
+/** Codes for addresses of channels have the limits of codes that visitors get (CORE-242). */
+function createAddressCodes(
+  { secrets, limits }: BaseServices,
+  mail: Pick<DeliveryServices["parts"]["mail"]["port"], "isAvailable" | "addressCode">,
+): ServiceApiDeps["addressCodes"] {
+  return {
+    hash: (text) => secrets.derive(`channel address ${text}`),
+    async send(account, address, code) {
+      if (!mail.isAvailable())
+        refuse(
+          "not_available",
+          "This installation sends no mail. Ask its owner to allow the address.",
+        );
+      for (const [name, key] of [
+        ["visitor_code", `${account} ${address}`],
+        ["account_visitor_mail", account],
+      ] as const) {
+        const quota = await limits.take(name, key);
+        if (!quota.ok)
+          refuse("rate_limited", "Too many codes were sent. Try again later.", {
+            retryAfterMs: quota.retryAfterMs,
+          });
+      }
+      await mail.addressCode(account, address, code);
+    },
   };
 }
 

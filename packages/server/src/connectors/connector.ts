@@ -6,7 +6,7 @@ import type { Config } from "../config/read-config.ts";
 import type { ConnectorSettings } from "../core/channel/connector-settings.ts";
 import type { Clock } from "../core/command.ts";
 import type { ChannelTemplate, Message } from "../core/entity.ts";
-import type { ConnectorChannel } from "./connector-channel.ts";
+import type { ConnectorChannel, ListedChannel } from "./connector-channel.ts";
 import type { DeliveryDriver } from "../delivery/index.ts";
 import type { Claim, DeliveryTarget } from "../delivery/queue/index.ts";
 import type { EgressError } from "../egress/egress-error.ts";
@@ -20,7 +20,7 @@ import type { ChannelStates, ExternalMessages } from "./external-messages.ts";
 import type { IgnoredEmails } from "./ignored-emails.ts";
 import type { Inbox } from "./inbox.ts";
 
-export type { ConnectorChannel } from "./connector-channel.ts";
+export type { ConnectorChannel, ListedChannel } from "./connector-channel.ts";
 
 /** Result of a test in one direction: what happened, and what to do on failure. */
 export interface DirectionTest extends ConnectionNotice {
@@ -52,18 +52,18 @@ export interface Connector {
    * the server is ready, after each change of settings, and when another node takes over a job.
    * `channels` are all that exist, also those that are switched off.
    */
-  synchronize(channels: readonly ConnectorChannel[]): void;
+  synchronize(channels: readonly ListedChannel[]): void;
   /** Tests both directions. Takes at most 20 s. */
-  test(channel: ConnectorChannel): Promise<ConnectorTest>;
+  test(channel: ListedChannel): Promise<ConnectorTest>;
   /** Shows the visitor that an operator starts or stops typing. */
   typing?(target: ConnectorTarget, isTyping: boolean): Promise<void>;
   /** Lists the templates that can be sent (CON-051). Throws Refusal `not_available`. */
   templates?(channel: ConnectorChannel): Promise<readonly ChannelTemplate[]>;
   /**
    * Returns the address at which a reply to a mail of Parlour continues a conversation (MAIL-039).
-   * Only a connector that receives mails has addresses.
+   * Only a connector that receives mails has addresses. null: the channel does not receive now.
    */
-  replyAddress?(channel: ConnectorChannel, target: ReplyTarget): ReplyAddress;
+  replyAddress?(channel: ListedChannel, target: ReplyTarget): ReplyAddress | null;
   /**
    * Stores an ignored email as the message that it would have been (MAIL-084), and resolves with
    * its chat. Only a connector that ignores emails has this.
@@ -98,7 +98,7 @@ export interface ConnectorDeps {
   /** Returns 32 bytes derived from SECRET_KEY. The same purpose gives the same bytes. */
   readonly derive: (purpose: string) => Buffer;
   /** Finds a channel of a kind by its public id (CON-065), cached until settings change. */
-  readonly findChannel: (kind: ConnectorKind, publicId: string) => Promise<ConnectorChannel | null>;
+  readonly findChannel: (kind: ConnectorKind, publicId: string) => Promise<ListedChannel | null>;
   /** Opens the channel of a delivery with its secrets. Returns null if it was deleted. */
   readonly openTarget: (target: DeliveryTarget) => ConnectorTarget | null;
   /** Returns whether this node does a job that only one node needs to do. */

@@ -36,6 +36,8 @@ export const failureCodes = [
   /** The channel accepts only templates now, because the visitor wrote too long ago (CON-050). */
   "reply_window_closed",
   "name_taken",
+  /** Another channel of the installation has the address (CON-066). */
+  "address_taken",
   "in_use",
   "not_deliverable",
   "managed_by_file",

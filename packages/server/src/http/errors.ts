@@ -33,6 +33,7 @@ export const statusByFailure: Readonly<Record<FailureCode, number>> = {
   channel_disabled: 403,
   reply_window_closed: 409,
   name_taken: 409,
+  address_taken: 409,
   in_use: 409,
   not_deliverable: 409,
   managed_by_file: 409,

@@ -9,7 +9,11 @@ import { offlineMessageRecipients } from "../core/routing/recipients.ts";
 import { renderCodeMail } from "./templates/visitor-templates.ts";
 import { isMailAddress, parseSender, type Mail, type MailServer } from "./settings.ts";
 import { toMailLanguage } from "./templates/operator-text.ts";
-import { renderLinkMail, renderTestMail } from "./templates/operator-templates.ts";
+import {
+  renderLinkMail,
+  renderAddressCodeMail,
+  renderTestMail,
+} from "./templates/operator-templates.ts";
 import { createMailOutbound, type MailOutboundDeps } from "./outbound.ts";
 import { mailRetryPolicy } from "./policy.ts";
 import { sendMail, type SendMailResult, type SmtpDeps } from "./smtp.ts";
@@ -195,6 +199,22 @@ function createMailPort(
         reply,
         durationMs,
       };
+    },
+    /** Mails a code that proves the address of a channel (CON-068). */
+    async addressCode(account: number, to: string, code: string): Promise<void> {
+      const server = currentServer();
+      if (server === null || !isMailAddress(to)) return;
+      const language = toMailLanguage(await readMailLocale(db, account));
+      await send(
+        server,
+        {
+          ...renderAddressCodeMail(language, { code, url: addresses().publicUrl }),
+          to: [to],
+          messageId: `parlour.address.${account}.${randomUUID()}`,
+          isAutomatic: true,
+        },
+        interactiveTimeoutMs,
+      );
     },
     async link(account: number, to: string, link: Parameters<typeof renderLinkMail>[1]) {
       const server = currentServer();

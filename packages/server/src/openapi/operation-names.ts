@@ -59,6 +59,8 @@ export const operationNames: Readonly<Record<string, Readonly<Record<string, str
     delete: "deleteIdentitySecret",
   },
   "/channels/{id}/rotate": { post: "rotateChannel" },
+  "/channels/{id}/address-code": { post: "sendChannelAddressCode" },
+  "/channels/{id}/address-proof": { post: "proveChannelAddress" },
   "/channels/{id}/connection-test": { post: "testChannelConnection" },
   "/channels/{id}/templates": { get: "listChannelTemplates" },
   "/channels/{id}/test": { post: "testChannel" },

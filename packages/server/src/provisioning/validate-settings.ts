@@ -1,7 +1,9 @@
+import { findAddress } from "@parlour/protocol/entity/channel-kinds/settings";
 import type { Clock } from "../core/command.ts";
 import { createEgress } from "../egress/index.ts";
 import type { CurrentSettings } from "../store/provisioning/present.ts";
 import { findConflictingValues } from "../store/provisioning/account.ts";
+import { listAddressesOfOthers } from "../store/settings/channels/channel-address.ts";
 import type { Sql } from "../store/database/sql.ts";
 import { validateBots, findNewAddresses } from "./validate-integrations.ts";
 import { formatPath, type FileError, type PathStep } from "./document.ts";
@@ -61,6 +63,7 @@ export async function findErrors(
       reportError(["api_keys", n], "this key belongs to another account");
   });
   validateChannelKinds(desired, current, reportError);
+  await validateAddresses(tx, desired, current, reportError);
   for (const { n, publicId } of channels)
     if (publicId !== null && conflicts.publicIds.includes(publicId))
       reportError(
@@ -68,6 +71,28 @@ export async function findErrors(
         "belongs to another account or a deleted channel and cannot be reused",
       );
   return errors;
+}
+
+/** Checks that an address is that of one channel only (CON-066). */
+async function validateAddresses(
+  tx: Sql,
+  { connectors }: DesiredSettings,
+  current: CurrentSettings,
+  reportError: (path: readonly PathStep[], message: string) => void,
+): Promise<void> {
+  const addresses = connectors.map(({ kind, settings }) => findAddress(kind, settings));
+  const ofOthers = await listAddressesOfOthers(
+    tx,
+    current.account?.id ?? null,
+    addresses.flatMap((address) => address ?? []),
+  );
+  connectors.forEach(({ n }, index) => {
+    const address = addresses[index] ?? null;
+    if (address === null) return;
+    const path = ["channels", n, "settings", "address"];
+    if (ofOthers.includes(address)) reportError(path, "is that of a channel of another account");
+    if (addresses.indexOf(address) < index) reportError(path, "is that of another channel");
+  });
 }
 
 /** Checks that a public id keeps its kind of channel (CH-002). */

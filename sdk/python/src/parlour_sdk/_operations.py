@@ -1503,6 +1503,26 @@ class Operations(SyncCaller):
         """
         return self._call("DELETE", f"/channels/{quote_segment(id)}/identity-secret", key=idempotency_key or create_key())
 
+    def send_channel_address_code(self, id: int, *, idempotency_key: str | None = None) -> None:
+        """Mail a code to the address of a channel.
+
+        Needs the scope `channels.manage`.
+        """
+        return self._call("POST", f"/channels/{quote_segment(id)}/address-code", key=idempotency_key or create_key())
+
+    def prove_channel_address(
+        self,
+        id: int,
+        body: types.ChannelAddressCode,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.Channel:
+        """Prove the address of a channel with the code that was mailed to it.
+
+        Needs the scope `channels.manage`.
+        """
+        return self._call("POST", f"/channels/{quote_segment(id)}/address-proof", body=body, key=idempotency_key or create_key())
+
     def list_operators(
         self,
         *,
@@ -1621,7 +1641,7 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.AccountOverview:
-        """Suspend or resume an account.
+        """Suspend or resume an account, or allow addresses to it.
 
         Needs the scope `instance.manage`.
         """
@@ -4255,6 +4275,31 @@ class AsyncOperations(AsyncCaller):
         """
         return await self._call("DELETE", f"/channels/{quote_segment(id)}/identity-secret", key=idempotency_key or create_key())
 
+    async def send_channel_address_code(
+        self,
+        id: int,
+        *,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Mail a code to the address of a channel.
+
+        Needs the scope `channels.manage`.
+        """
+        return await self._call("POST", f"/channels/{quote_segment(id)}/address-code", key=idempotency_key or create_key())
+
+    async def prove_channel_address(
+        self,
+        id: int,
+        body: types.ChannelAddressCode,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.Channel:
+        """Prove the address of a channel with the code that was mailed to it.
+
+        Needs the scope `channels.manage`.
+        """
+        return await self._call("POST", f"/channels/{quote_segment(id)}/address-proof", body=body, key=idempotency_key or create_key())
+
     async def list_operators(
         self,
         *,
@@ -4378,7 +4423,7 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.AccountOverview:
-        """Suspend or resume an account.
+        """Suspend or resume an account, or allow addresses to it.
 
         Needs the scope `instance.manage`.
         """

@@ -48,6 +48,7 @@ class _AccountInvitedRequired(TypedDict):
     suspended: bool
     managed: bool
     created_at: str
+    allowed_addresses: list[str]
     owners: list[AccountInvitedOwners]
 
 
@@ -68,6 +69,7 @@ class AccountOverview(TypedDict):
     suspended: bool
     managed: bool
     created_at: str
+    allowed_addresses: list[str]
     owners: list[AccountOverviewOwners]
 
 
@@ -85,8 +87,9 @@ class AccountPatch(TypedDict, total=False):
     trust_webhook_links: bool
 
 
-class AccountSuspension(TypedDict):
+class AccountSuspension(TypedDict, total=False):
     suspended: bool
+    allowed_addresses: list[str]
 
 
 class AccountSwitch(TypedDict):
@@ -862,6 +865,7 @@ class Channel(_ChannelRequired, total=False):
     settings: dict[str, Any]
     info: dict[str, Any]
     problem: ChannelProblem | None
+    address_state: Literal["proved", "unproved", "taken"]
     secret_hints: dict[str, str]
     widget: WidgetSettings
     snippet: str
@@ -877,6 +881,10 @@ class ChannelProblem(TypedDict):
 
 class ChannelAccepted(TypedDict):
     result: Literal["ok"]
+
+
+class ChannelAddressCode(TypedDict):
+    code: str
 
 
 class ChannelCapabilities(TypedDict):
@@ -1048,6 +1056,7 @@ class ChannelWithSecret(_ChannelWithSecretRequired, total=False):
     settings: dict[str, Any]
     info: dict[str, Any]
     problem: ChannelWithSecretProblem | None
+    address_state: Literal["proved", "unproved", "taken"]
     secret_hints: dict[str, str]
     widget: WidgetSettings
     snippet: str

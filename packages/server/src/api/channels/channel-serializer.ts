@@ -57,6 +57,7 @@ export function serializeChannel(
           settings: row.connector.settings,
           info: row.connector.info,
           problem: row.problem,
+          ...(row.addressState === null ? {} : { address_state: row.addressState }),
           ...(canManage ? { secret_hints: getSecretHints(deps, row.connector) } : {}),
         }),
     ...(row.widget === null

@@ -1,7 +1,12 @@
 import { Channel } from "@parlour/protocol";
 import { ChannelPatch, Channels, IdParams, NoContent, PageQuery } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
-import { changeConnectorSettings, channelTemplatesRoute } from "./connectors/connector-channels.ts";
+import {
+  changeConnectorSettings,
+  channelTemplatesRoute,
+  requireAddress,
+} from "./connectors/connector-channels.ts";
+import { channelAddressRoutes } from "./connectors/channel-address.ts";
 import { assertActiveOperators } from "../../settings/references.ts";
 import { createChannelRoute } from "./create-channel.ts";
 import { toChannelChange, rejectOtherKindFields } from "./channel-validation.ts";
@@ -35,6 +40,7 @@ export function channelRoutes(app: FastifyInstance, deps: ChannelDeps): void {
   testConnectionRoute(app, deps);
   channelTemplatesRoute(app, deps);
   signedIdentityRoutes(app, deps);
+  channelAddressRoutes(app, deps);
 }
 
 function listChannelsRoute(app: FastifyInstance, deps: ChannelDeps): void {
@@ -109,7 +115,7 @@ async function changeChannel(
     await assertAllowedUrl(deps, principal, { url: body.endpoint_url, field: "endpoint_url" });
   const connector = await changeConnectorSettings(deps, current, body.settings);
   const config = await deps.config(principal.accountId);
-  return changeSettings(deps, context, "channel.change", async (tx) => {
+  return changeSettings(deps, context, "channel.change", async (tx, now) => {
     const storedWidget =
       (await findChannel(createTransactionReader(tx), principal.accountId, id))?.widget ?? null;
     const change = toChannelChange(body, {
@@ -124,6 +130,8 @@ async function changeChannel(
         ? []
         : await changeChannelOperators(context, tx, change.operators);
     if (!(await updateChannel(tx, principal.accountId, id, change))) rejectNotFound("channel");
+    if (connector !== undefined)
+      await requireAddress(tx, principal, { id, kind: current.kind, ...connector }, now);
     const row = requireFound(
       await findChannel(createTransactionReader(tx), principal.accountId, id),
       "channel",

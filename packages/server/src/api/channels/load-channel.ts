@@ -4,6 +4,7 @@ import {
   listChannels,
 } from "../../store/settings/channels/channel.ts";
 import type { Principal } from "../../auth/index.ts";
+import type { AddressCodePort } from "./connectors/address-code-port.ts";
 import type { ChannelSerializerDeps } from "./channel-serializer.ts";
 import { requireFound } from "../kit/ids.ts";
 import type { ConnectorPort } from "./connectors/connector-port.ts";
@@ -15,6 +16,7 @@ export interface ChannelDeps extends RouteDeps, ChannelSerializerDeps {
   readonly outbound: OutboundPort;
   readonly edge: ChannelEdgePort;
   readonly connectors: ConnectorPort;
+  readonly addressCodes: AddressCodePort;
 }
 /** State of channels (CH-113). Both functions are absent on a server without channels. */
 interface ChannelEdgePort {

@@ -12,8 +12,9 @@ import { refuse } from "../../core/failure.ts";
 import {
   type AccountOverview as Row,
   createAccountIfEmailFree,
-  suspendAccount,
+  changeAccountRights,
 } from "../../store/settings/account/account.ts";
+import { proveAllowedAddresses } from "../../store/settings/channels/channel-address.ts";
 import { paginate } from "../kit/cursor.ts";
 import { requireFound, parseId, rejectNotFound } from "../kit/ids.ts";
 import { parseEmail, assertStrongPassword } from "../operators/operator-validation.ts";
@@ -40,7 +41,7 @@ const inviteTtlMs = 7 * 86_400_000;
 export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   listAccountsRoute(app, deps);
   createAccountRoute(app, deps);
-  suspendAccountRoute(app, deps);
+  changeAccountRoute(app, deps);
 }
 
 function listAccountsRoute(app: FastifyInstance, deps: AccountsDeps): void {
@@ -119,24 +120,34 @@ async function createAccount(
     };
   });
 }
-function suspendAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
+function changeAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
   declareRoute(app, deps.auth, {
     method: "PATCH",
     url: "/accounts/:id",
     fresh: true,
     action: "instance.manage",
     tag: "instance",
-    summary: "Suspend or resume an account",
+    summary: "Suspend or resume an account, or allow addresses to it",
     params: IdParams,
     body: AccountSuspension,
     status: 200,
     answer: AccountOverview,
     handle: async (context) => {
-      const { suspended } = context.body;
+      const { suspended, allowed_addresses: allowed } = context.body;
       const id = parseId(context.params.id, "account");
-      const action = suspended ? "account.suspend" : "account.resume";
-      return changeSettings(deps, { ...context, head: id }, action, async (tx) => {
-        if (!(await suspendAccount(tx, id, suspended))) rejectNotFound("account");
+      if (suspended === undefined && allowed === undefined)
+        refuse("invalid_request", "Enter what to change: suspended or allowed_addresses.");
+      const action =
+        suspended === undefined
+          ? "account.allow_addresses"
+          : suspended
+            ? "account.suspend"
+            : "account.resume";
+      const allowedAddresses = allowed && [...new Set(allowed.map((text) => text.toLowerCase()))];
+      return changeSettings(deps, { ...context, head: id }, action, async (tx, now) => {
+        if (!(await changeAccountRights(tx, id, { suspended, allowedAddresses })))
+          rejectNotFound("account");
+        if (allowedAddresses !== undefined) await proveAllowedAddresses(tx, id, now);
         const row = requireFound(await findAccountOverview(tx, id), "account");
         return {
           result: serializeAccountOverview(row),
@@ -154,5 +165,6 @@ const serializeAccountOverview = (row: Row): AccountOverview => ({
   suspended: row.suspended,
   managed: row.managed,
   created_at: row.createdAt,
+  allowed_addresses: [...row.allowedAddresses],
   owners: row.owners.map((owner) => ({ ...owner })),
 });

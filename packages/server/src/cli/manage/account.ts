@@ -1,6 +1,6 @@
 import {
   type AccountOverview,
-  suspendAccount,
+  changeAccountRights,
   createAccountIfEmailFree,
   updateAccount,
 } from "../../store/settings/account/account.ts";
@@ -124,7 +124,7 @@ async function setSuspended(
   if (account.suspended === suspended)
     return { json, lines: [`account ${account.id} ${account.name} is already ${state}`] };
   return installation.change(account.id, `account.${action}`, async (tx) => {
-    await suspendAccount(tx, account.id, suspended);
+    await changeAccountRights(tx, account.id, { suspended });
     const result = { json, lines: [`account ${account.id} ${account.name} is now ${state}`] };
     return {
       result,

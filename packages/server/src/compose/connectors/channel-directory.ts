@@ -1,23 +1,23 @@
 import { isConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
-import type { ConnectorChannel } from "../../connectors/connector.ts";
+import type { ListedChannel } from "../../connectors/connector.ts";
 import { openConnectorSettings } from "../../settings/channels/connector.ts";
 import { listConnectorChannels } from "../../store/settings/channels/connector.ts";
 import type { BaseServices } from "../base.ts";
 
 /** The channels that connectors serve, read again after each change of settings. */
 export interface ChannelDirectory {
-  load(): Promise<readonly ConnectorChannel[]>;
+  load(): Promise<readonly ListedChannel[]>;
   forget(): void;
 }
 /** Creates the directory. Reads nothing before the first `load`. */
 export function createChannelDirectory(base: BaseServices): ChannelDirectory {
-  let loading: Promise<readonly ConnectorChannel[]> | null = null;
-  const read = async (): Promise<readonly ConnectorChannel[]> =>
+  let loading: Promise<readonly ListedChannel[]> | null = null;
+  const read = async (): Promise<readonly ListedChannel[]> =>
     (await listConnectorChannels(base.db)).flatMap(({ kind, ...record }) => {
       if (!isConnectorKind(kind)) return [];
-      const { account, id, publicId, name, enabled } = record;
+      const { account, id, publicId, name, enabled, addressState } = record;
       const settings = openConnectorSettings(record, base.secrets);
-      return [{ account, id, kind, publicId, name, enabled, ...settings }];
+      return [{ account, id, kind, publicId, name, enabled, addressState, ...settings }];
     });
   return {
     load() {

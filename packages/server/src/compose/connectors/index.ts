@@ -4,6 +4,7 @@ import type {
   Connector,
   ConnectorChannel,
   ConnectorTarget,
+  ListedChannel,
   ConnectorTest,
   CreateConnector,
 } from "../../connectors/connector.ts";
@@ -76,7 +77,7 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
   const requireConnector = (kind: ConnectorKind): Connector =>
     connectors.get(kind) ?? refuse("not_available", `This server has no connector for ${kind}.`);
 
-  const requireChannel = async (account: number, channelId: number): Promise<ConnectorChannel> => {
+  const requireChannel = async (account: number, channelId: number): Promise<ListedChannel> => {
     const list = await channels.load();
     const channel = list.find(({ account: owner, id }) => owner === account && id === channelId);
     return channel ?? refuse("not_found", "Channel not found.");
@@ -157,7 +158,7 @@ const acceptIgnored = (connector: Connector, channel: ConnectorChannel, raw: Buf
 
 function firstReplyAddress(
   connectors: ReadonlyMap<ChannelKind, Connector>,
-  channels: readonly ConnectorChannel[],
+  channels: readonly ListedChannel[],
   { account, target }: { readonly account: number; readonly target: ReplyTarget },
 ): ReplyAddress | null {
   const own = channels.filter((channel) => channel.account === account && channel.enabled);

@@ -13,6 +13,10 @@ const plusAdvice =
  */
 export const getNotice = createConnectionNotices({
   no_server: "The installation has no mail server.",
+  address_unproved:
+    "Prove first that {address} is yours: send a code to it from the page of the channel and enter the code there. The owner of the installation can also allow the address.",
+  address_taken:
+    "An older channel of this installation has {address} and receives its mails. Delete one of the two channels, or use another address.",
   not_sent: "Not tested, because the test mail could not be sent.",
   arrived: "The test mail arrived.",
   missing_in_mailbox: missingInMailbox,

@@ -1,5 +1,6 @@
 import type { Connector, ConnectorDeps } from "../../connectors/connector.ts";
 import { sendMail, type SmtpDeps } from "../../mail/smtp.ts";
+import { createAddressProblems } from "./address-problem.ts";
 import { checkMailSettings } from "./check-settings.ts";
 import { createMailOriginalRoutes } from "./original/index.ts";
 import { readOriginal } from "./original/stored-original.ts";
@@ -10,7 +11,7 @@ import { acceptIgnoredMail, type HandleMailDeps } from "./receive/handle-mail.ts
 import { createReplyAddress, createReplyTokens, replyTokenPurpose } from "./reply-address.ts";
 import { checkMailServer } from "./send/check-server.ts";
 import { createMailDriver, type SendMail } from "./send/driver.ts";
-import type { SelectedServer } from "./settings.ts";
+import { canReceive, type SelectedServer } from "./settings.ts";
 import { takeTestMail, testMailChannel } from "./test-channel.ts";
 
 /** Maximum size of a mail, in bytes. */
@@ -42,6 +43,7 @@ export function createMailConnector(deps: ConnectorDeps): Connector {
   const mailboxes = createMailboxes({ ...shared, handle });
   const receiver =
     mail.listen === null ? null : createReceiver({ ...shared, hostName, handle }, mail.listen);
+  const addressProblems = createAddressProblems(deps);
   return {
     kind: "mail",
     prepare: (settings) =>
@@ -56,6 +58,7 @@ export function createMailConnector(deps: ConnectorDeps): Connector {
       ),
     driver: createMailDriver(shared),
     synchronize(channels) {
+      addressProblems.synchronize(channels);
       mailboxes.synchronize(channels);
       receiver?.synchronize(channels);
     },
@@ -65,7 +68,8 @@ export function createMailConnector(deps: ConnectorDeps): Connector {
     }),
     test: (channel) => testMailChannel(shared, channel),
     acceptIgnored: (channel, raw) => acceptIgnoredMail(handle, channel, raw),
-    replyAddress: (channel, target) => createReplyAddress(shared.tokens, channel, target),
+    replyAddress: (channel, target) =>
+      canReceive(channel) ? createReplyAddress(shared.tokens, channel, target) : null,
     async close() {
       await Promise.all([mailboxes.close(), receiver?.close()]);
     },

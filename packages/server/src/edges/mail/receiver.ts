@@ -1,4 +1,4 @@
-import type { ConnectorChannel } from "../../connectors/connector.ts";
+import type { ConnectorChannel, ListedChannel } from "../../connectors/connector.ts";
 import { Refusal } from "../../core/failure.ts";
 import { parseRecipient } from "./reply-address.ts";
 import { handleMail, type HandleMailDeps } from "./receive/handle-mail.ts";
@@ -22,7 +22,7 @@ export type ReceiverDeps = Pick<
 
 /** The SMTP receiver of this node with the channels that it receives for. */
 export interface Receiver {
-  synchronize(channels: readonly ConnectorChannel[]): void;
+  synchronize(channels: readonly ListedChannel[]): void;
   close(): Promise<void>;
 }
 
@@ -78,7 +78,11 @@ export function createReceiver(deps: ReceiverDeps, address: SmtpListenAddress): 
   return {
     synchronize(list) {
       channels = list.filter(
-        (channel) => channel.enabled && parseMailSettings(channel).imap === null,
+        (channel) =>
+          channel.enabled &&
+          // Nobody else may receive the mails of an address (MAIL-090).
+          channel.addressState === "proved" &&
+          parseMailSettings(channel).imap === null,
       );
       starting ??= start();
     },

@@ -1,5 +1,6 @@
 import type { MailChannelSettings } from "@parlour/protocol/entity/channel-kinds/settings/mail";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
+import type { ListedChannel } from "../../connectors/connector.ts";
 import type { MailServer } from "../../mail/settings.ts";
 
 /** A mail server of a channel, with the user who signs in. */
@@ -85,6 +86,20 @@ export interface SelectedServer extends MailServer {
   /** Whether the owner of the installation chose it, so that its address may be private. */
   readonly isOfInstallation: boolean;
 }
+
+/**
+ * Returns whether a channel gets its mails: by its mailbox, or by the SMTP receiver if it may use
+ * its address (MAIL-090).
+ */
+export const canReceive = (channel: ListedChannel): boolean =>
+  channel.addressState === "proved" || parseMailSettings(channel).imap !== null;
+
+/**
+ * Returns whether a channel may send: by a server of its own, or by that of the installation if the
+ * account may use the address (MAIL-090).
+ */
+export const canSend = ({ smtp }: Pick<MailSettings, "smtp">, channel: ListedChannel): boolean =>
+  smtp !== null || channel.addressState !== "unproved";
 
 /** Returns the server that sends the mails of a channel, or null if there is none. */
 export function selectServer(

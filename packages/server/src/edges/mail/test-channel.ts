@@ -4,12 +4,14 @@ import type {
   ConnectorDeps,
   ConnectorTest,
   DirectionTest,
+  ListedChannel,
 } from "../../connectors/connector.ts";
 import { pause } from "../../core/pause.ts";
 import { describeMailResult } from "../../mail/error-text.ts";
 import type { Mail, MailServer } from "../../mail/settings.ts";
 import { toMessageId } from "../../mail/smtp.ts";
 import { renderLayout } from "../../mail/templates/layout.ts";
+import { findAddressProblem } from "./address-problem.ts";
 import { getNotice } from "./connection-notices.ts";
 import type { DeriveMarker } from "./marker.ts";
 import { addToken } from "./reply-address.ts";
@@ -20,6 +22,8 @@ import {
 } from "./receive/imap-connection.ts";
 import type { SendMail } from "./send/driver.ts";
 import {
+  canReceive,
+  canSend,
   parseMailSettings,
   selectServer,
   type ImapSettings,
@@ -54,9 +58,12 @@ const testIdPattern = /^test\.[0-9a-f]{32}@/;
  */
 export async function testMailChannel(
   deps: TestChannelDeps,
-  channel: ConnectorChannel,
+  channel: ListedChannel,
 ): Promise<ConnectorTest> {
   const settings = parseMailSettings(channel);
+  const problem = findAddressProblem(channel);
+  if (problem !== null && !canSend(settings, channel))
+    return { outbound: { ok: false, ...problem }, inbound: notSent };
   const server = selectServer(settings, deps.installationServer());
   if (server === null)
     return { outbound: { ok: false, ...getNotice("no_server") }, inbound: notSent };
@@ -73,6 +80,8 @@ export async function testMailChannel(
     message: describeMailResult(result, server),
   };
   if (!outbound.ok) return { outbound, inbound: notSent };
+  if (problem !== null && !canReceive(channel))
+    return { outbound, inbound: { ok: false, ...problem } };
   const messageId = toMessageId(id, settings.address);
   const inbound =
     settings.imap === null

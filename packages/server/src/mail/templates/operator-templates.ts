@@ -116,6 +116,22 @@ export function renderAddressChangeMail(
   ]);
 }
 
+/**
+ * Renders an email with a code that proves the address of a channel (CON-068). It contains no text
+ * of the account, because the recipient may not know it.
+ */
+export function renderAddressCodeMail(
+  language: MailLanguage,
+  { code, url }: { readonly code: string; readonly url: string },
+): MailContent {
+  const texts = operatorMailText[language];
+  return renderLayout(texts.addressCodeSubject(code), [
+    { kind: "line", text: texts.addressCodeText(url) },
+    { kind: "line", text: code },
+    { kind: "line", text: texts.addressCodeAdvice },
+  ]);
+}
+
 /** Renders the test email of the mail settings. */
 export function renderTestMail(language: MailLanguage, url: string): MailContent {
   const texts = operatorMailText[language];

@@ -74,6 +74,11 @@ export const operatorMailText = {
       "If you do not recognise this URL, switch the integration off and ask the person who changed it.",
     testSubject: "Parlour test mail",
     testText: "Mail works. You sent this test from the settings.",
+    addressCodeSubject: (code: string) => `${code} is your Parlour code`,
+    addressCodeText: (url: string) =>
+      `Somebody wants to answer the email of this address with Parlour (${url}). To allow it, enter this code there within 15 minutes.`,
+    addressCodeAdvice:
+      "If you do not expect this email, ignore it. Nothing happens without the code.",
   },
   ru: {
     name: "Имя",
@@ -137,5 +142,10 @@ export const operatorMailText = {
       "Если этот URL вам незнаком, выключите интеграцию и спросите того, кто её изменил.",
     testSubject: "Тестовое письмо Parlour",
     testText: "Почта работает. Вы отправили это письмо из настроек.",
+    addressCodeSubject: (code: string) => `${code} — ваш код для Parlour`,
+    addressCodeText: (url: string) =>
+      `Кто-то хочет отвечать на письма на этот адрес через Parlour (${url}). Чтобы разрешить это, введите там этот код в течение 15 минут.`,
+    addressCodeAdvice:
+      "Если вы не ждали этого письма, не отвечайте на него. Без кода ничего не произойдёт.",
   },
 } as const satisfies Record<MailLanguage, unknown>;

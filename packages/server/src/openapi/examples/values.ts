@@ -741,6 +741,7 @@ export const commonFields: Readonly<Record<string, unknown>> = {
   duration_ms: 84,
   duration_s: 612,
   egress_allow: [],
+  allowed_addresses: ["acme.example"],
   endpoint_id: 21,
   endpoint_url: "https://messenger.shop.example/parlour",
   epoch: "6f1c2e08.00000001",

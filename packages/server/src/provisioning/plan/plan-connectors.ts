@@ -5,6 +5,7 @@ import {
 } from "@parlour/protocol/entity/channel-kinds/settings";
 import { generatePublicId } from "../../auth/secrets.ts";
 import type { ConnectorSettings } from "../../core/channel/connector-settings.ts";
+import { claimAddress } from "../../settings/channels/connector-address.ts";
 import { openConnectorSettings, sealConnectorSettings } from "../../settings/channels/connector.ts";
 import { sortKeys } from "../../settings/sort-keys.ts";
 import type { CurrentSettings } from "../../store/provisioning/present.ts";
@@ -21,7 +22,12 @@ import {
   planNamedResources,
   toOperatorEmails,
 } from "./plan-named-resources.ts";
-import { describeChanges, getOperatorId, type PlannedChange } from "./planned-change.ts";
+import {
+  describeChanges,
+  getOperatorId,
+  type ApplyContext,
+  type PlannedChange,
+} from "./planned-change.ts";
 
 /**
  * Plans the channels of external services (CON-012). They are matched by public id, or by kind and
@@ -68,6 +74,7 @@ function planCreation(channel: DesiredConnector): PlannedChange {
         context.secrets.seal,
       );
       if (id === null) throw new Error(`the public ID ${publicId} was taken in the meantime`);
+      await claimFileAddress(context, id, channel);
       context.ids.channel.set(publicId, id);
       return id;
     },
@@ -121,9 +128,21 @@ function planUpdate(
         managed: true,
         operators: operators.map((email) => getOperatorId(context, email)),
       });
+      await claimFileAddress(context, existing.id, channel);
       return existing.id;
     },
   };
+}
+
+/** Gives a channel its address. The file belongs to the owner of the installation (CON-067). */
+async function claimFileAddress(
+  { tx, account, now }: ApplyContext,
+  id: number,
+  channel: DesiredConnector,
+): Promise<void> {
+  const by = { isOwnerOfInstallation: true, now };
+  if (!(await claimAddress(tx, { account, id }, channel, by)))
+    throw new Error(`another channel has the address of ${channel.name}`);
 }
 
 /**

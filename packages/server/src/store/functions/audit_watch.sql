@@ -46,6 +46,7 @@ select
   audit_watch('endpoint', null, 'secret_created_at', 'secret,previous_secret', ''),
   audit_watch('channel', null, 'endpoint_id,created_by', 'identity_secret', ''),
   audit_watch('channel_secret', null, '', 'hash,sealed', 'channel_id'),
+  audit_watch('channel_address', null, 'code,code_expires_at,code_attempts', '', 'channel_id'),
   audit_watch('channel_operator', null, '', '', 'channel_id'),
   audit_watch('department', null, '', '', ''),
   audit_watch('department_operator', null, '', '', 'department_id'),

@@ -14,6 +14,7 @@ import { AddButton } from "../kit/resource/ListPage.tsx";
 import { Timestamp } from "../kit/resource/parts.tsx";
 import { ResourceListPage } from "../kit/resource/ResourceTable.tsx";
 import { ResourceName, type ResourceColumn } from "../kit/resource/ResourceTable.tsx";
+import { AllowedAddressesDialog } from "./AllowedAddressesDialog.tsx";
 import { NewAccountDialog } from "./NewAccountDialog.tsx";
 import { t } from "./text.ts";
 
@@ -27,6 +28,7 @@ export function AccountsPage() {
     queryFn: () => api.list<AccountOverview>("/accounts"),
   });
   const [isCreating, setCreating] = useState(false);
+  const [addressesOf, setAddressesOf] = useState<AccountOverview | null>(null);
   const [accountToSuspend, setAccountToSuspend] = useState<AccountOverview | null>(null);
   return (
     <ResourceListPage<AccountOverview>
@@ -38,13 +40,16 @@ export function AccountsPage() {
       dialogs={
         <>
           {isCreating && <NewAccountDialog onClose={() => setCreating(false)} />}
+          {addressesOf !== null && (
+            <AllowedAddressesDialog account={addressesOf} onClose={() => setAddressesOf(null)} />
+          )}
           {accountToSuspend !== null && (
             <ConfirmSuspend account={accountToSuspend} onClose={() => setAccountToSuspend(null)} />
           )}
         </>
       }
       name={{ head: t("accounts.name"), cell: (account) => <ResourceName resource={account} /> }}
-      columns={createColumns()}
+      columns={createColumns(setAddressesOf)}
       actions={{
         head: t("accounts.suspend"),
         cell: (account) => <SuspendOrResume account={account} onSuspend={setAccountToSuspend} />,
@@ -54,10 +59,27 @@ export function AccountsPage() {
   );
 }
 
-const createColumns = (): ResourceColumn<AccountOverview>[] => [
+const createColumns = (
+  onEditAddresses: (account: AccountOverview) => void,
+): ResourceColumn<AccountOverview>[] => [
   {
     head: t("accounts.owners"),
     cell: (account) => <bdi>{account.owners.map((owner) => owner.name).join(", ")}</bdi>,
+  },
+  {
+    head: t("accounts.addresses"),
+    cell: (account) => (
+      <Button
+        small
+        variant="quiet"
+        aria-label={t("accounts.addresses.title", { name: account.name })}
+        onClick={() => onEditAddresses(account)}
+      >
+        {account.allowed_addresses.length === 0
+          ? t("accounts.addresses.none")
+          : account.allowed_addresses.join(", ")}
+      </Button>
+    ),
   },
   { head: t("accounts.made"), cell: (account) => <Timestamp time={account.created_at} /> },
   { head: t("accounts.state"), cell: (account) => <AccountState account={account} /> },

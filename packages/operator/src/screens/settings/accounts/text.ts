@@ -24,6 +24,14 @@ export const t = defineTexts({
     "accounts.invite.hint":
       "They set their password with it. It works once, until {time}, and is shown only now.",
     "accounts.done": "Done",
+    "accounts.addresses": "Email addresses",
+    "accounts.addresses.none": "None allowed",
+    "accounts.addresses.title": "Email addresses of {name}",
+    "accounts.addresses.label": "Allowed addresses and domains",
+    "accounts.addresses.hint":
+      "One per line, such as shop@acme.example or acme.example. Email channels of the account may use them without a code.",
+    "accounts.addresses.save": "Save",
+    "accounts.addresses.saved": "Email addresses of {name} saved",
     "accounts.suspend": "Suspend",
     "accounts.suspend.what": "Suspend {name}",
     "accounts.suspend.title": "Suspend {name}?",
@@ -56,6 +64,14 @@ export const t = defineTexts({
     "accounts.invite.hint":
       "По ней владелец задаст пароль. Ссылка работает один раз, до {time}, и показана только сейчас.",
     "accounts.done": "Готово",
+    "accounts.addresses": "Адреса почты",
+    "accounts.addresses.none": "Нет разрешённых",
+    "accounts.addresses.title": "Адреса почты: {name}",
+    "accounts.addresses.label": "Разрешённые адреса и домены",
+    "accounts.addresses.hint":
+      "По одному в строке, например shop@acme.example или acme.example. Каналы почты этого аккаунта могут использовать их без кода.",
+    "accounts.addresses.save": "Сохранить",
+    "accounts.addresses.saved": "Адреса почты сохранены: {name}",
     "accounts.suspend": "Приостановить",
     "accounts.suspend.what": "Приостановить: {name}",
     "accounts.suspend.title": "Приостановить {name}?",

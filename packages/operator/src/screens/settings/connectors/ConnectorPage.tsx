@@ -14,6 +14,7 @@ import {
 import { createToggleEntry, updateResource } from "../kit/resource/resource.ts";
 import { useResourceMenu } from "../kit/resource/use-resource-menu.tsx";
 import { useChannel, useOperators } from "../queries.ts";
+import { AddressCard } from "./AddressCard.tsx";
 import { describeConnection } from "./connection-notice.ts";
 import { ConnectionTestCard } from "./ConnectionTestCard.tsx";
 import { ConnectorFields } from "./ConnectorFields.tsx";
@@ -85,6 +86,7 @@ function ConnectorForm({
         }
         side={
           <>
+            <AddressCard channel={channel} readOnly={managed} />
             <HealthCard channel={channel} />
             <ConnectionTestCard channel={channel} dirty={form.changed.length > 0} />
             <IgnoredEmailsCard channel={channel} />

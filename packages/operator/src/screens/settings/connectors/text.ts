@@ -51,6 +51,21 @@ export const t = defineTexts({
     "connector.test.results": "Results of the test",
     "connector.test.out": "Parlour → service",
     "connector.test.in": "Service → Parlour",
+    "connector.address.unproved": "Prove your address",
+    "connector.address.unproved.text":
+      "Nobody has shown yet that {address} is yours. Until then, this channel receives no email by SMTP and sends none through the installation’s mail server.",
+    "connector.address.taken": "Address in use",
+    "connector.address.taken.text":
+      "An older channel has {address} and receives its email. This channel can only send. Delete one of the two channels, or use another address.",
+    "connector.address.send": "Send a code",
+    "connector.address.again": "Send another code",
+    "connector.address.owner":
+      "The owner of the installation can also allow the address under Settings → Accounts.",
+    "connector.address.sent": "A code is on its way to {address}. It is valid for 15 minutes.",
+    "connector.address.code": "Code from the email",
+    "connector.address.code.missing": "Enter the code",
+    "connector.address.prove": "Prove address",
+    "connector.address.done": "{address} is proved",
     "connector.more": "More actions for this channel",
     "connector.turnon": "Switch on",
     "connector.turnoff": "Switch off",
@@ -112,6 +127,21 @@ export const t = defineTexts({
     "connector.test.results": "Результаты проверки",
     "connector.test.out": "Parlour → сервис",
     "connector.test.in": "Сервис → Parlour",
+    "connector.address.unproved": "Подтвердите адрес",
+    "connector.address.unproved.text":
+      "Пока не подтверждено, что {address} — ваш адрес. До этого канал не принимает письма по SMTP и не отправляет их через почтовый сервер установки.",
+    "connector.address.taken": "Адрес занят",
+    "connector.address.taken.text":
+      "Адрес {address} есть у более старого канала, и письма принимает он. Этот канал может только отправлять. Удалите один из каналов или укажите другой адрес.",
+    "connector.address.send": "Отправить код",
+    "connector.address.again": "Отправить новый код",
+    "connector.address.owner":
+      "Разрешить адрес может и владелец установки: «Настройки → Аккаунты».",
+    "connector.address.sent": "Код отправлен на {address}. Он действует 15 минут.",
+    "connector.address.code": "Код из письма",
+    "connector.address.code.missing": "Введите код",
+    "connector.address.prove": "Подтвердить адрес",
+    "connector.address.done": "Адрес {address} подтверждён",
     "connector.more": "Другие действия с каналом",
     "connector.turnon": "Включить",
     "connector.turnoff": "Выключить",

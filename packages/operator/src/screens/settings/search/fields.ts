@@ -14,6 +14,7 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "accounts.owner.name" },
     { label: "accounts.owner.email" },
     { label: "accounts.invite" },
+    { label: "accounts.addresses.label", hint: "accounts.addresses.hint" },
   ],
   addresses: [
     { label: "addresses.new", hint: "addresses.new.hint" },
@@ -108,6 +109,9 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "channel.new.title", at: "new" },
   ],
   connectors: [
+    { label: "connector.address.taken", at: "one" },
+    { label: "connector.address.unproved", at: "one" },
+    { label: "connector.address.code", group: "connector.address.unproved", at: "one" },
     { label: "connector.health", at: "one" },
     { label: "connector.test", at: "one" },
     { label: "connector.ignored", at: "one" },

@@ -11,5 +11,14 @@ export const connectorKinds = Object.keys(settings) as readonly ConnectorKind[];
 /** Returns whether a connector serves channels of this kind. */
 export const isConnectorKind = (kind: string): kind is ConnectorKind =>
   Object.hasOwn(settings, kind);
+/** Returns the address at which a channel receives, in lower case, or null if it has none. */
+export function findAddress(
+  kind: ConnectorKind,
+  values: Readonly<Record<string, unknown>>,
+): string | null {
+  const { address } = settings[kind];
+  const value = address === undefined ? undefined : values[address];
+  return typeof value === "string" ? value.toLowerCase() : null;
+}
 /** Returns the settings of a kind. */
 export const getConnectorSettings = (kind: ConnectorKind): ConnectorSettings => settings[kind];

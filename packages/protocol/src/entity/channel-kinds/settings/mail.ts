@@ -10,6 +10,7 @@ const server = {
 const user = Type.String({ maxLength: 320 });
 
 export const mail = {
+  address: "address",
   settings: Type.Object({
     address: Type.String({ minLength: 3, maxLength: 254 }),
     sender_name: Type.Optional(Type.String({ maxLength: 100 })),

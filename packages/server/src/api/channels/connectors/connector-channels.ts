@@ -3,12 +3,17 @@ import { ChannelTemplates, IdParams, type NewConnector } from "@parlour/protocol
 import type { FastifyInstance } from "fastify";
 import { isConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
 import { generatePublicId } from "../../../auth/secrets.ts";
+import { can, type Principal } from "../../../auth/index.ts";
 import type { AccountConfig } from "../../../core/command.ts";
+import type { ChannelKind } from "../../../core/entity.ts";
+import { refuse } from "../../../core/failure.ts";
 import {
   mergeConnectorSettings,
   openConnectorSettings,
   sealConnectorSettings,
 } from "../../../settings/channels/connector.ts";
+import { claimAddress } from "../../../settings/channels/connector-address.ts";
+import type { Sql } from "../../../store/database/sql.ts";
 import { assertActiveOperators } from "../../../settings/references.ts";
 import { createTransactionReader } from "../../../store/database/transaction-reader.ts";
 import { createConnectorChannel } from "../../../store/settings/channels/channel-changes.ts";
@@ -48,6 +53,7 @@ export async function createConnector(
       deps.secrets.seal,
     );
     if (id === null) throw new Error("a new public id exists already");
+    await requireAddress(tx, principal, { id, kind, settings: connector.settings }, now);
     const reader = createTransactionReader(tx);
     const stored = requireFound(await findChannel(reader, principal.accountId, id), "channel");
     return {
@@ -70,6 +76,29 @@ export async function changeConnectorSettings(
   if (patch === undefined || connector === null || !isConnectorKind(kind)) return undefined;
   const merged = mergeConnectorSettings(kind, openConnectorSettings(connector, secrets), patch);
   return sealConnectorSettings(await connectors.prepare(kind, merged), secrets);
+}
+
+/** Gives a channel its address. Throws `address_taken` if another channel holds it (CON-066). */
+export async function requireAddress(
+  tx: Sql,
+  principal: Principal,
+  {
+    id,
+    kind,
+    settings,
+  }: {
+    readonly id: number;
+    readonly kind: ChannelKind;
+    readonly settings: Readonly<Record<string, unknown>>;
+  },
+  now: number,
+): Promise<void> {
+  if (!isConnectorKind(kind)) return;
+  const by = { isOwnerOfInstallation: can(principal, "instance.manage"), now };
+  if (!(await claimAddress(tx, { account: principal.accountId, id }, { kind, settings }, by)))
+    refuse("address_taken", "Another channel of this installation has this address.", {
+      field: "settings.address",
+    });
 }
 
 /** Registers the route that lists the templates of a channel (CON-051). */

@@ -1,5 +1,6 @@
 import type {
   ConnectorChannel,
+  ConnectorDeps,
   ConnectorTarget,
   MailPorts,
   Outbox,
@@ -20,7 +21,9 @@ import type { Mail, MailServer } from "../../../mail/settings.ts";
 import { toMessageId, type SendMailResult } from "../../../mail/smtp.ts";
 import type { DeriveMarker } from "../marker.ts";
 import { createReplyAddress, type ReplyTokens } from "../reply-address.ts";
+import { getNotice } from "../connection-notices.ts";
 import {
+  canSend,
   parseMailSettings,
   selectServer,
   type MailSettings,
@@ -41,6 +44,7 @@ export interface MailDriverDeps {
   readonly tokens: ReplyTokens;
   readonly deriveMarker: DeriveMarker;
   readonly openTarget: (target: DeliveryTarget) => ConnectorTarget | null;
+  readonly findChannel: ConnectorDeps["findChannel"];
   /** Returns the mail server of the installation, or null if none is set. */
   readonly installationServer: () => MailServer | null;
   readonly send: SendMail;
@@ -85,6 +89,12 @@ async function buildRequest(
   if (target === null) return { never: "channel_deleted", message: "The channel was deleted." };
   const { channel } = target;
   const settings = parseMailSettings(channel);
+  const listed = await deps.findChannel("mail", channel.publicId);
+  if (listed !== null && !canSend(settings, listed))
+    return {
+      failed: "endpoint_off",
+      message: getNotice("address_unproved", { address: settings.address }).message,
+    };
   const server = selectServer(settings, deps.installationServer());
   if (server === null)
     return {

@@ -14,7 +14,7 @@ export async function findAccountOverview(sql: Sql, id: number): Promise<Account
   return row === undefined ? null : toOverview(row);
 }
 
-const select = `select a.id, a.name, a.suspended, a.managed, a.created_at,
+const select = `select a.id, a.name, a.suspended, a.managed, a.created_at, a.allowed_addresses,
     coalesce((select json_agg(json_build_object('id', o.id, 'name', o.name, 'email', o.email) order by o.id) from operator o
       where o.account_id = a.id and o.role = 'owner' and o.active), '[]') as owners
   from account a`;
@@ -25,6 +25,7 @@ interface AccountRow {
   readonly suspended: boolean;
   readonly managed: boolean;
   readonly created_at: Date;
+  readonly allowed_addresses: readonly string[];
   readonly owners: AccountOverview["owners"];
 }
 function toOverview(row: AccountRow): AccountOverview {
@@ -34,6 +35,7 @@ function toOverview(row: AccountRow): AccountOverview {
     suspended: row.suspended,
     managed: row.managed,
     createdAt: toIsoTime(row.created_at),
+    allowedAddresses: row.allowed_addresses,
     owners: row.owners,
   };
 }

@@ -21,6 +21,8 @@ export interface AccountOverview {
   readonly suspended: boolean;
   readonly managed: boolean;
   readonly createdAt: string;
+  /** Addresses and domains that its channels may use (CON-067), in lower case. */
+  readonly allowedAddresses: readonly string[];
   /** Active owners of the account. */
   readonly owners: readonly {
     readonly id: number;
@@ -134,18 +136,24 @@ export async function createAccountIfEmailFree(
 }
 
 /**
- * Suspends or resumes an account. A suspended account is read-only (CORE-005). Returns false if the
- * account does not exist.
+ * Changes what the owner of the installation decides about an account: whether it is suspended, and
+ * so read-only (CORE-005), and the addresses that its channels may use (CON-067). Returns false if
+ * the account does not exist.
  */
-export async function suspendAccount(
+export async function changeAccountRights(
   tx: Sql,
   account: number,
-  suspended: boolean,
+  change: {
+    readonly suspended?: boolean | undefined;
+    /** In lower case. */
+    readonly allowedAddresses?: readonly string[] | undefined;
+  },
 ): Promise<boolean> {
-  const rows = await tx.query("update account set suspended = $2 where id = $1 returning id", [
-    account,
-    suspended,
-  ]);
+  const rows = await tx.query(
+    `update account set suspended = coalesce($2, suspended), allowed_addresses = coalesce($3, allowed_addresses)
+     where id = $1 returning id`,
+    [account, change.suspended ?? null, change.allowedAddresses ?? null],
+  );
   return rows.length > 0;
 }
 

@@ -6,6 +6,7 @@ import type {
   WidgetChannelRow,
 } from "./channel.ts";
 import { setChannelOperators } from "./channel-operators.ts";
+import { releaseChannelAddress } from "./channel-address.ts";
 import type { Sql } from "../../database/sql.ts";
 import type { RowKey } from "../rows.ts";
 
@@ -191,7 +192,9 @@ export async function deleteChannel(
     "update channel set deleted_at = $3 where account_id = $1 and id = $2 and deleted_at is null returning id",
     [account, id, new Date(now)],
   );
-  return rows.length > 0;
+  if (rows.length === 0) return false;
+  await releaseChannelAddress(tx, { account, id });
+  return true;
 }
 
 /**

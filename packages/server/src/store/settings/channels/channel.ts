@@ -1,6 +1,7 @@
 import type { ConnectionNotice } from "../../../core/channel/connection-notice.ts";
 import { lastPosition } from "../../last-entry.ts";
 import type { WidgetSettings } from "@parlour/protocol/entity/widget/widget-settings";
+import { addressStateColumn, type AddressState } from "./channel-address.ts";
 import type { LastFailure } from "../integrations/endpoint.ts";
 import type { ChannelKind, Outcome } from "../../../core/entity.ts";
 import type { Reader } from "../../database/reader.ts";
@@ -42,6 +43,8 @@ export interface ChannelRecord {
   readonly sealedIdentitySecret: Buffer | null;
   /** Settings of a connector, what its service says about them, and secrets. null for others. */
   readonly connector: StoredConnector | null;
+  /** null: the kind has no addresses. */
+  readonly addressState: AddressState | null;
   /** Why a connector cannot receive messages, or null if it can (CON-041). */
   readonly problem: (ConnectionNotice & { readonly at: string }) | null;
 }
@@ -134,13 +137,14 @@ export async function findChannel(
 const inboundWindow = 10_000;
 
 const select = `select c.*, e.url, e.secret, e.secret_hint, h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status,
-    s.sealed as sealed_string, i.at as last_inbound_at, cs.problem, cs.problem_code, cs.problem_values, cs.problem_at,
+    s.sealed as sealed_string, i.at as last_inbound_at, cs.problem, cs.problem_code, cs.problem_values, cs.problem_at, ${addressStateColumn},
     coalesce((select array_agg(co.operator_id order by co.operator_id) from channel_operator co
       join operator o on o.account_id = co.account_id and o.id = co.operator_id and o.active
       where co.account_id = c.account_id and co.channel_id = c.id), '{}') as operators,
     array(select co.operator_id from channel_operator co where co.account_id = c.account_id and co.channel_id = c.id order by 1) as members
   from channel c left join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
   left join endpoint_health h on h.account_id = c.account_id and h.endpoint_id = c.endpoint_id
+  left join channel_address ca on ca.account_id = c.account_id and ca.channel_id = c.id
   left join channel_state cs on cs.account_id = c.account_id and cs.channel_id = c.id
   left join lateral (select s.sealed from channel_secret s
     where s.account_id = c.account_id and s.channel_id = c.id and s.expires_at is null limit 1) s on true
@@ -178,6 +182,7 @@ interface ChannelColumns {
   readonly settings: Readonly<Record<string, unknown>> | null;
   readonly info: Readonly<Record<string, unknown>> | null;
   readonly secrets: Buffer | null;
+  readonly address_state: AddressState | null;
   readonly problem: string | null;
   readonly problem_code: string | null;
   readonly problem_values: Readonly<Record<string, string>> | null;
@@ -220,6 +225,7 @@ function toRecord(row: ChannelColumns): ChannelRecord {
       row.settings === null || row.secrets === null
         ? null
         : { settings: row.settings, info: row.info ?? {}, sealedSecrets: row.secrets },
+    addressState: row.address_state,
     problem:
       row.problem === null || row.problem_at === null
         ? null

@@ -2,6 +2,7 @@ import type { ConnectionNotice } from "../../../core/channel/connection-notice.t
 import type { ChannelKind } from "../../../core/entity.ts";
 import type { Sql } from "../../database/sql.ts";
 import { toInteger } from "../../database/parameters.ts";
+import { addressStateColumn, type AddressState } from "./channel-address.ts";
 import type { StoredConnector } from "./channel.ts";
 
 /** A channel that a connector serves, of any account (CON-020). */
@@ -13,6 +14,8 @@ export interface ConnectorChannelRecord extends StoredConnector {
   readonly name: string;
   /** False if the channel is switched off, or its account is suspended. */
   readonly enabled: boolean;
+  /** null: the kind has no addresses. */
+  readonly addressState: AddressState | null;
 }
 
 interface Row {
@@ -25,9 +28,11 @@ interface Row {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly info: Readonly<Record<string, unknown>> | null;
   readonly secrets: Buffer;
+  readonly address_state: AddressState | null;
 }
-const select = `select c.account_id, c.id, c.kind, c.public_id, c.name, c.enabled and not a.suspended as enabled, c.settings, c.info, c.secrets
+const select = `select c.account_id, c.id, c.kind, c.public_id, c.name, c.enabled and not a.suspended as enabled, c.settings, c.info, c.secrets, ${addressStateColumn}
   from channel c join account a on a.id = c.account_id
+  left join channel_address ca on ca.account_id = c.account_id and ca.channel_id = c.id
   where c.secrets is not null and c.deleted_at is null`;
 
 const toRecord = (row: Row): ConnectorChannelRecord => ({
@@ -40,6 +45,7 @@ const toRecord = (row: Row): ConnectorChannelRecord => ({
   settings: row.settings,
   info: row.info ?? {},
   sealedSecrets: row.secrets,
+  addressState: row.address_state,
 });
 
 /** Lists the channels of all accounts that connectors serve. */

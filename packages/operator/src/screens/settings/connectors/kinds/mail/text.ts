@@ -63,6 +63,10 @@ export const t = defineTexts({
     "mailchannel.test":
       "The test sends a mail from the channel to its own address and waits until it arrives.",
     "mail.notice.no_server": "The installation has no mail server.",
+    "mail.notice.address_unproved":
+      "Prove first that {address} is yours: send a code to it and enter the code on this page. The owner of the installation can also allow the address.",
+    "mail.notice.address_taken":
+      "An older channel of this installation has {address} and receives its email. Delete one of the two channels, or use another address.",
     "mail.notice.not_sent": "Not tested, because the test mail could not be sent.",
     "mail.notice.arrived": "The test mail arrived.",
     "mail.notice.missing_in_mailbox":
@@ -161,6 +165,10 @@ export const t = defineTexts({
     "mailchannel.test":
       "Проверка отправляет письмо с канала на его собственный адрес и ждёт, пока оно придёт.",
     "mail.notice.no_server": "В этой установке не настроен почтовый сервер.",
+    "mail.notice.address_unproved":
+      "Сначала подтвердите, что {address} — ваш адрес: отправьте на него код и введите код на этой странице. Разрешить адрес может и владелец установки.",
+    "mail.notice.address_taken":
+      "Адрес {address} есть у более старого канала этой установки, и письма принимает он. Удалите один из каналов или укажите другой адрес.",
     "mail.notice.not_sent": "Не проверено: тестовое письмо не удалось отправить.",
     "mail.notice.arrived": "Тестовое письмо пришло.",
     "mail.notice.missing_in_mailbox":

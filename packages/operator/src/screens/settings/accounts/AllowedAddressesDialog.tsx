@@ -1,0 +1,46 @@
+import type { AccountOverview } from "@parlour/protocol/api";
+import { api } from "../../../state/api/api.ts";
+import { toast } from "../../../ui/dialog/toast.tsx";
+import { TextArea } from "../../../ui/Field.tsx";
+import { FormDialog } from "../kit/form/FormDialog.tsx";
+import { bindField } from "../kit/form/form-fields.tsx";
+import { useForm } from "../kit/form/use-form.ts";
+import { invalidateLists } from "../queries.ts";
+import { t } from "./text.ts";
+
+/** Form with the email addresses and domains that an account may use (CON-067), one per line. */
+export function AllowedAddressesDialog({
+  account: { id, name, allowed_addresses: allowed },
+  onClose,
+}: {
+  account: AccountOverview;
+  onClose: () => void;
+}) {
+  const form = useForm({
+    saved: { addresses: allowed.join("\n") },
+    mapErrorField: (error) => (error.status === 400 ? "addresses" : null),
+    save: async ({ addresses }) => {
+      const list = addresses.split(/[\s,;]+/).filter((text) => text !== "");
+      await api.patch(`/accounts/${id}`, { allowed_addresses: list });
+      invalidateLists("accounts");
+      toast(t("accounts.addresses.saved", { name }));
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={t("accounts.addresses.title", { name })}
+      form={form}
+      verb={t("accounts.addresses.save")}
+      onClose={onClose}
+    >
+      <TextArea
+        {...bindField(form, "addresses")}
+        label={t("accounts.addresses.label")}
+        hint={t("accounts.addresses.hint")}
+        rows={6}
+        spellCheck={false}
+      />
+    </FormDialog>
+  );
+}
