@@ -15,6 +15,7 @@ const mail: Mail = {
   text: "body\r\n.\r\nMAIL FROM:<x>",
   html: "<p>body</p>",
   messageId: "parlour.1",
+  pass: { kind: "test" } as Mail["pass"],
   isAutomatic: true,
 };
 

@@ -215,7 +215,16 @@ function toReferenceChat(
   let waitingSince: number | null = chat.bot === null ? created : null;
   for (const { at, seq, line } of messages) {
     if (chat.bot === null || line === undefined || (firstReply && seq > firstReply.seq)) continue;
-    if (["invited", "automatic_message", "bot_failed", "bot_off", "bot_silent"].includes(line.code))
+    if (
+      [
+        "invited",
+        "automatic_message",
+        "bot_failed",
+        "bot_off",
+        "bot_sender_unverified",
+        "bot_silent",
+      ].includes(line.code)
+    )
       waitingSince ??= at;
     if (line.code === "invite_expired") waitingSince = null;
   }

@@ -28,6 +28,8 @@ export const defaultLimits = {
   visitor_mails_per_day: 3,
   visitor_codes_per_day: 5,
   account_visitor_mails_per_day: 1000,
+  bot_mails_per_hour: 20,
+  bot_mails_per_day: 60,
   webhook_at_once: 4,
   endpoint_at_once: 64,
   uploads_per_minute: 10,

@@ -3787,6 +3787,7 @@ export interface components {
             visitor_edits: boolean;
             reply_window_hours: number | null;
             merge_seconds: number;
+            claimed_senders: boolean;
             templates: boolean;
         };
         /** @enum {string} */

@@ -14,6 +14,7 @@ import type { Egress } from "../egress/index.ts";
 import type { Files } from "../files/index.ts";
 import type { SocketAddress } from "../egress/socket.ts";
 import type { Limits } from "../limits/index.ts";
+import type { MailGate } from "../mail/gate/mail-gate.ts";
 import type { MailServer } from "../mail/settings.ts";
 import type { ReplyAddress, ReplyTarget } from "../mail/templates/mail-data.ts";
 import type { ChannelStates, ExternalMessages } from "./external-messages.ts";
@@ -134,6 +135,10 @@ export interface Outbox {
 
 /** What the connector of mail channels uses besides. */
 export interface MailPorts {
+  /** Lets emails out by the rules of their kind (CORE-302). */
+  readonly gate: MailGate;
+  /** Returns the link with which a customer stops further emails (CORE-163). */
+  readonly stopUrl: (account: number, address: string) => Promise<string>;
   /** Opens a connection to a server that an administrator of an account set (CORE-123). */
   readonly connect: (
     to: { readonly host: string; readonly port: number },
@@ -160,6 +165,8 @@ export interface MailPorts {
 export interface MailThread {
   /** Subject of the latest mail of the visitor, or null if there is none. */
   readonly subject: string | null;
+  /** Whether the sender of the visitor's latest mail was verified. */
+  readonly isSenderVerified: boolean;
   /** Ids of earlier mails, oldest first. The last one is the one that is answered. */
   readonly references: readonly string[];
 }

@@ -37,6 +37,8 @@ export const rateLimits = {
   visitor_mail: { per: "visitor_mails_per_day", periodMs: 24 * hour },
   visitor_code: { per: "visitor_codes_per_day", periodMs: 24 * hour },
   account_visitor_mail: { per: "account_visitor_mails_per_day", periodMs: 24 * hour },
+  bot_mail: { per: "bot_mails_per_hour", periodMs: hour },
+  bot_mail_day: { per: "bot_mails_per_day", periodMs: 24 * hour },
   reset_address: { per: "login_failures_per_address", periodMs: hour },
   uploads: { per: "uploads_per_minute", periodMs: minute },
   upload_mib: { per: "upload_mib_per_day", periodMs: 24 * hour },

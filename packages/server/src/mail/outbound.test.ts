@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Claim } from "../delivery/queue/index.ts";
+import { createMailGate } from "./gate/mail-gate.ts";
 import { createMailOutbound, type MailOutboundDeps } from "./outbound.ts";
 import type { MailRecipient } from "./templates/mail-data.ts";
 import { maxConcurrentMails } from "./policy.ts";
@@ -19,6 +20,10 @@ function createFixture() {
   };
   const deps: MailOutboundDeps = {
     clock: { now: () => 1_000 },
+    gate: createMailGate({
+      limits: { take: () => ({ ok: true }), restore: () => undefined },
+      isUnsubscribed: () => Promise.resolve(false),
+    }),
     server: () => ({
       host: "mail.example",
       port: 25,

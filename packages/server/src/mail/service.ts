@@ -17,9 +17,18 @@ import {
 import { createMailOutbound, type MailOutboundDeps } from "./outbound.ts";
 import { mailRetryPolicy } from "./policy.ts";
 import { sendMail, type SendMailResult, type SmtpDeps } from "./smtp.ts";
-import { unsubscribeRoutes, type UnsubscribeLink } from "./templates/unsubscribe.ts";
+import { unsubscribeRoutes } from "./templates/unsubscribe.ts";
 import { describeMailResult } from "./error-text.ts";
-import { isMailRefused, storeMailRefusal } from "../store/settings/installation/mail-refusal.ts";
+import { createStopLinks } from "./stop-links.ts";
+import {
+  admitPermitted,
+  createMailGate,
+  type MailGate,
+  type MailGateDeps,
+  type MailPass,
+  type PermittedKind,
+} from "./gate/mail-gate.ts";
+import { storeMailRefusal } from "../store/settings/installation/mail-refusal.ts";
 import {
   findEndpointOutage,
   isOfflineMessageNew,
@@ -45,6 +54,7 @@ export interface MailServiceDeps {
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Returns the settings of the mail server. Null: no mail is sent. */
   readonly settings: () => MailRecord | null;
+  readonly limits: MailGateDeps["limits"];
   readonly addresses: () => Pick<ServerAddresses, "publicUrl" | "visitorUrl">;
   readonly connect: SmtpDeps["connect"];
   readonly replyAddress: MailOutboundDeps["replyAddress"];
@@ -59,16 +69,18 @@ export function createMail(deps: MailServiceDeps) {
   };
   const send = createMailSender(deps);
   const stopLinks = createStopLinks(deps);
+  const gate = createMailGate({ limits: deps.limits, isUnsubscribed: stopLinks.isUnsubscribed });
   return {
     outbound: createMailOutbound({
       ...createMailData(deps),
       unsubscribe: stopLinks,
+      gate,
       clock: deps.clock,
       server: currentServer,
       send,
       publicUrl: () => deps.addresses().publicUrl,
     }),
-    port: createMailPort(deps, currentServer, send),
+    port: createMailPort(deps, { gate, currentServer, send }),
     /**
      * Emails a code to a visitor (CORE-162), once and without a retry, because the visitor is
      * waiting and can request another code.
@@ -79,18 +91,28 @@ export function createMail(deps: MailServiceDeps) {
       params: { readonly code: string; readonly language: string | null; readonly channel: string },
     ) {
       const server = currentServer();
-      if (server === null || !isMailAddress(to) || (await stopLinks.isUnsubscribed(account, to)))
-        return;
+      if (server === null || !isMailAddress(to)) return;
+      const admission = await gate.admit({ kind: "code", account, to: [to] });
+      if (!("pass" in admission)) return;
       const language = params.language ?? toMailLanguage(await readMailLocale(deps.db, account));
+      const stopUrl = stopLinks.createUrl(account, to, language);
       const letter = renderCodeMail(language, {
         code: params.code,
         channel: params.channel,
-        stopUrl: stopLinks.createUrl(account, to, language),
+        stopUrl,
       });
       const messageId = `parlour.code.${account}.${deps.clock.now()}.${randomUUID()}`;
       const result = await send(
         server,
-        { ...letter, to: [to], fromName: params.channel, messageId, isAutomatic: true },
+        {
+          ...letter,
+          pass: admission.pass,
+          to: [to],
+          stopUrl,
+          fromName: params.channel,
+          messageId,
+          isAutomatic: true,
+        },
         interactiveTimeoutMs,
       );
       if (result.outcome !== "delivered")
@@ -101,30 +123,6 @@ export function createMail(deps: MailServiceDeps) {
       unsubscribe: (account, address) =>
         storeMailRefusal(deps.db, account, address, deps.clock.now()),
     }),
-  };
-}
-
-/** Creates and reads unsubscribe links. They are sealed with SECRET_KEY (CORE-163). */
-function createStopLinks({ db, addresses, secrets }: MailServiceDeps) {
-  return {
-    isUnsubscribed: (account: number, address: string) => isMailRefused(db, account, address),
-    createUrl(account: number, address: string, language: string): string {
-      const sealed = secrets.seal(JSON.stringify({ stop: { account, address, language } }));
-      return `${addresses().visitorUrl}/stop-mail/${sealed.toString("base64url")}`;
-    },
-    open(token: string): UnsubscribeLink | null {
-      try {
-        return (
-          (
-            JSON.parse(secrets.open(Buffer.from(token, "base64url"))) as {
-              readonly stop?: UnsubscribeLink;
-            }
-          ).stop ?? null
-        );
-      } catch {
-        return null;
-      }
-    },
   };
 }
 
@@ -142,7 +140,7 @@ function createMailData({
   replyAddress,
 }: MailServiceDeps): Omit<
   MailOutboundDeps,
-  "clock" | "server" | "send" | "publicUrl" | "unsubscribe"
+  "clock" | "server" | "send" | "publicUrl" | "unsubscribe" | "gate"
 > {
   return {
     language: async (account) => toMailLanguage(await readMailLocale(db, account)),
@@ -169,12 +167,18 @@ function createMailData({
   };
 }
 
+interface MailPortDeps {
+  readonly gate: MailGate;
+  readonly currentServer: () => MailServer | null;
+  readonly send: SendMail;
+}
 /** Sends emails whose outcome an operator waits for. */
 function createMailPort(
   { db, clock, secrets, addresses }: MailServiceDeps,
-  currentServer: () => MailServer | null,
-  send: SendMail,
+  { gate, currentServer, send }: MailPortDeps,
 ) {
+  const admit = (kind: PermittedKind, account: number, to: string): Promise<MailPass> =>
+    admitPermitted(gate, { kind, account, to: [to] });
   const languageFor = async (account: number, email: string) =>
     toMailLanguage(await findRecipientLocale(db, account, email));
   return {
@@ -186,6 +190,7 @@ function createMailPort(
       const letter = renderTestMail(await languageFor(account, to), addresses().publicUrl);
       const mail = {
         ...letter,
+        pass: await admit("test", account, to),
         to: [to],
         messageId: `parlour.test.${clock.now()}`,
         isAutomatic: true,
@@ -209,6 +214,7 @@ function createMailPort(
         server,
         {
           ...renderAddressCodeMail(language, { code, url: addresses().publicUrl }),
+          pass: await admit("address_code", account, to),
           to: [to],
           messageId: `parlour.address.${account}.${randomUUID()}`,
           isAutomatic: true,
@@ -222,6 +228,7 @@ function createMailPort(
       const letter = renderLinkMail(await languageFor(account, to), link);
       const mail = {
         ...letter,
+        pass: await admit(link.kind, account, to),
         to: [to],
         messageId: `parlour.link.${account}.${clock.now()}`,
         isAutomatic: true,

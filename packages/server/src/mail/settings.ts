@@ -1,3 +1,5 @@
+import type { MailPass } from "./gate/mail-gate.ts";
+
 /** Outgoing mail server of the installation (CFG-032). */
 export interface MailServer {
   readonly host: string;
@@ -26,6 +28,10 @@ export interface Mail {
    * repeats.
    */
   readonly messageId: string;
+  /** The pass of the gate, without which no email leaves (CORE-302). */
+  readonly pass: MailPass;
+  /** Link that stops further emails. Mail programs show it as a button (RFC 8058). */
+  readonly stopUrl?: string;
   /** Whether the email is marked as automatic (RFC 3834). */
   readonly isAutomatic: boolean;
   /** Address to which replies are sent, if it is not that of the sender. */
@@ -37,6 +43,8 @@ export interface Mail {
   /** Marks emails of this sender, so that it recognises them when they return. */
   readonly marker?: string;
 }
+/** An email that the gate has not let out yet. */
+export type MailDraft = Omit<Mail, "pass">;
 /** A file that is sent with an email. */
 export interface MailFile {
   readonly name: string;

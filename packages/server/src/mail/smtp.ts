@@ -182,8 +182,11 @@ export function toMessageId(id: string, senderAddress: string): string {
   return `${id}@${senderAddress.split("@").at(-1) ?? "localhost"}`;
 }
 
-/** Returns the headers that other mail programs recognise automatic emails by (RFC 3834). */
-function toHeaders({ isAutomatic, inReplyTo, marker }: Mail): Record<string, string> {
+/**
+ * Returns the headers by which other mail programs recognise automatic emails (RFC 3834) and offer
+ * to stop them with one press (RFC 8058).
+ */
+function toHeaders({ isAutomatic, inReplyTo, marker, stopUrl }: Mail): Record<string, string> {
   return {
     ...(isAutomatic
       ? {
@@ -192,6 +195,12 @@ function toHeaders({ isAutomatic, inReplyTo, marker }: Mail): Record<string, str
         }
       : {}),
     ...(marker === undefined ? {} : { "X-Parlour-Mail": marker }),
+    ...(stopUrl === undefined
+      ? {}
+      : {
+          "List-Unsubscribe": `<${stopUrl}>`,
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }),
   };
 }
 

@@ -898,6 +898,7 @@ class ChannelCapabilities(TypedDict):
     visitor_edits: bool
     reply_window_hours: int | None
     merge_seconds: int
+    claimed_senders: bool
     templates: bool
 
 

@@ -34,6 +34,7 @@ describe("words of messages", () => {
       "invite_unavailable",
       "invite_expired",
       "bot_off",
+      "bot_sender_unverified",
       "bot_silent",
       "crm_assigned",
       "call_ended",

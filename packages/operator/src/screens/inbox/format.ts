@@ -196,6 +196,7 @@ const systemMessageFormatters: Readonly<Record<string, SystemMessageFormatter>> 
   invite_unavailable: () => t("line.invite_unavailable"),
   invite_expired: () => t("line.invite_expired"),
   bot_off: () => t("line.bot_off"),
+  bot_sender_unverified: () => t("line.bot_sender_unverified"),
   bot_silent: () => t("line.bot_silent"),
   automatic_message: () => t("line.automatic_message"),
   bot_failed: formatBotFailed,

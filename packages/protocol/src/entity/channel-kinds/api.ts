@@ -12,5 +12,6 @@ export const api: ChannelCapabilities = {
   visitor_edits: false,
   reply_window_hours: null,
   merge_seconds: 0,
+  claimed_senders: false,
   templates: false,
 };

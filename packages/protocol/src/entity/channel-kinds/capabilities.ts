@@ -33,6 +33,11 @@ export const ChannelCapabilities = Type.Object({
   reply_window_hours: Nullable(Type.Integer({ minimum: 1 })),
   /** Seconds for which a message waits for others, with which it is sent together. */
   merge_seconds: Type.Integer({ minimum: 0 }),
+  /**
+   * Whether anybody can write in the name of another person. A bot serves such a channel only if it
+   * is selected, and does not answer a sender who is not verified (CORE-300, CORE-301).
+   */
+  claimed_senders: Type.Boolean(),
   /** Whether the channel has approved templates, which it accepts at any time. */
   templates: Type.Boolean(),
 });

@@ -12,5 +12,6 @@ export const mail: ChannelCapabilities = {
   visitor_edits: false,
   reply_window_hours: null,
   merge_seconds: 60,
+  claimed_senders: true,
   templates: false,
 };

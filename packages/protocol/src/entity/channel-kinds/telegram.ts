@@ -12,5 +12,6 @@ export const telegram: ChannelCapabilities = {
   visitor_edits: true,
   reply_window_hours: null,
   merge_seconds: 0,
+  claimed_senders: false,
   templates: false,
 };

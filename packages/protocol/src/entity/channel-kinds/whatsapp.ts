@@ -12,5 +12,6 @@ export const whatsapp: ChannelCapabilities = {
   visitor_edits: false,
   reply_window_hours: 24,
   merge_seconds: 0,
+  claimed_senders: false,
   templates: true,
 };

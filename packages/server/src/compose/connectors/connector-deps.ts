@@ -13,6 +13,9 @@ import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import type { Egress } from "../../egress/index.ts";
 import { StartError } from "../../embedded/start-error.ts";
 import type { Files } from "../../files/index.ts";
+import { createMailGate } from "../../mail/gate/mail-gate.ts";
+import { createStopLinks } from "../../mail/stop-links.ts";
+import { readMailLocale } from "../../store/settings/installation/mail-recipients.ts";
 import { openMailServer } from "../../mail/service.ts";
 import { openConnectorSettings } from "../../settings/channels/connector.ts";
 import {
@@ -115,10 +118,14 @@ function createOutbox({ db, clock }: Pick<BaseServices, "db" | "clock">): Outbox
 
 /** Creates the ports of mail channels. Throws StartError if a file of SMTP_TLS is unusable. */
 function createMailPorts(
-  { db, config, instance, secrets, addresses }: BaseServices,
+  { db, config, instance, secrets, addresses, limits }: BaseServices,
   egress: Pick<Egress, "connect">,
 ): MailPorts {
+  const stopLinks = createStopLinks({ db, secrets, addresses });
   return {
+    gate: createMailGate({ limits, isUnsubscribed: stopLinks.isUnsubscribed }),
+    stopUrl: async (account, address) =>
+      stopLinks.createUrl(account, address, await readMailLocale(db, account)),
     connect: (to, signal) => egress.connect(to, signal),
     installationServer() {
       const record = instance.mail();

@@ -1,18 +1,22 @@
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import type { ChatData } from "../event.ts";
 import type { AccountConfig, BotConfig } from "../command.ts";
 
 /**
  * Returns the bot connection for a new chat on the channel (BOT-004), or null if there is none. A
- * connection with selected channels precedes one for all channels. Among equals the newest wins.
+ * connection with selected channels precedes one for all channels. Among equals the newest wins. A
+ * channel in which anybody can write in the name of another person must be selected (CORE-301).
  */
 export function selectBot(
-  config: Pick<AccountConfig, "bots">,
+  config: Pick<AccountConfig, "bots" | "channels">,
   channelId: number,
 ): BotConfig | null {
+  const kind = config.channels.get(channelId)?.kind;
+  const mustBeSelected = kind !== undefined && getCapabilities(kind).claimed_senders;
   let best: BotConfig | null = null;
   for (const bot of config.bots.values()) {
-    if (!canBotReceiveMessages(bot) || (bot.channels !== null && !bot.channels.has(channelId)))
-      continue;
+    const isServed = bot.channels === null ? !mustBeSelected : bot.channels.has(channelId);
+    if (!canBotReceiveMessages(bot) || !isServed) continue;
     if (
       best === null ||
       priority(bot) > priority(best) ||

@@ -6,7 +6,12 @@ import type { Decision, CommandContext, CommandHandler } from "../command.ts";
 import { getActiveBot, canBotReceiveMessages } from "./assignment.ts";
 
 /** Why a chat leaves its bot. The values are also codes of system messages. */
-export type HandOverReason = "automatic_message" | "bot_failed" | "bot_off" | "bot_silent";
+export type HandOverReason =
+  | "automatic_message"
+  | "bot_failed"
+  | "bot_off"
+  | "bot_sender_unverified"
+  | "bot_silent";
 
 /**
  * Hands a chat over to operators because its bot did not accept a visitor's message (BOT-053). Has

@@ -31,6 +31,7 @@ describe("which bot", () => {
   it("[BOT-004] chosen channels before all, then the newest; none that is off or elsewhere", () => {
     const bots = (...list: ReturnType<typeof createBotConfig>[]) => ({
       bots: new Map(list.map((bot) => [bot.id, bot])),
+      channels: new Map(),
     });
     const channels = new Set([5]);
     expect(selectBot(bots(), 5)).toBeNull();

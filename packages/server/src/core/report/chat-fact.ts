@@ -80,6 +80,7 @@ export const waitStartCodes = [
   "automatic_message",
   "bot_failed",
   "bot_off",
+  "bot_sender_unverified",
   "bot_silent",
 ] as const;
 export const backToBotCode = "invite_expired";

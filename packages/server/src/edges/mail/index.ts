@@ -56,7 +56,7 @@ export function createMailConnector(deps: ConnectorDeps): Connector {
         },
         settings,
       ),
-    driver: createMailDriver(shared),
+    driver: createMailDriver({ ...shared, now: () => deps.clock.now() }),
     synchronize(channels) {
       addressProblems.synchronize(channels);
       mailboxes.synchronize(channels);

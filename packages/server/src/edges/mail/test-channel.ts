@@ -5,10 +5,12 @@ import type {
   ConnectorTest,
   DirectionTest,
   ListedChannel,
+  MailPorts,
 } from "../../connectors/connector.ts";
 import { pause } from "../../core/pause.ts";
 import { describeMailResult } from "../../mail/error-text.ts";
-import type { Mail, MailServer } from "../../mail/settings.ts";
+import { admitPermitted } from "../../mail/gate/mail-gate.ts";
+import type { MailDraft, MailServer } from "../../mail/settings.ts";
 import { toMessageId } from "../../mail/smtp.ts";
 import { renderLayout } from "../../mail/templates/layout.ts";
 import { findAddressProblem } from "./address-problem.ts";
@@ -37,6 +39,7 @@ export interface TestChannelDeps extends ImapConnectionDeps {
   readonly installationServer: () => MailServer | null;
   readonly send: SendMail;
   readonly deriveMarker: DeriveMarker;
+  readonly gate: MailPorts["gate"];
 }
 
 /** Times in ms: to send the test mail, and to wait for it afterwards. */
@@ -70,7 +73,15 @@ export async function testMailChannel(
   const id = `test.${randomBytes(16).toString("hex")}`;
   const result = await deps.send(
     server,
-    { ...createTestMail(channel, settings, id), marker: deps.deriveMarker(channel) },
+    {
+      ...createTestMail(channel, settings, id),
+      pass: await admitPermitted(deps.gate, {
+        kind: "channel_test",
+        account: channel.account,
+        to: [settings.address],
+      }),
+      marker: deps.deriveMarker(channel),
+    },
     sendTimeoutMs,
   );
   const outbound: DirectionTest = {
@@ -108,7 +119,7 @@ export async function takeTestMail(
 const notSent: DirectionTest = { ok: false, ...getNotice("not_sent") };
 const arrived: DirectionTest = { ok: true, ...getNotice("arrived") };
 
-function createTestMail(channel: ConnectorChannel, settings: MailSettings, id: string): Mail {
+function createTestMail(channel: ConnectorChannel, settings: MailSettings, id: string): MailDraft {
   const to = settings.usesReplyAddress ? addToken(settings.address, "test") : settings.address;
   return {
     ...renderLayout("Test of Parlour", [

@@ -141,6 +141,8 @@ export interface AddressedMail extends MailContent {
   readonly to: readonly string[];
   readonly fromName?: string;
   readonly isAutomatic: boolean;
+  /** Link that stops further emails, if the recipient is a visitor. */
+  readonly stopUrl?: string;
   /**
    * Identifies the email among those of a delivery, even if the recipients have changed. Absent if
    * the delivery has only one email.

@@ -25,18 +25,19 @@ export async function renderTranscript(
   if (conversation === null || conversation.entries.length === 0)
     return { never: "withdrawn", message: "Nothing of the conversation is left." };
   const to = line?.detail ?? "";
-  if (await deps.unsubscribe.isUnsubscribed(account, to)) return unsubscribed;
   const language = conversation.language ?? (await deps.language(account));
   const reply = await deps.replyAddress(account, { chat: chatId });
+  const stopUrl = deps.unsubscribe.createUrl(account, to, language);
   const content = renderTranscriptMail(language, {
     ...conversation,
     canReply: reply !== null,
-    stopUrl: deps.unsubscribe.createUrl(account, to, language),
+    stopUrl,
   });
   return [
     {
       ...content,
       to: [to],
+      stopUrl,
       fromName: toOneLine(conversation.channel),
       isAutomatic: line?.by == null,
       ...(reply === null ? {} : { reply }),
@@ -57,18 +58,19 @@ export async function renderChatAnswers(
   if (answers === null || last === undefined)
     return { never: "withdrawn", message: "The visitor no longer gets answers by e-mail." };
   const { to, channel } = answers;
-  if (await deps.unsubscribe.isUnsubscribed(account, to)) return unsubscribed;
   const language = answers.language ?? (await deps.language(account));
   const reply = await deps.replyAddress(account, { chat });
+  const stopUrl = deps.unsubscribe.createUrl(account, to, language);
   const content = renderChatAnswerMail(language, {
     ...answers,
     canReply: reply !== null,
-    stopUrl: deps.unsubscribe.createUrl(account, to, language),
+    stopUrl,
   });
   return [
     {
       ...content,
       to: [to],
+      stopUrl,
       fromName: toOneLine(`${last.author} · ${channel}`),
       isAutomatic: answers.messages.every(({ isBot }) => isBot),
       ...(reply === null ? {} : { reply }),
@@ -81,14 +83,14 @@ export async function renderOfflineAnswer(
   account: number,
   message: OfflineMessage,
   deliveryId: number,
-): Promise<RenderedMails | RequestImpossible> {
+): Promise<RenderedMails> {
   const sentAnswer = message.answers?.find((candidate) => candidate.delivery_id === deliveryId);
   if (sentAnswer?.to === undefined) throw new Error("an answer by mail without its address");
   const { by: author, subject = "", text = "", to } = sentAnswer;
-  if (await deps.unsubscribe.isUnsubscribed(account, to)) return unsubscribed;
   const language = message.session?.language ?? (await deps.language(account));
   const quoted = sentAnswer.quoted === true ? message.text : null;
   const reply = await deps.replyAddress(account, { visitor: message.visitor.id });
+  const stopUrl = deps.unsubscribe.createUrl(account, to, language);
   const content = renderAnswerMail(language, {
     subject,
     text,
@@ -96,20 +98,16 @@ export async function renderOfflineAnswer(
     operator: author.name,
     channel: message.channel.name,
     canReply: reply !== null,
-    stopUrl: deps.unsubscribe.createUrl(account, to, language),
+    stopUrl,
   });
   return [
     {
       ...content,
       to: [to],
+      stopUrl,
       fromName: `${author.name} · ${message.channel.name}`,
       isAutomatic: false,
       ...(reply === null ? {} : { reply }),
     },
   ];
 }
-
-const unsubscribed: RequestImpossible = {
-  never: "withdrawn",
-  message: "The owner of this address unsubscribed.",
-};

@@ -90,6 +90,7 @@ export const wholeExamples: Readonly<Record<string, unknown>> = {
     reply_window_hours: null,
     templates: false,
     merge_seconds: 0,
+    claimed_senders: false,
   },
   ChannelTemplate: {
     name: "order_update",

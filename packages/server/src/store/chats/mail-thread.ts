@@ -8,14 +8,19 @@ const maxReferences = 40;
 const maxMessages = 10;
 
 /**
- * Reads the mails of a chat: the subject of the visitor's latest one, and their ids, oldest first.
- * Ids of further messages of one mail (`id#2`), and ids with a hash of the content, are left out.
+ * Reads the mails of a chat: the subject of the visitor's latest one, whether its sender was
+ * verified, and their ids, oldest first. Ids of further messages of one mail (`id#2`), and ids with
+ * a hash of the content, are left out.
  */
 export async function readMailThread(
   sql: Sql,
   { account, id }: { readonly account: number; readonly id: number },
   chatId: number,
-): Promise<{ readonly subject: string | null; readonly references: readonly string[] }> {
+): Promise<{
+  readonly subject: string | null;
+  readonly isSenderVerified: boolean;
+  readonly references: readonly string[];
+}> {
   const ids = await sql.query<{ external_id: string }>(
     `select external_id from channel_message
      where account_id = $1 and chat_id = $3 and channel_id = $2 and external_id like '%@%' and external_id not like '%#%'
@@ -27,10 +32,10 @@ export async function readMailThread(
      order by seq desc limit ${maxMessages}`,
     [account, chatId],
   );
-  const [subject = null] = messages.flatMap(
-    ({ body }) => (JSON.parse(body) as Message).origin?.subject ?? [],
-  );
-  return { subject, references: ids.map((row) => row.external_id).toReversed() };
+  const origins = messages.flatMap(({ body }) => (JSON.parse(body) as Message).origin ?? []);
+  const [subject = null] = origins.flatMap((origin) => origin.subject ?? []);
+  const isSenderVerified = origins[0]?.verified === true;
+  return { subject, isSenderVerified, references: ids.map((row) => row.external_id).toReversed() };
 }
 
 /**

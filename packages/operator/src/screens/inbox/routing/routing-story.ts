@@ -39,7 +39,13 @@ const waitingCodes = new Set([
   "invited",
 ]);
 /** Codes of a bot that stopped answering. The reason keeps its own line, and the wait begins. */
-const botFailureCodes = new Set(["automatic_message", "bot_failed", "bot_off", "bot_silent"]);
+const botFailureCodes = new Set([
+  "automatic_message",
+  "bot_failed",
+  "bot_off",
+  "bot_sender_unverified",
+  "bot_silent",
+]);
 /**
  * Returns whether a code is the result of a notification (CORE-190). Results belong to the wait
  * that caused them, even if an operator has taken the chat since.

@@ -44,7 +44,7 @@ export const t = defineTexts({
     "bot.append_token.hint":
       "If off, the URL is called as it is. It then contains the token only where you write {place}.",
     "bot.url.missing": "Enter a URL that starts with http:// or https://.",
-    "bot.channels": "All channels",
+    "bot.channels": "All channels except email",
     "bot.handover": "Hand-over",
     "bot.invite": "Operator timeout (seconds)",
     "bot.invite.hint":
@@ -172,7 +172,7 @@ export const t = defineTexts({
     "bot.append_token.hint":
       "Если выключено, URL вызывается как есть. Токен будет только там, где вы напишете {place}.",
     "bot.url.missing": "Введите URL, который начинается с http:// или https://.",
-    "bot.channels": "Все каналы",
+    "bot.channels": "Все каналы, кроме почты",
     "bot.handover": "Передача оператору",
     "bot.invite": "Ожидание оператора (секунды)",
     "bot.invite.hint":

@@ -166,15 +166,15 @@ function continueCurrentChat(
     withAnswerAddress(onPage, input),
     getWritingTime(context, input),
   );
-  const isAutomatic = input.origin?.automatic === true;
-  const next = isAutomatic ? inWindow : updateForBotMessage(context, inWindow, isChosen);
+  const obstacle = findBotObstacle(input);
+  const next = obstacle === null ? updateForBotMessage(context, inWindow, isChosen) : inWindow;
   const updates: readonly NewEvent[] =
     next === chat
       ? []
       : [{ name: "chat_updated", chat: next, ...(hasNewPage ? { cause: "visitor" } : {}) }];
   return {
     id: chat.id,
-    events: isAutomatic ? [...updates, ...leaveBot(context, next, input)] : updates,
+    events: obstacle === null ? updates : [...updates, ...leaveBot(context, next, input, obstacle)],
   };
 }
 
@@ -186,13 +186,34 @@ function leaveBot(
   context: CommandContext,
   chat: ChatData,
   { startsChat }: CustomerMessageInput,
+  obstacle: BotObstacle,
 ): readonly NewEvent[] {
   return startsChat === false || getActiveBot(chat) === null
     ? []
-    : handOverEvents(context, chat, {
-        reason: "automatic_message",
-        text: "The message may be automatic, so no bot answers it",
-      });
+    : handOverEvents(context, chat, obstacle);
+}
+
+/** Why no bot may answer a message. */
+interface BotObstacle {
+  readonly reason: "automatic_message" | "bot_sender_unverified";
+  readonly text: string;
+}
+/**
+ * Returns why no bot may answer a message, or null. A program may have written it (CON-036). Or the
+ * sender is not verified, so the answer would reach a person who may not have written (CORE-300).
+ */
+function findBotObstacle({ origin }: CustomerMessageInput): BotObstacle | null {
+  if (origin?.automatic === true)
+    return {
+      reason: "automatic_message",
+      text: "The message may be automatic, so no bot answers it",
+    };
+  return origin?.verified === false
+    ? {
+        reason: "bot_sender_unverified",
+        text: "The address of the author is not verified, so no bot answers it",
+      }
+    : null;
 }
 
 /**
@@ -233,8 +254,9 @@ function startChatWithMessage(
   const { invitedBy } = input;
   // If an operator invited the visitor, that operator answers instead of the bot (CORE-155). No bot
   // answers what a program may have written (CON-036).
-  const isForOperators = invitedBy !== undefined || input.origin?.automatic === true;
-  const bot = isForOperators ? null : selectBot(context.config, channel.id);
+  const obstacle = findBotObstacle(input);
+  const selected = invitedBy === undefined ? selectBot(context.config, channel.id) : null;
+  const bot = obstacle === null ? selected : null;
   if (bot === null) {
     const startedChat = withMessage(
       createChat(context, { channel, state: getInitialChatState("start"), ...visit }),
@@ -245,7 +267,11 @@ function startChatWithMessage(
         : { ...startedChat, wait: { ...startedChat.wait, inviter: invitedBy.id } };
     return {
       id: chat.id,
-      events: [{ name: "chat_created", chat }, ...createContinuedLine(context, chat)],
+      events: [
+        { name: "chat_created", chat },
+        ...createContinuedLine(context, chat),
+        ...(selected === null ? [] : createUnverifiedLine(context, chat.id, obstacle)),
+      ],
     };
   }
   const { id, name, photo } = bot;
@@ -284,6 +310,16 @@ function createContinuedLine(
         ),
       ];
 }
+
+/** Says why the bot of the channel does not answer. A message of a program has its own mark. */
+const createUnverifiedLine = (
+  context: CommandContext,
+  chatId: number,
+  obstacle: BotObstacle | null,
+): readonly NewEvent[] =>
+  obstacle?.reason === "bot_sender_unverified"
+    ? [createSystemMessage(context, chatId, { code: obstacle.reason }, obstacle.text)]
+    : [];
 
 /** Returns when the customer wrote the message by the clock of their service, at the latest now. */
 const getWritingTime = ({ now }: CommandContext, { writtenAt }: CustomerMessageInput): number =>

@@ -29,6 +29,7 @@ export type SystemMessageCode =
   | "blocked"
   | "bot_failed"
   | "bot_off"
+  | "bot_sender_unverified"
   | "bot_silent"
   | "bot_started"
   | "call_connected"

@@ -70,6 +70,8 @@ export const systemMessageProofs: Readonly<Record<SystemMessageCode, Proof>> = {
   automatic_message: isHandedOver,
   bot_failed: isHandedOver,
   bot_off: isHandedOver,
+  // The bot loses the chat, or does not get it.
+  bot_sender_unverified: ({ chat }) => chat?.bot?.attached !== true,
   bot_silent: isHandedOver,
   bot_started: ({ chat }) => chat?.bot?.attached === true,
   call_connected: isCall("agent_connected", "client_connected"),

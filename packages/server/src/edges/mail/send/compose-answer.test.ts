@@ -34,7 +34,11 @@ const answer = (...messages: [AnswerMessage, ...AnswerMessage[]]): Answer => ({
   channelName: "Mail",
   messages,
   files: new Map(),
-  thread: { subject: "Order 7", references: ["first@b.example", "second@b.example"] },
+  thread: {
+    subject: "Order 7",
+    isSenderVerified: true,
+    references: ["first@b.example", "second@b.example"],
+  },
   token,
   replyTo: `shop+${token}@a.example`,
   earlierTries: 0,
@@ -78,15 +82,22 @@ test("[MAIL-064] a mail with only messages of bots is automatic", () => {
 });
 test("[MAIL-060] a subject is answered once with Re:, and a conversation without one has the sender's name", () => {
   const subjectOf = (subject: string | null) =>
-    compose({ ...answer(say(1, "a")), thread: { subject, references: [] } }).subject;
+    compose({ ...answer(say(1, "a")), thread: { subject, isSenderVerified: true, references: [] } })
+      .subject;
   expect(subjectOf("RE: Order")).toBe("RE: Order");
   expect(subjectOf(null)).toBe("Shop");
-  const mail = compose({ ...answer(say(1, "a")), thread: { subject: null, references: [] } });
+  const mail = compose({
+    ...answer(say(1, "a")),
+    thread: { subject: null, isSenderVerified: true, references: [] },
+  });
   expect(mail).not.toHaveProperty("references");
 });
 test("[MAIL-060] a long conversation names the first mail and the latest ones", () => {
   const references = Array.from({ length: 300 }, (_, n) => `m${n}@b.example`);
-  const mail = compose({ ...answer(say(1, "a")), thread: { subject: "s", references } });
+  const mail = compose({
+    ...answer(say(1, "a")),
+    thread: { subject: "s", isSenderVerified: true, references },
+  });
   expect(mail.references).toHaveLength(20);
   expect(mail.references?.slice(0, 2)).toEqual(["m0@b.example", "m281@b.example"]);
 });

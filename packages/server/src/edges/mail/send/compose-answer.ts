@@ -3,7 +3,7 @@ import type { MailThread } from "../../../connectors/connector.ts";
 import { toPlainText } from "../../../core/chat/message/message-text.ts";
 import type { Author, Message } from "../../../core/entity.ts";
 import { renderLayout, type MailPart } from "../../../mail/templates/layout.ts";
-import type { Mail, MailFile } from "../../../mail/settings.ts";
+import type { MailDraft, MailFile } from "../../../mail/settings.ts";
 import type { MailSettings } from "../settings.ts";
 
 /** A message that is sent in a mail. */
@@ -35,7 +35,7 @@ const maxReferences = 20;
  * Composes the mail with the messages (MAIL-060). Text and HTML have the same parts, and texts of
  * users are never markup. A mail with only messages of bots is marked as automatic (MAIL-064).
  */
-export function composeAnswer(settings: MailSettings, marker: string, answer: Answer): Mail {
+export function composeAnswer(settings: MailSettings, marker: string, answer: Answer): MailDraft {
   const { channelName, messages, thread, files } = answer;
   const senderName = settings.senderName === "" ? channelName : settings.senderName;
   const last = messages.at(-1) ?? messages[0];
@@ -135,7 +135,7 @@ function toSubject(subject: string | null, senderName: string): string {
   return /^re\s*:/i.test(subject.trim()) ? subject.trim() : `Re: ${subject.trim()}`;
 }
 
-function toThreadHeaders({ references }: MailThread): Pick<Mail, "inReplyTo" | "references"> {
+function toThreadHeaders({ references }: MailThread): Pick<MailDraft, "inReplyTo" | "references"> {
   const latest = references.at(-1);
   if (latest === undefined) return {};
   const kept =

@@ -11,13 +11,15 @@ import type { NewMessage } from "../../../core/event.ts";
 import type {
   DeliveryDriver,
   RequestImpossible,
+  RequestPostponed,
   RequestReady,
   RequestSettled,
   RequestUnavailable,
 } from "../../../delivery/index.ts";
 import type { Claim, DeliveryTarget } from "../../../delivery/queue/index.ts";
 import { interpretMailReply, toMailReply } from "../../../mail/delivery-result.ts";
-import type { Mail, MailServer } from "../../../mail/settings.ts";
+import { refusalTexts } from "../../../mail/outbound.ts";
+import type { Mail, MailDraft, MailServer } from "../../../mail/settings.ts";
 import { toMessageId, type SendMailResult } from "../../../mail/smtp.ts";
 import type { DeriveMarker } from "../marker.ts";
 import { createReplyAddress, type ReplyTokens } from "../reply-address.ts";
@@ -50,6 +52,9 @@ export interface MailDriverDeps {
   readonly send: SendMail;
   readonly outbox: Outbox;
   readonly readThread: MailPorts["readThread"];
+  readonly gate: MailPorts["gate"];
+  readonly stopUrl: MailPorts["stopUrl"];
+  readonly now: () => number;
   readonly messages: Pick<ExternalMessages, "link" | "listOf">;
   readonly files: StoredFiles;
 }
@@ -84,7 +89,9 @@ async function buildRequest(
   deps: MailDriverDeps,
   claim: Claim,
   onReady: (mail: SendingMail) => void,
-): Promise<RequestReady | RequestImpossible | RequestSettled | RequestUnavailable> {
+): Promise<
+  RequestReady | RequestImpossible | RequestPostponed | RequestSettled | RequestUnavailable
+> {
   const target = deps.openTarget(claim.source.target);
   if (target === null) return { never: "channel_deleted", message: "The channel was deleted." };
   const { channel } = target;
@@ -109,35 +116,59 @@ async function buildRequest(
   const mail = await loadMail(deps, target, settings, { claim, chatId, earlierTries });
   const messageId = toMessageId(mail.content.messageId, settings.address);
   if (linkedIds.includes(messageId)) return sentTogether;
+  const admission = await deps.gate.admit({
+    kind: mail.content.isAutomatic ? "bot_answer" : "channel_answer",
+    account: channel.account,
+    to: mail.content.to,
+    isSenderVerified: mail.isSenderVerified,
+    isRepeat: claim.delivery.tries > 0,
+  });
+  if ("refused" in admission)
+    return { never: "withdrawn", message: refusalTexts[admission.refused] };
+  if ("retryAfterMs" in admission) return { later: deps.now() + admission.retryAfterMs };
   onReady({ channel, messageId, messages: mail.messages, chatId });
-  return createRequest(deps, server, mail.content, messageId);
+  return createRequest(deps, server, { ...mail.content, pass: admission.pass }, messageId);
 }
 
 const sentTogether: RequestSettled = {
   settled: { code: "sent_together", message: "Sent in one mail with an earlier message." },
 };
 
+interface LoadedMail {
+  readonly content: MailDraft;
+  readonly messages: Answer["messages"];
+  readonly isSenderVerified: boolean;
+}
 /** Loads and composes the mail of a claim, with the messages that are sent together. */
 async function loadMail(
   deps: MailDriverDeps,
   { channel, customer }: ConnectorTarget,
   settings: MailSettings,
   sent: { readonly claim: Claim; readonly chatId: number; readonly earlierTries: number },
-): Promise<{ readonly content: Mail; readonly messages: Answer["messages"] }> {
+): Promise<LoadedMail> {
   const { claim, chatId, earlierTries } = sent;
   const messages = selectMessages(await deps.outbox.listWaiting(claim), chatId, earlierTries > 0);
+  const thread = await deps.readThread(channel, chatId);
   const { address, token } = createReplyAddress(deps.tokens, channel, { chat: chatId });
   const content = composeAnswer(settings, deps.deriveMarker(channel), {
     to: customer,
     channelName: channel.name,
     messages,
     files: await readAttachments(deps.files, messages),
-    thread: await deps.readThread(channel, chatId),
+    thread,
     token,
     replyTo: address === settings.address ? null : address,
     earlierTries,
   });
-  return { content, messages };
+  // Operators answer in the customer's thread. What bots write can be stopped.
+  const stop = content.isAutomatic
+    ? { stopUrl: await deps.stopUrl(channel.account, customer) }
+    : {};
+  return {
+    content: { ...content, ...stop },
+    messages,
+    isSenderVerified: thread.isSenderVerified,
+  };
 }
 
 /**

@@ -30,6 +30,8 @@ export const systemMessageText = defineTexts({
     "line.bot_failed": "Handed over: the bot did not respond ({why})",
     "line.bot_failed.plain": "Handed over: the bot did not respond",
     "line.bot_off": "Handed over: the bot was turned off",
+    "line.bot_sender_unverified":
+      "The bot does not answer: the sender of this email is not verified",
     "line.bot_silent": "Handed over: the bot took too long",
     "line.automatic_message": "Handed over: the message may be automatic, so no bot answers it",
     "line.crm_assigned": "{name} assigned the chat to a CRM card",
@@ -101,6 +103,7 @@ export const systemMessageText = defineTexts({
     "line.bot_off": "Передано операторам: бот выключен",
     "line.automatic_message":
       "Передано операторам: сообщение может быть автоматическим, бот на него не отвечает",
+    "line.bot_sender_unverified": "Бот не отвечает: отправитель письма не подтверждён",
     "line.bot_silent": "Передано операторам: бот слишком долго не отвечал",
     "line.crm_assigned": "{name}: чат привязан к карточке CRM",
     "line.call.callback": "Посетитель заказал звонок",
