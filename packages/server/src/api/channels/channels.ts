@@ -108,13 +108,19 @@ async function changeChannel(
   const isMoved =
     (body.endpoint_url !== undefined && body.endpoint_url !== current.endpointUrl) ||
     (body.append_public_id !== undefined && body.append_public_id !== current.appendPublicId);
-  const address = isMoved
+  const endpoint = isMoved
     ? await authorizeOutboundUrl(deps, principal, body.endpoint_url ?? current.endpointUrl)
     : null;
   if (body.endpoint_url !== undefined)
     await assertAllowedUrl(deps, principal, { url: body.endpoint_url, field: "endpoint_url" });
-  const connector = await changeConnectorSettings(deps, current, body.settings);
+  const { connector, address: service } = await changeConnectorSettings(
+    deps,
+    principal,
+    current,
+    body.settings,
+  );
   const config = await deps.config(principal.accountId);
+  const address = endpoint ?? service;
   return changeSettings(deps, context, "channel.change", async (tx, now) => {
     const storedWidget =
       (await findChannel(createTransactionReader(tx), principal.accountId, id))?.widget ?? null;

@@ -72,7 +72,7 @@ export function changeSettings<R>(
           await insertAudit(tx, {
             ...entry,
             action: "outbound_address.open",
-            target: `${opened.by}: ${new URL(opened.address.url).origin}`,
+            target: `${opened.by}: ${opened.address.label}`,
           });
           deliveries = opened.address.deliveries;
         }

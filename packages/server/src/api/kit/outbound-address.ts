@@ -4,9 +4,10 @@ import { refuse } from "../../core/failure.ts";
 import type { OutboundPort } from "./outbound-port.ts";
 import type { RouteDeps } from "./route-deps.ts";
 
-/** A URL that receives visitors' texts, and the emails that inform the owners about the change. */
+/** Where visitors' texts go, and the emails that inform the owners about the change. */
 export interface OutboundAddress {
-  readonly url: string;
+  /** The origin of a URL, or the service with its account. Contains no secret. */
+  readonly label: string;
   readonly deliveries: readonly PlannedDelivery[];
 }
 
@@ -20,6 +21,15 @@ export async function authorizeOutboundUrl(
   principal: Principal,
   url: string,
 ): Promise<OutboundAddress> {
+  return authorizeDestination(deps, principal, new URL(url).origin);
+}
+
+/** Does the same for a destination that is no URL, such as the account of an external service. */
+export async function authorizeDestination(
+  deps: RouteDeps & { readonly outbound: OutboundPort },
+  principal: Principal,
+  label: string,
+): Promise<OutboundAddress> {
   if (mustMaskText(principal))
     refuse(
       "forbidden",
@@ -32,7 +42,7 @@ export async function authorizeOutboundUrl(
       { scope: "chats.read" },
     );
   deps.auth.requireReauthentication(principal);
-  return { url, deliveries: await deps.outbound.planMail(principal.accountId, "address_opened") };
+  return { label, deliveries: await deps.outbound.planMail(principal.accountId, "address_opened") };
 }
 
 /**

@@ -2,9 +2,8 @@ import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/setti
 import type { FastifyPluginAsync } from "fastify";
 import type {
   Connector,
-  ConnectorChannel,
-  ConnectorTarget,
   ListedChannel,
+  ConnectorTarget,
   ConnectorTest,
   CreateConnector,
 } from "../../connectors/connector.ts";
@@ -86,7 +85,7 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
   const withChannel = async <R>(
     account: number,
     channelId: number,
-    run: (connector: Connector, channel: ConnectorChannel) => R,
+    run: (connector: Connector, channel: ListedChannel) => R,
   ): Promise<Awaited<R>> => {
     const channel = await requireChannel(account, channelId);
     return await run(requireConnector(channel.kind), channel);
@@ -149,10 +148,10 @@ const sendTyping = async (
   isTyping: boolean,
 ): Promise<void> => connector?.typing?.(target, isTyping);
 
-const listTemplates = (connector: Connector, channel: ConnectorChannel) =>
+const listTemplates = (connector: Connector, channel: ListedChannel) =>
   connector.templates?.(channel) ?? refuse("not_available", "This channel has no templates.");
 
-const acceptIgnored = (connector: Connector, channel: ConnectorChannel, raw: Buffer) =>
+const acceptIgnored = (connector: Connector, channel: ListedChannel, raw: Buffer) =>
   connector.acceptIgnored?.(channel, raw) ??
   refuse("not_available", "This channel ignores no emails.");
 

@@ -28,7 +28,7 @@ export type MailRule =
       readonly limits: MailLimits;
       readonly hasStopLink: true;
     }
-  /** Anybody can enter the address. The email goes only to a stored one, or contains only a code. */
+  /** Anybody can enter the address. The email goes to a stored one, or contains only a code. */
   | {
       readonly chosenBy: "anybody";
       readonly permit: "stored_address" | "code";

@@ -39,6 +39,35 @@ export function mergeConnectorSettings(
   };
 }
 
+/**
+ * Describes the changed settings that decide where texts go (CON-069), for example
+ * `mail: address shop@shop.example, smtp mail.shop.example:465`. Returns null if none changed.
+ * Secrets are only named.
+ */
+export function describeDestinations(
+  kind: ConnectorKind,
+  before: ConnectorSettings | null,
+  after: ConnectorSettings,
+): string | null {
+  const { destinations } = getConnectorSettings(kind);
+  const changed = Object.keys(destinations).filter((name) => {
+    const [old, next] = [before, after].map((values) =>
+      JSON.stringify(values?.settings[name] ?? values?.secrets[name] ?? null),
+    );
+    return destinations[name] === true && old !== next;
+  });
+  if (changed.length === 0) return null;
+  const texts = changed.map((name) =>
+    [name, describeSetting(after.settings[name])].filter(Boolean).join(" "),
+  );
+  return `${kind}: ${texts.join(", ")}`;
+}
+function describeSetting(value: unknown): string {
+  if (typeof value === "string") return value;
+  const { host, port } = (value ?? {}) as { readonly host?: string; readonly port?: number };
+  return host === undefined ? "" : `${host}:${port}`;
+}
+
 const validators = new Map<ConnectorKind, Validator>();
 function getValidator(kind: ConnectorKind): Validator {
   let validator = validators.get(kind);

@@ -5,6 +5,9 @@ import { FormSelect, FormTextArea, FormTextField } from "../kit/form/form-fields
 import { SettingsSection } from "../kit/form/SettingsSection.tsx";
 import { CopyField } from "../kit/resource/parts.tsx";
 import { listShownFields, toFormName, type ConnectorForm } from "./connector-form.ts";
+import { can, useCurrentOperator } from "../../../state/session.tsx";
+import { t as page } from "../text.ts";
+import { getConnectorSettings } from "@parlour/protocol/entity/channel-kinds/settings";
 import type { KindScreen, SettingField } from "./kind-screen.ts";
 import { t } from "./text.ts";
 
@@ -52,13 +55,19 @@ export function ConnectorFields(props: ConnectorFieldsProps) {
 }
 
 function SettingControl({
+  screen,
   field,
   form,
-  readOnly,
+  readOnly: isReadOnly,
   channel,
 }: ConnectorFieldsProps & { field: SettingField }) {
+  const me = useCurrentOperator();
   const name = toFormName(field.name);
-  const hint = getHint(field, channel);
+  // Roles that see masked texts may not choose where texts go (CON-069).
+  const { destinations } = getConnectorSettings(screen.kind);
+  const isLocked = destinations[field.name.split(".")[0] ?? ""] === true && !can(me, "addresses");
+  const readOnly = isReadOnly || isLocked;
+  const hint = isLocked ? page("page.readonly") : getHint(field, channel);
   const common = {
     form,
     readOnly,

@@ -11,6 +11,22 @@ export interface ConnectorSettings {
    * none. An address belongs to one channel of the installation (CON-066).
    */
   readonly address?: string;
+  /**
+   * For each setting and secret, whether it decides where texts go or who reads them: addresses,
+   * hosts, accounts, tokens. A change of such a field is an opened address (CORE-165).
+   */
+  readonly destinations: Readonly<Record<string, boolean>>;
   /** What the connector learns from the service when the settings are saved. */
   readonly info: TObject;
 }
+
+type FieldOf<T extends TObject> = Extract<keyof T["properties"], string>;
+
+/** Declares a kind. A field that `destinations` does not classify does not compile (CON-069). */
+export const defineConnector = <S extends TObject, X extends TObject, I extends TObject>(kind: {
+  readonly address?: FieldOf<S>;
+  readonly settings: S;
+  readonly secrets: X;
+  readonly destinations: Readonly<Record<FieldOf<S> | FieldOf<X>, boolean>>;
+  readonly info: I;
+}) => kind;

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import type { ConnectorSettings } from "./connector-settings.ts";
+import { defineConnector } from "./connector-settings.ts";
 
 /** Address and account of a mail server. The password is a secret of its own. */
 const server = {
@@ -9,7 +9,7 @@ const server = {
 };
 const user = Type.String({ maxLength: 320 });
 
-export const mail = {
+export const mail = defineConnector({
   address: "address",
   settings: Type.Object({
     address: Type.String({ minLength: 3, maxLength: 254 }),
@@ -49,11 +49,27 @@ export const mail = {
     imap_password: Type.Optional(Type.String({ maxLength: 1000 })),
     smtp_password: Type.Optional(Type.String({ maxLength: 1000 })),
   }),
+  destinations: {
+    address: true,
+    receive: true,
+    imap: true,
+    imap_password: true,
+    send: true,
+    smtp: true,
+    smtp_password: true,
+    // Whose senders count as verified, and so get answers of bots (CORE-300).
+    authentication_servers: true,
+    sender_name: false,
+    signature: false,
+    reply_address: false,
+    automatic_emails: false,
+    newsletters: false,
+  },
   /** Where the mailbox was when the settings were saved. Mails from then on are read (MAIL-040). */
   info: Type.Object({
     uid_validity: Type.Optional(Type.String()),
     uid_next: Type.Optional(Type.Integer()),
   }),
-} satisfies ConnectorSettings;
+});
 /** Settings of a mail channel that administrators set and see. */
 export type MailChannelSettings = Static<(typeof mail)["settings"]>;

@@ -1,13 +1,18 @@
 import type { Channel as ChannelWire } from "@parlour/protocol";
 import { ChannelTemplates, IdParams, type NewConnector } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
-import { isConnectorKind } from "@parlour/protocol/entity/channel-kinds/settings";
+import {
+  isConnectorKind,
+  type ConnectorKind,
+} from "@parlour/protocol/entity/channel-kinds/settings";
 import { generatePublicId } from "../../../auth/secrets.ts";
 import { can, type Principal } from "../../../auth/index.ts";
 import type { AccountConfig } from "../../../core/command.ts";
+import type { ConnectorSettings } from "../../../core/channel/connector-settings.ts";
 import type { ChannelKind } from "../../../core/entity.ts";
 import { refuse } from "../../../core/failure.ts";
 import {
+  describeDestinations,
   mergeConnectorSettings,
   openConnectorSettings,
   sealConnectorSettings,
@@ -23,6 +28,7 @@ import {
   type StoredConnector,
 } from "../../../store/settings/channels/channel.ts";
 import { changeSettings } from "../../kit/change-settings.ts";
+import { authorizeDestination, type OutboundAddress } from "../../kit/outbound-address.ts";
 import { declareRoute } from "../../kit/declare-route.ts";
 import { parseId, requireFound } from "../../kit/ids.ts";
 import { serializeChannel } from "../channel-serializer.ts";
@@ -38,6 +44,7 @@ export async function createConnector(
   const { principal } = context;
   const { kind, name, enabled = true, operators } = body;
   const merged = mergeConnectorSettings(kind, null, body.settings);
+  const address = await authorizeSettings(deps, principal, kind, { before: null, after: merged });
   const connector = sealConnectorSettings(
     await deps.connectors.prepare(kind, merged),
     deps.secrets,
@@ -60,22 +67,43 @@ export async function createConnector(
       result: serializeChannel(deps, principal, config, stored),
       changed: [{ kind: "channel", id }],
       target: `channel ${id} ${publicId}`,
+      opened: address && { address, by: `channel ${id}` },
     };
   });
 }
 
+/** Settings of a connector as they will be stored, and where their texts go if that changes. */
+interface ChangedConnector {
+  readonly connector: StoredConnector | undefined;
+  readonly address: OutboundAddress | null;
+}
 /**
- * Applies changed settings of a connector and asks the service whether they work (CON-011). Returns
- * undefined if nothing changes.
+ * Applies changed settings of a connector and asks the service whether they work (CON-011). First
+ * checks whether the principal may change where texts go (CON-069).
  */
 export async function changeConnectorSettings(
-  { connectors, secrets }: Pick<ChannelDeps, "connectors" | "secrets">,
+  deps: ChannelDeps,
+  principal: Principal,
   { kind, connector }: Pick<ChannelRecord, "kind" | "connector">,
   patch: Readonly<Record<string, unknown>> | undefined,
-): Promise<StoredConnector | undefined> {
-  if (patch === undefined || connector === null || !isConnectorKind(kind)) return undefined;
-  const merged = mergeConnectorSettings(kind, openConnectorSettings(connector, secrets), patch);
-  return sealConnectorSettings(await connectors.prepare(kind, merged), secrets);
+): Promise<ChangedConnector> {
+  if (patch === undefined || connector === null || !isConnectorKind(kind))
+    return { connector: undefined, address: null };
+  const before = openConnectorSettings(connector, deps.secrets);
+  const after = mergeConnectorSettings(kind, before, patch);
+  const address = await authorizeSettings(deps, principal, kind, { before, after });
+  const prepared = await deps.connectors.prepare(kind, after);
+  return { connector: sealConnectorSettings(prepared, deps.secrets), address };
+}
+
+async function authorizeSettings(
+  deps: ChannelDeps,
+  principal: Principal,
+  kind: ConnectorKind,
+  settings: { readonly before: ConnectorSettings | null; readonly after: ConnectorSettings },
+): Promise<OutboundAddress | null> {
+  const label = describeDestinations(kind, settings.before, settings.after);
+  return label === null ? null : authorizeDestination(deps, principal, label);
 }
 
 /** Gives a channel its address. Throws `address_taken` if another channel holds it (CON-066). */
