@@ -89,7 +89,7 @@ export async function startServer(options: ServerOptions, hooks: TestHooks = {})
   });
 
   const app = createHttp(base, health, hooks);
-  const documents = createDocumentRoutes(documentsDir);
+  const documents = createDocumentRoutes(documentsDir, base.addresses);
   const mcp = createMcp(base, authService);
   await registerRoutes(app, {
     visitors: [widget, createFilesEdge(fileServices.files), deliveries.parts.mail],

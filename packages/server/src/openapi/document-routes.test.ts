@@ -7,6 +7,34 @@ import { Refusal } from "../core/failure.ts";
 import { documentFiles } from "./document-names.ts";
 import { createDocumentRoutes } from "./document-routes.ts";
 
+const servers = {
+  publicUrl: "https://chat.example",
+  webhookBaseUrl: "https://hooks.example/channel",
+  botBaseUrl: "https://bots.example/bot",
+};
+
+test("[API-419] a document names the addresses of the installation as its servers", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "parlour documents "));
+  const app = fastify();
+  onTestFinished(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await app.register(createDocumentRoutes(folder, () => servers));
+  const built = "http://localhost:3000";
+  writeFileSync(
+    join(folder, "openapi.json"),
+    JSON.stringify([built, `${built}/channel`, `${built}/bot`, "localhost:3000"]),
+  );
+  const { body } = await app.inject("/api/v1/openapi.json");
+  expect(JSON.parse(body)).toEqual([
+    servers.publicUrl,
+    servers.webhookBaseUrl,
+    servers.botBaseUrl,
+    "chat.example",
+  ]);
+});
+
 test("[API-115] every published document is served without a key from the folder of the build, and a repeated request costs no bytes", async () => {
   const folder = mkdtempSync(join(tmpdir(), "parlour documents "));
   const app = fastify();
@@ -19,7 +47,7 @@ test("[API-115] every published document is served without a key from the folder
     failures.push(error instanceof Refusal ? error.failure.failure : error);
     return reply.code(404).send();
   });
-  await app.register(createDocumentRoutes(folder));
+  await app.register(createDocumentRoutes(folder, () => servers));
 
   expect((await app.inject("/api/v1/openapi.json")).statusCode).toBe(404);
   expect(failures).toEqual(["not_found"]);
