@@ -110,7 +110,7 @@ it("[CORE-091] [CORE-092] hours of a widget replace the account's, a department'
   expect(hoursFor({ ...config, departments }, 1, id)).toBe(widgetHours);
 });
 
-it("[WG-047] [CORE-125] [API-288] an identity secret is made, shown once, made anew, switched off; audited, sealed, by administrators alone", async () => {
+it("[WG-047] [CORE-125] [CORE-303] [API-288] an identity secret is made, shown once, made anew, switched off; audited, sealed, by administrators alone", async () => {
   const { id } = (await createWidget({})).body as { id: number };
   const path = `/channels/${id}/identity-secret`;
   const request = (method: string, key = acme.keys.admin) =>
@@ -131,6 +131,8 @@ it("[WG-047] [CORE-125] [API-288] an identity secret is made, shown once, made a
   );
   expect(row?.identity_secret.includes(String(second.body.identity_secret))).toBe(false);
   expect((await request("POST", acme.keys.operator)).status).toBe(403);
+  // With the secret, a role that sees texts masked could open the chat of any visitor.
+  expect((await request("POST", acme.keys.developer)).status).toBe(403);
   expect((await request("POST", other.keys.owner)).status).toBe(404);
   expect((await request("DELETE")).status).toBe(204);
   expect(

@@ -74,8 +74,20 @@ export function maskBody(body: string): string {
  * the integrator and is not masked.
  */
 export function maskInspectedRequest(item: InspectedRequest): InspectedRequest {
-  return { ...item, request: { ...item.request, body: maskBody(item.request.body) } };
+  const { request } = item;
+  return {
+    ...item,
+    request: {
+      ...request,
+      headers: item.method === "MAIL" ? pickEmailHeaders(request.headers) : request.headers,
+      body: maskBody(request.body),
+    },
+  };
 }
+/** Headers of an email that a masked role receives (CORE-303). All others are hidden. */
+const shownEmailHeaders: ReadonlySet<string> = new Set(["from", "message-id", "to"]);
+const pickEmailHeaders = <T>(headers: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => shownEmailHeaders.has(name)));
 
 function maskOutsideMessages(value: unknown): unknown {
   if (!isObject(value)) return value;

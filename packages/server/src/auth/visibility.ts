@@ -75,11 +75,18 @@ export function maskMessage<
   return { ...maskTextAndMedia(message), ...more };
 }
 
-/** Masks the texts of a mail beside its message. The address of the sender is a contact. */
+/**
+ * Builds the origin that a masked role receives from the fields that it may see (CORE-303): the
+ * address of the sender is a contact. A field that is not named here, such as the path of the
+ * original, is hidden.
+ */
 function maskOrigin(origin: NonNullable<Message["origin"]>): NonNullable<Message["origin"]> {
-  const { subject, quote, signature } = origin;
+  const { subject, quote, signature, from, verified, automatic, forwarded } = origin;
   return {
-    ...origin,
+    ...(from !== undefined && { from }),
+    ...(verified !== undefined && { verified }),
+    ...(automatic !== undefined && { automatic }),
+    ...(forwarded !== undefined && { forwarded }),
     ...(subject !== undefined && { subject: maskedText }),
     ...(quote !== undefined && { quote: maskedText }),
     ...(signature !== undefined && { signature: maskedText }),

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { IdentitySecret, IdParams, NoContent, EmptyBody } from "@parlour/protocol/api";
+import { mustMaskText } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { requireFound, parseId } from "../kit/ids.ts";
 import {
@@ -51,6 +52,12 @@ function renewIdentitySecret(
   deps: RouteDeps,
   context: ResourceRequestContext,
 ): Promise<IdentitySecret> {
+  // Whoever has the secret can sign in as any visitor and read their chat (CORE-303).
+  if (mustMaskText(context.principal))
+    refuse(
+      "forbidden",
+      `The role ${context.principal.role} cannot read messages, so it cannot get this secret. Ask an owner or admin for it.`,
+    );
   return changeSettings(deps, context, "channel.identity_secret", async (tx) => {
     const { id, account } = await requireWidget(context, tx);
     const secret = randomBytes(32).toString("base64url");
