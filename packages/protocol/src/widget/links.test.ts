@@ -38,6 +38,16 @@ describe("links in messages", () => {
     expect(links("(https://x.example/a)")[0]).toMatchObject({ text: "https://x.example/a" });
     expect(links("https://x.example/a_(b)")[0]).toMatchObject({ text: "https://x.example/a_(b)" });
   });
+  it("[CH-065] brackets are balanced, and punctuation of Chinese and Japanese ends an address", () => {
+    const text =
+      "See (https://en.wikipedia.test/wiki/Foo_(bar)) now. https://x.test/日本語、次 「https://y.test/a」[https://z.test/[1]]";
+    expect(links(text).map((link) => link.text)).toEqual([
+      "https://en.wikipedia.test/wiki/Foo_(bar)",
+      "https://x.test/日本語",
+      "https://y.test/a",
+      "https://z.test/[1]",
+    ]);
+  });
   it("[CH-065] whatever is written, the words of the pieces are those of the text and no link leaves the four schemes", () => {
     fc.assert(
       fc.property(

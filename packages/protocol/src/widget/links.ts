@@ -22,20 +22,21 @@ export type TextPiece =
   | { readonly text: string }
   | { readonly text: string; readonly href: string };
 
-const linkPattern = /(?:https?:\/\/|mailto:|tel:)[^\s<>"“”«»]+/giu;
+/** Addresses end at punctuation of Chinese and Japanese. */
+const linkPattern = /(?:https?:\/\/|mailto:|tel:)[^\s<>"“”«»、。，「」（）]+/giu;
 const allowedProtocols = new Set(["http:", "https:", "mailto:", "tel:"]);
 
 /**
  * Splits plain text into text and links. Accepts only http, https, mailto and tel. The shown host
  * is the real one, in punycode if it is not plain ASCII, so that a look-alike host cannot imitate
- * another site. Returns no HTML.
+ * another site. Returns no HTML. `pattern` and `createLink` find and accept other addresses too.
  */
-export function splitLinks(text: string): TextPiece[] {
+export function splitLinks(text: string, pattern = linkPattern, createLink = toLink): TextPiece[] {
   const pieces: TextPiece[] = [];
   let position = 0;
-  for (const match of text.matchAll(linkPattern)) {
+  for (const match of text.matchAll(pattern)) {
     const raw = trimPunctuation(match[0]);
-    const link = toLink(raw);
+    const link = createLink(raw);
     if (!link) continue;
     if (match.index > position) pieces.push({ text: text.slice(position, match.index) });
     pieces.push(link);
@@ -91,25 +92,14 @@ function formatAddress(raw: string, url: URL): string {
 }
 
 /**
- * Removes trailing punctuation and closing brackets that belong to the sentence and not to the
- * address.
+ * Removes trailing punctuation, and closing brackets that the address does not open: they belong to
+ * the sentence.
  */
 function trimPunctuation(raw: string): string {
-  let end = raw.length;
-  for (;;) {
-    const lastCharacter = raw.charAt(end - 1);
-    if (".,;:!?'…".includes(lastCharacter) && lastCharacter !== "") {
-      end -= 1;
-      continue;
-    }
-    if (lastCharacter === ")" && !raw.slice(0, end).includes("(")) {
-      end -= 1;
-      continue;
-    }
-    if (lastCharacter === "]" && !raw.slice(0, end).includes("[")) {
-      end -= 1;
-      continue;
-    }
-    return raw.slice(0, end);
-  }
+  const last = raw.slice(-1);
+  const opening = "([{"[")]}".indexOf(last)];
+  return /[.,;:!?'…]/u.test(last) ||
+    (opening !== undefined && raw.split(opening).length < raw.split(last).length)
+    ? trimPunctuation(raw.slice(0, -1))
+    : raw;
 }

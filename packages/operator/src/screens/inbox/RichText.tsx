@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { splitLinks } from "@parlour/protocol/widget/links";
 import { findMentionRanges } from "./notes/mentions.ts";
 import { SafeLink } from "./SafeLink.tsx";
+import { splitMessageLinks } from "./split-links.ts";
 import { t } from "./text.ts";
 
 const maxVisibleLines = 20;
@@ -23,7 +23,7 @@ export function RichText({ text, isFromTeam = false, names = [] }: RichTextProps
   return (
     <>
       <span className={isLong && !open ? "said folded" : "said"} dir="auto">
-        {splitLinks(text).map((piece, index) =>
+        {splitMessageLinks(text).map((piece, index) =>
           "href" in piece && !isFromTeam ? (
             <SafeLink key={index} href={piece.href}>
               {piece.text}
@@ -34,7 +34,7 @@ export function RichText({ text, isFromTeam = false, names = [] }: RichTextProps
             </a>
           ) : (
             <span key={index}>
-              {names.length === 0 ? piece.text : highlightNames(piece.text, names)}
+              {names.length === 0 ? isolateNumbers(piece.text) : highlightNames(piece.text, names)}
             </span>
           ),
         )}
@@ -50,6 +50,21 @@ export function RichText({ text, isFromTeam = false, names = [] }: RichTextProps
         </Button>
       )}
     </>
+  );
+}
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+/** Keeps the order of the groups of phone numbers inside of text that is read from the right. */
+function isolateNumbers(text: string): ReactNode {
+  if (!rightToLeft.test(text)) return text;
+  return text.split(/(\+?\(?\d[\d\s()./-]{4,30}\d)/u).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <bdi key={index} dir="ltr">
+        {part}
+      </bdi>
+    ),
   );
 }
 
