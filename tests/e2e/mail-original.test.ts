@@ -138,7 +138,7 @@ beforeAll(async () => {
       filesUrl: () => "https://files.shop.example",
       find: async (token) => {
         const html = originals.get(encodeURIComponent(token));
-        return html === undefined ? null : { html, pictures: new Map() };
+        return html === undefined ? null : { html, pictures: new Map(), guessed: null };
       },
     }),
   );

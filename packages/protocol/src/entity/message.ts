@@ -75,6 +75,10 @@ export const MessageOrigin = Type.Object({
   /** Earlier messages that the message repeats, and the signature of the sender. */
   quote: Type.Optional(Type.String()),
   signature: Type.Optional(Type.String()),
+  /** Defects of an email, such as `signature_not_checked` (MAIL-117). */
+  faults: Type.Optional(Type.Array(Type.String())),
+  /** The character set that was guessed for the text of an email. */
+  charset: Type.Optional(Type.String()),
   /**
    * Path of a page with the original, for an iframe with `sandbox=""`. Anyone who knows it can read
    * the page.

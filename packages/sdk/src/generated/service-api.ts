@@ -4660,6 +4660,8 @@ export interface components {
             referral?: string;
             quote?: string;
             signature?: string;
+            faults?: string[];
+            charset?: string;
             original_path?: string;
         };
         MessageReference: {

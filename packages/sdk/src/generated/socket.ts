@@ -669,6 +669,8 @@ export interface components {
             referral?: string;
             quote?: string;
             signature?: string;
+            faults?: string[];
+            charset?: string;
             original_path?: string;
         };
         MessageReference: {

@@ -2389,6 +2389,8 @@ MessageOrigin = TypedDict(
         "referral": "str",
         "quote": "str",
         "signature": "str",
+        "faults": "list[str]",
+        "charset": "str",
         "original_path": "str",
     },
     total=False,

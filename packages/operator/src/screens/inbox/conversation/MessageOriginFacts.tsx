@@ -1,5 +1,7 @@
 import type { MessageOrigin } from "@parlour/protocol";
+import { mailCharsets } from "@parlour/protocol/entity/channel-kinds/mail-charsets";
 import {
+  IconInfoCircle,
   IconMailForward,
   IconRobot,
   IconShieldCheck,
@@ -8,6 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
+import { Select } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { RichText } from "../RichText.tsx";
 import { t } from "../text.ts";
@@ -35,6 +38,7 @@ export function MessageOriginHeader({ origin }: { origin: MessageOrigin }) {
           <span dir="auto">{t("origin.referral", { text: referral })}</span>
         </small>
       )}
+      <Faults {...origin} />
     </span>
   );
 }
@@ -48,14 +52,40 @@ function Sender({ from, verified }: { from: string; verified: boolean }) {
   );
 }
 
+/** Shows what the reader of an email should know about its defects (MAIL-117). */
+function Faults({ faults = [], charset = "" }: MessageOrigin) {
+  const texts = new Set(
+    faults.filter(isKnownFault).map((fault) => t(faultTexts[fault], { charset })),
+  );
+  return [...texts].map((text) => (
+    <small key={text}>
+      <Icon of={IconInfoCircle} small /> {text}
+    </small>
+  ));
+}
+/** Other faults concern only programs. */
+const faultTexts = {
+  signature_not_checked: "origin.fault.signature",
+  encrypted: "origin.fault.encrypted",
+  unreadable: "origin.fault.unreadable",
+  too_complex: "origin.fault.incomplete",
+  too_many_parts: "origin.fault.incomplete",
+  broken_structure: "origin.fault.damaged",
+  broken_encoding: "origin.fault.damaged",
+  guessed_charset: "origin.fault.charset",
+  undecodable_text: "origin.fault.characters",
+} as const;
+const isKnownFault = (fault: string): fault is keyof typeof faultTexts =>
+  Object.hasOwn(faultTexts, fault);
+
 /** Shows the folded quote and signature of a message below its text. */
 export function MessageOriginRest({ origin }: { origin: MessageOrigin }) {
-  const { quote = "", signature = "", original_path: path } = origin;
+  const { quote = "", signature = "", original_path: path, charset } = origin;
   return (
     <>
       {signature !== "" && <Folded title={t("origin.signature")} text={signature} />}
       {quote !== "" && <Folded title={t("origin.quote")} text={quote} />}
-      {path !== undefined && <Original path={path} />}
+      {path !== undefined && <Original path={path} guessed={charset} />}
     </>
   );
 }
@@ -73,15 +103,28 @@ function Folded({ title, text }: { title: string; text: string }) {
  * Loads the original when it is opened, in a frame without scripts. Pictures of other servers are
  * loaded on demand, because they tell the sender that it was opened (CON-037, MAIL-028).
  */
-function Original({ path }: { path: string }) {
+function Original({ path, guessed }: { path: string; guessed: string | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const [showsPictures, setShowsPictures] = useState(false);
-  const source = showsPictures ? `${path}?images=show` : path;
+  const [charset, setCharset] = useState(guessed);
+  const query = new URLSearchParams({
+    ...(showsPictures ? { images: "show" } : {}),
+    ...(charset === guessed || charset === undefined ? {} : { charset }),
+  }).toString();
+  const source = query === "" ? path : `${path}?${query}`;
   return (
     <details className="origin-rest" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t("origin.original")}</summary>
       {isOpen && (
         <>
+          {guessed !== undefined && (
+            <Select
+              label={t("origin.charset")}
+              value={charset}
+              onChange={(event) => setCharset(event.target.value)}
+              options={mailCharsets.map((name) => ({ value: name, label: name }))}
+            />
+          )}
           <iframe sandbox="" src={source} title={t("origin.original")} loading="lazy" />
           {!showsPictures && (
             <p className="t12 soft">

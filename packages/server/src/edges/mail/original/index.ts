@@ -1,3 +1,4 @@
+import { mailCharsets } from "@parlour/protocol/entity/channel-kinds/mail-charsets";
 import type { FastifyPluginAsync } from "fastify";
 import { refuse } from "../../../core/failure.ts";
 import { permissionsPolicy } from "../../../http/answers/app-files.ts";
@@ -12,7 +13,10 @@ export interface MailOriginalDeps {
   readonly filesUrl: () => string;
 }
 
-/** Returns the path of the view of an original. `images=show` permits pictures from elsewhere. */
+/**
+ * Returns the path of the view of an original. `images=show` permits pictures from elsewhere,
+ * `charset=` reads text of a guessed character set with another one.
+ */
 export const mailOriginalPath = (token: string): string => `/mail/originals/${token}`;
 
 /**
@@ -23,11 +27,15 @@ export function createMailOriginalRoutes(deps: MailOriginalDeps): FastifyPluginA
   return async (app) => {
     app.get(mailOriginalPath(":token"), async (request, reply) => {
       const { token } = request.params as { readonly token: string };
-      const { images } = request.query as { readonly images?: string };
+      const { images, charset } = request.query as {
+        readonly images?: string;
+        readonly charset?: string;
+      };
       const original = await deps.find(token);
       if (original === null) return refuse("not_found", "Not found");
+      const { isHtml, text } = await readText(original, charset);
       return reply
-        .header("content-type", "text/html; charset=utf-8")
+        .header("content-type", `text/${isHtml ? "html" : "plain"}; charset=utf-8`)
         .header("content-security-policy", buildPolicy(deps.filesUrl(), images === "show"))
         .header("cross-origin-resource-policy", "same-origin")
         .header("permissions-policy", permissionsPolicy)
@@ -36,9 +44,29 @@ export function createMailOriginalRoutes(deps: MailOriginalDeps): FastifyPluginA
         .header("x-dns-prefetch-control", "off")
         .header("x-robots-tag", "noindex")
         .header("cache-control", "no-store")
-        .send(resolvePictures(original));
+        .send(isHtml ? resolvePictures(text, original.pictures) : text);
     });
   };
+}
+
+/**
+ * Returns the HTML, or the text whose character set was guessed: with another one on request, for
+ * which a reader knows better (MAIL-117).
+ */
+async function readText(
+  { html, guessed }: MailOriginal,
+  charset: string | undefined,
+): Promise<{ readonly isHtml: boolean; readonly text: string }> {
+  if (charset !== undefined && !mailCharsets.some((known) => known === charset))
+    return refuse("invalid_request", `charset is none of ${mailCharsets.join(", ")}`, {
+      field: "charset",
+    });
+  if (guessed === null || (charset === undefined && html !== null))
+    return { isHtml: true, text: html ?? "" };
+  // Most installations receive no such mail, and the tables are large.
+  const { decodeAs } = await import("../parse/mime/charsets.ts");
+  const text = decodeAs(guessed.bytes, charset ?? guessed.charset) ?? "";
+  return { isHtml: guessed.isHtml, text };
 }
 
 /**

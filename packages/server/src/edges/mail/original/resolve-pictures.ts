@@ -1,8 +1,12 @@
 import { contentIdReference, decodeContentId } from "../content-id.ts";
+import type { GuessedText } from "../parse/index.ts";
 
-/** The HTML of a mail as the sender wrote it. Untrusted. */
+/** A mail as the sender wrote it. Untrusted. */
 export interface MailOriginal {
-  readonly html: string;
+  /** Null: the mail has only plain text. */
+  readonly html: string | null;
+  /** The text whose character set was guessed, or null. */
+  readonly guessed: GuessedText | null;
   /** Public URLs of the stored pictures by Content-ID, with their origin. */
   readonly pictures: ReadonlyMap<string, string>;
 }
@@ -19,7 +23,7 @@ const safeUrl = /^[\w:/.%~-]+$/;
  * browsers connect to their address before they apply the policy. Everything else remains as the
  * sender wrote it.
  */
-export function resolvePictures({ html, pictures }: MailOriginal): string {
+export function resolvePictures(html: string, pictures: MailOriginal["pictures"]): string {
   return html
     .replace(contentIdReference, (reference, id: string) => {
       const url = pictures.get(decodeContentId(id)) ?? pictures.get(id);

@@ -1,19 +1,29 @@
 import type { Files } from "../../../files/index.ts";
 import type { InboundOriginal } from "../../../connectors/inbox.ts";
-import type { ParsedMail } from "../parse/index.ts";
+import type { GuessedText, ParsedMail } from "../parse/index.ts";
 import { mailOriginalPath, type MailOriginal } from "./index.ts";
 
 /** The stored form of an original: JSON, because the view needs HTML and pictures together. */
 interface StoredOriginal {
-  readonly html: string;
+  /** Absent: the mail has only plain text. */
+  readonly html?: string;
   /** Public URLs of the stored pictures by Content-ID. */
   readonly pictures: Readonly<Record<string, string>>;
+  /** The text whose character set was guessed, with its bytes in base64. */
+  readonly guessed?: Omit<GuessedText, "bytes"> & { readonly bytes: string };
 }
 const fileName = "mail-original.json";
 
-/** Returns the original of a mail for the inbox. Undefined: it has no HTML. */
-export function createOriginal({ html, attachments }: ParsedMail): InboundOriginal | undefined {
-  if (html === null) return undefined;
+/**
+ * Returns the original of a mail for the inbox. Undefined: it has no HTML, and its character set
+ * was not guessed.
+ */
+export function createOriginal({
+  html,
+  guessed,
+  attachments,
+}: ParsedMail): InboundOriginal | undefined {
+  if (html === null && guessed === null) return undefined;
   return {
     toPath: mailOriginalPath,
     build(urls) {
@@ -21,7 +31,13 @@ export function createOriginal({ html, attachments }: ParsedMail): InboundOrigin
         const url = urls[n] ?? null;
         return contentId === null || url === null ? [] : [[contentId, url] as const];
       });
-      const stored: StoredOriginal = { html, pictures: Object.fromEntries(pictures) };
+      const stored: StoredOriginal = {
+        ...(html === null ? {} : { html }),
+        pictures: Object.fromEntries(pictures),
+        ...(guessed === null
+          ? {}
+          : { guessed: { ...guessed, bytes: guessed.bytes.toString("base64") } }),
+      };
       return { name: fileName, body: Buffer.from(JSON.stringify(stored)) };
     },
   };
@@ -38,8 +54,14 @@ export async function readOriginal(
   if (stream === null) return null;
   const parts: Buffer[] = [];
   for await (const part of stream) parts.push(part as Buffer);
-  const { html, pictures } = JSON.parse(Buffer.concat(parts).toString()) as Partial<StoredOriginal>;
-  return typeof html === "string" && typeof pictures === "object" && pictures !== null
-    ? { html, pictures: new Map(Object.entries(pictures).map(([id, url]) => [id, String(url)])) }
-    : null;
+  const stored = JSON.parse(Buffer.concat(parts).toString()) as Partial<StoredOriginal>;
+  const { html, pictures, guessed } = stored;
+  if (typeof pictures !== "object" || pictures === null) return null;
+  if (typeof html !== "string" && guessed === undefined) return null;
+  return {
+    html: html ?? null,
+    pictures: new Map(Object.entries(pictures).map(([id, url]) => [id, String(url)])),
+    guessed:
+      guessed === undefined ? null : { ...guessed, bytes: Buffer.from(guessed.bytes, "base64") },
+  };
 }

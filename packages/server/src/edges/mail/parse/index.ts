@@ -3,6 +3,7 @@ import type { MailParseOptions, ParsedMail } from "./types.ts";
 
 export type {
   DeliveryReport,
+  GuessedText,
   MailAddress,
   MailAttachment,
   MailAuthentication,

@@ -38,7 +38,7 @@ export async function readMail(bytes: Buffer, options: MailParseOptions): Promis
     ...envelopeFaults,
     ...bodyFaults,
     ...(hasUnknownCharset(bytes, mailLimits.maxHeaderBytes) ? (["unknown_charset"] as const) : []),
-    ...(selected.guessedCharset === null ? [] : (["guessed_charset"] as const)),
+    ...(selected.guessed === null ? [] : (["guessed_charset"] as const)),
   ];
   const isLost =
     rest === null &&
@@ -49,7 +49,7 @@ export async function readMail(bytes: Buffer, options: MailParseOptions): Promis
   return {
     ...envelope,
     ...body,
-    guessedCharset: selected.guessedCharset,
+    guessed: selected.guessed,
     attachments: rest === null && !isLost ? attachments : [...attachments, toAttachment(bytes)],
     kind: classifyMail(headers, { report, subject: envelope.subject }, options),
     report,

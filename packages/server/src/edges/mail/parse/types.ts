@@ -136,6 +136,13 @@ export type MailFault =
   | "duplicate_header"
   | "invalid_date";
 
+/** A text whose character set nothing declares. */
+export interface GuessedText {
+  readonly charset: string;
+  readonly isHtml: boolean;
+  readonly bytes: Buffer;
+}
+
 export interface ParsedMail {
   /** Message-ID without angle brackets, or `sha256:` and a hash of the mail if it has none. */
   readonly messageId: string;
@@ -160,8 +167,8 @@ export interface ParsedMail {
   readonly forwarded: boolean;
   /** The HTML of the sender, unchanged. Untrusted: only `edges/mail/original` may show it. */
   readonly html: string | null;
-  /** The character set that was guessed for the text (`guessed_charset`), or null. */
-  readonly guessedCharset: string | null;
+  /** The text whose character set was guessed (`guessed_charset`), or null. */
+  readonly guessed: GuessedText | null;
   readonly attachments: readonly MailAttachment[];
   readonly kind: MailKind;
   readonly report: DeliveryReport | null;

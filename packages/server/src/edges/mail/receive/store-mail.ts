@@ -9,6 +9,7 @@ import type {
 } from "../../../connectors/inbox.ts";
 import { cutText, maxOperatorTextLength } from "../../../core/text.ts";
 import type { ReplyTarget } from "../../../mail/templates/mail-data.ts";
+import { describeFaults } from "../original/shown-faults.ts";
 import { createOriginal } from "../original/stored-original.ts";
 import type { ParsedMail } from "../parse/types.ts";
 import { toMailKey } from "./mail-key.ts";
@@ -91,9 +92,10 @@ const toPeers = (sender: string, client: string | undefined): readonly string[] 
 ];
 
 function toOrigin(
-  { subject, from, authentication, forwarded, quote, signature }: ParsedMail,
+  mail: ParsedMail,
   { automatic }: StoreMailOptions,
 ): NonNullable<InboundMessage["origin"]> {
+  const { subject, from, authentication, forwarded, quote, signature } = mail;
   return {
     ...(subject === "" ? {} : { subject }),
     ...(from === null ? {} : { from: from.address.toLowerCase() }),
@@ -102,6 +104,7 @@ function toOrigin(
     ...(forwarded ? { forwarded: true } : {}),
     ...(quote === "" ? {} : { quote: cutText(quote, maxQuoteLength).text }),
     ...(signature === "" ? {} : { signature: cutText(signature, maxSignatureLength).text }),
+    ...describeFaults(mail),
   };
 }
 

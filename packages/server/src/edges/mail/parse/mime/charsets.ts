@@ -1,3 +1,4 @@
+import { mailCharsets } from "@parlour/protocol/entity/channel-kinds/mail-charsets";
 import { detectAll } from "jschardet";
 import { createDecodeStream, decode as decodeOther } from "libmime/lib/charset.js";
 
@@ -158,34 +159,8 @@ function findMetaCharset(bytes: Buffer): string {
 
 /** Bytes from which the detector guesses. */
 const maxDetectedLength = 8_192;
-/** Character sets in which people write mails. Rare ones fit short texts too well. */
-export const usualCharsets = [
-  "utf-8",
-  "windows-1252",
-  "windows-1250",
-  "windows-1251",
-  "windows-1253",
-  "windows-1254",
-  "windows-1255",
-  "windows-1256",
-  "windows-1257",
-  "windows-1258",
-  "windows-874",
-  "koi8-r",
-  "koi8-u",
-  "ibm866",
-  "iso-8859-2",
-  "iso-8859-5",
-  "iso-8859-6",
-  "iso-8859-7",
-  "iso-8859-8",
-  "iso-2022-jp",
-  "shift_jis",
-  "euc-jp",
-  "gb18030",
-  "big5",
-  "euc-kr",
-] as const;
+/** Rare character sets of the detector fit short texts too well. */
+const isUsual = (label: string): boolean => mailCharsets.some((usual) => usual === label);
 
 /** Lets a detector find the character set. Tags and lines of ASCII would only mislead it. */
 function findByContent(bytes: Buffer): string {
@@ -197,7 +172,7 @@ function findByContent(bytes: Buffer): string {
   const sample = Buffer.from(lines.join("\n").slice(0, maxDetectedLength), "latin1");
   const found = detectAll(sample, { minimumThreshold: 0 })
     .map(({ encoding, confidence }) => ({ label: normalizeLabel(encoding ?? ""), confidence }))
-    .filter(({ label }) => usualCharsets.some((usual) => usual === label));
+    .filter(({ label }) => isUsual(label));
   const [best] = found;
   const likely = found.find(({ label }) => label === lastResort);
   const isTied = (likely?.confidence ?? 0) >= 0.97 * (best?.confidence ?? 1);

@@ -1,5 +1,6 @@
 import libmime from "libmime";
 import { decodeText, type DecodedText } from "./charsets.ts";
+import type { GuessedText } from "../types.ts";
 import { listCharsets, type MimePart } from "./tree.ts";
 import { isReadable } from "./transfer-encoding.ts";
 
@@ -12,8 +13,8 @@ export interface SelectedParts {
   /** In the order of the mail. */
   readonly texts: readonly TextChoice[];
   readonly attachments: readonly MimePart[];
-  /** The character set that was guessed, or null. */
-  readonly guessedCharset: string | null;
+  /** A text whose character set was guessed, HTML first, or null. */
+  readonly guessed: GuessedText | null;
 }
 
 /** Chooses what of a mail is text and what is an attachment. `labels`: named character sets. */
@@ -22,19 +23,25 @@ export function selectParts(root: MimePart, labels: readonly string[]): Selected
   const shown = leaves.filter(isShownText);
   const texts = shown.length > 0 ? shown : leaves.filter(isHiddenText).slice(0, 1);
   const selected = new Set(texts);
-  const guesses: string[] = [];
+  const guesses: GuessedText[] = [];
   const others = [...listCharsets(root), ...labels];
   const read = (part: MimePart): string => {
     const decoded = decodePart(part, others);
-    if (decoded.source === "guessed") guesses.push(decoded.charset);
+    if (decoded.source === "guessed")
+      guesses.push({
+        charset: decoded.charset,
+        isHtml: part.type === "text/html",
+        bytes: part.content,
+      });
     return decoded.text;
   };
+  const choices = toChoices(root, selected, read);
   return {
-    texts: toChoices(root, selected, read),
+    texts: choices,
     attachments: leaves.filter(
       (part) => !selected.has(part) && !part.type.startsWith("multipart/"),
     ),
-    guessedCharset: guesses[0] ?? null,
+    guessed: guesses.find(({ isHtml }) => isHtml) ?? guesses[0] ?? null,
   };
 }
 
