@@ -43,6 +43,34 @@ async function advanceSlowly(ms: number): Promise<void> {
 }
 
 describe("attempts", () => {
+  test("[WH-061] [CORE-339] a receiver that accepts an event gets one event of each waiting chat at once; a failing one keeps its pauses", async () => {
+    const { receiver, parlour } = fixture;
+    receiver.setMode({ status: 500 });
+    const waiting = await fixture.startChat("waiting");
+    const failing = await fixture.startChat("failing");
+    for (const { id } of [waiting, failing]) await fixture.acceptChat(id);
+    // Both wait for 5 minutes after the second attempt.
+    await fixture.advanceClock(8_000, 1_000);
+    const countRequests = (chat: number): number =>
+      receiver.requests.filter(({ chatId }) => chatId === chat).length;
+    expect([countRequests(waiting.id), countRequests(failing.id)]).toEqual([2, 2]);
+    receiver.setMode(({ chatId }) => (chatId === failing.id ? { status: 500 } : "ok"));
+    const sendAnother = async (customer: string): Promise<void> => {
+      await fixture.acceptChat((await fixture.startChat(customer)).id);
+      await fixture.waitUntil(async () => {
+        await parlour.settle();
+        return receiver.accepted().some(({ chatId }) => chatId === waiting.id);
+      });
+      await parlour.settle();
+    };
+    await sendAnother("one");
+    expect([countRequests(waiting.id), countRequests(failing.id)]).toEqual([3, 3]);
+    // The next success within a minute does not probe again.
+    await fixture.advanceClock(10_000, 1_000);
+    await sendAnother("two");
+    expect(countRequests(failing.id)).toBe(3);
+  });
+
   test("[WH-033] [WH-063] [WH-060] what is sent again is the same to the byte, under the same id, signed anew", async () => {
     const { receiver, parlour } = fixture;
     receiver.setMode({ status: 302, headers: { location: "https://elsewhere.example" } });
@@ -225,8 +253,14 @@ describe("order", () => {
       receiver.setMode("ok");
       await advanceSlowly(5_000);
       await fixture.waitUntil(
-        async () => receiver.accepted().length === 3 && (await countPending()) === 4,
+        () => receiver.accepted().length >= 3,
         "the places given to those that waited",
+      );
+      // The four that timed out are tried again.
+      await advanceSlowly(7_000);
+      await fixture.waitUntil(
+        async () => receiver.accepted().length === 7 && (await countPending()) === 0,
+        "everything accepted",
       );
     } finally {
       await other.close();

@@ -33,6 +33,7 @@ export async function createDeliveryServices(base: BaseServices, hooks: TestHook
     planChangeMail,
     reports: webhookFailureReports,
     onFault: base.onFault,
+    onLanesDue: () => delivery.wake(),
     onEndpointSwitchedOff: (account, endpoint, reason) =>
       log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
   });

@@ -67,8 +67,8 @@ describe("schedule", () => {
     // The first attempt was interrupted at t0. The process restarts after 1 s, and the second
     // attempt keeps its time.
     const first = { id: 1, anchorAt: t0, attempts: 1, startedAt: t0 };
-    expect(channel.afterInterruption(first, t0 + 1_000).dueAt).toBe(t0 + 3_000);
-    expect(channel.afterInterruption(first, t0 + 5_000).dueAt).toBe(t0 + 5_000);
+    expect(channel.afterInterruption(first, null, t0 + 1_000).dueAt).toBe(t0 + 3_000);
+    expect(channel.afterInterruption(first, null, t0 + 5_000).dueAt).toBe(t0 + 5_000);
     expect(channel.isExhausted(3, "interrupted")).toBe(false);
     expect(channel.isExhausted(3, "timeout")).toBe(true);
     // The attempt is repeated at 8 s instead of 6 s. The final failure still comes 3 s after its
@@ -270,15 +270,22 @@ describe("series", () => {
     expect(ordered.ends).toBe("failed");
   });
 
-  it("[WH-061] an attempt that a crash cut off counts from its start, and is repeated also when it was the last", () => {
+  it("[WH-061] [CORE-340] an attempt that a crash cut off is repeated at once and does not count; the second in a row counts from its start", () => {
     const cut = (attempts: number) => ({ id: 1, anchorAt: t0, attempts, startedAt: t0 });
-    expect(plain.afterInterruption(cut(1), t0 + second)).toEqual({
+    expect(plain.afterInterruption(cut(2), "http_error", t0 + second)).toEqual({
+      state: "pending",
+      dueAt: t0 + second,
+      anchorAt: t0,
+      isRepeated: true,
+    });
+    const again = "interrupted";
+    expect(plain.afterInterruption(cut(1), again, t0 + second)).toEqual({
       state: "pending",
       dueAt: t0 + 5 * second,
       anchorAt: t0,
     });
-    expect(plain.afterInterruption(cut(1), t0 + minute).dueAt).toBe(t0 + minute);
-    expect(plain.afterInterruption(cut(10), t0 + minute).dueAt).toBe(t0 + minute);
+    expect(plain.afterInterruption(cut(1), again, t0 + minute).dueAt).toBe(t0 + minute);
+    expect(plain.afterInterruption(cut(10), again, t0 + minute).dueAt).toBe(t0 + minute);
     expect([
       plain.isExhausted(10, "interrupted"),
       plain.isExhausted(10, "timeout"),

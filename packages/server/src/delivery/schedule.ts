@@ -19,10 +19,14 @@ export interface RetrySchedule {
     now: number,
   ): NextAttemptStep;
   /**
-   * Returns the next step after an interrupted attempt. The attempt counts, but it never causes the
-   * final failure.
+   * Returns the next step after an interrupted attempt, which never causes the final failure.
+   * `last`: outcome of the attempt before it.
    */
-  afterInterruption(ended: FinishedAttempt, now: number): NextAttemptStep;
+  afterInterruption(
+    ended: FinishedAttempt,
+    last: Outcome | null,
+    now: number,
+  ): NextAttemptStep & { readonly isRepeated?: true };
 }
 
 /** The attempts of a delivery since it was created or last replayed. */
@@ -102,7 +106,7 @@ export function createFixedIntervalSchedule(
       return { state: "failed", dueAt: null, anchorAt };
     },
     // The repeated attempt keeps its scheduled time, which may have passed.
-    afterInterruption: ({ anchorAt, attempts: finished }, now) => ({
+    afterInterruption: ({ anchorAt, attempts: finished }, _last, now) => ({
       state: "pending",
       dueAt: Math.max(now, anchorAt + offsetFor(finished)),
       anchorAt,
@@ -145,9 +149,13 @@ export function createBackoffSchedule(
         now + Math.max(pauseBefore(id, attempts), Math.min(notBeforeMs ?? 0, maxRetryAfterMs)),
       );
     },
-    // The end of an interrupted attempt is unknown, so the pause counts from its start.
-    afterInterruption: ({ id, anchorAt, attempts, startedAt }, now) =>
-      toPending(anchorAt, Math.max(now, startedAt + pauseBefore(id, attempts))),
+    // An interruption says nothing about the endpoint, so the attempt is repeated at once
+    // (CORE-340). The second one in a row counts, because the delivery may end the process itself.
+    // Its end is unknown, so the pause counts from its start.
+    afterInterruption: ({ id, anchorAt, attempts, startedAt }, last, now) =>
+      last === "interrupted"
+        ? toPending(anchorAt, Math.max(now, startedAt + pauseBefore(id, attempts)))
+        : { ...toPending(anchorAt, now), isRepeated: true },
   };
 }
 

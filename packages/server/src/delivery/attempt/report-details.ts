@@ -175,6 +175,7 @@ export function reportInterrupted(
     ),
     next: schedule.afterInterruption(
       { id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt },
+      delivery.outcome,
       now,
     ),
     unconfirmed: false,

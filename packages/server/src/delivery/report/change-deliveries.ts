@@ -138,7 +138,7 @@ export function applyReport(
     token,
     mode: "result",
     state: next.state,
-    attempts: delivery.attempts + ended,
+    attempts: delivery.attempts + (next.isRepeated ? 0 : ended),
     tries: delivery.tries + ended,
     anchor: next.anchorAt,
     outcome: attempt?.outcome ?? outcome ?? delivery.outcome,

@@ -2,6 +2,7 @@ import type { Outcome } from "../../core/entity.ts";
 import type { AccountConfig, Clock } from "../../core/command.ts";
 import type { PlannedDelivery } from "../../core/delivery/planner.ts";
 import type { ChangeSettings } from "../../journal/index.ts";
+import { createThrottle } from "./throttle.ts";
 
 export interface OutageMonitorDeps {
   readonly clock: Clock;
@@ -58,7 +59,6 @@ const outageNotificationDelayMs = 5 * 60_000;
 const outageNotificationIntervalMs = 15 * 60_000;
 /** Minimum time between two checks of the same endpoint, in milliseconds. */
 const checkIntervalMs = 60_000;
-const maxCachedEndpoints = 10_000;
 /** Outcomes whose cause is the endpoint and not a single message. */
 const outageOutcomes: ReadonlySet<Outcome> = new Set([
   "bad_reply",
@@ -83,7 +83,12 @@ const outageOutcomes: ReadonlySet<Outcome> = new Set([
 export function createOutageMonitor(
   deps: OutageMonitorDeps,
 ): (attempt: FailedAttempt) => Promise<void> {
-  const canCheck = createCheckThrottle(deps.clock);
+  const checks = createThrottle(deps.clock, checkIntervalMs);
+  const canCheck = (key: string): boolean => {
+    const isDue = checks.isDue(key);
+    if (isDue) checks.mark(key);
+    return isDue;
+  };
   return async (attempt) => {
     try {
       const { endpointId, isWebhook, status } = attempt;
@@ -107,18 +112,6 @@ export function createOutageMonitor(
     } catch (error) {
       deps.onFault(error);
     }
-  };
-}
-
-/** Creates a function that returns false if the key was already checked within the interval. */
-function createCheckThrottle(clock: Clock): (key: string) => boolean {
-  const checkedAt = new Map<string, number>();
-  return (key) => {
-    if (clock.monotonic() - (checkedAt.get(key) ?? Number.NEGATIVE_INFINITY) < checkIntervalMs)
-      return false;
-    if (checkedAt.size >= maxCachedEndpoints) checkedAt.clear();
-    checkedAt.set(key, clock.monotonic());
-    return true;
   };
 }
 

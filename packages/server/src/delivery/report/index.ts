@@ -25,6 +25,7 @@ import {
   type FailedAttempt,
   type OutageReason,
 } from "./endpoint-outage.ts";
+import { createLaneProbes, type AcceptedAttempt } from "./lane-probes.ts";
 import { countResendable, replayDeliveries, resendDelivery } from "./resend.ts";
 
 export interface DeliveriesDeps {
@@ -37,6 +38,8 @@ export interface DeliveriesDeps {
   /** Plans reports of failed messages (WH-112). Without it, none are sent. */
   readonly reports?: FailureReportPlanner;
   readonly onFault: (error: unknown) => void;
+  /** Called when lanes are due earlier than they were. */
+  readonly onLanesDue?: () => void;
   /** Called after a webhook was switched off because of its responses (WH-062). */
   readonly onEndpointSwitchedOff?: (
     account: number,
@@ -83,7 +86,7 @@ export interface Deliveries {
 
 /** Creates the commands on deliveries. */
 export function createDeliveries(deps: DeliveriesDeps): Deliveries {
-  const { journal, clock, onFault, onEndpointSwitchedOff } = deps;
+  const { journal, clock, onFault, onEndpointSwitchedOff, onLanesDue = () => undefined } = deps;
   const config: Journal["config"] = (account) => journal.config(account);
   const query = createQuery(deps.pool);
   const deliveryId = (): Promise<number> => journal.newDeliveryId();
@@ -104,8 +107,9 @@ export function createDeliveries(deps: DeliveriesDeps): Deliveries {
     onFault,
     onSwitchedOff: onEndpointSwitchedOff ?? (() => undefined),
   });
+  const onAccepted = createLaneProbes({ clock, query, onLanesDue, onFault });
   return {
-    report: (result) => reportAttempt(writer, result, onFailedAttempt),
+    report: (result) => reportAttempt(writer, result, { onFailedAttempt, onAccepted }),
     resend: (account, deliveryId) => resendDelivery(writer, account, deliveryId),
     countResendable: (ended) => countResendable(writer, ended),
     replay: (ended, maxCount) => replayDeliveries(writer, ended, maxCount),
@@ -128,14 +132,15 @@ function createQuery(pool: DeliveriesDeps["pool"]) {
 /**
  * Reports an attempt. `onFailedAttempt` is called after a failed attempt at an integrator's
  * endpoint was stored. It decides whether to switch the endpoint off (WH-062) or to notify
- * operators (CORE-112), and never rejects.
+ * operators (CORE-112). `onAccepted` is called after a webhook has accepted an event. Both never
+ * reject.
  */
 async function reportAttempt(
   writer: DeliveryWriter,
   result: AttemptReport,
-  onFailedAttempt: (attempt: FailedAttempt) => Promise<void>,
+  listeners: AttemptListeners,
 ): Promise<DeliveryChangeResult> {
-  const { delivery, attempt, next, token, account, endpointId } = result;
+  const { delivery, attempt, next, token } = result;
   if (attempt === null && next.state === "pending")
     return releaseLane(writer, delivery, token, next.dueAt ?? writer.clock.now());
   const changes = applyReport(result, writer.clock.now());
@@ -143,27 +148,33 @@ async function reportAttempt(
   const { entity, nextClaim } = submitted ?? { entity: null, nextClaim: null };
   if (entity === null && changes.attempt !== null)
     await recordLateAttempt(writer, delivery, changes.attempt);
-  const kind = entity?.endpoint.kind;
+  await notifyListeners(listeners, result, entity?.endpoint.kind);
+  return { isWritten: entity !== null, nextClaim };
+}
+
+interface AttemptListeners {
+  readonly onFailedAttempt: (attempt: FailedAttempt) => Promise<void>;
+  readonly onAccepted: (attempt: AcceptedAttempt) => Promise<void>;
+}
+
+async function notifyListeners(
+  { onFailedAttempt, onAccepted }: AttemptListeners,
+  { account, endpointId, delivery, attempt, next }: AttemptReport,
+  kind: Delivery["endpoint"]["kind"] | undefined,
+): Promise<void> {
+  const isWebhook = kind === "webhook";
+  if (!isWebhook && kind !== "channel" && kind !== "bot") return;
   const isGivenUp = next.state === "failed" || next.state === "dead";
   // The final failure may come some time after the last attempt (CH-084). The outcome is then that
   // of the last attempt.
-  const failedOutcome = attempt?.outcome ?? (isGivenUp ? delivery.outcome : null);
-  if (
-    failedOutcome !== null &&
-    failedOutcome !== "delivered" &&
-    (kind === "webhook" || kind === "channel" || kind === "bot")
-  ) {
+  const outcome = attempt?.outcome ?? (isGivenUp ? delivery.outcome : null);
+  if (outcome === "delivered") {
+    if (isWebhook && attempt !== null)
+      await onAccepted({ account, endpointId, startedAt: attempt.startedAt });
+  } else if (outcome !== null) {
     const status = attempt?.status ?? null;
-    await onFailedAttempt({
-      account,
-      endpointId,
-      isWebhook: kind === "webhook",
-      outcome: failedOutcome,
-      status,
-      isGivenUp,
-    });
+    await onFailedAttempt({ account, endpointId, isWebhook, outcome, status, isGivenUp });
   }
-  return { isWritten: entity !== null, nextClaim };
 }
 
 /**

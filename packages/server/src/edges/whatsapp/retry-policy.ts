@@ -29,8 +29,8 @@ const backoff = createBackoffSchedule(
 const schedule: RetrySchedule = {
   ...backoff,
   /** The states of the time in which the process was dead arrive after its start. */
-  afterInterruption: (ended, now) => ({
-    ...backoff.afterInterruption(ended, now),
+  afterInterruption: (ended, last, now) => ({
+    ...backoff.afterInterruption(ended, last, now),
     dueAt: now + confirmationWaitMs,
   }),
 };

@@ -138,6 +138,8 @@ export interface AttemptReport {
     readonly dueAt: number | null;
     readonly anchorAt: number | null;
     readonly alone?: true;
+    /** Whether the attempt is repeated and does not count for the schedule. */
+    readonly isRepeated?: true;
   };
   /** Outcome of the delivery. Absent if it is the outcome of the attempt. */
   readonly outcome?: Outcome;
