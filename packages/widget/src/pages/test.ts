@@ -59,7 +59,8 @@ function openWindow(): void {
     if (getApi() === undefined || getApi()?.q !== undefined) return;
     clearInterval(timer);
     const press = button();
-    if (press?.checkVisibility() === true) press.click();
+    // Older browsers do not have this function. The button is shown on this page.
+    if (press && press.checkVisibility?.() !== false) press.click();
     else getApi()?.open?.();
   }, 50);
 }

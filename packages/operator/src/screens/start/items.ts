@@ -4,6 +4,7 @@ import { formatDayTime } from "../../ui/time.ts";
 import { sizeText } from "../inbox/format.ts";
 import { hoursText } from "./hours-text.ts";
 import { t } from "./text.ts";
+import { parseUrl } from "../../state/browser/parse-url.ts";
 
 /**
  * An item of the check list. Stored facts determine whether it is done. The operator cannot tick
@@ -129,7 +130,7 @@ function seenText(
   { origin, at }: { readonly origin: string; readonly at: string },
   now: number,
 ): string {
-  const site = URL.parse(origin)?.host ?? origin;
+  const site = parseUrl(origin)?.host ?? origin;
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   return t(isToday ? "start.button.today" : "start.button.day", {
     site,

@@ -5,17 +5,19 @@ import type {
 } from "@parlour/protocol/api/people/session";
 
 /**
- * Returns true if this browser supports passkeys on this address. Passkeys require a secure context
- * and a host name, not an IP address.
+ * Returns why passkeys cannot be used, or null if they can. `address`: they require a secure
+ * context and a host name, not an IP address. Browsers hide the functions in other contexts.
  */
-export function supportsPasskeys(): boolean {
-  return (
-    window.isSecureContext &&
-    typeof PublicKeyCredential === "function" &&
-    "parseRequestOptionsFromJSON" in PublicKeyCredential &&
-    !/^[\d.]+$|^\[/.test(location.hostname)
-  );
+export function findPasskeyProblem(): "address" | "browser" | null {
+  if (!window.isSecureContext || /^[\d.]+$|^\[/.test(location.hostname)) return "address";
+  return typeof PublicKeyCredential === "function" &&
+    "parseRequestOptionsFromJSON" in PublicKeyCredential
+    ? null
+    : "browser";
 }
+
+/** Returns whether this browser supports passkeys on this address. */
+export const supportsPasskeys = (): boolean => findPasskeyProblem() === null;
 
 /** Asks the operator for a passkey. Resolves with null if they cancel. */
 export async function requestPasskey(options: PasskeyOptions): Promise<PasskeyAssertion | null> {

@@ -2,6 +2,7 @@ import type { Channel } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useAccount } from "../account.ts";
 import { api } from "../api/api.ts";
+import { parseUrl } from "./parse-url.ts";
 
 /** Policy for links in messages (WG-045): which hosts, with their subdomains, links may lead to. */
 export interface SafeUrlPolicy {
@@ -34,7 +35,7 @@ export function toSafeUrlPolicy(
   if (policy === false) return null;
   const sites = channels.flatMap(({ widget }) => widget?.origins ?? []);
   const widgetHosts = sites.flatMap(
-    (site) => URL.parse(site.replace("://*.", "://"))?.hostname ?? [],
+    (site) => parseUrl(site.replace("://*.", "://"))?.hostname ?? [],
   );
   return {
     hosts: [...(policy === true ? [] : policy), ...widgetHosts],
@@ -67,5 +68,5 @@ function isHostWithin(host: string, parentHost: string): boolean {
  * dot. Returns "" if the text is not a host.
  */
 export function normalizeHost(host: string): string {
-  return (URL.parse(`http://${host}`)?.hostname ?? "").replace(/\.$/, "");
+  return (parseUrl(`http://${host}`)?.hostname ?? "").replace(/\.$/, "");
 }

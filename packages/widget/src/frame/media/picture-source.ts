@@ -8,10 +8,18 @@ export type PictureSource = { readonly direct: string } | { readonly fetched: st
  * separate origin. The content security policy of the chat window blocks all other addresses.
  */
 export function getPictureSource(address: string, origin: string): PictureSource | null {
-  if (!URL.canParse(address, origin)) return null;
-  const url = new URL(address, origin);
-  if (!/^https?:$/.test(url.protocol)) return null;
+  const url = parseAddress(address, origin);
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
   return url.origin === origin || url.pathname.startsWith("/files/")
     ? { direct: url.href }
     : { fetched: address };
+}
+
+/** `URL.canParse` is missing in Safari before 17. */
+function parseAddress(address: string, origin: string): URL | null {
+  try {
+    return new URL(address, origin);
+  } catch {
+    return null;
+  }
 }

@@ -7,7 +7,7 @@ import type {
 import { useState } from "react";
 import { api } from "../../../state/api/api.ts";
 import { describeDevice } from "../../../state/browser/device.ts";
-import { supportsPasskeys, createPasskey } from "../../../state/browser/passkey.ts";
+import { findPasskeyProblem, createPasskey } from "../../../state/browser/passkey.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Confirm } from "../../../ui/dialog/dialog.tsx";
 import { ErrorMessage, getErrorText } from "../../../ui/loading/ErrorMessage.tsx";
@@ -128,7 +128,11 @@ interface CurrentFactorsProps {
 /** Lists the current second factors, with buttons to add others. */
 function CurrentFactors({ security, factors }: CurrentFactorsProps) {
   const { busy } = factors;
-  const unavailableText = supportsPasskeys() ? null : t("factors.key.unable");
+  const problem = findPasskeyProblem();
+  const unavailableText =
+    problem === null
+      ? null
+      : t(problem === "browser" ? "factors.key.unsupported" : "factors.key.unable");
   return (
     <>
       {security.required_from !== null && (

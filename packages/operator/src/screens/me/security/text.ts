@@ -24,6 +24,7 @@ export const t = defineTexts({
     "factors.key.none": "No passkey was created. Try again when you are ready.",
     "factors.key.unable":
       "Passkeys need https and a host name. They are not available at this address.",
+    "factors.key.unsupported": "This browser does not support passkeys.",
     "factors.codes": "Recovery codes: {n, plural, =0 {none left} one {# left} other {# left}}",
     "factors.codes.new": "Generate new codes",
     "factors.codes.title": "Recovery codes",
@@ -91,6 +92,7 @@ export const t = defineTexts({
     "factors.key.never": "Ещё не использован",
     "factors.key.none": "Ключ не создан. Повторите, когда будете готовы.",
     "factors.key.unable": "Ключам доступа нужны https и имя хоста. На этом адресе они недоступны.",
+    "factors.key.unsupported": "Этот браузер не поддерживает ключи доступа.",
     "factors.codes":
       "Коды восстановления: {n, plural, =0 {не осталось} one {остался #} few {осталось #} other {осталось #}}",
     "factors.codes.new": "Создать новые коды",

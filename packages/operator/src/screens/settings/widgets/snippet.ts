@@ -1,3 +1,4 @@
+import { parseUrl } from "../../../state/browser/parse-url.ts";
 /**
  * The code for a page, and the policy for a page with a Content-Security-Policy (WG-001, WG-004).
  */
@@ -46,5 +47,5 @@ export function sharesOperatorOrigin(snippet: string, operatorOrigin: string): b
 
 function getOrigin(snippet: string): string {
   const address = /src="([^"]+)"/.exec(snippet)?.[1] ?? "";
-  return URL.parse(address)?.origin ?? "";
+  return parseUrl(address)?.origin ?? "";
 }

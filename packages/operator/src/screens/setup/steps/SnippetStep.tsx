@@ -19,6 +19,7 @@ import { StepBack, StepLayout } from "./StepLayout.tsx";
 import { t } from "../text.ts";
 import { getTestPageUrl, testTabName } from "./test-page.ts";
 import { useGetStarted } from "./use-get-started.ts";
+import { parseUrl } from "../../../state/browser/parse-url.ts";
 
 interface ButtonStepProps {
   channel: Channel | null;
@@ -196,7 +197,7 @@ async function addOrigin(channelId: number, origin: string): Promise<void> {
   });
 }
 
-const toHost = (origin: string): string => URL.parse(origin)?.host ?? origin;
+const toHost = (origin: string): string => parseUrl(origin)?.host ?? origin;
 
 function useHasElapsed(ms: number): boolean {
   const [isAfter, setIsAfter] = useState(false);
