@@ -31,7 +31,7 @@ export function StartingShell({ error }: { error: unknown }) {
           </Button>
         }
       >
-        <p className="medium">{t("start.slow")}</p>
+        <h1 className="medium">{t("start.slow")}</h1>
         <p className="t12 soft">{t("start.slow.hint")}</p>
       </Banner>
     ) : null;
