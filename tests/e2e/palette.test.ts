@@ -142,6 +142,31 @@ test("[API-120] [CORE-036] keys: groups, messages at their place, all results in
   await page.waitForURL(/\/archive\?q=anna$/);
 });
 
+test("[CORE-332] a chat opened from the palette has the focus in the list, and Enter starts the reply", async () => {
+  const { page } = operatorPage;
+  for (const start of ["/visitors", "/inbox/mine"]) {
+    await navigateTo(page, start);
+    await openPalette(page);
+    await searchField(page).fill("marie");
+    await resultGroup(page, "Chats")
+      .getByRole("option", { name: /Marie Dubois/ })
+      .first()
+      .waitFor();
+    await resultGroup(page, "Chats")
+      .getByRole("option", { name: /Marie Dubois/ })
+      .first()
+      .click();
+    await page.waitForURL(`**/inbox/all/${sampleChats.chatId("marie")}`);
+    const row = page.locator(`.row[data-chat="${sampleChats.chatId("marie")}"]`);
+    await expectFocus(row);
+    expect(await row.evaluate((element) => element.getBoundingClientRect().bottom)).toBeLessThan(
+      await page.evaluate(() => window.innerHeight),
+    );
+  }
+  await page.keyboard.press("Enter");
+  await expectFocus(conversationPane(page).getByRole("textbox").first());
+});
+
 test.runIf(isLongRun)(
   "[API-120] [CORE-156] all people found are shown above their chats in the archive",
   async () => {
@@ -202,9 +227,7 @@ test.runIf(isLongRun)(
     await openPalette(page);
     await searchField(page).fill("zzzz kovasc");
     await searchDialog(page).getByText("No results for “zzzz kovasc”").waitFor();
-    await searchDialog(page)
-      .getByRole("button", { name: "Search the archive, all time" })
-      .waitFor();
+    await searchDialog(page).getByRole("button", { name: "Search all chats, all time" }).waitFor();
     const problems = [...(await checkScreen(page, "palette-none", { views: usualViews }))];
     await page.route("**/api/v1/search?*", (route) => route.abort("connectionfailed"));
     await searchField(page).fill("anna kov");

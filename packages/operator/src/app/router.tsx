@@ -232,9 +232,10 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router;
   }
-  /** Route state. A new number requests the focus of the composer once. */
+  /** Route state. A new number requests the focus of the composer or of the chat's row once. */
   interface HistoryState {
     focus?: number;
+    focusRow?: number;
   }
 }
 

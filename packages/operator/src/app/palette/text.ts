@@ -41,7 +41,7 @@ const paletteText = defineTexts({
     "none.title": "No results for “{q}”",
     "none.text":
       "No person, chat, message or setting matches. Check the spelling, or search for part of the name, e-mail, phone or order number.",
-    "none.archive": "Search the archive, all time",
+    "none.archive": "Search all chats, all time",
     "find.offline.title": "You are offline",
     "find.offline.text":
       "Actions and chats on this device still work. You can search people and messages when you are back online.",
@@ -50,7 +50,7 @@ const paletteText = defineTexts({
     "foot.select": "Select",
     "foot.open": "Open",
     "foot.group": "Next group",
-    "foot.archive": "All results in the archive",
+    "foot.archive": "All results in Search",
     "foot.actions": "actions",
     "foot.people": "people",
     "foot.number": "chat number",
@@ -98,7 +98,7 @@ const paletteText = defineTexts({
     "none.title": "По запросу «{q}» ничего не найдено",
     "none.text":
       "Нет такого человека, чата, сообщения или настройки. Проверьте написание или введите часть имени, адреса, телефона или номера заказа.",
-    "none.archive": "Искать в архиве за всё время",
+    "none.archive": "Искать во всех чатах за всё время",
     "find.offline.title": "Нет связи",
     "find.offline.text":
       "Действия и чаты на этом устройстве доступны. Поиск людей и сообщений заработает, когда вернётся связь.",
@@ -107,7 +107,7 @@ const paletteText = defineTexts({
     "foot.select": "Выбрать",
     "foot.open": "Открыть",
     "foot.group": "Следующая группа",
-    "foot.archive": "Все результаты в архиве",
+    "foot.archive": "Все результаты в поиске",
     "foot.actions": "действия",
     "foot.people": "люди",
     "foot.number": "номер чата",

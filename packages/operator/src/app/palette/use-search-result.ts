@@ -1,6 +1,7 @@
 import type { SearchResult } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { createFocusRequest } from "../../screens/ring/focus-request.ts";
 import { api } from "../../state/api/api.ts";
 import type { PaletteItem } from "./groups.ts";
 
@@ -53,7 +54,11 @@ export function toResultUrl(
   switch (row.kind) {
     case "chat": {
       const view = row.chat.state === "closed" ? "closed" : "all";
-      return { to: "/inbox/$view/{-$chat}", params: { view, chat: String(row.chat.id) } } as const;
+      return {
+        to: "/inbox/$view/{-$chat}",
+        params: { view, chat: String(row.chat.id) },
+        state: { focusRow: createFocusRequest() },
+      } as const;
     }
     case "person":
       return {

@@ -1,6 +1,9 @@
 let focusCount = 0;
 
-/** Returns a new number, which makes the composer take the focus once (`HistoryState.focus`). */
+/**
+ * Returns a new number, which makes the composer (`HistoryState.focus`) or the row of the chat
+ * (`HistoryState.focusRow`) take the focus once.
+ */
 export function createFocusRequest(): number {
   focusCount = Math.max(focusCount + 1, Date.now());
   return focusCount;
