@@ -848,3 +848,29 @@ describe("people", () => {
     expect(await rows()).toEqual(before);
   });
 });
+
+describe("order without words", () => {
+  it("[API-460] chats without matching messages have the time by which they are sorted, also after a late end", async () => {
+    await sendMessages("ended", kiosk, "Is the kiosk open?");
+    await sendMessages("later", kiosk, "And the shop?");
+    await parlour.clock.advance(60_000);
+    for (const action of ["accept", "close"])
+      expect((await ivan.call("POST", `chats/${chats["ended"] ?? 0}/${action}`, {})).status).toBe(
+        200,
+      );
+    await parlour.settle();
+    for (const sort of ["newest", "oldest"]) {
+      const { items } = await searchChats("channel:kiosk", parlour.owner, `&sort=${sort}`);
+      const times = items.map((item) => item.active_at ?? "");
+      expect(times.toSorted()).toEqual(sort === "oldest" ? times : times.toReversed());
+    }
+    const { items } = await searchChats("channel:kiosk");
+    const at = (name: string) => items.findIndex(({ chat }) => chat.id === chats[name]);
+    expect(at("ended")).toBeLessThan(at("later"));
+    const first = items[at("ended")];
+    expect(first?.active_at).toBe(first?.chat.closed_at);
+    const people = await searchChats("ended", parlour.owner, "&scope=all&sort=newest");
+    expect(people).toMatchObject({ chats: { items: [{ active_at: first?.active_at }] } });
+    expect((await searchChats("refund")).items[0]).not.toHaveProperty("active_at");
+  });
+});

@@ -61,6 +61,11 @@ export const ChatHit = Type.Object({
   hits: Type.Array(SearchHit),
   /** Number of matching messages. Counted up to 100. */
   count: Type.Integer({ minimum: 0 }),
+  /**
+   * Time of the last activity: a message, an event of the chat, or its end. Only if `hits` is
+   * empty, because these chats are sorted by it.
+   */
+  active_at: Type.Optional(Time),
 });
 export type ChatHit = Static<typeof ChatHit>;
 

@@ -3970,6 +3970,7 @@ export interface components {
             chat: components["schemas"]["Chat"];
             hits: components["schemas"]["SearchHit"][];
             count: number;
+            active_at?: string;
         };
         ChatInvitation: {
             by: components["schemas"]["NamedRef"];

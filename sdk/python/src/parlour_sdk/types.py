@@ -1430,10 +1430,14 @@ class ChatHandedOverFrameData(_ChatHandedOverFrameDataRequired, total=False):
     reason: str
 
 
-class ChatHit(TypedDict):
+class _ChatHitRequired(TypedDict):
     chat: Chat
     hits: list[SearchHit]
     count: int
+
+
+class ChatHit(_ChatHitRequired, total=False):
+    active_at: str
 
 
 class ChatInvitation(TypedDict):

@@ -8,6 +8,7 @@ import { formatAge, messagePreview } from "../inbox/format.ts";
 import { getVisitorName } from "../../ui/chat/visitor-name.ts";
 import { t } from "./text.ts";
 import { toSearchParams } from "./use-search-query.ts";
+import { getRowTime } from "./use-search.ts";
 
 interface Props {
   items: readonly ChatHit[];
@@ -50,7 +51,7 @@ interface FoundChatItemProps extends Pick<Props, "q" | "sort" | "at" | "allPeopl
 function FoundChatItem({ found, q, sort, allPeople, now, chosen, at }: FoundChatItemProps) {
   const { chat, hits, count } = found;
   const [first, ...others] = hits;
-  const matchedAt = first?.created_at ?? chat.last_message?.created_at ?? chat.created_at;
+  const matchedAt = getRowTime(found);
   const hiddenCount = count - hits.length;
   return (
     <>
@@ -68,7 +69,15 @@ function FoundChatItem({ found, q, sort, allPeople, now, chosen, at }: FoundChat
           <span className="num faint">#{chat.visitor.number}</span>
           <span className="via cut">{chat.channel.name}</span>
           <ChatStateTag chat={chat} />
-          <time className="num faint" dateTime={matchedAt} title={formatExactTime(matchedAt)}>
+          <time
+            className="num faint"
+            dateTime={matchedAt}
+            title={
+              first
+                ? formatExactTime(matchedAt)
+                : t("hit.activity", { time: formatExactTime(matchedAt) })
+            }
+          >
             {formatAge(matchedAt, now)}
           </time>
         </span>

@@ -6,9 +6,15 @@ const found = (id: number, minute: number, isMatch: boolean): ChatHit => {
   const created_at = new Date(minute * 60_000).toISOString();
   const hits = isMatch ? [{ seq: 1, created_at }] : [];
   return {
-    chat: { id, created_at, last_message: { created_at } },
+    chat: {
+      id,
+      created_at,
+      last_message: { created_at: isMatch ? created_at : "2020-01-01T00:00:00.000Z" },
+    },
     hits,
     count: hits.length,
+    // A chat without a matching message is sorted by its last activity, not by its last message.
+    ...(!isMatch && { active_at: created_at }),
   } as unknown as ChatHit;
 };
 const page = (

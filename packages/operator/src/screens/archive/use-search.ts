@@ -53,7 +53,7 @@ const noVisitors: NonNullable<SearchResult["people"]> = { items: [], count: 0 };
  * Merges the pages of a search and keeps one row per chat.
  *
  * "Best match" lists chats of the visitors found first, then chats with matching messages. Other
- * orders sort by the time of the match or of the last message. A visitor's chat that would sort
+ * orders sort by the time of the match or of the last activity. A visitor's chat that would sort
  * after the last loaded page waits for the next page. Rows are therefore only added at the end.
  */
 export function mergeChats(pages: readonly SearchResult[], sort: SearchSort): readonly ChatHit[] {
@@ -81,9 +81,10 @@ export function mergeChats(pages: readonly SearchResult[], sort: SearchSort): re
 }
 
 /**
- * Returns the time shown in the row, in Unix milliseconds: the time of the first match, or of the
- * last message.
+ * Returns the time shown in the row, by which the server sorts: the time of the first match, or of
+ * the last activity.
  */
-function rowTime({ hits, chat }: ChatHit): number {
-  return Date.parse(hits[0]?.created_at ?? chat.last_message?.created_at ?? chat.created_at);
+export function getRowTime({ hits, chat, active_at: activeAt }: ChatHit): string {
+  return hits[0]?.created_at ?? activeAt ?? chat.last_message?.created_at ?? chat.created_at;
 }
+const rowTime = (found: ChatHit): number => Date.parse(getRowTime(found));

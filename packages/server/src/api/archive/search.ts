@@ -112,6 +112,7 @@ async function findVisitors(
             chat: serializeChat(principal, record, null),
             hits: [],
             count: 0,
+            active_at: new Date(record.activeAt).toISOString(),
           })),
         },
   };
@@ -190,6 +191,9 @@ function serializeFoundChat(
   return {
     chat: serializeChat(principal, foundChat, null),
     count: foundChat.count,
+    ...(foundChat.activeAt !== undefined && {
+      active_at: new Date(foundChat.activeAt).toISOString(),
+    }),
     hits: foundChat.hits.map(({ message }) => {
       const { seq, author, kind, created_at } = message;
       const text = indexedText(maskForPrincipal(principal, message));

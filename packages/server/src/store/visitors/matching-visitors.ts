@@ -1,14 +1,15 @@
 import type { ChatData } from "../../core/event.ts";
 import type { CustomData } from "../../core/entity.ts";
-import type { ChatRecord, ChatVisibility } from "../chats/chat-record.ts";
-import type { SearchFilter, SearchSort } from "../chats/search/search-record.ts";
+import type { ChatVisibility } from "../chats/chat-record.ts";
+import type { ActiveChat, SearchFilter, SearchSort } from "../chats/search/search-record.ts";
 import type { VisitorSearch } from "../../core/search/visitor-lexemes.ts";
 import type { Reader } from "../database/reader.ts";
-import { readChatRecords, buildChatConditions, toTimestamp } from "../chats/search/archive.ts";
+import { readActiveChats, buildChatConditions, toTimestamp } from "../chats/search/archive.ts";
 import { chatVisibilityCondition, visitorVisibilityCondition } from "../chats/visibility.ts";
 import {
   lookupJoin,
   toInteger,
+  toMicroseconds,
   createParameters,
   type QueryParameters,
 } from "../database/parameters.ts";
@@ -25,7 +26,7 @@ export interface FoundVisitor extends VisitorRecord {
 export interface FoundVisitors {
   readonly visitors: readonly FoundVisitor[];
   readonly visitorCount: number;
-  readonly chats: readonly ChatRecord[];
+  readonly chats: readonly ActiveChat[];
   readonly chatCount: number;
 }
 
@@ -201,14 +202,14 @@ async function findChatsOfVisitors(
   );
   if (whole.length + single.length === 0 && number === null) return { chats: [], chatCount: 0 };
   const v = createParameters(account);
-  const rows = await reader.rows<{ chat: string; n: string }>(
+  const rows = await reader.rows<{ chat: string; key: string; n: string }>(
     account,
     `
     with ids as materialized (
       select c.id from (${personQuery(`${v.put(whole)}::bigint[]`)}) q(visitor) cross join lateral (
         select c.id from chat c where c.account_id = $1 and c.visitor_id = q.visitor limit ${maxChatsOfVisitor}) c
       union select q.id from unnest(${v.put([...single, ...(number === null ? [] : [number])])}::bigint[]) q(id))
-    select c.id as chat, count(*) over () as n from ids q ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = q.id")}
+    select c.id as chat, ${toMicroseconds("a.last_at")} as key, count(*) over () as n from ids q ${lookupJoin("chat", "c", "c.account_id = $1 and c.id = q.id")}
       ${lookupJoin("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}
     where ${chatVisibilityCondition(sight, v)} ${buildChatConditions(filter.chats, v)} ${timeConditions(filter, v)}
     order by ${
@@ -219,10 +220,9 @@ async function findChatsOfVisitors(
     } ${sort === "oldest" ? "a.last_at, c.id" : "a.last_at desc, c.id desc"} limit ${v.put(limit)}`,
     v.list,
   );
-  const ids = rows.map(({ chat }) => toInteger(chat));
-  const records = await readChatRecords(reader, account, sight, ids);
+  const chats = rows.map(({ chat, key }) => ({ id: toInteger(chat), key: toInteger(key) }));
   return {
-    chats: ids.flatMap((id) => records.get(id) ?? []),
+    chats: await readActiveChats(reader, account, sight, chats),
     chatCount: Math.min(toInteger(rows[0]?.n ?? 0), maxCount),
   };
 }

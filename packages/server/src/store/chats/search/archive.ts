@@ -1,5 +1,5 @@
 import type { ChatRecord, ChatVisibility } from "../chat-record.ts";
-import type { ChatCondition, SearchFilter, SearchSort } from "./search-record.ts";
+import type { ActiveChat, ChatCondition, SearchFilter, SearchSort } from "./search-record.ts";
 import type { Reader } from "../../database/reader.ts";
 import { activityJoin, chatColumns, chatJoins, toChatRecord, type ChatRow } from "../chat-row.ts";
 import { bodyContainsCondition } from "../json-text.ts";
@@ -44,8 +44,8 @@ export async function listArchive(
   account: number,
   sight: ChatVisibility,
   query: ArchiveQuery,
-): Promise<{ readonly items: readonly ChatRecord[]; readonly next: ArchiveCursor | null }> {
-  const chats: number[] = [];
+): Promise<{ readonly items: readonly ActiveChat[]; readonly next: ArchiveCursor | null }> {
+  const chats: ArchiveCursor[] = [];
   let after = query.after;
   let isOver = false;
   for (let round = 0; round < maxSearchRounds && !isOver && chats.length < query.limit; round++) {
@@ -55,8 +55,10 @@ export async function listArchive(
     if (page.next === null) isOver = true;
     else after = page.next;
   }
-  const records = await readChatRecords(reader, account, sight, chats);
-  return { items: chats.flatMap((id) => records.get(id) ?? []), next: isOver ? null : after };
+  return {
+    items: await readActiveChats(reader, account, sight, chats),
+    next: isOver ? null : after,
+  };
 }
 
 /**
@@ -68,7 +70,7 @@ async function readArchiveRound(
   account: number,
   sight: ChatVisibility,
   query: ArchiveQuery,
-): Promise<{ readonly chats: readonly number[]; readonly next: ArchiveCursor | null }> {
+): Promise<{ readonly chats: readonly ArchiveCursor[]; readonly next: ArchiveCursor | null }> {
   const { filter, limit, sort } = query;
   const [direction, reverse] = sort === "oldest" ? ["", "desc"] : ["desc", ""];
   const v = createParameters(account);
@@ -104,7 +106,7 @@ async function readArchiveRound(
       ? { key: toInteger(key), id: toInteger(id) }
       : null;
   return {
-    chats: page.map((chat) => chat.id),
+    chats: page,
     next: found.length > limit ? (page.at(-1) ?? scannedTo) : scannedTo,
   };
 }
@@ -156,6 +158,25 @@ export function selectChatsOfVisitors(numbers: readonly number[], v: QueryParame
 /** Returns an SQL expression for a timestamp. `at` is in milliseconds since 1970. */
 export const toTimestamp = (v: QueryParameters, at: number): string =>
   `to_timestamp(${v.put(at)}::float8 / 1000)`;
+
+/** Returns these chats in their order, each with the time by which it is sorted. */
+export async function readActiveChats(
+  reader: Reader,
+  account: number,
+  sight: ChatVisibility,
+  chats: readonly ArchiveCursor[],
+): Promise<readonly ActiveChat[]> {
+  const records = await readChatRecords(
+    reader,
+    account,
+    sight,
+    chats.map(({ id }) => id),
+  );
+  return chats.flatMap(({ id, key }) => {
+    const record = records.get(id);
+    return record === undefined ? [] : [{ ...record, activeAt: Math.floor(key / 1000) }];
+  });
+}
 
 /** Returns these chats by id, as the operator sees them. */
 export async function readChatRecords(

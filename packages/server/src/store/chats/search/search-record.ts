@@ -34,8 +34,13 @@ export type SearchSort = "best" | "newest" | "oldest";
 export type SearchCursor =
   | { readonly of: "messages"; readonly top: number; readonly at: number }
   | { readonly of: "chats"; readonly key: number; readonly id: number };
-/** A chat with its matching messages. */
-export interface FoundChat extends ChatRecord {
+/** A chat of a list that is sorted by the last activity. */
+export interface ActiveChat extends ChatRecord {
+  /** Time of the last activity, in milliseconds since 1970. */
+  readonly activeAt: number;
+}
+/** A chat with its matching messages. `activeAt` is set if there are none. */
+export interface FoundChat extends ChatRecord, Partial<Pick<ActiveChat, "activeAt">> {
   /**
    * Matching messages in the order of the search. Empty for a search without a condition on
    * messages.
