@@ -6,6 +6,7 @@ import type {
   WidgetSettings,
 } from "@parlour/protocol/entity/widget/widget-settings";
 import { useEffect, useRef, useState } from "react";
+import { Tag } from "../../../ui/badges.tsx";
 import { SegmentedControl } from "../../me/SegmentedControl.tsx";
 import { t } from "./text.ts";
 
@@ -59,6 +60,12 @@ export function WidgetLivePreview(props: PreviewProps) {
           scheme === "dark",
         )}
       />
+      {(view === "chat" || view === "offline") && (
+        <p className="hint line">
+          <Tag>{t("widget.preview.sample")}</Tag>
+          {t(`widget.preview.sample.${view}`)}
+        </p>
+      )}
       <p className="hint">
         {view === "call" && !calls ? t("widget.preview.nocalls") : t("widget.preview.about")}
       </p>

@@ -47,6 +47,10 @@ export const appearanceText = defineTexts({
     "widget.preview.dark": "Dark",
     "widget.preview.about":
       "The real widget, with your unsaved changes. Pages update within 60 s after you save.",
+    "widget.preview.sample": "Sample",
+    "widget.preview.sample.chat":
+      "The reply time. Yours is shown after 20 answered chats in 7 days.",
+    "widget.preview.sample.offline": "The opening time. Yours comes from your working hours.",
     "widget.preview.nocalls": "The call form is off. Switch it on under Calls.",
     "look.accent": "Accent colour",
     "look.behaviour": "Behaviour",
@@ -116,6 +120,10 @@ export const appearanceText = defineTexts({
     "widget.preview.dark": "Тёмная",
     "widget.preview.about":
       "Настоящий виджет с несохранёнными изменениями. Страницы обновятся в течение 60 с после сохранения.",
+    "widget.preview.sample": "Пример",
+    "widget.preview.sample.chat":
+      "Время ответа. Ваше появится после 20 отвеченных чатов за 7 дней.",
+    "widget.preview.sample.offline": "Время открытия. Ваше берётся из рабочих часов.",
     "widget.preview.nocalls": "Форма звонка выключена. Включите её на вкладке «Звонки».",
     "look.accent": "Основной цвет",
     "look.behaviour": "Поведение",
