@@ -363,7 +363,7 @@ On Mon, 5 Jan 2026 at 09:01, Ann <${shopAddress}> wrote:
         body: "I am away until Friday.",
       }),
     );
-    await bubble("I am away until Friday.").getByText("Automatic reply").waitFor();
+    await bubble("I am away until Friday.").getByText("May be automatic").waitFor();
     await check("day mail automatic");
   });
 
