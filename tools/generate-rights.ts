@@ -26,7 +26,7 @@ export function renderRights(api: OpenApi): string {
     .toSorted((a, b) => (a.route < b.route ? -1 : 1));
   return `# Permissions
 
-This page shows which roles may call a route, and which scope an API key needs.
+Look up which roles may call a route, and which scope an API key needs.
 
 - \`node tools/generate-rights.ts\` generates this page from the authorization code and the routes of the server. Do not
   edit it.

@@ -488,5 +488,6 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
     "widget",
     "widget-preview",
     "widget-test",
+    "widget.js",
   ]);
 });

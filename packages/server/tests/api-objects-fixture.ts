@@ -77,6 +77,11 @@ export async function createApiObjects(
      insert into application_grant (account_id, operator_id, application_id, scopes, strong, created_at) values ($1, $2, 'app', '{chats.read}', false, now()) returning id`,
     [row?.account, owner.id],
   );
+  const [ignored] = await parlour.sql<{ id: string }>(
+    `insert into ignored_email (account_id, channel_id, external_id, reason, sender, sender_name, subject, body, received_at, raw)
+     values ($1, $2, 'id', 'newsletter', 'news@shop.example', '', 'News', 'New teas', now(), '\\x00') returning id`,
+    [row?.account, channel.id],
+  );
   return {
     "me/applications": grant?.id ?? 0,
     "me/sessions": row?.id ?? 0,
@@ -88,6 +93,7 @@ export async function createApiObjects(
     // In the other account, this visitor has the number 1.
     visitors: (await win.waitForWelcome()).number,
     channels: channel.id,
+    "ignored-emails": ignored?.id ?? 0,
     tags: (await created("tags", { name: "VIP" })).id,
     "canned-replies": (
       await created("canned-replies", { shortcut: "hi", text: "Hello", scope: "account" })

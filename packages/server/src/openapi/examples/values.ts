@@ -592,6 +592,7 @@ export const schemaFields: Readonly<Record<string, Readonly<Record<string, unkno
   },
   IgnoredEmail: {
     id: 318,
+    channel: { id: 4, name: "Support" },
     reason: "newsletter",
     from: "offers@brand.example",
     name: "Weekly Offers",
