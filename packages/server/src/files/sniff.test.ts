@@ -138,6 +138,17 @@ describe("what a file is", () => {
     for (const ending of ["docx", "xlsx", "pdf", "txt", "zip"])
       expect(await detectType(Buffer.from("plain"), `a.${ending}`, true)).toHaveProperty("type");
   });
+  it("[CORE-304] what opens addresses or programs, installs or changes settings is refused by its ending", async () => {
+    for (const ending of "website url webloc inetloc fileloc lnk scf desktop udl mobileconfig mobileprovision ppkg Terminal command tool scpt workflow prefpane mpkg xapk flatpakref vsix xla psc2".split(
+      " ",
+    ))
+      expect([ending, await detectType(Buffer.from("plain"), `bill.pdf.${ending}`, true)]).toEqual([
+        ending,
+        { refused: `Files of the kind .${ending.toLowerCase()} are not accepted.` },
+      ]);
+    for (const ending of ["log", "csv", "ics", "vcf", "pkpass", "pem", "conf", "plist", "mat"])
+      expect(await detectType(Buffer.from("plain"), `a.${ending}`, true)).toHaveProperty("type");
+  });
   it("[CORE-061] only these are shown in place", () => {
     for (const type of [
       "image/png",
