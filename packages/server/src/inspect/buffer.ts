@@ -1,15 +1,21 @@
-import type { StoredItem } from "./records.ts";
+import { isUnproved, type StoredItem, type StoredRequest } from "./records.ts";
 
 /**
  * Limits per node: number of items and of bytes per account, and number of bytes of all accounts.
+ * `unproved` and `ownerUnproved` limit the requests per account, and per channel or bot, that do
+ * not prove their sender.
  */
 export interface InspectorLimits {
   readonly items: number;
+  readonly unproved: number;
+  readonly ownerUnproved: number;
   readonly bytes: number;
   readonly allBytes: number;
 }
 export const inspectorLimits: InspectorLimits = {
   items: 500,
+  unproved: 50,
+  ownerUnproved: 20,
   bytes: 2 * 1024 * 1024,
   allBytes: 48 * 1024 * 1024,
 };
@@ -50,6 +56,7 @@ export class InspectorBuffer {
     buffer.slots.push({ item, size });
     buffer.bytes += size;
     this.#bytes += size;
+    if (isUnproved(item)) this.#limitUnproved(buffer, item);
     while (
       buffer.slots.length - buffer.first > this.#limits.items ||
       (buffer.bytes > this.#limits.bytes && buffer.slots.length - buffer.first > 1)
@@ -80,6 +87,26 @@ export class InspectorBuffer {
     this.#accounts.set(account, buffer);
     this.#latest = account;
     return buffer;
+  }
+  /**
+   * Removes the oldest unproved request if there are too many. Anybody can send them, so they must
+   * not push out the requests of integrators (API-420).
+   */
+  #limitUnproved(buffer: AccountBuffer, { kind, ownerId }: StoredRequest): void {
+    const unproved = buffer.slots.slice(buffer.first).filter(({ item }) => isUnproved(item));
+    const ofOwner = unproved.filter(
+      ({ item }) => item.direction === "in" && item.kind === kind && item.ownerId === ownerId,
+    );
+    const surplus =
+      ofOwner.length > this.#limits.ownerUnproved
+        ? ofOwner[0]
+        : unproved.length > this.#limits.unproved
+          ? unproved[0]
+          : undefined;
+    if (surplus === undefined) return;
+    buffer.slots.splice(buffer.slots.indexOf(surplus, buffer.first), 1);
+    buffer.bytes -= surplus.size;
+    this.#bytes -= surplus.size;
   }
   #removeOldest(buffer: AccountBuffer): void {
     const size = buffer.slots[buffer.first]?.size ?? 0;

@@ -9,6 +9,7 @@ import { limitNodePage, mergeNodePages, type NodePage, type PagePosition } from 
 import { RateCounter } from "./rate-counter.ts";
 import {
   maxStoredBodyBytes,
+  unprovedStatus,
   type StoredItem,
   type RecordedAttempt,
   type RecordedRequest,
@@ -86,9 +87,15 @@ export function createRequestInspector({ clock, cluster, limits }: InspectorDeps
   let subscribers: InspectorSubscribers | null = null;
 
   const isWatched = (account: number): boolean => subscribers?.isWatched(account) === true;
-  /** Returns false if the item is above the rate of this second and has no error. */
-  const shouldStore = (account: number, isFault: boolean): boolean => {
-    if (rates.countStored(account) || isFault) return true;
+  /**
+   * Returns false if the item is above the rate of this second. An item with an error has a rate
+   * only if it does not prove its sender.
+   */
+  const shouldStore = (account: number, isFault: boolean, isProved = true): boolean => {
+    const isWithinRate = isProved
+      ? rates.countStored(account) || isFault
+      : rates.countUnproved(account);
+    if (isWithinRate) return true;
     if (isWatched(account)) rates.countSkipped(account);
     return false;
   };
@@ -118,7 +125,8 @@ export function createRequestInspector({ clock, cluster, limits }: InspectorDeps
       clearedAt.set(account, clock.now());
     },
     recordRequest(account, received) {
-      if (!shouldStore(account, received.fault !== null)) return;
+      const isProved = received.status !== unprovedStatus;
+      if (!shouldStore(account, received.fault !== null, isProved)) return;
       const { body, ...recorded } = received;
       const bytes = body === null ? "" : body.toString("latin1", 0, maxStoredBodyBytes);
       const isCut = body !== null && body.length > maxStoredBodyBytes;

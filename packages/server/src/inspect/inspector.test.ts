@@ -9,7 +9,7 @@ import {
   type InspectorFilter,
   type RecordedRequest,
 } from "./index.ts";
-import { InspectorBuffer } from "./buffer.ts";
+import { InspectorBuffer, inspectorLimits } from "./buffer.ts";
 
 const createRequest = (more: Partial<RecordedRequest> = {}): RecordedRequest => ({
   kind: "channel",
@@ -180,7 +180,12 @@ describe("the inspector's memory", () => {
       "r8",
       "r9",
     ]);
-    const memory = new InspectorBuffer({ items: 100, bytes: 1_000, allBytes: 2_500 });
+    const memory = new InspectorBuffer({
+      ...inspectorLimits,
+      items: 100,
+      bytes: 1_000,
+      allBytes: 2_500,
+    });
     const item = { ...createRequest(), direction: "in", id: 1, bytes: "", isCut: false } as const;
     for (let n = 0; n < 4; n++) memory.add(1, item, 400);
     expect(memory.getItems(1)).toHaveLength(2);
@@ -230,6 +235,48 @@ describe("the inspector's memory", () => {
     await node.clock.advance(1_000);
     node.inspector.recordRequest(1, createRequest({ requestId: "later" }));
     expect((await list(node, 1, { limit: 1 }, false))[0]?.request_id).toBe("later");
+  });
+  it("[API-420] requests without proof of their sender push out nothing else, in the list and live", async () => {
+    const node = createFixture({ items: 100 });
+    const published: (string | null)[] = [];
+    node.inspector.setSubscribers({
+      isWatched: () => true,
+      publish: (_account, { request_id: id }) => void published.push(id),
+    });
+    const fault = { code: "invalid_token", message: "No.", field: null, rule: "WA-002" };
+    const refuseMany = (ownerId: number): void => {
+      for (let n = 0; n < 200; n++)
+        node.inspector.recordRequest(
+          1,
+          createRequest({ ownerId, status: 401, fault, requestId: `wrong${n}` }),
+        );
+    };
+    for (let n = 0; n < 45; n++)
+      node.inspector.recordRequest(1, createRequest({ requestId: `real${n}` }));
+    for (let second = 0; second < 60; second++) {
+      await node.clock.advance(1_000);
+      refuseMany(second % 4);
+    }
+    await node.clock.advance(1_000);
+    refuseMany(3);
+    published.length = 0;
+    node.inspector.recordRequest(1, createRequest({ requestId: "last" }));
+    expect(published).toEqual(["last"]);
+    const items = await list(node, 1, { limit: 200 });
+    expect(items.filter(({ status }) => status === 200)).toHaveLength(46);
+    expect(items.filter(({ status }) => status === 401)).toHaveLength(50);
+  });
+  it("[API-420] of one channel, 20 requests without proof of their sender are stored", async () => {
+    const node = createFixture();
+    const fault = { code: "invalid_token", message: "No.", field: null, rule: "WA-002" };
+    for (let n = 0; n < 60; n++) {
+      node.inspector.recordRequest(1, createRequest({ status: 401, fault, requestId: `w${n}` }));
+      await node.clock.advance(1_000);
+    }
+    const items = await list(node, 1, { limit: 200 });
+    expect(items.map(({ request_id: id }) => id)).toEqual(
+      Array.from({ length: 20 }, (_, n) => `w${n + 40}`),
+    );
   });
   it("[API-052] ids go on rising after a restart", async () => {
     const node = createFixture();

@@ -6,6 +6,11 @@ import type { Clock } from "../core/command.ts";
  */
 const maxStoredPerSecond = 100;
 /**
+ * Maximum number of items per account and second that do not prove their sender (API-420). They do
+ * not count as others, because anybody can send them.
+ */
+const maxUnprovedPerSecond = 5;
+/**
  * Maximum number of items that are published per account and second, and of their bytes. Further
  * items are only counted. Items for other nodes pass through PostgreSQL or Redis.
  */
@@ -13,12 +18,13 @@ const maxPublishedPerSecond = 50;
 const maxPublishedBytesPerSecond = 256 * 1024;
 
 /**
- * Counts of one account: items, published items and their bytes in this second, and items skipped
- * since the last published one.
+ * Counts of one account: items, unproved items, published items and their bytes in this second, and
+ * items skipped since the last published one.
  */
 interface AccountRate {
   second: number;
   count: number;
+  unproved: number;
   published: number;
   publishedBytes: number;
   skipped: number;
@@ -38,6 +44,12 @@ export class RateCounter {
     const rate = this.#getRate(account);
     rate.count += 1;
     return rate.count <= maxStoredPerSecond;
+  }
+  /** Counts an item without proof of its sender. Returns false if there were too many. */
+  countUnproved(account: number): boolean {
+    const rate = this.#getRate(account);
+    rate.unproved += 1;
+    return rate.unproved <= maxUnprovedPerSecond;
   }
 
   /**
@@ -74,11 +86,12 @@ export class RateCounter {
     if (rate === undefined)
       this.#rates.set(
         account,
-        (rate = { second, count: 0, published: 0, publishedBytes: 0, skipped: 0 }),
+        (rate = { second, count: 0, unproved: 0, published: 0, publishedBytes: 0, skipped: 0 }),
       );
     if (rate.second !== second) {
       rate.second = second;
       rate.count = 0;
+      rate.unproved = 0;
       rate.published = 0;
       rate.publishedBytes = 0;
     }

@@ -81,3 +81,9 @@ export interface StoredAttempt extends RecordedAttempt {
   readonly id: number;
 }
 export type StoredItem = StoredRequest | StoredAttempt;
+
+/** Returns whether a request came without proof of its sender, such as a right signature. */
+export const isUnproved = (item: StoredItem): item is StoredRequest =>
+  item.direction === "in" && item.status === unprovedStatus;
+/** Status of the response to a request that does not prove its sender. */
+export const unprovedStatus = 401;
