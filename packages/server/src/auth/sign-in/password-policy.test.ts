@@ -52,6 +52,32 @@ test.each([
 });
 
 test.each([
+  "q1w2e3r4t5y6",
+  "1a2s3d4f5g6h",
+  "a1b2c3d4e5f6",
+  "P@ssw0rd1234",
+  "p@$$w0rd!!!!",
+  "$ecret123456",
+  "We1come#1234",
+  "drowssap4321",
+  "Summer&Winter",
+  "P@ssw0rd+Admin",
+  "qwerty-123456",
+])(
+  "[API-421] the password %s of words with signs, and of lines of keys, is refused",
+  (password) => {
+    expect(validatePassword(password)).toMatch(/easy to guess/);
+  },
+);
+
+test.each(["welcome to Berlin 7", "P@ssw0rd of 9 zebras", "k4$9!0+x1|qv", "admin-RQ7x2kz"])(
+  "[API-421] the password %s has enough other characters",
+  (password) => {
+    expect(validatePassword(password)).toBeNull();
+  },
+);
+
+test.each([
   "ann.smith@shop.example",
   "Ann.Smith@shop.example1!",
   "ann.smith2026",

@@ -32,15 +32,17 @@ const keyRows = [
   "ячсмитьбю",
 ];
 /**
- * Minimum number of different characters in addition to parts of the operator's own email address.
+ * Minimum number of characters in addition to what is easy to guess: parts of the operator's own
+ * email address, common words and sequences.
  */
 const minOtherCharacters = 8;
 
 /**
  * Returns why a password is rejected, or null. The length is counted in characters, and any
  * character is allowed (reliability.md 6). Rejected as common: repeated characters or short parts,
- * sequences of the alphabet, digits or keyboard, neighbouring keys, and common words with digits or
- * signs. `email`: the operator's own address, which is rejected too.
+ * sequences of the alphabet, digits or keyboard, neighbouring keys, common words with digits or
+ * signs, and what has few other characters. `email`: the operator's own address, which is rejected
+ * too.
  */
 export function validatePassword(password: string, email: string | null = null): string | null {
   const length = Array.from(password).length;
@@ -49,7 +51,10 @@ export function validatePassword(password: string, email: string | null = null):
   const lowerCase = password.toLowerCase();
   if (email !== null && containsEmailPart(lowerCase, email.toLowerCase()))
     return "This password contains your e-mail address. Choose another one.";
-  return isCommon(lowerCase) || isKeyWalk(lowerCase)
+  return isCommon(lowerCase) ||
+    isKeyWalk(lowerCase) ||
+    isInterleaved(lowerCase) ||
+    measureEffort(lowerCase) < minOtherCharacters
     ? "This password is easy to guess. Choose another one."
     : null;
 }
@@ -63,7 +68,7 @@ function isCommon(password: string): boolean {
   const core = alphanumeric.replace(/^\p{N}+|\p{N}+$/gu, "");
   return core === ""
     ? isSequence(alphanumeric) || new Set(alphanumeric).size <= 3
-    : commonWords.has(core) || commonWords.has(undoLeet(core)) || isWordPair(core);
+    : commonWords.has(core);
 }
 /**
  * Returns whether the text is a repetition, such as `aaaaaaaaaaaa`, `abcabcabcabc` or
@@ -88,7 +93,7 @@ function isRepetition(text: string): boolean {
  * backwards.
  */
 function isSequence(text: string): boolean {
-  const reversed = Array.from(text).toReversed().join("");
+  const reversed = reverse(text);
   return (
     text !== "" &&
     sequences.some(
@@ -146,14 +151,60 @@ function containsEmailPart(password: string, email: string): boolean {
       password.includes(piece) && new Set(password.replaceAll(piece, "")).size < minOtherCharacters,
   );
 }
-function isWordPair(text: string): boolean {
-  for (let i = 3; i <= text.length - 3; i++)
-    if (commonWords.has(text.slice(0, i)) && commonWords.has(text.slice(i))) return true;
-  return false;
+
+/** Effort of a common word or a sequence within a password, compared with one other character. */
+const partEffort = 2;
+const minPartLength = 4;
+const maxPartLength = 20;
+/** Number of characters that decide about the effort of a long password. */
+const maxMeasuredLength = 64;
+
+/**
+ * Returns how many characters a guess must find if common words, also backwards or with signs for
+ * letters (`p@ssw0rd`), sequences and repetitions count as two (API-421).
+ */
+function measureEffort(password: string): number {
+  const text = password.slice(0, maxMeasuredLength);
+  const readings = [text, undoLeet(text, "i"), undoLeet(text, "l")];
+  const efforts = [0];
+  for (let end = 1; end <= text.length; end++) {
+    let effort = (efforts[end - 1] ?? 0) + 1;
+    for (let start = end - minPartLength; start >= Math.max(0, end - maxPartLength); start--)
+      if (isPart(readings.map((reading) => reading.slice(start, end))))
+        effort = Math.min(effort, (efforts[start] ?? 0) + partEffort);
+    efforts.push(effort);
+  }
+  return efforts.at(-1) ?? 0;
 }
-function undoLeet(text: string): string {
-  return text.replace(
-    /[013457]/g,
-    (digit) => ({ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t" })[digit] ?? digit,
+/** Returns whether one of the readings is common. The first one is the text as written. */
+function isPart(readings: readonly string[]): boolean {
+  const [text = ""] = readings;
+  return (
+    new Set(text).size === 1 ||
+    isSequence(text) ||
+    readings.some((reading) => commonWords.has(reading) || commonWords.has(reverse(reading)))
+  );
+}
+/**
+ * Returns whether every second character belongs to one sequence or walk, and the others to another
+ * one, as in `q1w2e3r4t5y6`.
+ */
+function isInterleaved(text: string): boolean {
+  const characters = Array.from(text);
+  return [0, 1].every((offset) => {
+    const half = characters.filter((_, n) => n % 2 === offset).join("");
+    return isSequence(half) || isRepetition(half) || isKeyWalk(half);
+  });
+}
+const reverse = (text: string): string => Array.from(text).toReversed().join("");
+/** Letters that digits and signs stand for. */
+const leetLetters: Readonly<Record<string, string>> = Object.fromEntries(
+  ["0o", "3e", "4a", "5s", "7t", "8b", "9g", "@a", "$s", "+t", "€e", "|l"].map(
+    (pair) => Array.from(pair) as [string, string],
+  ),
+);
+function undoLeet(text: string, letterOfOne: "i" | "l"): string {
+  return text.replace(/[01345789@$+€!|]/g, (sign) =>
+    sign === "1" || sign === "!" ? letterOfOne : (leetLetters[sign] ?? sign),
   );
 }
