@@ -31,6 +31,11 @@ export const allowedUpdates = [
 const waitS = 25;
 const timeoutMs = 35_000;
 const maxUpdates = 100;
+/**
+ * Least time in ms from the start of a poll without new updates to the next poll (CON-093). A proxy
+ * that does not wait for updates would otherwise be asked without a pause.
+ */
+const minEmptyPollMs = 1_000;
 /** Customers whose updates are stored at the same time. */
 const maxConcurrentCustomers = 8;
 /** Pauses after failures in a row. The last one repeats. */
@@ -47,13 +52,15 @@ export async function pollUpdates(
   channel: ConnectorChannel,
   loop: WorkLoop,
 ): Promise<void> {
-  const { api, states } = deps;
+  const { api, clock, states } = deps;
   let failures = 0;
   let isWorking = false;
   const faults = new Map<number, number>();
   while (!loop.isStopped) {
     try {
       const { offset = 0 } = await states.load(channel);
+      const startedAt = clock.monotonic();
+      const mayWait = isWorking;
       const result = await api.call(
         getToken(channel),
         "getUpdates",
@@ -61,7 +68,7 @@ export async function pollUpdates(
           offset,
           limit: maxUpdates,
           // The first request, and the first after a failure, shows immediately whether it works.
-          timeout: isWorking ? waitS : 0,
+          timeout: mayWait ? waitS : 0,
           allowed_updates: allowedUpdates,
         },
         timeoutMs,
@@ -83,6 +90,8 @@ export async function pollUpdates(
       const next = await storeUpdates(deps, channel, result.result, faults);
       if (next.offset !== null) await states.update(channel, { offset: next.offset });
       if (next.retryAfterMs !== null) await loop.sleep(next.retryAfterMs);
+      else if (mayWait && (next.offset === null || next.offset === offset))
+        await loop.sleep(Math.max(0, startedAt + minEmptyPollMs - clock.monotonic()));
     } catch (error) {
       // The database is unavailable. Nothing was confirmed to Telegram.
       deps.log.warn({ err: error, channel: channel.id }, "telegram.poll_failed");
