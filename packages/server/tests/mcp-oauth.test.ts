@@ -268,6 +268,24 @@ describe("registration", () => {
   });
 });
 
+test("[API-422] registrations that nobody gave access make room after an hour", async () => {
+  const { parlour } = fixture;
+  await parlour.clock.advance(3_600_000);
+  const register = () =>
+    parlour.call("POST", "/oauth/register", { client_name: "New", redirect_uris: [callback] });
+  await parlour.sql(
+    `insert into application (id, name, redirect_uris, created_at)
+     select 'fill-' || n, 'Filler', '{https://a.example/cb}', to_timestamp($1::float8) from generate_series(1, 5000) n`,
+    [parlour.clock.now() / 1_000],
+  );
+  expect((await register()).body.error).toBe("temporarily_unavailable");
+  await parlour.clock.advance(3_600_000);
+  expect((await register()).status).toBe(201);
+  const fillers = await parlour.sql("delete from application where id like 'fill-%' returning id");
+  expect(fillers.length).toBeGreaterThan(4_900);
+  expect(fillers.length).toBeLessThan(5_000);
+});
+
 describe("consent", () => {
   test("[MCP-062] [MCP-072] a wrong request is refused with its parameter, and redirects nowhere", async () => {
     const session = await signIn(await fixture.parlour.operator("admin", "Wrong"));

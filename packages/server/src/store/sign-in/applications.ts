@@ -53,16 +53,29 @@ export interface ExchangedToken {
 const validGrant = (now: string): string =>
   `(o.active and (g.strong or coalesce(a.second_factor_from > ${fromMilliseconds(now)}, true)))`;
 
-/** Stores an application. Returns false if there are `max` applications already. */
+/** Time in ms that people have to give a new application access, also if the table is full. */
+const unfinishedTtlMs = 3_600_000;
+
+/**
+ * Stores an application. If there are `max` applications already, the oldest that nobody gave
+ * access is removed (API-422). Returns false if it is not older than an hour.
+ */
 export async function insertApplication(
   sql: Sql,
   { id, name, redirectUris }: ApplicationRow,
   { now, max }: { readonly now: number; readonly max: number },
 ): Promise<boolean> {
   const rows = await sql.query(
-    `insert into application (id, name, redirect_uris, created_at)
-     select $1, $2, $3, ${fromMilliseconds("$4")} where (select count(*) from application) < $5 returning id`,
-    [id, name, redirectUris, now, max],
+    `with evicted as (
+       delete from application where id = (
+         select id from application
+         where (select count(*) from application) >= $5 and last_used_at is null and created_at <= ${fromMilliseconds("$6")}
+         order by created_at limit 1 for update skip locked)
+       returning id)
+     insert into application (id, name, redirect_uris, created_at)
+     select $1, $2, $3, ${fromMilliseconds("$4")}
+     where (select count(*) from application) - (select count(*) from evicted) < $5 returning id`,
+    [id, name, redirectUris, now, max, now - unfinishedTtlMs],
   );
   return rows.length > 0;
 }
