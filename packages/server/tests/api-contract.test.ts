@@ -100,6 +100,7 @@ const refusals: Readonly<Record<string, string>> = {
   rotateCallSecret: "not_found",
   sendChannelAddressCode: "not_available",
   setUpInstallation: "already_set_up",
+  startChatFromIgnoredEmail: "not_found",
   startOidcSignIn: "not_found",
   testCallServer: "not_found",
   testChannelConnection: "not_found",

@@ -53,6 +53,8 @@ const journalRoutes = [
     (action) => `POST /calls/{id}/${action}`,
   ),
   ...["take", "done", "mail", "chat"].map((action) => `POST /offline-messages/{id}/${action}`),
+  // Stores the message of the email, which can start a chat.
+  "POST /ignored-emails/{id}/chat",
   // Causes `delivery_updated`.
   "POST /deliveries/{id}/retry",
   "POST /chats/{id}/messages/{seq}/retry",
