@@ -186,7 +186,7 @@ test("[CORE-001] a developer's frames hide what people wrote, live and caught up
   expect(JSON.stringify(again.frames)).not.toMatch(/secret|more/);
 });
 
-test("[CORE-001] a developer's frames hide the comment of a rating and what visitors leave behind, and the answers", async () => {
+test("[CORE-001] [CORE-303] a developer's frames hide the comment of a rating, what visitors leave behind, the answers, and fields without a rule", async () => {
   const developer = await fixture.addOperator(owner.account, "developer");
   const channelId = await fixture.addChannel(owner.account, [owner.id]);
   const [client, full] = await Promise.all([
@@ -212,13 +212,22 @@ test("[CORE-001] a developer's frames hide the comment of a rating and what visi
           ...(rated.data as { chat: object }).chat,
           rating: "negative",
           rating_comment: "secret",
+          unclassified: "secret",
         },
       },
     },
     {
       name: "offline_message_updated",
       channelId,
-      data: { offline_message: { id: 5, text: "secret", contacts: { name: "Vic" }, answers } },
+      data: {
+        offline_message: {
+          id: 5,
+          text: "secret",
+          contacts: { name: "Vic" },
+          answers,
+          unclassified: "secret",
+        },
+      },
     },
   );
   await Promise.all([client, full].map((one) => one.next((frame) => frame["position"] === last)));
@@ -236,7 +245,7 @@ test("[CORE-001] a developer's frames hide the comment of a rating and what visi
       },
     },
   ]);
-  expect(JSON.stringify(full.frames).match(/secret/g)).toHaveLength(4);
+  expect(JSON.stringify(full.frames).match(/secret/g)).toHaveLength(6);
 });
 
 test("[CORE-013] [CORE-203] a socket that one factor opened closes when the account wants two: at once, or after the days of grace", async () => {

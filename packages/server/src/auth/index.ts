@@ -7,7 +7,20 @@ export { getResource } from "./oauth/resource.ts";
 export { applicationScopes } from "./oauth/scopes.ts";
 export type { IssuedTokens } from "./oauth/token-exchange.ts";
 export { validatePassword } from "./sign-in/password-policy.ts";
-export { maskCredentials, maskToLastFour, maskBody, maskInspectedRequest } from "./mask.ts";
+export { maskCredentials, maskToLastFour } from "./mask.ts";
+export { maskCall, maskChat, maskIgnoredEmail, maskOffline } from "./masking/chat-fields.ts";
+export {
+  maskDelivery,
+  maskDeliveryWithAttempts,
+  maskInspectedRequest,
+} from "./masking/delivery-fields.ts";
+export { maskEventData } from "./masking/event-fields.ts";
+export { maskMessage } from "./masking/message-fields.ts";
+export {
+  maskOnlineVisitor,
+  maskVisitor,
+  maskVisitorWithActivity,
+} from "./masking/visitor-fields.ts";
 export { hashToken, type CredentialRequest } from "./session/credentials.ts";
 export type { HashCost, Passwords } from "./sign-in/passwords.ts";
 export {
@@ -24,11 +37,7 @@ export {
   type Principal,
 } from "./principal.ts";
 export {
-  maskCall,
-  maskChat,
-  maskedText,
-  maskMessage,
-  maskOffline,
+  maskFor,
   mustMaskText,
   canSeeChat,
   canSeeAllChats,

@@ -93,12 +93,12 @@ async function findVisitors(
     }),
     deps.config(account),
   ]);
-  const now = deps.clock.now();
+  const view = { principal, now: deps.clock.now() };
   return {
     people: {
       count: result.visitorCount,
       items: result.visitors.map((visitor) => ({
-        visitor: serializeVisitor(visitor, config, now),
+        visitor: serializeVisitor(visitor, config, view),
         channel: serializeChannelRef(visitor.channelId, config),
         exact: visitor.isExact,
         data: findMatchingData(visitor, terms),

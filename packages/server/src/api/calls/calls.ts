@@ -15,7 +15,7 @@ import {
   type PostponedCall as PostponedBody,
 } from "@parlour/protocol/api";
 import { type CallRecord, listCalls, findCall } from "../../store/chats/call.ts";
-import { type Principal, mustMaskText, maskCall } from "../../auth/index.ts";
+import { type Principal, maskCall, maskFor, maskVisitor } from "../../auth/index.ts";
 import { advanceCall, takeCall } from "../../core/call/advance.ts";
 import { defaultCalls } from "../../core/call/defaults.ts";
 import { getCallSystemMessages } from "../../core/call/system-messages.ts";
@@ -275,7 +275,11 @@ function serializeCall(
   principal: Principal,
   { call, visitor, channel }: CallRecord,
 ): CallWithVisitor {
-  return { ...(mustMaskText(principal) ? maskCall(call) : call), visitor, channel };
+  return {
+    ...maskFor(principal, maskCall, call),
+    visitor: maskFor(principal, maskVisitor, visitor),
+    channel,
+  };
 }
 /** Parses an RFC 3339 time with a zone. Returns ms since 1970. */
 function parseDueTime(text: string): number {

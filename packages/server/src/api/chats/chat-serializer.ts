@@ -1,6 +1,6 @@
 import type { Chat, Queue } from "@parlour/protocol";
 import type { ChatRecord, QueuePosition } from "../../store/chats/chat-record.ts";
-import { type Principal, mustMaskText, maskChat, maskMessage } from "../../auth/index.ts";
+import { type Principal, mustMaskText, maskChat, maskFor, maskMessage } from "../../auth/index.ts";
 import type { ChatEntity, Message } from "../../core/entity.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import { loadOperatorStatus, computeAssignment } from "./assignment.ts";
@@ -63,9 +63,8 @@ export function serializeChat(
   record: ChatRecord,
   assignment: Chat["assignment"],
 ): Chat {
-  const chat: ChatEntity = mustMaskText(principal) ? maskChat(record.chat) : record.chat;
   return {
-    ...chat,
+    ...maskFor(principal, maskChat, record.chat),
     assignment,
     unread: record.unread,
     last_message:
@@ -84,4 +83,4 @@ export function maskListedChat(principal: Principal, text: string): string {
 
 /** Masks the text of a message for developers, who must not read messages (CORE-001). */
 export const maskForPrincipal = (principal: Principal, message: Message): Message =>
-  mustMaskText(principal) ? maskMessage(message) : message;
+  maskFor(principal, maskMessage, message);

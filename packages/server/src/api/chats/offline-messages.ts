@@ -15,7 +15,7 @@ import {
   findOfflineMessage,
   findDeliveriesById,
 } from "../../store/chats/offline-message.ts";
-import { type Principal, mustMaskText, maskOffline } from "../../auth/index.ts";
+import { type Principal, maskFor, maskOffline } from "../../auth/index.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
 import { continueChat } from "../../core/chat/continue.ts";
 import { startChat } from "../../core/chat/start.ts";
@@ -305,9 +305,8 @@ function serializeMessage(
   message: OfflineMessage,
   deliveries: ReadonlyMap<number, Delivery>,
 ): OfflineMessageWithDeliveries {
-  const visibleMessage = mustMaskText(principal) ? maskOffline(message) : message;
   return {
-    ...visibleMessage,
+    ...maskFor(principal, maskOffline, message),
     deliveries: (message.answers ?? []).map(
       (item) => deliveries.get(item.delivery_id ?? 0) ?? null,
     ),

@@ -11,7 +11,13 @@ import {
 import { Message } from "@parlour/protocol";
 import type { Message as MessageEntity } from "../../core/entity.ts";
 import type { AttemptRecord } from "../../store/deliveries/delivery-record.ts";
-import { type Principal, mustMaskText, maskBody, maskCredentials } from "../../auth/index.ts";
+import {
+  type Principal,
+  maskCredentials,
+  maskDelivery,
+  maskDeliveryWithAttempts,
+  maskFor,
+} from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { maskForPrincipal } from "../chats/chat-serializer.ts";
 import { encodeCursor, decodeCursor } from "../kit/cursor.ts";
@@ -69,7 +75,7 @@ function listDeliveriesRoute(app: FastifyInstance, deps: DeliveryDeps): void {
           : { after: { position, endpointId } }),
       });
       return {
-        items: [...page.items],
+        items: page.items.map((item) => maskFor(principal, maskDelivery, item)),
         next_cursor:
           page.next === null
             ? null
@@ -170,26 +176,22 @@ async function loadDelivery(
     await findDelivery(deps.reader, principal.accountId, id),
     "delivery",
   );
-  return {
+  return maskFor<Detail>(principal, maskDeliveryWithAttempts, {
     ...delivery,
-    attempts_made: attempts.map((attempt) => serializeAttempt(principal, attempt)),
-  };
+    attempts_made: attempts.map(serializeAttempt),
+  });
 }
 
-/** Serializes an attempt. Does not mask the integrator's response. */
-function serializeAttempt(
-  principal: Principal,
-  attempt: AttemptRecord,
-): Detail["attempts_made"][number] {
+/** Serializes an attempt without credentials. */
+function serializeAttempt(attempt: AttemptRecord): Detail["attempts_made"][number] {
   const { error, request, reply } = attempt;
-  const body = (text: string): string => (mustMaskText(principal) ? maskBody(text) : text);
   return {
     ...attempt,
     error: error === null ? null : { ...error },
     request:
       request === null
         ? null
-        : { url: request.url, headers: maskCredentials(request.headers), body: body(request.body) },
+        : { url: request.url, headers: maskCredentials(request.headers), body: request.body },
     reply: reply === null ? null : { headers: maskCredentials(reply.headers), body: reply.body },
   };
 }

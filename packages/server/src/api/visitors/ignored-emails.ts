@@ -10,8 +10,8 @@ import type { FastifyInstance } from "fastify";
 import {
   canSeeAllChats,
   canSeeChannel,
-  maskedText,
-  mustMaskText,
+  maskFor,
+  maskIgnoredEmail,
   type Principal,
 } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
@@ -149,16 +149,15 @@ async function loadEmail(
 }
 
 function serializeEmail(principal: Principal, row: IgnoredEmailRow): IgnoredEmail {
-  const isMasked = mustMaskText(principal);
-  return {
+  return maskFor(principal, maskIgnoredEmail, {
     id: row.id,
     channel: { id: row.channelId, name: row.channelName },
     reason: row.reason as IgnoredEmail["reason"],
     from: row.from,
     name: row.name,
-    subject: isMasked ? maskedText : row.subject,
-    text: isMasked ? maskedText : row.text,
+    subject: row.subject,
+    text: row.text,
     received_at: row.receivedAt,
     chat_id: row.chatId,
-  };
+  });
 }

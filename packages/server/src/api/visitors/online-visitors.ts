@@ -12,7 +12,6 @@ import {
 } from "@parlour/protocol/api";
 import { listVisitorsById } from "../../store/visitors/visitor.ts";
 import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
-import { mustMaskText } from "../../auth/index.ts";
 import { findBlock } from "../../core/blacklist/match.ts";
 import { cleanText, isBlank } from "../../core/text.ts";
 import { refuse } from "../../core/failure.ts";
@@ -90,7 +89,7 @@ async function listOnline(
     listed.map((visit) => visit.visitorId),
   );
   const rowById = new Map(rows.map((row) => [row.visitor.id, row]));
-  const view = { now: deps.clock.now(), isMasked: mustMaskText(principal) };
+  const view = { principal, now: deps.clock.now() };
   return {
     items: listed.flatMap((visit): VisitorOnline[] => {
       const row = rowById.get(visit.visitorId);
@@ -175,8 +174,8 @@ function inviteVisitor(
       );
     if (visit === "gone") return refuse("not_available", "This visitor has left the site.");
     return serializeOnlineVisitor(row, visit, config, {
+      principal,
       now: deps.clock.now(),
-      isMasked: mustMaskText(principal),
     });
   });
 }
@@ -207,7 +206,7 @@ function withdrawInvitationRoute(app: FastifyInstance, deps: OnlineVisitorsDeps)
           row,
           { ...visit, invitation: null },
           await deps.config(account),
-          { now: deps.clock.now(), isMasked: mustMaskText(principal) },
+          { principal, now: deps.clock.now() },
         );
       }),
   });
@@ -257,7 +256,10 @@ function blockVisitorRoute(app: FastifyInstance, deps: OnlineVisitorsDeps): void
           target: `visitor ${number}`,
         };
       });
-      return serializeVisitor(row, await deps.config(account), deps.clock.now());
+      return serializeVisitor(row, await deps.config(account), {
+        principal,
+        now: deps.clock.now(),
+      });
     },
   });
 }

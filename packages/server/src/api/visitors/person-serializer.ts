@@ -4,9 +4,9 @@ import { combineValues, type PersonValue } from "../../core/visitor/person.ts";
 import type { VisitorMatchRecord } from "../../store/visitors/match.ts";
 import type { VisitorMergeRecord } from "../../store/visitors/person.ts";
 import type { VisitorRecord } from "../../store/visitors/visitor-record.ts";
-import { serializeChannelRef, serializeVisitor } from "./visitor-serializer.ts";
+import { serializeChannelRef, serializeVisitor, type VisitorView } from "./visitor-serializer.ts";
 
-/** Serializes a visitor with their person at `now` (ms since 1970). */
+/** Serializes a visitor with their person as `view` shows them. */
 export function serializeProfile(
   record: VisitorRecord,
   person: {
@@ -14,12 +14,12 @@ export function serializeProfile(
     readonly merges: readonly VisitorMergeRecord[];
   },
   config: AccountConfig,
-  now: number,
+  view: VisitorView,
 ): VisitorProfile {
   const visitors = [record, ...person.others];
   return {
-    ...serializeVisitor(record, config, now),
-    person: person.others.length === 0 ? null : serializePerson(visitors, person, config, now),
+    ...serializeVisitor(record, config, view),
+    person: person.others.length === 0 ? null : serializePerson(visitors, person, config, view),
   };
 }
 
@@ -27,12 +27,12 @@ function serializePerson(
   visitors: readonly VisitorRecord[],
   { merges }: { readonly merges: readonly VisitorMergeRecord[] },
   config: AccountConfig,
-  now: number,
+  view: VisitorView,
 ): Person {
   const numbers = new Map(visitors.map(({ visitor }) => [visitor.id, visitor.number]));
   const values = combineValues(visitors.map(({ visitor }) => visitor));
   return {
-    members: visitors.map((visitor) => serializePersonVisitor(visitor, config, now)),
+    members: visitors.map((visitor) => serializePersonVisitor(visitor, config, view)),
     names: copyValues(values.name),
     emails: copyValues(values.email),
     phones: copyValues(values.phone),
@@ -53,10 +53,10 @@ const copyValues = (values: readonly PersonValue[]): PersonValue[] =>
 export function serializeMatch(
   { record, contacts }: VisitorMatchRecord,
   config: AccountConfig,
-  now: number,
+  view: VisitorView,
 ): VisitorMatch {
   return {
-    visitor: serializePersonVisitor(record, config, now),
+    visitor: serializePersonVisitor(record, config, view),
     contacts: contacts.map(({ kind, value, source, otherSource }) => ({
       kind,
       value,
@@ -69,10 +69,10 @@ export function serializeMatch(
 function serializePersonVisitor(
   record: VisitorRecord,
   config: AccountConfig,
-  now: number,
+  view: VisitorView,
 ): PersonVisitor {
   return {
-    ...serializeVisitor(record, config, now),
+    ...serializeVisitor(record, config, view),
     channel: serializeChannelRef(record.channelId, config),
   };
 }

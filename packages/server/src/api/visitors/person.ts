@@ -55,7 +55,10 @@ export async function loadProfile(
     loadOtherVisitors(deps, principal, record, visitors),
     deps.config(account),
   ]);
-  return serializeProfile(record, { others, merges }, config, deps.clock.now());
+  return serializeProfile(record, { others, merges }, config, {
+    principal,
+    now: deps.clock.now(),
+  });
 }
 /** Returns those of the visitors in sight who are not `record`, by number. */
 async function loadOtherVisitors(
@@ -98,9 +101,9 @@ function listMatchesRoute(app: FastifyInstance, deps: RouteDeps): void {
         }),
         deps.config(account),
       ]);
-      const now = deps.clock.now();
+      const view = { principal, now: deps.clock.now() };
       return {
-        items: matches.slice(0, maxMatches).map((match) => serializeMatch(match, config, now)),
+        items: matches.slice(0, maxMatches).map((match) => serializeMatch(match, config, view)),
       };
     },
   });

@@ -1,29 +1,37 @@
 import type { Visit, VisitorOnline, VisitorWithActivity } from "@parlour/protocol/api";
 import type { TrailPage, VisitRecord, VisitorRecord } from "../../store/visitors/visitor-record.ts";
-import { maskedText } from "../../auth/index.ts";
+import {
+  maskFor,
+  maskOnlineVisitor,
+  maskVisitorWithActivity,
+  type Principal,
+} from "../../auth/index.ts";
 import { findBlock, toIdentifiers, type VisitorIdentifiers } from "../../core/blacklist/match.ts";
 import { formatTime } from "../../core/chat/create.ts";
 import type { ChatData } from "../../core/event.ts";
 import type { AccountConfig } from "../../core/command.ts";
 import type { OnlineVisitor } from "./online-visitors-port.ts";
 
-/**
- * Serializes a visitor with their latest chat, and whether they are blocked at `now` (ms since
- * 1970).
- */
+/** Who reads visitors, and when (ms since 1970). Masked roles get allowed fields (CORE-303). */
+export interface VisitorView {
+  readonly principal: Pick<Principal, "role">;
+  readonly now: number;
+}
+
+/** Serializes a visitor with their latest chat, and whether they are blocked now. */
 export function serializeVisitor(
   row: VisitorRecord,
   { blockList: blacklist }: Pick<AccountConfig, "blockList">,
-  now: number,
+  { principal, now }: VisitorView,
 ): VisitorWithActivity {
   const { visitor, last, chats } = row;
-  return {
+  return maskFor(principal, maskVisitorWithActivity, {
     ...visitor,
     last_seen_at: last?.at ?? null,
     chat: last && serializeLastChat(last.chat),
     chats,
     blocked: findBlock(blacklist, toBlockIdentifiers(row), now) !== null,
-  };
+  });
 }
 
 function serializeLastChat({
@@ -50,19 +58,16 @@ export function toBlockIdentifiers({
   };
 }
 
-/**
- * Serializes a visitor with an open page. `isMasked` hides texts from principals who must not read
- * them (CORE-001).
- */
+/** Serializes a visitor with an open page. */
 export function serializeOnlineVisitor(
   row: VisitorRecord,
   visit: OnlineVisitor,
   config: AccountConfig,
-  { now, isMasked }: { readonly now: number; readonly isMasked: boolean },
+  view: VisitorView,
 ): VisitorOnline {
-  const serialized = serializeVisitor(row, config, now);
+  const serialized = serializeVisitor(row, config, view);
   const { invitation, session } = visit;
-  return {
+  return maskFor<VisitorOnline>(view.principal, maskOnlineVisitor, {
     ...serialized,
     state:
       serialized.chat !== null && serialized.chat.state !== "closed"
@@ -78,13 +83,13 @@ export function serializeOnlineVisitor(
     referrer: visit.referrer,
     session,
     invitation: invitation && {
-      text: isMasked ? maskedText : invitation.text,
+      text: invitation.text,
       at: formatTime(invitation.at),
       state: invitation.state,
       by: invitation.by,
       operator: serializeOperatorRef(invitation.operatorId, config),
     },
-  };
+  });
 }
 
 export function serializeVisit(row: VisitRecord, config: AccountConfig): Visit {

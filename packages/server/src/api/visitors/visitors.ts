@@ -59,9 +59,9 @@ async function loadVisitors(
     deps.config(account),
   ]);
   const items = page.slice(0, limit);
-  const now = deps.clock.now();
+  const view = { principal, now: deps.clock.now() };
   return {
-    items: items.map(({ row }) => serializeVisitor(row, config, now)),
+    items: items.map(({ row }) => serializeVisitor(row, config, view)),
     next_cursor: page.length > limit ? (items.at(-1)?.cursor ?? null) : null,
   };
 }

@@ -1,7 +1,12 @@
 import { closeCodes } from "@parlour/protocol";
-import { canSeeChat, mustMaskText, type Auth } from "../../auth/index.ts";
+import { canSeeChat, mustMaskText, type Auth, type Principal } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/command.ts";
-import { computeSubscribers, type ChannelSubscribers, type LiveReceiver } from "./subscribers.ts";
+import {
+  computeSubscribers,
+  splitByMasking,
+  type ChannelSubscribers,
+  type LiveReceiver,
+} from "./subscribers.ts";
 import type { ChatParticipantCache } from "./chat-cache.ts";
 import { OperatorConnection, type ConnectionHub } from "./operator-connection.ts";
 import {
@@ -15,7 +20,7 @@ import {
 import { encodeTextFrames } from "../websocket-frame.ts";
 import {
   hasChat,
-  hasText,
+  isShownToAll,
   maskFrame,
   canReadAccountEntry,
   isParticipant,
@@ -149,7 +154,8 @@ export class AccountHub implements ConnectionHub {
    * see the entry. Used while a receiver catches up.
    */
   async frameFor({ principal }: EntryReceiver, entry: PublishedEntry): Promise<string | null> {
-    if (entry.channelId === null) return canReadAccountEntry(principal, entry) ? entry.frame : null;
+    if (entry.channelId === null)
+      return canReadAccountEntry(principal, entry) ? frameAs(principal, entry) : null;
     const config = await this.ready();
     const channel = { channelId: entry.channelId, assignee: null, participants: [] };
     if (!canSeeChat(principal, channel, config)) {
@@ -157,7 +163,7 @@ export class AccountHub implements ConnectionHub {
         entry.chatId === null ? null : await this.#deps.chats.get(this.account, entry.chatId);
       if (!isParticipant(principal.operatorId, chat)) return null;
     }
-    return hasText(entry) && mustMaskText(principal) ? maskFrame(entry) : entry.frame;
+    return frameAs(principal, entry);
   }
   /**
    * Returns the live receivers that may see events of a channel. Returns null before the settings
@@ -247,11 +253,8 @@ export class AccountHub implements ConnectionHub {
   #deliver(entry: PublishedEntry): void {
     this.delivered = Math.max(this.delivered, entry.position);
     if (entry.channelId === null) {
-      this.#add(
-        [...this.#live].filter((item) => canReadAccountEntry(item.principal, entry)),
-        entry,
-        entry.frame,
-      );
+      const readers = [...this.#live].filter((item) => canReadAccountEntry(item.principal, entry));
+      this.#addMasked(splitByMasking(readers), entry);
       return;
     }
     const subscribers = this.#live.size === 0 ? null : this.getSubscribers(entry.channelId);
@@ -266,10 +269,7 @@ export class AccountHub implements ConnectionHub {
           )
         : null;
     if (!subscribers) return;
-    if (hasText(entry) && subscribers.masked.length > 0) {
-      this.#add(subscribers.unmasked, entry, entry.frame);
-      this.#add(subscribers.masked, entry, maskFrame(entry));
-    } else this.#add(subscribers.all, entry, entry.frame);
+    this.#addMasked(subscribers, entry);
     if (participantsOnly.length === 0 || entry.chatId === null) return;
     const chat = update?.now ?? this.#deps.chats.peek(this.account, entry.chatId);
     // An operator who leaves the chat with this event still receives it.
@@ -279,6 +279,17 @@ export class AccountHub implements ConnectionHub {
         isParticipant(item.principal.operatorId, update?.before),
     );
     this.#add(participants, entry, entry.frame);
+  }
+  /** Adds an entry, masked for those who must not read text. */
+  #addMasked(
+    { all, unmasked, masked }: Pick<ChannelSubscribers, "all" | "unmasked" | "masked">,
+    entry: PublishedEntry,
+  ): void {
+    if (masked.length === 0 || isShownToAll(entry)) this.#add(all, entry, entry.frame);
+    else {
+      this.#add(unmasked, entry, entry.frame);
+      this.#add(masked, entry, maskFrame(entry));
+    }
   }
   #add(target: readonly LiveReceiver[], entry: PublishedEntry, text: string): void {
     if (target.length === 0) return;
@@ -359,3 +370,7 @@ function sendRun(run: EntryRun, send: AccountHubDeps["send"]): void {
     else send(receiver, [encodeTextFrames(unseen.texts)], unseen.texts.length);
   }
 }
+
+/** Returns the frame of an entry as the principal may see it. */
+const frameAs = (principal: Principal, entry: PublishedEntry): string =>
+  mustMaskText(principal) && !isShownToAll(entry) ? maskFrame(entry) : entry.frame;

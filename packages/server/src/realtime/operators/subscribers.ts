@@ -30,24 +30,21 @@ export function computeSubscribers(
   config: AccountConfig,
 ): ChannelSubscribers {
   const all: LiveReceiver[] = [];
-  const masked: LiveReceiver[] = [];
   const participantsOnly: LiveReceiver[] = [];
   for (const receiver of receivers) {
-    if (
-      !canSeeAllChats(receiver.principal) &&
-      !canSeeChannel(receiver.principal, channelId, config)
-    )
-      participantsOnly.push(receiver);
-    else {
-      all.push(receiver);
-      if (mustMaskText(receiver.principal)) masked.push(receiver);
-    }
+    const isVisible =
+      canSeeAllChats(receiver.principal) || canSeeChannel(receiver.principal, channelId, config);
+    (isVisible ? all : participantsOnly).push(receiver);
   }
-  return {
-    all,
-    unmasked:
-      masked.length === 0 ? all : all.filter((subscriber) => !mustMaskText(subscriber.principal)),
-    masked,
-    participantsOnly,
-  };
+  return { ...splitByMasking(all), participantsOnly };
+}
+
+/** Splits receivers into those who may read text, and those who receive text masked. */
+export function splitByMasking(
+  all: readonly LiveReceiver[],
+): Omit<ChannelSubscribers, "participantsOnly"> {
+  const masked = all.filter(({ principal }) => mustMaskText(principal));
+  const unmasked =
+    masked.length === 0 ? all : all.filter(({ principal }) => !mustMaskText(principal));
+  return { all, unmasked, masked };
 }

@@ -1,13 +1,4 @@
-import {
-  maskCall,
-  maskChat,
-  maskMessage,
-  maskOffline,
-  can,
-  type Principal,
-  type ChatVisibilityInput,
-} from "../../auth/index.ts";
-import type { Call, ChatEntity, Message, OfflineMessage } from "../../core/entity.ts";
+import { maskEventData, can, type Principal, type ChatVisibilityInput } from "../../auth/index.ts";
 
 /** The fields of a journal entry that sockets use (docs/architecture.md, JournalEntry). */
 export interface PublishedEntry {
@@ -24,21 +15,10 @@ export function hasChat(entry: PublishedEntry): boolean {
   return entry.chatId !== null && entry.name.startsWith("chat_");
 }
 /**
- * Returns whether an entry may contain text that people wrote. Such entries are messages, offline
- * messages, calls with a note, and chats with a rating comment, transfer, invitation or notice.
- * Quotes inside JSON strings are escaped, so a match is always a key.
+ * Returns whether masked roles receive an entry as it is. All entries that contain an entity are
+ * masked, so that a new field stays hidden (CORE-303).
  */
-export function hasText(entry: PublishedEntry): boolean {
-  if (
-    entry.name === "message_created" ||
-    entry.name === "message_updated" ||
-    entry.name === "offline_message_updated"
-  )
-    return true;
-  if (entry.name === "call_updated") return entry.frame.includes('"note":{');
-  return hasChat(entry) && textKeys.some((key) => entry.frame.includes(key));
-}
-const textKeys = ['"transfer":{', '"invited":[', '"notices":[', '"rating_comment":'] as const;
+export const isShownToAll = (entry: PublishedEntry): boolean => entry.name === "settings_changed";
 
 /**
  * Returns whether the principal may read an entry without a channel. Everyone may read settings,
@@ -62,23 +42,8 @@ export function isParticipant(
   );
 }
 
-/** Returns the masked frame, for operators who test channels and must not read text (CORE-001). */
+/** Returns the frame of an entry for operators who must not read text (CORE-001). */
 export function maskFrame(entry: PublishedEntry): string {
-  const frame = JSON.parse(entry.frame) as {
-    data:
-      | { message: Message }
-      | { chat: ChatEntity }
-      | { call: Call }
-      | { offline_message: OfflineMessage };
-  };
-  const { data } = frame;
-  const masked =
-    "chat" in data
-      ? { chat: maskChat(data.chat) }
-      : "call" in data
-        ? { call: maskCall(data.call) }
-        : "offline_message" in data
-          ? { offline_message: maskOffline(data.offline_message) }
-          : { message: maskMessage(data.message) };
-  return JSON.stringify({ ...frame, data: { ...data, ...masked } });
+  const frame = JSON.parse(entry.frame) as { readonly data: object };
+  return JSON.stringify({ ...frame, data: maskEventData(entry.name, frame.data) });
 }

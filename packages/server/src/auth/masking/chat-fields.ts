@@ -1,0 +1,150 @@
+import type { IgnoredEmail } from "@parlour/protocol/api";
+import type { ChatInvitation } from "@parlour/protocol";
+import type {
+  Call,
+  ChatBot,
+  ChatEntity,
+  ChatNotice,
+  OfflineAnswer,
+  OfflineMessage,
+  Transfer,
+} from "../../core/entity.ts";
+import { createMasker, masksEach, maskText } from "./field-rules.ts";
+import { maskVisitor } from "./visitor-fields.ts";
+
+const maskTransfer = createMasker<Transfer>({
+  by: "shown",
+  to: "shown",
+  comment: "masked",
+  until: "shown",
+});
+const maskInvitation = createMasker<ChatInvitation>({
+  by: "shown",
+  to: "shown",
+  comment: "masked",
+});
+/** The detail is the reason of a decline, or the minutes without an answer. */
+const maskNotice = createMasker<ChatNotice>({
+  kind: "shown",
+  to: "shown",
+  by: "shown",
+  detail: (detail, { kind }) => (kind === "reassigned" ? detail : maskText(detail)),
+  at: "shown",
+  opened_at: "shown",
+});
+const maskBot = createMasker<ChatBot>({
+  id: "shown",
+  name: "shown",
+  photo: "shown",
+  attached: "shown",
+  buttons: "shown",
+  choices: "shown",
+  missed_at: "shown",
+  silent_since: "shown",
+  undelivered: "shown",
+});
+
+/** Masks the comments of a chat, and the reasons in its notices. */
+export const maskChat = createMasker<ChatEntity>({
+  id: "shown",
+  seq: "shown",
+  state: "shown",
+  channel: "shown",
+  visitor: maskVisitor,
+  assignee: "shown",
+  participants: "shown",
+  department: "shown",
+  page: "shown",
+  session: "shown",
+  custom_data: "shown",
+  attributes: "shown",
+  crm: "shown",
+  given: "shown",
+  bot: maskBot,
+  continues: "shown",
+  created_at: "shown",
+  accepted_at: "shown",
+  closed_at: "shown",
+  close_reason: "shown",
+  rating: "shown",
+  rating_comment: "masked",
+  rating_asked: "shown",
+  transcripts: "shown",
+  answers_mailed_to: "shown",
+  visitor_read: "shown",
+  reply_until: "shown",
+  wait: "shown",
+  transfer: maskTransfer,
+  invited: masksEach(maskInvitation),
+  unanswered_at: "shown",
+  notices: masksEach(maskNotice),
+  assignment: "shown",
+  tags: "shown",
+  blacklisted: "shown",
+});
+
+const maskNote = createMasker<NonNullable<Call["note"]>>({
+  text: "masked",
+  by: "shown",
+  at: "shown",
+});
+/** Masks the note of a call. */
+export const maskCall = createMasker<Call>({
+  id: "shown",
+  type: "shown",
+  phone: "shown",
+  chat_id: "shown",
+  status: "shown",
+  operator: "shown",
+  reason: "shown",
+  record_url: "shown",
+  taken_at: "shown",
+  agent_connected_at: "shown",
+  client_connected_at: "shown",
+  due_at: "shown",
+  waiting_since: "shown",
+  attempts: "shown",
+  note: maskNote,
+  created_at: "shown",
+  updated_at: "shown",
+});
+
+const maskAnswer = createMasker<OfflineAnswer>({
+  at: "shown",
+  by: "shown",
+  via: "shown",
+  to: "shown",
+  subject: "masked",
+  text: "masked",
+  quoted: "shown",
+  delivery_id: "shown",
+  chat_id: "shown",
+});
+/** Masks the text of an offline message and of its answers. */
+export const maskOffline = createMasker<OfflineMessage>({
+  id: "shown",
+  visitor: maskVisitor,
+  channel: "shown",
+  contacts: "shown",
+  text: "masked",
+  department: "shown",
+  page: "shown",
+  session: "shown",
+  state: "shown",
+  operator: "shown",
+  answers: masksEach(maskAnswer),
+  created_at: "shown",
+});
+
+/** Masks subject and text of an ignored email. */
+export const maskIgnoredEmail = createMasker<IgnoredEmail>({
+  id: "shown",
+  channel: "shown",
+  reason: "shown",
+  from: "shown",
+  name: "shown",
+  subject: "masked",
+  text: "masked",
+  received_at: "shown",
+  chat_id: "shown",
+});

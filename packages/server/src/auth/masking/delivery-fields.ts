@@ -1,0 +1,78 @@
+import type { DeliveryWithAttempts, InspectedRequest } from "@parlour/protocol/api";
+import type { Attempt } from "@parlour/protocol";
+import type { Delivery } from "../../core/entity.ts";
+import { maskBody } from "./body-fields.ts";
+import { createMasker, masksEach, type FieldRules } from "./field-rules.ts";
+
+const deliveryFields: FieldRules<Delivery> = {
+  id: "shown",
+  endpoint: "shown",
+  event: "shown",
+  chat_id: "shown",
+  seq: "shown",
+  state: "shown",
+  attempts: "shown",
+  outcome: "shown",
+  error: "shown",
+  unconfirmed: "shown",
+  next_at: "shown",
+  created_at: "shown",
+  updated_at: "shown",
+  last_attempt: "shown",
+};
+export const maskDelivery = createMasker<Delivery>(deliveryFields);
+
+const maskRequest = createMasker<NonNullable<Attempt["request"]>>({
+  url: "shown",
+  headers: "shown",
+  body: maskBody,
+});
+/** The response comes from the integrator and is shown. */
+const maskAttempt = createMasker<Attempt>({
+  n: "shown",
+  started_at: "shown",
+  duration_ms: "shown",
+  outcome: "shown",
+  status: "shown",
+  error: "shown",
+  request: maskRequest,
+  reply: "shown",
+  used: "shown",
+});
+/** Masks the requests of a delivery. */
+export const maskDeliveryWithAttempts = createMasker<DeliveryWithAttempts>({
+  ...deliveryFields,
+  attempts_made: masksEach(maskAttempt),
+});
+
+/** Headers of an email that a masked role receives. */
+const shownEmailHeaders: ReadonlySet<string> = new Set(["from", "message-id", "to"]);
+type Inspected = InspectedRequest["request"];
+const maskInspected = createMasker<Inspected>({ headers: "shown", body: maskBody, cut: "shown" });
+const pickEmailHeaders = (headers: Inspected["headers"]): Inspected["headers"] =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => shownEmailHeaders.has(name)));
+
+/** Masks an inspected request. Of an email, only the allowed headers are shown. */
+export const maskInspectedRequest = createMasker<InspectedRequest>({
+  id: "shown",
+  at: "shown",
+  direction: "shown",
+  kind: "shown",
+  owner_id: "shown",
+  endpoint_id: "shown",
+  method: "shown",
+  url: "shown",
+  request: (request, { method }) => ({
+    ...maskInspected(request),
+    ...(method === "MAIL" && { headers: pickEmailHeaders(request.headers) }),
+  }),
+  status: "shown",
+  reply: "shown",
+  duration_ms: "shown",
+  outcome: "shown",
+  fault: "shown",
+  request_id: "shown",
+  delivery_id: "shown",
+  event: "shown",
+  chat_id: "shown",
+});

@@ -1,0 +1,59 @@
+import type { VisitorOnline, VisitorWithActivity } from "@parlour/protocol/api";
+import type { Visitor } from "../../core/entity.ts";
+import { createMasker, type FieldRules } from "./field-rules.ts";
+
+/** Contacts are visible. */
+const visitorFields: FieldRules<Visitor> = {
+  number: "shown",
+  id: "shown",
+  name: "shown",
+  phone: "shown",
+  email: "shown",
+  description: "shown",
+  photo: "shown",
+  customer: "shown",
+  consent: "shown",
+  page: "shown",
+  came_from: "shown",
+  erased: "shown",
+  created_at: "shown",
+};
+export const maskVisitor = createMasker<Visitor>(visitorFields);
+
+const maskLatestChat = createMasker<NonNullable<VisitorWithActivity["chat"]>>({
+  id: "shown",
+  state: "shown",
+  assignee: "shown",
+  channel: "shown",
+  page: "shown",
+  session: "shown",
+});
+const activityFields: FieldRules<VisitorWithActivity> = {
+  ...visitorFields,
+  last_seen_at: "shown",
+  chat: maskLatestChat,
+  chats: "shown",
+  blocked: "shown",
+};
+export const maskVisitorWithActivity = createMasker<VisitorWithActivity>(activityFields);
+
+const maskInvitation = createMasker<NonNullable<VisitorOnline["invitation"]>>({
+  text: "masked",
+  at: "shown",
+  state: "shown",
+  by: "shown",
+  operator: "shown",
+});
+/** Masks the text of an open invitation. */
+export const maskOnlineVisitor = createMasker<VisitorOnline>({
+  ...activityFields,
+  state: "shown",
+  channel: "shown",
+  since: "shown",
+  visits: "shown",
+  pages: "shown",
+  trail: "shown",
+  referrer: "shown",
+  session: "shown",
+  invitation: maskInvitation,
+});
