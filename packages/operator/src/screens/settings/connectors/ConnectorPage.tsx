@@ -1,4 +1,4 @@
-import type { Channel, Operator } from "@parlour/protocol";
+import type { Channel, ConnectionNotice, Operator } from "@parlour/protocol";
 import { Banner } from "../../../ui/badges.tsx";
 import { FormPage } from "../kit/form/FormPage.tsx";
 import { useForm, type Form } from "../kit/form/use-form.ts";
@@ -146,6 +146,10 @@ function useConnectorMenu(channel: Channel) {
   });
 }
 
+/** Returns whether the card of the address says what the problem is. */
+const isAddressProblem = ({ code }: ConnectionNotice): boolean =>
+  code === "address_unproved" || code === "address_taken";
+
 function HealthCard({
   channel: {
     kind,
@@ -159,7 +163,7 @@ function HealthCard({
 }) {
   return (
     <SideCard id="s-health" title={t("connector.health")}>
-      {problem != null && (
+      {problem != null && !isAddressProblem(problem) && (
         <Banner tone="warn">
           {t("connector.problem", {
             time: formatDate(problem.at),
