@@ -462,6 +462,20 @@ describe("codes and tokens", () => {
       "invalid_grant",
     );
   });
+  test("[API-423] access ends a year after its grant, however often it is refreshed", async () => {
+    const operator = await fixture.parlour.operator("admin", "A year");
+    const { application, tokens } = await connectApplication(await signIn(operator));
+    let { refresh_token: token } = tokens;
+    for (let month = 0; month < 14; month++) {
+      await fixture.parlour.clock.advance(26 * 86_400_000);
+      const { status, body } = await refresh(application, token);
+      expect([month, status]).toEqual([month, 200]);
+      token = body.refresh_token;
+    }
+    // 364 days have passed.
+    await fixture.parlour.clock.advance(86_400_000);
+    expect((await refresh(application, token)).body.error).toBe("invalid_grant");
+  });
   test("[MCP-066] an application can end its token, or its access", async () => {
     const session = await signIn(await fixture.parlour.operator("admin", "Revokes"));
     const { application, tokens } = await connectApplication(session);

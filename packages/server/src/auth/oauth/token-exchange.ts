@@ -17,6 +17,8 @@ import { OAuthError } from "./oauth-error.ts";
 const accessTtlMs = 15 * 60_000;
 /** Validity of a refresh token that is not used, in milliseconds (MCP-064). */
 const refreshTtlMs = 30 * 86_400_000;
+/** Time in milliseconds after which an operator must grant the access again (API-423). */
+const grantTtlMs = 365 * 86_400_000;
 
 /** Tokens as the token endpoint returns them (RFC 6749). */
 export interface IssuedTokens {
@@ -109,6 +111,11 @@ async function exchange(
       return { reused: stored };
     }
     check(stored);
+    if (stored.grantedAt + grantTtlMs <= now)
+      throw new OAuthError(
+        "invalid_grant",
+        "The access was granted a year ago. Connect the application again.",
+      );
     if (!stored.isGrantValid)
       throw new OAuthError(
         "invalid_grant",
@@ -128,25 +135,27 @@ const nameByKind = { code: "code", refresh: "refresh token" } as const;
 
 async function issueTokens(
   tx: Sql,
-  { accountId, grantId, scopes }: ExchangedToken,
+  { accountId, grantId, grantedAt, scopes }: ExchangedToken,
   now: number,
 ): Promise<IssuedTokens> {
   const accessToken = generateToken();
   const refreshToken = generateToken();
   const grant = { accountId, grantId };
+  const endsAt = grantedAt + grantTtlMs;
+  const accessEndsAt = Math.min(now + accessTtlMs, endsAt);
   await insertToken(tx, {
     ...grant,
     kind: "access",
     hash: hashToken(accessToken),
-    expiresAt: now + accessTtlMs,
+    expiresAt: accessEndsAt,
   });
   await insertToken(tx, {
     ...grant,
     kind: "refresh",
     hash: hashToken(refreshToken),
-    expiresAt: now + refreshTtlMs,
+    expiresAt: Math.min(now + refreshTtlMs, endsAt),
   });
-  return { accessToken, refreshToken, expiresInS: accessTtlMs / 1000, scopes };
+  return { accessToken, refreshToken, expiresInS: Math.floor((accessEndsAt - now) / 1000), scopes };
 }
 
 /** Checks PKCE with S256 (RFC 7636). */

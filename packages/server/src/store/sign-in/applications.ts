@@ -42,6 +42,8 @@ export interface ExchangedToken {
   readonly operatorId: number;
   /** False if `GrantPrincipalRow` would not be returned. */
   readonly isGrantValid: boolean;
+  /** Time at which the operator granted the access. */
+  readonly grantedAt: number;
   readonly scopes: readonly string[];
   readonly expiresAt: number;
   readonly usedAt: number | null;
@@ -171,7 +173,7 @@ export async function takeToken(
 ): Promise<ExchangedToken | null> {
   const [token] = await tx.query<ExchangedToken>(
     `select t.account_id::float8 as "accountId", t.grant_id::float8 as "grantId", g.application_id as "applicationId", p.name as application,
-       g.operator_id::float8 as "operatorId", ${validGrant("$3")} as "isGrantValid", g.scopes, ${toMilliseconds("t.expires_at")} as "expiresAt",
+       g.operator_id::float8 as "operatorId", ${validGrant("$3")} as "isGrantValid", ${toMilliseconds("g.created_at")} as "grantedAt", g.scopes, ${toMilliseconds("t.expires_at")} as "expiresAt",
        ${toMilliseconds("t.used_at")} as "usedAt", t.redirect_uri as "redirectUri", t.challenge
      from application_token t join application_grant g on g.account_id = t.account_id and g.id = t.grant_id
        join application p on p.id = g.application_id join operator o on o.account_id = g.account_id and o.id = g.operator_id
