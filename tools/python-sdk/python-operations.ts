@@ -10,6 +10,7 @@ import {
 export interface ServiceOperation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description?: string;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly {
     readonly name: string;
@@ -185,7 +186,11 @@ function describeAnswer({ operationId, responses }: ServiceOperation, types: Pyt
 const isFile = (type: string): boolean =>
   type !== "application/json" && type !== "text/event-stream";
 
-function describeDocumentation({ summary, security = [] }: ServiceOperation): readonly string[] {
+function describeDocumentation({
+  summary,
+  description,
+  security = [],
+}: ServiceOperation): readonly string[] {
   const scope = security.find(({ key }) => key !== undefined)?.["key"]?.[0];
   const access =
     scope !== undefined
@@ -193,8 +198,13 @@ function describeDocumentation({ summary, security = [] }: ServiceOperation): re
       : security.length > 0
         ? "Needs a signed-in person. No API key has this scope."
         : "Needs no authentication.";
-  const text = summary.replaceAll("\\", "\\\\").replaceAll('"""', "'''");
-  return [...wrapText(`${text}${/[.!?]$/.test(text) ? "" : "."}`, 88), "", access];
+  const escape = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll('"""', "'''");
+  return [
+    ...wrapText(`${escape(summary)}.`, 88),
+    "",
+    ...(description === undefined ? [] : [...wrapText(escape(description), 88), ""]),
+    access,
+  ];
 }
 
 function renderMethod(method: Method, isAsync: boolean): string[] {

@@ -5,9 +5,9 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Issued to the provider. */
+                /** @description Id that the installation issued to the provider. */
                 provider_id: string;
-                /** @description Made by the provider, percent-encoded. */
+                /** @description Token that the provider generated for this bot, percent-encoded. */
                 token: string;
             };
             cookie?: never;
@@ -15,8 +15,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * BOT_MESSAGE or INVITE_AGENT (BOT-010)
-         * @description 200 is answered after the event is on disk, always within 3 s. After 500, 503, 504 or a lost answer the same body may be repeated within 30 s without effect for what was taken (BOT-085).
+         * Send a bot message or invite an operator
+         * @description Post `BOT_MESSAGE` or `INVITE_AGENT`. Use this address if no authorization is configured. The response 200 means that the event is stored. It is sent within 3 seconds. After 500, 503, 504 or no response, you can repeat the same body within 30 seconds: an event that was accepted already has no further effect (BOT-085).
          */
         post: operations["sendBotEvent"];
         delete?: never;
@@ -30,9 +30,9 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Issued to the provider. */
+                /** @description Id that the installation issued to the provider. */
                 provider_id: string;
-                /** @description Made by the provider, percent-encoded. */
+                /** @description Token that the provider generated for this bot, percent-encoded. */
                 token: string;
             };
             cookie?: never;
@@ -40,8 +40,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The same with authorization (BOT-011)
-         * @description 200 is answered after the event is on disk, always within 3 s. After 500, 503, 504 or a lost answer the same body may be repeated within 30 s without effect for what was taken (BOT-085).
+         * Send a bot event with authorization
+         * @description Post `BOT_MESSAGE` or `INVITE_AGENT`. Use this address if authorization is configured. The response 200 means that the event is stored. It is sent within 3 seconds. After 500, 503, 504 or no response, you can repeat the same body within 30 seconds: an event that was accepted already has no further effect (BOT-085).
          */
         post: operations["sendBotEventAuthorized"];
         delete?: never;
@@ -62,8 +62,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A customer wrote to the bot (BOT-023)
-         * @description Posted to <provider_endpoint_url>/<token>, 3 attempts in 9 s at most, 3 s each, in order per chat, always with the same id, signed by Standard Webhooks.
+         * A customer sent a message to the bot
+         * @description Posted to `<provider_endpoint_url>/<token>`, signed by Standard Webhooks. At most 3 attempts in 9 seconds, with a timeout of 3 seconds each, in order per chat, always with the same `id`.
          */
         post: operations["clientMessage"];
         delete?: never;
@@ -82,8 +82,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An operator joined; the bot is detached (BOT-070, BOT-074)
-         * @description Posted to <provider_endpoint_url>/<token>, 3 attempts in 9 s at most, 3 s each, in order per chat, always with the same id, signed by Standard Webhooks.
+         * An operator joined the chat
+         * @description The bot no longer answers in this chat. Posted to `<provider_endpoint_url>/<token>`, signed by Standard Webhooks. At most 3 attempts in 9 seconds, with a timeout of 3 seconds each, in order per chat, always with the same `id`.
          */
         post: operations["agentJoined"];
         delete?: never;
@@ -102,8 +102,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * No operator came; the bot goes on (BOT-070)
-         * @description Posted to <provider_endpoint_url>/<token>, 3 attempts in 9 s at most, 3 s each, in order per chat, always with the same id, signed by Standard Webhooks.
+         * No operator joined the chat
+         * @description The bot continues to answer. Posted to `<provider_endpoint_url>/<token>`, signed by Standard Webhooks. At most 3 attempts in 9 seconds, with a timeout of 3 seconds each, in order per chat, always with the same `id`.
          */
         post: operations["agentUnavailable"];
         delete?: never;
@@ -122,8 +122,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The chat was closed; only with the option (BOT-057)
-         * @description Posted to <provider_endpoint_url>/<token>, 3 attempts in 9 s at most, 3 s each, in order per chat, always with the same id, signed by Standard Webhooks.
+         * A chat of the bot was closed
+         * @description Sent only if the option `sends_chat_closed` is on. Posted to `<provider_endpoint_url>/<token>`, signed by Standard Webhooks. At most 3 attempts in 9 seconds, with a timeout of 3 seconds each, in order per chat, always with the same `id`.
          */
         post: operations["chatClosed"];
         delete?: never;
@@ -135,129 +135,255 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description The event was accepted. */
         BotAccepted: {
-            /** @enum {string} */
+            /**
+             * @description Always `ok`.
+             * @enum {string}
+             */
             result: "ok";
+            /** @description Parts of the event that had no effect. Absent if there are none. */
             warnings?: components["schemas"]["BotWarning"][];
         };
+        /** @description An operator joined the chat. The bot no longer answers. */
         BotAgentJoined: {
-            /** @enum {string} */
+            /**
+             * @description Always `AGENT_JOINED`.
+             * @enum {string}
+             */
             event: "AGENT_JOINED";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the event. It is the same in every attempt.
+             */
             id: string;
+            /** @description Id of the customer, as text. */
             client_id: string;
+            /** @description Id of the chat, as text. */
             chat_id: string;
         };
+        /** @description No operator joined after an invitation. The bot continues to answer. */
         BotAgentUnavailable: {
-            /** @enum {string} */
+            /**
+             * @description Always `AGENT_UNAVAILABLE`.
+             * @enum {string}
+             */
             event: "AGENT_UNAVAILABLE";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the event. It is the same in every attempt.
+             */
             id: string;
+            /** @description Id of the customer, as text. */
             client_id: string;
+            /** @description Id of the chat, as text. */
             chat_id: string;
         };
+        /** @description A message with buttons. */
         BotButtons: {
-            /** @enum {string} */
+            /**
+             * @description Always `BUTTONS`.
+             * @enum {string}
+             */
             type: "BUTTONS";
+            /** @description Text above the buttons. */
             title?: string;
+            /** @description Text for channels without buttons. If missing, the title and numbered labels. */
             text?: string;
+            /** @description 1 to 3 buttons. */
             buttons: {
+                /** @description Id that comes back as `button_id`. If missing, the position: `1`, `2` or `3`. */
                 id?: string;
+                /** @description Label, cut at 80 code points. If missing, the id. */
                 text?: string;
             }[];
+            /** @description Time in Unix seconds. It has no effect: messages are ordered by arrival. */
             timestamp?: number | string;
         };
+        /** @description The chat was closed. */
         BotChatClosed: {
-            /** @enum {string} */
+            /**
+             * @description Always `CHAT_CLOSED`.
+             * @enum {string}
+             */
             event: "CHAT_CLOSED";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the event. It is the same in every attempt.
+             */
             id: string;
+            /** @description Id of the customer, as text. */
             client_id: string;
+            /** @description Id of the chat, as text. */
             chat_id: string;
         };
+        /** @description A message of a customer. */
         BotClientMessage: {
-            /** @enum {string} */
+            /**
+             * @description Always `CLIENT_MESSAGE`.
+             * @enum {string}
+             */
             event: "CLIENT_MESSAGE";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Id of the event. It is the same in every attempt.
+             */
             id: string;
+            /** @description Id of the account. */
             site_id: number;
+            /** @description Id of the customer, as text. */
             client_id: string;
+            /** @description Id of the chat, as text. */
             chat_id: string;
+            /** @description Whether an operator could take this chat now. */
             agents_online: boolean;
+            /** @description The customer. */
             sender: {
+                /** @description `client_id` as a number. */
                 id: number;
+                /** @description Name. Empty if unknown. */
                 name: string;
+                /** @description URL of the page that the customer has open. Empty if unknown. */
                 url: string;
+                /** @description Whether an email address or a phone number is known. */
                 has_contacts: boolean;
             };
+            /** @description Channel on which the customer writes. */
             channel: {
+                /** @description Public id of the channel. */
                 id: string;
-                /** @enum {string} */
+                /**
+                 * @description `widget` or `channel` (any other kind).
+                 * @enum {string}
+                 */
                 type: "widget" | "channel";
             };
+            /** @description The message. */
             message: components["schemas"]["BotClientText"];
         };
+        /** @description A message of a customer, always as text. */
         BotClientText: {
-            /** @enum {string} */
+            /**
+             * @description Always `TEXT`.
+             * @enum {string}
+             */
             type: "TEXT";
+            /** @description Text. For a file, the comment and the URL. */
             text: string;
+            /** @description Earlier messages that an email repeats, and its signature. Absent if there are none. */
             quoted?: string;
+            /** @description Id of the button that the customer pressed or whose number they typed. Absent otherwise. */
             button_id?: string;
+            /** @description What the message of the customer answers, is about or reacted to. Absent if nothing is known. */
             refers_to?: {
-                /** @enum {string} */
+                /**
+                 * @description `message`: an earlier message. `product`: a product of the catalog. `reaction`: the message to which the customer reacted.
+                 * @enum {string}
+                 */
                 kind: "message" | "product" | "reaction";
+                /** @description Sequence number of the message in this chat. Absent if it is in another chat or unknown. */
                 seq?: number;
+                /** @description Beginning of the text. Absent if unknown. */
                 text?: string;
+                /** @description Name of the author. Absent if unknown. */
                 author?: string;
+                /** @description The product. Absent for other kinds. */
                 product?: {
+                    /** @description Id of the product in the catalog of the shop. */
                     id: string;
+                    /** @description Name of the product. Absent if unknown. */
                     title?: string;
                 };
             };
+            /** @description Time of the message, in Unix seconds. */
             timestamp: number;
         };
+        /** @description The event was not accepted. */
         BotError: {
+            /** @description The error. */
             error: {
-                /** @enum {unknown} */
+                /**
+                 * @description Code for programs.
+                 * @enum {unknown}
+                 */
                 code: "invalid_request" | "invalid_client" | "unauthorized_client" | "access_denied" | "not_found" | "too_many_requests" | "server_error" | "server_overloaded" | "temporarily_unavailable" | "gateway_timeout";
+                /** @description Text for people. */
                 message: string;
-                /** @enum {unknown} */
+                /**
+                 * @description More specific reason. Absent if there is none.
+                 * @enum {unknown}
+                 */
                 reason?: "chat_not_found" | "chat_handed_over" | "chat_closed" | "unsupported_event";
             };
         };
+        /** @description An event of the bot. */
         BotIncoming: components["schemas"]["BotMessage"] | components["schemas"]["BotInviteAgent"];
+        /** @description A message of the bot. */
         BotIncomingMessage: components["schemas"]["BotText"] | components["schemas"]["BotMarkdown"] | components["schemas"]["BotButtons"];
+        /** @description An invitation of operators to the chat. */
         BotInviteAgent: {
-            /** @enum {string} */
+            /**
+             * @description Always `INVITE_AGENT`.
+             * @enum {string}
+             */
             event: "INVITE_AGENT";
+            /** @description Your id of the event, for logs. */
             id?: string;
+            /** @description Id of the customer. If missing, the customer of the chat. */
             client_id?: string;
+            /** @description Id of the chat, as text. */
             chat_id: string;
         };
+        /** @description A formatted message. */
         BotMarkdown: {
-            /** @enum {string} */
+            /**
+             * @description Always `MARKDOWN`.
+             * @enum {string}
+             */
             type: "MARKDOWN";
+            /** @description Text with links, bold and italic only. */
             content: string;
+            /** @description Text for channels that show plain text. If missing, Parlour builds one. */
             text?: string;
+            /** @description Time in Unix seconds. It has no effect: messages are ordered by arrival. */
             timestamp?: number | string;
         };
+        /** @description A message of the bot. */
         BotMessage: {
-            /** @enum {string} */
+            /**
+             * @description Always `BOT_MESSAGE`.
+             * @enum {string}
+             */
             event: "BOT_MESSAGE";
+            /** @description Your id of the event, for logs. */
             id?: string;
+            /** @description Id of the customer. If missing, the customer of the chat. */
             client_id?: string;
+            /** @description Id of the chat, as text. */
             chat_id: string;
+            /** @description The message. */
             message: components["schemas"]["BotIncomingMessage"];
         };
+        /** @description A text message. */
         BotText: {
-            /** @enum {string} */
+            /**
+             * @description Always `TEXT`.
+             * @enum {string}
+             */
             type: "TEXT";
+            /** @description Text, cut at 4,000 code points. */
             text: string;
+            /** @description Time in Unix seconds. It has no effect: messages are ordered by arrival. */
             timestamp?: number | string;
         };
+        /** @description A part of the event that had no effect. */
         BotWarning: {
-            /** @enum {unknown} */
+            /**
+             * @description Code for programs.
+             * @enum {unknown}
+             */
             code: "text_cut" | "channel_text_cut" | "button_text_cut" | "text_only" | "text_built" | "not_shown" | "client_id_ignored" | "timestamp_unreadable" | "not_utf8";
+            /** @description Text for people. */
             message: string;
         };
     };
@@ -273,13 +399,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Kept 24 h; the same key with the same body has one effect. */
+                /** @description Makes a repeated request safe. For 24 hours, the same key with the same body has one effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Issued to the provider. */
+                /** @description Id that the installation issued to the provider. */
                 provider_id: string;
-                /** @description Made by the provider, percent-encoded. */
+                /** @description Token that the provider generated for this bot, percent-encoded. */
                 token: string;
             };
             cookie?: never;
@@ -290,7 +416,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken (BOT-080). */
+            /** @description Accepted and stored. `warnings` names parts that had no effect. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -299,7 +425,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotAccepted"];
                 };
             };
-            /** @description The event is wrong, or its chat is not with this bot (BOT-073, BOT-081). */
+            /** @description The event is not valid, or its chat is not with this bot. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -308,7 +434,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description invalid_client: unknown provider_id or token. unauthorized_client: the Authorization header, or the other address. */
+            /** @description `invalid_client`: unknown provider id or token. `unauthorized_client`: wrong `Authorization` header, or use the other address. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -317,7 +443,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description The connection, the provider or the account is switched off. */
+            /** @description The bot, the provider or the account is turned off. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -326,7 +452,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description The address is not formed like this one. */
+            /** @description The path is not a valid address. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -335,7 +461,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description Another method, or an event that is not taken here. */
+            /** @description Wrong method, or an event that is not accepted here. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -344,7 +470,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description More than 256 KiB. */
+            /** @description The body has more than 256 KiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -353,7 +479,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description Another content type or coding (BOT-013). */
+            /** @description The content type or the encoding is not accepted. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -362,7 +488,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description Above a limit; see Retry-After (BOT-084). */
+            /** @description Too many requests. Try again after the time in `Retry-After`. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -371,7 +497,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description A fault of ours. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -380,7 +506,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description Too much at once; nothing was taken. */
+            /** @description Too many requests at once. Nothing was accepted. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -389,7 +515,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description Storage does not answer, or the server stops; see Retry-After. */
+            /** @description The storage does not respond, or the server is stopping. Try again after the time in `Retry-After`. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -398,7 +524,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description Not processed within 2.9 s; the outcome may be unknown. */
+            /** @description Not processed within 2.9 seconds. The outcome may be unknown. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -413,13 +539,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Kept 24 h; the same key with the same body has one effect. */
+                /** @description Makes a repeated request safe. For 24 hours, the same key with the same body has one effect. */
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Issued to the provider. */
+                /** @description Id that the installation issued to the provider. */
                 provider_id: string;
-                /** @description Made by the provider, percent-encoded. */
+                /** @description Token that the provider generated for this bot, percent-encoded. */
                 token: string;
             };
             cookie?: never;
@@ -430,7 +556,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken (BOT-080). */
+            /** @description Accepted and stored. `warnings` names parts that had no effect. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -439,7 +565,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotAccepted"];
                 };
             };
-            /** @description The event is wrong, or its chat is not with this bot (BOT-073, BOT-081). */
+            /** @description The event is not valid, or its chat is not with this bot. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -448,7 +574,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description invalid_client: unknown provider_id or token. unauthorized_client: the Authorization header, or the other address. */
+            /** @description `invalid_client`: unknown provider id or token. `unauthorized_client`: wrong `Authorization` header, or use the other address. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -457,7 +583,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description The connection, the provider or the account is switched off. */
+            /** @description The bot, the provider or the account is turned off. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -466,7 +592,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description The address is not formed like this one. */
+            /** @description The path is not a valid address. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -475,7 +601,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description Another method, or an event that is not taken here. */
+            /** @description Wrong method, or an event that is not accepted here. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -484,7 +610,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description More than 256 KiB. */
+            /** @description The body has more than 256 KiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -493,7 +619,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description Another content type or coding (BOT-013). */
+            /** @description The content type or the encoding is not accepted. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -502,7 +628,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description Above a limit; see Retry-After (BOT-084). */
+            /** @description Too many requests. Try again after the time in `Retry-After`. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -511,7 +637,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description A fault of ours. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -520,7 +646,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description Too much at once; nothing was taken. */
+            /** @description Too many requests at once. Nothing was accepted. */
             502: {
                 headers: {
                     [name: string]: unknown;
@@ -529,7 +655,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description Storage does not answer, or the server stops; see Retry-After. */
+            /** @description The storage does not respond, or the server is stopping. Try again after the time in `Retry-After`. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -538,7 +664,7 @@ export interface operations {
                     "application/json": components["schemas"]["BotError"];
                 };
             };
-            /** @description Not processed within 2.9 s; the outcome may be unknown. */
+            /** @description Not processed within 2.9 seconds. The outcome may be unknown. */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -562,21 +688,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx: taken. The body is not read as an answer (BOT-051). */
+            /** @description Any 2xx: accepted. The body is not read as an answer; post answers to Parlour instead. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description With authorization: a new access token is fetched once (BOT-034). */
+            /** @description With authorization: Parlour requests a new access token once. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Also 408, 425, 429 and other 5xx: tried again (BOT-052). Every other 4xx is final. */
+            /** @description Also 408, 425, 429 and other 5xx: Parlour tries again. Any other 4xx is final. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -598,21 +724,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx: taken. The body is not read as an answer (BOT-051). */
+            /** @description Any 2xx: accepted. The body is not read as an answer; post answers to Parlour instead. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description With authorization: a new access token is fetched once (BOT-034). */
+            /** @description With authorization: Parlour requests a new access token once. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Also 408, 425, 429 and other 5xx: tried again (BOT-052). Every other 4xx is final. */
+            /** @description Also 408, 425, 429 and other 5xx: Parlour tries again. Any other 4xx is final. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -634,21 +760,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx: taken. The body is not read as an answer (BOT-051). */
+            /** @description Any 2xx: accepted. The body is not read as an answer; post answers to Parlour instead. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description With authorization: a new access token is fetched once (BOT-034). */
+            /** @description With authorization: Parlour requests a new access token once. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Also 408, 425, 429 and other 5xx: tried again (BOT-052). Every other 4xx is final. */
+            /** @description Also 408, 425, 429 and other 5xx: Parlour tries again. Any other 4xx is final. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -670,21 +796,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx: taken. The body is not read as an answer (BOT-051). */
+            /** @description Any 2xx: accepted. The body is not read as an answer; post answers to Parlour instead. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description With authorization: a new access token is fetched once (BOT-034). */
+            /** @description With authorization: Parlour requests a new access token once. */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Also 408, 425, 429 and other 5xx: tried again (BOT-052). Every other 4xx is final. */
+            /** @description Also 408, 425, 429 and other 5xx: Parlour tries again. Any other 4xx is final. */
             503: {
                 headers: {
                     [name: string]: unknown;

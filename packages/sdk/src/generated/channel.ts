@@ -5,7 +5,9 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Secret part of the inbound URL. */
                 random_string: string;
+                /** @description Public id of the channel. */
                 channel_public_id: string;
             };
             cookie?: never;
@@ -13,8 +15,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A customer's message or typing notice (CH-030)
-         * @description 200 is answered after the message is on disk. 5xx: not acknowledged, the outcome may be unknown; repeat with the same Idempotency-Key.
+         * Send a message or a typing notice of a customer
+         * @description The response 200 means that the message is stored. After a 5xx response or none, the outcome may be unknown: repeat the request with the same `Idempotency-Key`.
          */
         post: operations["sendCustomerMessage"];
         delete?: never;
@@ -28,12 +30,17 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description Secret part of the inbound URL. */
                 random_string: string;
+                /** @description Public id of the channel. */
                 channel_public_id: string;
             };
             cookie?: never;
         };
-        /** Whether an operator can answer now (CH-010) */
+        /**
+         * Check whether an operator can answer now
+         * @description The body is a single character: `1` or `0`.
+         */
         get: operations["getChannelStatus"];
         put?: never;
         post?: never;
@@ -55,8 +62,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An operator's message, posted to the endpoint of the channel (CH-070)
-         * @description Sent at 0, 3 and 6 s until accepted, 3 s each, in order per customer; always with the same message id and webhook-id, signed by Standard Webhooks. Error codes with an effect of their own: recipient_not_found, recipient_blocked, user_blocked, recipient_unsubscribed, message_rejected, unsupported_type, file_too_large, session_expired, invalid_request, invalid_client, unauthorized_client, access_denied, not_found, temporary, rate_limited, internal, duplicate, silent, typing_not_supported (CH-082).
+         * An operator sent a message
+         * @description Posted to the endpoint of your channel, signed by Standard Webhooks: at 0, 3 and 6 seconds until you accept it, with a timeout of 3 seconds each, in order per customer. The message id and `webhook-id` are the same in every attempt. Some error codes have an effect of their own: recipient_not_found, recipient_blocked, user_blocked, recipient_unsubscribed, message_rejected, unsupported_type, file_too_large, session_expired, invalid_request, invalid_client, unauthorized_client, access_denied, not_found, temporary, rate_limited, internal, duplicate, silent, typing_not_supported (CH-082).
          */
         post: operations["operatorMessage"];
         delete?: never;
@@ -68,81 +75,151 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        /** @description The message was accepted. */
         ChannelAccepted: {
-            /** @enum {string} */
+            /**
+             * @description Always `ok`.
+             * @enum {string}
+             */
             result: "ok";
         };
+        /** @description The message was not accepted. */
         ChannelError: {
+            /** @description The error. */
             error: {
+                /** @description Code for programs. */
                 code: string;
+                /** @description Text for people. */
                 message: string;
             };
         };
+        /** @description A file. */
         ChannelFile: {
-            /** @enum {string} */
+            /**
+             * @description Kind of file.
+             * @enum {string}
+             */
             type: "video" | "audio" | "voice" | "photo" | "sticker" | "document";
+            /** @description Your id of the message, for logs. */
             id?: string | number;
+            /** @description URL of the file, at most 2,048 characters. */
             file: string;
+            /** @description Name to show. If missing in your request, the last part of the URL. */
             file_name: string;
+            /** @description Size in bytes. */
             file_size: number;
+            /** @description URL of a preview, 320 px wide. */
             thumb?: string;
+            /** @description Emoji to show if the file cannot be displayed. */
             emoji?: string;
+            /** @description Length in seconds. */
             duration?: number;
+            /** @description Width in pixels. */
             width?: number;
+            /** @description Height in pixels. */
             height?: number;
+            /** @description Artist of an audio file. */
             performer?: string;
+            /** @description Title of an audio file. */
             title?: string;
+            /** @description Comment on the file, cut at 1,000 code points. */
             text?: string;
         };
+        /** @description A location. */
         ChannelLocation: {
-            /** @enum {string} */
+            /**
+             * @description Always `location`.
+             * @enum {string}
+             */
             type: "location";
+            /** @description Your id of the message, for logs. */
             id?: string | number;
+            /** @description Latitude, −90 to 90. */
             latitude: number;
+            /** @description Longitude, −180 to 180. */
             longitude: number;
+            /** @description Comment on the location. */
             text?: string;
         };
+        /** @description A message. */
         ChannelMessage: components["schemas"]["ChannelText"] | components["schemas"]["ChannelTyping"] | components["schemas"]["ChannelFile"] | components["schemas"]["ChannelLocation"];
+        /** @description A receipt for a message that you got from Parlour. */
         ChannelReceipt: {
-            /** @enum {string} */
+            /**
+             * @description `delivered`: the customer's device received the message. `seen` or `read`: the customer saw it.
+             * @enum {string}
+             */
             type: "delivered" | "seen" | "read";
+            /** @description Id of the message, as in `message.id` of the request that your endpoint got. */
             id: string | number;
         };
+        /** @description A message of an operator or a bot. */
         ChannelReply: {
+            /** @description The operator or bot. */
             sender: {
+                /** @description Name to show. */
                 name: string;
+                /** @description Public URL of the picture. Empty if there is none. */
                 photo: string;
             };
+            /** @description Your customer. */
             recipient: {
+                /** @description Your id of the customer, exactly as in their latest message. */
                 id: components["schemas"]["CustomerId"];
             };
+            /** @description The message. `message.id` is Parlour's id and the same in every attempt. */
             message: components["schemas"]["ChannelMessage"];
         };
+        /** @description A message, a typing notice or a receipt of a customer. */
         ChannelRequest: {
+            /** @description The customer. */
             sender: components["schemas"]["ChannelSender"];
+            /** @description The message, typing notice or receipt. */
             message: components["schemas"]["ChannelText"] | components["schemas"]["ChannelTyping"] | components["schemas"]["ChannelFile"] | components["schemas"]["ChannelLocation"] | components["schemas"]["ChannelReceipt"];
         };
+        /** @description The customer. */
         ChannelSender: {
+            /** @description Your id of the customer: text of 1 to 255 characters, or an integer. `7` and `"7"` are the same customer (CH-041). */
             id: components["schemas"]["CustomerId"];
+            /** @description Name that operators see, cut at 255 characters. Missing or empty keeps the stored value. */
             name?: string | null;
+            /** @description Phone number, cut at 255 characters. Missing or empty keeps the stored value. */
             phone?: string | null;
+            /** @description Email address, cut at 255 characters. Missing or empty keeps the stored value. */
             email?: string | null;
+            /** @description URL of a picture, at most 2,048 characters, ideally 128 × 128 px. */
             photo?: string | null;
+            /** @description URL of the page that the customer has open, at most 2,048 characters. */
             url?: string | null;
+            /** @description The invitation that the customer saw, cut at 1,000 characters. Only operators see it. */
             invite?: string | null;
         };
-        /** @enum {number} */
+        /**
+         * @description Whether an operator can answer now: 1 yes, 0 no.
+         * @enum {number}
+         */
         ChannelStatus: 0 | 1;
+        /** @description A text message. */
         ChannelText: {
-            /** @enum {string} */
+            /**
+             * @description Always `text`.
+             * @enum {string}
+             */
             type: "text";
+            /** @description Your id of the message, for logs. It does not detect repeats: use `Idempotency-Key` for that. */
             id?: string | number;
+            /** @description Text, cut at 1,000 code points. */
             text: string;
         };
+        /** @description A typing notice. */
         ChannelTyping: {
-            /** @enum {string} */
+            /**
+             * @description `typein`: started to type. `typeout`: stopped.
+             * @enum {string}
+             */
             type: "typein" | "typeout";
         };
+        /** @description Your id of the customer: text of 1 to 255 characters, or an integer. */
         CustomerId: string | number;
     };
     responses: never;
@@ -157,11 +234,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description CH-057: kept 24 h. */
+                /** @description Makes a repeated request safe. For 24 hours, the same key with the same body returns the first response and creates nothing. The same key with another body returns 422 (CH-057). */
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description Secret part of the inbound URL. */
                 random_string: string;
+                /** @description Public id of the channel. */
                 channel_public_id: string;
             };
             cookie?: never;
@@ -172,7 +251,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted (CH-031). */
+            /** @description Accepted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -181,7 +260,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelAccepted"];
                 };
             };
-            /** @description The body is wrong; nothing was stored (CH-039). */
+            /** @description The body is not valid. Nothing was stored. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -190,7 +269,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelError"];
                 };
             };
-            /** @description The channel is switched off (CH-110). */
+            /** @description The channel is off. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -199,7 +278,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelError"];
                 };
             };
-            /** @description Unknown address (CH-020). */
+            /** @description Unknown address. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -208,7 +287,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelError"];
                 };
             };
-            /** @description Another method. */
+            /** @description Wrong method. */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -217,7 +296,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelError"];
                 };
             };
-            /** @description More than 256 KiB (CH-034). */
+            /** @description The body has more than 256 KiB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -226,7 +305,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelError"];
                 };
             };
-            /** @description Another content type or coding (CH-032). */
+            /** @description The content type or the encoding is not accepted. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -235,7 +314,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelError"];
                 };
             };
-            /** @description The key came with another body (CH-058). */
+            /** @description The `Idempotency-Key` was used with another body. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -244,7 +323,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelError"];
                 };
             };
-            /** @description Above a limit; see Retry-After (CH-035). */
+            /** @description Too many requests. Try again after the time in `Retry-After`. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -253,7 +332,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelError"];
                 };
             };
-            /** @description A fault of ours. */
+            /** @description Internal error. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -262,7 +341,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelError"];
                 };
             };
-            /** @description Storage does not answer; see Retry-After (CH-037). */
+            /** @description The storage does not respond. Try again after the time in `Retry-After`. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -278,14 +357,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description Secret part of the inbound URL. */
                 random_string: string;
+                /** @description Public id of the channel. */
                 channel_public_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description 1 yes, 0 no. */
+            /** @description 1: an operator can answer now. 0: nobody can. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -303,7 +384,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelError"];
                 };
             };
-            /** @description Above a limit. */
+            /** @description Too many requests. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -327,7 +408,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description `{"result":"ok"}`: accepted. An `error` object: refused (CH-080). */
+            /** @description `{"result":"ok"}`: accepted. An `error` object: refused. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -3,46 +3,41 @@ import { errorCodeEffects } from "../edges/channel/retry-policy.ts";
 import { nameSchemas } from "./component-schemas.ts";
 import { license } from "./license.ts";
 import { signature } from "./signature.ts";
+import { addTexts } from "./texts/add-texts.ts";
 
 /**
  * Describes interface A as OpenAPI 3.1 (CORE-134): the requests of integrators, and as a webhook
  * the requests to their endpoint. Tests compare the validation of the edge with the same schemas.
  */
 export function describeChannel(): object {
-  return nameSchemas(
-    {
-      openapi: "3.1.0",
-      info: {
-        title: "Parlour chat channel (interface A)",
-        version: "1",
-        license,
-        description:
-          "Rules: docs/spec/channel.md. Version 1 has no version in its path; within it only additions are made: ignore what you do not know (CORE-133).",
+  return addTexts(
+    nameSchemas(
+      {
+        openapi: "3.1.0",
+        info: { title: "Parlour chat channel (interface A)", version: "1", license },
+        servers: [
+          {
+            url: "{webhook_base_url}",
+            variables: { webhook_base_url: { default: "http://localhost:3000/channel" } },
+          },
+        ],
+        tags: [{ name: "messages" }, { name: "status" }],
+        paths: {
+          "/{random_string}/{channel_public_id}": {
+            parameters: pathParameters,
+            post: describeCustomerMessage(),
+          },
+          "/{random_string}/{channel_public_id}/status": {
+            parameters: pathParameters,
+            get: describeChannelStatus(),
+          },
+        },
+        webhooks: { operatorMessage: { post: describeOperatorMessage() } },
+        components: { securitySchemes: { signature } },
       },
-      servers: [
-        {
-          url: "{webhook_base_url}",
-          variables: { webhook_base_url: { default: "http://localhost:3000/channel" } },
-        },
-      ],
-      tags: [
-        { name: "messages", description: "Messages of customers and operators." },
-        { name: "status", description: "Availability of operators." },
-      ],
-      paths: {
-        "/{random_string}/{channel_public_id}": {
-          parameters: pathParameters,
-          post: describeCustomerMessage(),
-        },
-        "/{random_string}/{channel_public_id}/status": {
-          parameters: pathParameters,
-          get: describeChannelStatus(),
-        },
-      },
-      webhooks: { operatorMessage: { post: describeOperatorMessage() } },
-      components: { securitySchemes: { signature } },
-    },
-    [channel],
+      [channel],
+    ),
+    "channel.json",
   );
 }
 
@@ -58,31 +53,19 @@ function describeCustomerMessage(): object {
     operationId: "sendCustomerMessage",
     tags: ["messages"],
     security: [],
-    summary: "A customer's message or typing notice (CH-030)",
-    description:
-      "200 is answered after the message is on disk. 5xx: not acknowledged, the outcome may be unknown; repeat with the same Idempotency-Key.",
+    summary: "Send a message or a typing notice of a customer",
     parameters: [
       {
         name: "Idempotency-Key",
         in: "header",
         required: false,
         schema: { type: "string", minLength: 1, maxLength: 255 },
-        description: "CH-057: kept 24 h.",
       },
     ],
     requestBody: { required: true, ...jsonContent(channel.ChannelRequest) },
     responses: {
-      200: { description: "Accepted (CH-031).", ...jsonContent(channel.ChannelAccepted) },
-      400: errorResponse("The body is wrong; nothing was stored (CH-039)."),
-      403: errorResponse("The channel is switched off (CH-110)."),
-      404: errorResponse("Unknown address (CH-020)."),
-      405: errorResponse("Another method."),
-      413: errorResponse("More than 256 KiB (CH-034)."),
-      415: errorResponse("Another content type or coding (CH-032)."),
-      422: errorResponse("The key came with another body (CH-058)."),
-      429: errorResponse("Above a limit; see Retry-After (CH-035)."),
-      500: errorResponse("A fault of ours."),
-      503: errorResponse("Storage does not answer; see Retry-After (CH-037)."),
+      200: jsonContent(channel.ChannelAccepted),
+      ...describeErrors([400, 403, 404, 405, 413, 415, 422, 429, 500, 503]),
     },
   };
 }
@@ -92,11 +75,10 @@ function describeChannelStatus(): object {
     operationId: "getChannelStatus",
     tags: ["status"],
     security: [],
-    summary: "Whether an operator can answer now (CH-010)",
+    summary: "Check whether an operator can answer now",
     responses: {
-      200: { description: "1 yes, 0 no.", ...jsonContent(channel.ChannelStatus) },
-      404: errorResponse("Unknown address."),
-      429: errorResponse("Above a limit."),
+      200: jsonContent(channel.ChannelStatus),
+      ...describeErrors([404, 429]),
     },
   };
 }
@@ -106,12 +88,11 @@ function describeOperatorMessage(): object {
     operationId: "operatorMessage",
     tags: ["messages"],
     security: [{ signature: [] }],
-    summary: "An operator's message, posted to the endpoint of the channel (CH-070)",
-    description: `Sent at 0, 3 and 6 s until accepted, 3 s each, in order per customer; always with the same message id and webhook-id, signed by Standard Webhooks. Error codes with an effect of their own: ${Object.keys(errorCodeEffects).join(", ")} (CH-082).`,
+    summary: "An operator sent a message",
+    description: `Some error codes have an effect of their own: ${Object.keys(errorCodeEffects).join(", ")} (CH-082).`,
     requestBody: jsonContent(channel.ChannelReply),
     responses: {
       200: {
-        description: '`{"result":"ok"}`: accepted. An `error` object: refused (CH-080).',
         content: {
           "application/json": {
             schema: {
@@ -127,6 +108,6 @@ function describeOperatorMessage(): object {
 function jsonContent(schema: object): object {
   return { content: { "application/json": { schema } } };
 }
-function errorResponse(description: string): object {
-  return { description, ...jsonContent(channel.ChannelError) };
+function describeErrors(statuses: readonly number[]): object {
+  return Object.fromEntries(statuses.map((status) => [status, jsonContent(channel.ChannelError)]));
 }

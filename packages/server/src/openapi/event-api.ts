@@ -6,6 +6,7 @@ import { createSampleEvent } from "../edges/webhook/sample-events.ts";
 import { nameSchemas } from "./component-schemas.ts";
 import { license } from "./license.ts";
 import { signature } from "./signature.ts";
+import { addTexts } from "./texts/add-texts.ts";
 
 /**
  * Describes what Parlour sends without a request as AsyncAPI 3.0 (API-386): the frames of the
@@ -13,41 +14,45 @@ import { signature } from "./signature.ts";
  * and its clients use.
  */
 export function describeEvents(): object {
-  return nameSchemas(
-    {
-      asyncapi: "3.0.0",
-      info: {
-        title: "Parlour operator socket and event webhooks",
-        version: "1",
-        license: { name: license.name, url: "https://www.apache.org/licenses/LICENSE-2.0" },
-        description:
-          "Rules: docs/spec/api/socket.md and docs/spec/webhook.md. Ignore fields, frames and events that you do not know (CORE-133).",
-      },
-      defaultContentType: "application/json",
-      servers,
-      channels: {
-        operatorSocket: describeSocket(),
-        webhook: describeWebhook(),
-      },
-      operations: {
-        receiveFrames: describeOperation("receive", "operatorSocket", Object.keys(clientMessages)),
-        sendFrames: describeOperation("send", "operatorSocket", Object.keys(serverMessages)),
-        sendEvents: describeOperation("send", "webhook", webhook.webhookEvents),
-      },
-      components: {
-        securitySchemes: {
-          key: { type: "http", scheme: "bearer", description: "An API key." },
-          session: {
-            type: "httpApiKey",
-            in: "cookie",
-            name: "__Host-parlour",
-            description: "The session cookie; `parlour` on plain http.",
+  return addTexts(
+    nameSchemas(
+      {
+        asyncapi: "3.0.0",
+        info: {
+          title: "Parlour operator socket and event webhooks",
+          version: "1",
+          license: { name: license.name, url: "https://www.apache.org/licenses/LICENSE-2.0" },
+        },
+        defaultContentType: "application/json",
+        servers,
+        channels: {
+          operatorSocket: describeSocket(),
+          webhook: describeWebhook(),
+        },
+        operations: {
+          receiveFrames: describeOperation(
+            "receive",
+            "operatorSocket",
+            Object.keys(clientMessages),
+          ),
+          sendFrames: describeOperation("send", "operatorSocket", Object.keys(serverMessages)),
+          sendEvents: describeOperation("send", "webhook", webhook.webhookEvents),
+        },
+        components: {
+          securitySchemes: {
+            key: { type: "http", scheme: "bearer" },
+            session: {
+              type: "httpApiKey",
+              in: "cookie",
+              name: "__Host-parlour",
+            },
+            signature: { ...signature, type: "httpApiKey" },
           },
-          signature: { ...signature, type: "httpApiKey" },
         },
       },
-    },
-    [eventFrames, entities, api, webhook],
+      [eventFrames, entities, api, webhook],
+    ),
+    "asyncapi.json",
   );
 }
 
@@ -55,7 +60,6 @@ const servers = {
   installation: {
     host: "localhost:3000",
     protocol: "wss",
-    description: "PUBLIC_URL of the installation (CFG-002); `ws` on plain http.",
     security: [
       { $ref: "#/components/securitySchemes/key" },
       { $ref: "#/components/securitySchemes/session" },
@@ -64,7 +68,6 @@ const servers = {
   receiver: {
     host: "localhost:8080",
     protocol: "https",
-    description: "Your endpoint.",
     security: [{ $ref: "#/components/securitySchemes/signature" }],
   },
 };
@@ -122,11 +125,9 @@ function nameMessages(
 }
 
 function describeSocket(): object {
-  const { signedOut, forbidden, tooSlow, tooManyFrames, restarting } = entities.closeCodes;
   return {
     address: "/api/v1/socket",
     servers: [{ $ref: "#/servers/installation" }],
-    description: `The client sends \`hello\` first (API-101). Close codes (API-105): ${signedOut} signed out, ${forbidden} invalid frame, ${tooSlow} too slow, ${tooManyFrames} too many frames, ${restarting} restart.`,
     messages: Object.fromEntries(
       Object.entries({ ...clientMessages, ...serverMessages }).map(([name, payload]) => [
         name,
@@ -141,8 +142,6 @@ function describeWebhook(): object {
   return {
     address: "/",
     servers: [{ $ref: "#/servers/receiver" }],
-    description:
-      "Sent at least once, until a 2xx is answered: ten attempts over 75 h 35 min, 15 s each (WH-060, WH-061).",
     messages: Object.fromEntries(
       webhook.webhookEvents.map((name) => [
         name,

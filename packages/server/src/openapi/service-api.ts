@@ -11,13 +11,13 @@ import { nameSchemas } from "./component-schemas.ts";
 import { license } from "./license.ts";
 import { operationNames } from "./operation-names.ts";
 import { describeErrorResponses, getErrorReference } from "./service-errors.ts";
-import { serviceTags } from "./service-tags.ts";
+import { addTexts } from "./texts/add-texts.ts";
 
 /** The fields of an OpenAPI document that our code uses. */
 export interface OpenApi {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly tags: readonly { readonly name: string }[];
   readonly components: {
     readonly schemas: Readonly<Record<string, object>>;
     readonly responses: Readonly<Record<string, unknown>>;
@@ -66,43 +66,37 @@ async function buildDescription(): Promise<OpenApi> {
     { ...document, paths: mapOperations(document.paths, completeOperation) },
     schemaModules,
   );
-  return {
-    ...named,
-    paths: mapOperations(named.paths, completeResponses),
-    components: { ...named.components, responses: describeErrorResponses() },
-  };
+  return addTexts(
+    {
+      ...named,
+      paths: mapOperations(named.paths, completeResponses),
+      tags: listTags(named.paths),
+      components: { ...named.components, responses: describeErrorResponses() },
+    },
+    "openapi.json",
+  );
 }
 
 /** The document without its operations. */
 const documentHead = {
   openapi: "3.1.0",
-  info: {
-    title: "Parlour service API",
-    version: "1",
-    license,
-    description:
-      "Rules: docs/spec/api.md. Times are RFC 3339 UTC with milliseconds, ids are JSON integers.",
-  },
+  info: { title: "Parlour service API", version: "1", license },
   servers: [
     {
       url: "{public_url}",
-      description: "This installation: PUBLIC_URL (CFG-002).",
       variables: { public_url: { default: "http://localhost:3000" } },
     },
   ],
-  tags: [...serviceTags],
   components: {
     securitySchemes: {
       key: {
         type: "http" as const,
         scheme: "bearer",
-        description: "An API key. An operation lists the scope that the key needs (API-041).",
       },
       session: {
         type: "apiKey" as const,
         in: "cookie",
         name: "__Host-parlour",
-        description: "The session cookie; `parlour` on plain http.",
       },
     },
   },
@@ -148,7 +142,6 @@ const idempotencyKey = {
   in: "header",
   required: false,
   schema: { type: "string", minLength: 1, maxLength: 255 },
-  description: "Kept 24 h: the same key and body gives the first answer again.",
 };
 
 /** Returns the paths with every operation converted. */
@@ -193,24 +186,22 @@ function listSecurity(action: string | undefined): NonNullable<Operation["securi
   return [...(keyScopes.includes(action) ? [{ key: [action] }] : []), { session: [] }];
 }
 
-/**
- * Replaces the error responses of an operation by references to the shared ones, and the text that
- * the library gives to other responses.
- */
+/** Replaces the error responses of an operation by references to the shared ones. */
 function completeResponses(operation: Operation): Operation {
   return {
     ...operation,
     responses: Object.fromEntries(
       Object.entries(operation.responses).map(([status, response]) => [
         status,
-        getErrorReference(status) ?? describeSuccess(status, response as object),
+        getErrorReference(status) ?? response,
       ]),
     ),
   };
 }
 
-function describeSuccess(status: string, response: { readonly description?: string }): object {
-  return response.description === "Default Response"
-    ? { ...response, description: status === "204" ? "Done." : "Success." }
-    : response;
+/** Returns the tags of the operations, in the order of the names. */
+function listTags(paths: OpenApi["paths"]): readonly { readonly name: string }[] {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const names = new Set(operations.flatMap(({ tags = [] }) => tags));
+  return [...names].toSorted().map((name) => ({ name }));
 }

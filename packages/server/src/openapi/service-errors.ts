@@ -14,47 +14,45 @@ export const edgeFailureCodes = [
   "button_gone",
 ] as const satisfies readonly FailureCode[];
 
-/** Names and texts of the error responses by status (API-002). */
-const responsesByStatus: Readonly<
-  Record<number, { readonly name: string; readonly text: string }>
-> = {
-  400: { name: "InvalidRequest", text: "The request is not valid." },
-  401: { name: "Unauthorized", text: "Not signed in." },
-  403: { name: "Forbidden", text: "Not allowed." },
-  404: { name: "NotFound", text: "No such object in this account." },
-  409: { name: "Conflict", text: "The object is not in a state that allows this." },
-  410: { name: "CursorGone", text: "The cursor has no continuation; see `start`." },
-  413: { name: "PayloadTooLarge", text: "The body is too large." },
-  415: { name: "UnsupportedMediaType", text: "The body is not JSON." },
-  422: { name: "KeyReused", text: "The Idempotency-Key was used for another request." },
-  429: { name: "TooManyRequests", text: "Too many requests; see Retry-After." },
-  503: { name: "Unavailable", text: "Not acknowledged; see Retry-After." },
+/** Names of the error responses by status (API-002). */
+const namesByStatus: Readonly<Record<number, string>> = {
+  400: "InvalidRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  409: "Conflict",
+  410: "CursorGone",
+  413: "PayloadTooLarge",
+  415: "UnsupportedMediaType",
+  422: "KeyReused",
+  429: "TooManyRequests",
+  503: "Unavailable",
 };
 
 const retryAfter = {
   "Retry-After": {
-    description: "Seconds until a retry.",
+    description: "Seconds to wait before the next request.",
     schema: { type: "integer", minimum: 1 },
   },
 };
 
 /**
  * Returns the reusable error responses of the service API, by name. Each lists its codes, and has
- * one example per code.
+ * one example per code. Their texts are in `texts/service-api.json`.
  */
 export function describeErrorResponses(): Readonly<Record<string, object>> {
   return Object.fromEntries(
-    Object.entries(responsesByStatus).map(([status, { name, text }]) => {
+    Object.entries(namesByStatus).map(([status, name]) => {
       const codes = listCodes(Number(status));
       return [
         name,
         {
-          description: `${text} Codes: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
+          description: `Codes: ${codes.map((code) => `\`${code}\``).join(", ")}.`,
           ...(status === "429" || status === "503" ? { headers: retryAfter } : {}),
           content: {
             "application/json": {
               schema: { $ref: "#/components/schemas/ApiError" },
-              examples: Object.fromEntries(codes.map((code) => [code, createExample(code, text)])),
+              examples: Object.fromEntries(codes.map((code) => [code, createExample(code)])),
             },
           },
         },
@@ -65,7 +63,7 @@ export function describeErrorResponses(): Readonly<Record<string, object>> {
 
 /** Returns the reference to the error response of a status, or undefined if there is none. */
 export function getErrorReference(status: string): { readonly $ref: string } | undefined {
-  const name = responsesByStatus[Number(status)]?.name;
+  const name = namesByStatus[Number(status)];
   return name === undefined ? undefined : { $ref: `#/components/responses/${name}` };
 }
 
@@ -76,6 +74,6 @@ const listCodes = (status: number): readonly FailureCode[] =>
       !(edgeFailureCodes as readonly FailureCode[]).includes(code),
   );
 
-const createExample = (code: FailureCode, message: string): object => ({
-  value: { error: { code, message, request_id: "0197a3c2-7d0e-7b58-9a54-1f0c2f6f6a11" } },
+const createExample = (code: FailureCode): object => ({
+  value: { error: { code, message: "", request_id: "0197a3c2-7d0e-7b58-9a54-1f0c2f6f6a11" } },
 });

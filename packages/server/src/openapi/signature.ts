@@ -6,6 +6,4 @@ export const signature = {
   type: "apiKey",
   in: "header",
   name: "webhook-signature",
-  description:
-    "Standard Webhooks 1.0.0: `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body` (WH-073).",
 } as const;

@@ -16,63 +16,94 @@ class Operations(SyncCaller):
     """Calls the operations of the service API. Each method waits for the answer."""
 
     def get_setup_state(self) -> types.SetupState:
-        """Whether the installation still needs its owner.
+        """Check whether the installation needs setup.
+
+        Returns `needed: true` until the first account has an owner. Use it to choose between
+        the setup page and the sign-in page.
 
         Needs no authentication.
         """
         return self._call("GET", "/setup")
 
     def set_up_installation(self, body: types.Setup) -> types.SignedIn:
-        """Create the first account and its owner, and sign in.
+        """Set up the installation and sign in.
+
+        Creates the first account with its owner, who also owns the installation, and starts a
+        session (cookie). `token` comes from the one-time link that the server prints at start.
+        Returns 409 `already_set_up` if setup is done, and 401 `invalid_token` for a wrong or
+        expired token.
 
         Needs no authentication.
         """
         return self._call("POST", "/setup", body=body)
 
     def list_sign_in_methods(self) -> types.SignInMethods:
-        """By what one can sign in here.
+        """List the sign-in methods of this installation.
+
+        Returns what the sign-in page can offer: the OpenID Connect providers, and whether a
+        password can be reset by email.
 
         Needs no authentication.
         """
         return self._call("GET", "/sessions/ways")
 
     def create_passkey_challenge(self) -> types.PasskeyChallenge:
-        """What the browser asks a passkey for a sign-in without a password.
+        """Create a challenge for passkey sign-in.
+
+        Returns the options for `navigator.credentials.get()`, for a sign-in with a passkey and
+        without a password. The options are valid once, for 10 minutes.
 
         Needs no authentication.
         """
         return self._call("POST", "/sessions/passkey")
 
     def start_oidc_sign_in(self, body: types.OidcStart) -> types.AuthorizationRedirect:
-        """Begin a sign-in by an OIDC provider: the address to go to.
+        """Start a sign-in with an OIDC provider.
+
+        Returns the URL to open in the browser and sets a cookie that is valid for 10 minutes.
+        After the provider redirects back, pass the query of that address as `oidc` to `POST
+        /sessions`. Returns 409 `not_available` if the provider does not respond.
 
         Needs no authentication.
         """
         return self._call("POST", "/sessions/oidc", body=body)
 
     def sign_in(self, body: types.SignIn) -> types.SignedIn | types.SecondFactorRequired:
-        """Sign in; 202: a second step is due.
+        """Sign in.
+
+        Signs in with email and password, with a passkey, or with the result of an OIDC
+        provider, and sets the session cookie. Returns 202 with the available methods if a
+        second factor is needed: repeat the request with `code` or `passkey`. Returns 401
+        `invalid_credentials` for wrong credentials, and 429 with `Retry-After` after repeated
+        failures.
 
         Needs no authentication.
         """
         return self._call("POST", "/sessions", body=body)
 
     def list_sessions(self) -> types.Sessions:
-        """Where the people of the account are signed in, the latest first.
+        """List the sessions of all operators.
+
+        Returns where the operators of the account are signed in, most recent first.
 
         Needs the scope `operators.manage`.
         """
         return self._call("GET", "/sessions")
 
     def sign_out(self, *, idempotency_key: str | None = None) -> None:
-        """Sign out, of every account of this browser.
+        """Sign out of this browser.
+
+        Ends all sessions of this browser, including those in other accounts, and closes their
+        sockets.
 
         Needs a signed-in person. No API key has this scope.
         """
         return self._call("DELETE", "/sessions/current", key=idempotency_key or create_key())
 
     def get_profile(self) -> types.Operator:
-        """Who I am.
+        """Get your profile.
+
+        Returns the operator that the session or API key acts for.
 
         Needs the scope `profile.read`.
         """
@@ -84,7 +115,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Operator:
-        """Change my name or password.
+        """Update your profile.
+
+        Changes your name, language or password. A new password needs `old_password` and ends
+        your other sessions. Returns 409 `managed_by_file` if the provisioning file defines you.
 
         Needs the scope `profile.write`.
         """
@@ -96,7 +130,14 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OwnPresence:
-        """Choose online, away or offline.
+        """Set your presence.
+
+        Presence counts only while an operator socket of the same session or API key is open,
+        and for 20 seconds after it closes. Without a socket, the response has `presence_reason:
+        no_socket`. Parlour does not switch a key to `away`: your program decides that. Counts
+        while a socket of this session (or of this API key) is open and for 20 s after; without
+        one `presence_reason` is `no_socket`. Going away without input is the application's to
+        say.
 
         Needs the scope `presence.set`.
         """
@@ -108,28 +149,42 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Operator:
-        """Set my photo: multipart/form-data with exactly one field, file.
+        """Upload your photo.
+
+        Send `multipart/form-data` with exactly one field, `file`: a PNG, JPEG, WebP or GIF of
+        at most 5 MiB. The photo is stored as a square JPEG, and its URL is public. Returns 413
+        if the file is too large, and 415 for another kind of file.
 
         Needs the scope `profile.write`.
         """
         return self._call("PUT", "/me/photo", file=file, key=idempotency_key or create_key())
 
     def delete_photo(self, *, idempotency_key: str | None = None) -> types.Operator:
-        """Remove my photo.
+        """Delete your photo.
+
+        Returns your profile with `photo` null, also if you had no photo.
 
         Needs the scope `profile.write`.
         """
         return self._call("DELETE", "/me/photo", key=idempotency_key or create_key())
 
     def accept_invitation(self, body: types.AcceptInvitation) -> types.InvitationAccepted:
-        """Set a password by an invitation or reset link; then sign in.
+        """Accept an invitation or a password reset.
+
+        Sets the password with the token of an invitation or reset link, and ends all sessions
+        of the operator. Sign in afterwards with `POST /sessions`. Returns 401 `invalid_token`
+        if the link was used, has expired or was replaced by a newer one.
 
         Needs no authentication.
         """
         return self._call("POST", "/invitations/accept", body=body)
 
     def request_password_reset(self, body: types.PasswordReset) -> None:
-        """Send a link for a new password, where somebody has this address.
+        """Request a password reset email.
+
+        Emails a reset link, valid for 1 hour, if an active operator has this address. Always
+        returns 204, so it does not tell whether the address is known. Returns 409
+        `not_available` if the installation cannot send email.
 
         Needs no authentication.
         """
@@ -147,7 +202,10 @@ class Operations(SyncCaller):
         state: str | None = None,
         resource: str | None = None,
     ) -> types.DescribedAuthorization:
-        """Check the request of an application for access, before I decide.
+        """Check an application's access request.
+
+        Validates the parameters that an application sent to the authorization page, and returns
+        what to show before the operator decides. Nothing is granted.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -159,42 +217,57 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.AuthorizationRedirect:
-        """Give an application access to what it asked for, or to a part of it.
+        """Grant access to an application.
+
+        Grants the chosen scopes and returns the URL, with the authorization code, that the
+        browser must open next. Returns 403 with field `scopes` for a scope that was not
+        requested or that your role does not have.
 
         Needs a signed-in person. No API key has this scope.
         """
         return self._call("POST", "/me/applications", body=body, key=idempotency_key or create_key())
 
     def list_own_applications(self) -> types.ConnectedApplications:
-        """Applications that act for me, the latest first.
+        """List your connected applications.
+
+        Returns the applications that act for you by OAuth, most recent first.
 
         Needs a signed-in person. No API key has this scope.
         """
         return self._call("GET", "/me/applications")
 
     def disconnect_application(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Disconnect an application; its tokens end immediately.
+        """Disconnect an application.
+
+        Ends the access of the application. Its tokens stop working immediately.
 
         Needs a signed-in person. No API key has this scope.
         """
         return self._call("DELETE", f"/me/applications/{quote_segment(id)}", key=idempotency_key or create_key())
 
     def list_own_sessions(self) -> types.Sessions:
-        """Where I am signed in, the latest first.
+        """List your sessions.
+
+        Returns where you are signed in, most recent first.
 
         Needs a signed-in person. No API key has this scope.
         """
         return self._call("GET", "/me/sessions")
 
     def end_other_sessions(self, *, idempotency_key: str | None = None) -> None:
-        """Sign out everywhere else.
+        """End all your other sessions.
+
+        Signs you out everywhere except here, and ends the access of your connected
+        applications.
 
         Needs a signed-in person. No API key has this scope.
         """
         return self._call("DELETE", "/me/sessions", key=idempotency_key or create_key())
 
     def end_own_session(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """End one of my sessions.
+        """End one of your sessions.
+
+        The session stops working within 2 seconds, and its sockets close.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -206,7 +279,10 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.SignInLog:
-        """My sign-ins, refused ones too, the latest first.
+        """List your sign-ins.
+
+        Returns your sign-ins, including refused ones, newest first. They are kept as long as IP
+        addresses are (90 days by default).
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -217,7 +293,9 @@ class Operations(SyncCaller):
         return self._iterate(lambda cursor: self.list_own_sign_ins(limit=limit, cursor=cursor))
 
     def list_reauthentication_methods(self) -> types.ReauthenticationMethods:
-        """By what I can confirm that it is me, and until when I need not.
+        """List your re-authentication methods.
+
+        Returns how you can confirm your identity, and until when no confirmation is needed.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -229,28 +307,40 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> None:
-        """Confirm that it is me; changes of secrets and roles ask for it after 15 minutes.
+        """Confirm your identity.
+
+        Opens, for 15 minutes, the requests that change secrets, roles or the installation. Such
+        requests return 403 `confirmation_needed` without it. Send exactly one of the three
+        fields. Returns 400 with the field for a wrong value.
 
         Needs a signed-in person. No API key has this scope.
         """
         return self._call("POST", "/me/confirm", body=body, key=idempotency_key or create_key())
 
     def get_own_security(self) -> types.MySecurity:
-        """My second factors.
+        """Get your second factors.
+
+        Returns your authenticator app, passkeys and number of unused recovery codes, and
+        whether the account requires a second factor.
 
         Needs a signed-in person. No API key has this scope.
         """
         return self._call("GET", "/me/security")
 
     def create_totp_secret(self, *, idempotency_key: str | None = None) -> types.TotpSecret:
-        """Begin with an application that shows codes: its secret, in this answer only.
+        """Create an authenticator app secret.
+
+        Returns the secret, once. It counts as a second factor only after `POST
+        /me/totp/confirm`.
 
         Needs a signed-in person. No API key has this scope.
         """
         return self._call("POST", "/me/totp", key=idempotency_key or create_key())
 
     def delete_totp(self, *, idempotency_key: str | None = None) -> types.MySecurity:
-        """Ask for codes of the application no more.
+        """Remove your authenticator app.
+
+        Sign-ins no longer ask for its codes.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -262,7 +352,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.SecurityWithCodes:
-        """Show a first code: from now on the application counts.
+        """Confirm your authenticator app.
+
+        Turns on the secret of `POST /me/totp` with a first code. If this is your first second
+        factor, the response also contains recovery codes, once.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -273,7 +366,9 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.SecurityWithCodes:
-        """New codes for the day the device is lost; the earlier ones end.
+        """Create new recovery codes.
+
+        Returns ten codes, once. All earlier recovery codes stop working.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -284,7 +379,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.PasskeyChallenge:
-        """What the browser asks for a new passkey.
+        """Create options for a new passkey.
+
+        Returns the options for `navigator.credentials.create()`. They are valid once, for 10
+        minutes.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -298,6 +396,9 @@ class Operations(SyncCaller):
     ) -> types.SecurityWithCodes:
         """Add a passkey.
 
+        Stores the result of `navigator.credentials.create()`. If this is your first second
+        factor, the response also contains recovery codes, once.
+
         Needs a signed-in person. No API key has this scope.
         """
         return self._call("POST", "/me/passkeys", body=body, key=idempotency_key or create_key())
@@ -309,21 +410,23 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.MySecurity:
-        """Give a passkey another name.
+        """Rename a passkey.
 
         Needs a signed-in person. No API key has this scope.
         """
         return self._call("PATCH", f"/me/passkeys/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     def delete_passkey(self, id: int, *, idempotency_key: str | None = None) -> types.MySecurity:
-        """Remove a passkey.
+        """Delete a passkey.
 
         Needs a signed-in person. No API key has this scope.
         """
         return self._call("DELETE", f"/me/passkeys/{quote_segment(id)}", key=idempotency_key or create_key())
 
     def list_own_accounts(self) -> types.BrowserAccounts:
-        """Accounts in which this browser is signed in.
+        """List the accounts of this browser.
+
+        Returns the accounts in which this browser is signed in.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -335,14 +438,20 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.SignedIn:
-        """Go on in another account of this browser.
+        """Switch to another account.
+
+        Continues in another account in which this browser is signed in, and replaces the
+        session cookie. All pages of the browser switch. Returns 404 if the browser is not
+        signed in there.
 
         Needs a signed-in person. No API key has this scope.
         """
         return self._call("POST", "/sessions/switch", body=body, key=idempotency_key or create_key())
 
     def get_security_policy(self) -> types.SecurityPolicy:
-        """Whether a second factor is asked of everybody, and who has none.
+        """Get the security policy.
+
+        Returns whether the account requires a second factor, and which operators have none.
 
         Needs the scope `account.manage`.
         """
@@ -354,14 +463,19 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.SecurityPolicy:
-        """Ask a second factor of everybody, after some days of grace, or of nobody.
+        """Update the security policy.
+
+        Makes a second factor optional or required. Operators without one have `grace_days` (14
+        by default) to set it up.
 
         Needs the scope `account.manage`.
         """
         return self._call("PATCH", "/security", body=body, key=idempotency_key or create_key())
 
     def end_session(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """End a session.
+        """End an operator's session.
+
+        The session stops working within 2 seconds, and its sockets close.
 
         Needs the scope `operators.manage`.
         """
@@ -373,7 +487,10 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.SignInLog:
-        """Sign-ins of the account's people, refused ones too, the latest first.
+        """List the sign-ins of all operators.
+
+        Returns the sign-ins of the account, including refused ones, newest first. They are kept
+        as long as IP addresses are (90 days by default).
 
         Needs the scope `operators.manage`.
         """
@@ -384,14 +501,19 @@ class Operations(SyncCaller):
         return self._iterate(lambda cursor: self.list_sign_ins(limit=limit, cursor=cursor))
 
     def delete_second_factor(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Remove all second factors of an operator who lost the device; ends their sessions.
+        """Remove an operator's second factors.
+
+        Removes the authenticator app, all passkeys and the recovery codes of an operator who
+        lost their device, and ends their sessions. Only an owner can do this for another owner.
 
         Needs the scope `operators.manage`.
         """
         return self._call("DELETE", f"/operators/{quote_segment(id)}/second-factor", key=idempotency_key or create_key())
 
     def list_oidc_providers(self) -> types.OidcProviders:
-        """Providers of sign-in; secrets are never read back.
+        """List OIDC providers.
+
+        Returns the sign-in providers of the installation. Client secrets are never returned.
 
         Needs the scope `instance.manage`.
         """
@@ -403,7 +525,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OidcProvider:
-        """Let an OIDC provider say who somebody is; it is asked first whether it is one.
+        """Create an OIDC provider.
+
+        Parlour contacts the issuer first and returns 400 if it is not an OpenID Connect
+        provider. An installation has at most 10 providers.
 
         Needs the scope `instance.manage`.
         """
@@ -416,15 +541,19 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OidcProvider:
-        """Change a provider of sign-in; without `client_secret` the stored one stays, as long as
-        issuer and client do.
+        """Update an OIDC provider.
+
+        If `client_secret` is absent, the stored secret is kept, provided that issuer and client
+        id stay the same.
 
         Needs the scope `instance.manage`.
         """
         return self._call("PATCH", f"/instance/oidc/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     def delete_oidc_provider(self, id: str, *, idempotency_key: str | None = None) -> None:
-        """Delete a sign-in provider; sessions that it started stay.
+        """Delete an OIDC provider.
+
+        Operators can no longer sign in with it. Sessions that it started continue.
 
         Needs the scope `instance.manage`.
         """
@@ -446,7 +575,11 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Chats:
-        """Chats, newest first; `assignment` is null here.
+        """List chats.
+
+        Returns chats with the latest activity first, or the newest first with `sort=created`.
+        Without `state` and `view`, chats of every state are returned. `assignment` is always
+        null in lists.
 
         Needs the scope `chats.read`.
         """
@@ -471,14 +604,16 @@ class Operations(SyncCaller):
         return self._iterate(lambda cursor: self.list_chats(state=state, view=view, assignee=assignee, channel=channel, department=department, visitor=visitor, tag=tag, language=language, q=q, sort=sort, limit=limit, cursor=cursor))
 
     def get_chat_counters(self) -> types.Counters:
-        """Numbers beside the views of the inbox.
+        """Count the chats in each inbox view.
+
+        Returns the numbers next to the views of the inbox, and your unread messages.
 
         Needs the scope `chats.read`.
         """
         return self._call("GET", "/chats/counters")
 
     def get_chat(self, id: int) -> types.Chat:
-        """One chat.
+        """Get a chat.
 
         Needs the scope `chats.read`.
         """
@@ -492,7 +627,10 @@ class Operations(SyncCaller):
         after: int | None = None,
         limit: int | None = None,
     ) -> types.Messages:
-        """Messages, notes and system lines, oldest first.
+        """List the messages of a chat.
+
+        Returns messages, internal notes and system messages, oldest first. Without `before` and
+        `after`, the latest messages are returned. Page by `seq`: `next_cursor` is always null.
 
         Needs the scope `chats.read`.
         """
@@ -505,8 +643,13 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Message:
-        """Answer, send an upload or write a note; the same client_id gives the first message
-        again.
+        """Send a message or add an internal note.
+
+        Sends a text, an uploaded file or a template to the visitor, or adds an internal note. A
+        reply in a waiting chat also accepts the chat; a reply in a colleague's chat joins it.
+        If `client_id` was used before in this chat, the first message is returned with 200 and
+        nothing is sent again. Returns 409 `at_limit`, `chat_closed` or `reply_window_closed`
+        (send a template instead), and 403 `channel_disabled` if the channel is off.
 
         Needs the scope `chats.answer`.
         """
@@ -519,28 +662,40 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> None:
-        """Set the own read mark.
+        """Set your read mark in a chat.
+
+        Moves the mark forward to `seq`. To move it back, set `unread` to true. A number above
+        the last message means the last message.
 
         Needs the scope `chats.answer`.
         """
         return self._call("PUT", f"/chats/{quote_segment(id)}/read", body=body, key=idempotency_key or create_key())
 
     def accept_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Take the chat.
+        """Accept a chat.
+
+        Assigns a waiting chat, or a chat of a bot, to you. Returns 409 `already_accepted` with
+        the operator who was first (also if that was you), `at_limit` if you reached your limit
+        of parallel chats, or `chat_closed`.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/chats/{quote_segment(id)}/accept", key=idempotency_key or create_key())
 
     def join_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Take part in the chat beside its assignee.
+        """Join a chat.
+
+        Adds you to an open chat next to its assignee. A waiting chat is accepted instead.
+        Returns 409 `at_limit` or `chat_closed`.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/chats/{quote_segment(id)}/join", key=idempotency_key or create_key())
 
     def leave_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Leave the chat; the last one returns it to waiting.
+        """Leave a chat.
+
+        If you are the last operator in the chat, it waits again.
 
         Needs the scope `chats.answer`.
         """
@@ -553,14 +708,22 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Chat:
-        """Ask a colleague to take the chat, or let it wait in a department.
+        """Transfer a chat.
+
+        Offers the chat to an operator, or lets it wait in a department. Send exactly one of
+        `operator_id` and `department_id`. An offer to an operator lasts 30 seconds; until it is
+        accepted, the chat stays yours. Returns 409 `not_open`, `chat_closed`, `not_available`
+        (the operator is offline) or `transfer_open`.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/chats/{quote_segment(id)}/transfer", body=body, key=idempotency_key or create_key())
 
     def accept_transfer(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Take a chat that is being transferred to oneself.
+        """Accept a transfer.
+
+        Takes the chat that an operator offered to you. The sender leaves the chat. Returns 409
+        `no_transfer` if no transfer to you is open.
 
         Needs the scope `chats.answer`.
         """
@@ -573,15 +736,21 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Chat:
-        """Not take a chat that is being transferred to oneself; the sender reads the reason.
+        """Decline a transfer.
+
+        The chat stays with the sender, who sees `reason`. Returns 409 `no_transfer` if no
+        transfer to you is open.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/chats/{quote_segment(id)}/transfer/refuse", body=body, key=idempotency_key or create_key())
 
     def withdraw_transfer(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Withdraw a transfer that its target has not answered; 409 `already_accepted` if the
-        target was first.
+        """Withdraw a transfer.
+
+        Takes back an offer that was not accepted yet. Without an open transfer, nothing
+        changes. Returns 409 `already_accepted`, with the operator in `by`, if the target
+        accepted first.
 
         Needs the scope `chats.answer`.
         """
@@ -594,14 +763,20 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Chat:
-        """Mark the notice of the chat as opened, or dismiss it.
+        """Mark or dismiss your notice in a chat.
+
+        Marks the notice to you (for example, that a transfer was declined) as opened, or
+        removes it. Without such a notice, nothing changes.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/chats/{quote_segment(id)}/notice", body=body, key=idempotency_key or create_key())
 
     def skip_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Stop a waiting chat from ringing until it is offered again.
+        """Skip a waiting chat.
+
+        The chat stops ringing for you on all devices until it is offered to you again. It is
+        not passed on to another operator.
 
         Needs the scope `chats.answer`.
         """
@@ -614,14 +789,19 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Chat:
-        """Ask a colleague into the chat, who joins or does not.
+        """Invite an operator to a chat.
+
+        The operator can join or decline, and may be offline. A chat keeps the latest 20 open
+        invitations.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/chats/{quote_segment(id)}/invite", body=body, key=idempotency_key or create_key())
 
     def decline_chat_invitation(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Not come into a chat one was asked into; no line is written.
+        """Decline an invitation to a chat.
+
+        Adds no system message. Without an invitation to you, nothing changes.
 
         Needs the scope `chats.answer`.
         """
@@ -634,36 +814,52 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Chat:
-        """Close the chat, finally and at once.
+        """Close a chat.
+
+        Closes the chat immediately. A closed chat cannot be reopened; use `POST
+        /chats/{id}/continue` to start a new one with the same visitor.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/chats/{quote_segment(id)}/close", body=body, key=idempotency_key or create_key())
 
     def assign_crm_card(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Bind the chat to the CRM card that a webhook's reply named, once per link.
+        """Assign a chat to its CRM card.
+
+        Sends the webhook event `chat_assigned` with the CRM link that a webhook response
+        returned, once per link. Returns 409 `no_crm_card` if the chat has no link.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/chats/{quote_segment(id)}/assign-crm", key=idempotency_key or create_key())
 
     def ask_for_rating(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Ask the visitor for a rating; 409 `no_rating` where the channel cannot.
+        """Ask the visitor for a rating.
+
+        Shows the rating form in the chat window. Returns 409 `no_rating` if the channel cannot
+        ask, the visitor has already rated, or it is too late to rate.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/chats/{quote_segment(id)}/ask-rating", key=idempotency_key or create_key())
 
     def mail_transcript(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Mail the conversation to the visitor, at most 3 times; 409 `not_available` without mail,
-        400 at `email` without an address.
+        """Email the transcript to the visitor.
+
+        Sends the conversation to the visitor's email address, at most 3 times per chat. Returns
+        409 `not_available` if email is not set up, 409 `at_limit` after 3 emails, and 400 with
+        field `email` if the visitor has no address.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/chats/{quote_segment(id)}/mail-transcript", key=idempotency_key or create_key())
 
     def continue_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Go on with a closed chat in a new one.
+        """Continue a closed chat.
+
+        Creates an open chat, assigned to you, with the same visitor on the same channel.
+        Returns 409 `not_closed`, `already_running` (with the `chat_id` of that chat) or
+        `visitor_blocked`.
 
         Needs the scope `chats.answer`.
         """
@@ -676,7 +872,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> None:
-        """Say that the operator types, or stopped.
+        """Send a typing notice.
+
+        Tells the visitor and other operators that you are typing or have stopped. The notice
+        ends by itself after 15 seconds.
 
         Needs the scope `chats.answer`.
         """
@@ -689,14 +888,18 @@ class Operations(SyncCaller):
         format: Literal["txt", "html"],
         notes: bool | None = None,
     ) -> bytes:
-        """The chat as a file, times in the account's zone; `notes`: with what only the team sees.
+        """Download the transcript of a chat.
+
+        Returns the chat as text or HTML. Times are in the time zone of the working hours, or in
+        UTC if none is set. Internal notes and operator-only system messages are included only
+        with `notes=true`.
 
         Needs the scope `chats.read`.
         """
         return self._call("GET", f"/chats/{quote_segment(id)}/transcript", query={"format": format, "notes": notes}, raw=True)
 
     def list_tags(self, *, limit: int | None = None, cursor: str | None = None) -> types.Tags:
-        """Tags of the account.
+        """List tags.
 
         Needs the scope `chats.read`.
         """
@@ -709,12 +912,15 @@ class Operations(SyncCaller):
     def create_tag(self, body: types.NewTag, *, idempotency_key: str | None = None) -> types.Tag:
         """Create a tag.
 
+        Names are unique in the account, ignoring case (409 `name_taken`). An account has at
+        most 500 tags.
+
         Needs the scope `account.manage`.
         """
         return self._call("POST", "/tags", body=body, key=idempotency_key or create_key())
 
     def get_tag(self, id: int) -> types.Tag:
-        """One tag.
+        """Get a tag.
 
         Needs the scope `chats.read`.
         """
@@ -727,14 +933,18 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Tag:
-        """Rename a tag; chats that have it keep the name it was put on with.
+        """Rename a tag.
+
+        Chats that already have the tag keep the old name.
 
         Needs the scope `account.manage`.
         """
         return self._call("PATCH", f"/tags/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     def delete_tag(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Delete a tag; chats keep its name.
+        """Delete a tag.
+
+        Chats that have the tag keep its name. It can then only be removed from them.
 
         Needs the scope `account.manage`.
         """
@@ -747,15 +957,19 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Chat:
-        """Say which tags the chat has; a closed one too.
+        """Set the tags of a chat.
+
+        Replaces all tags of the chat, at most 20. Also works for closed chats.
 
         Needs the scope `chats.answer`.
         """
         return self._call("PUT", f"/chats/{quote_segment(id)}/tags", body=body, key=idempotency_key or create_key())
 
     def export_canned_replies(self, *, format: types.ReplyFormat) -> bytes:
-        """The quick replies in the asker's reach as a file: `csv`, in which no cell begins a
-        formula, or `json`.
+        """Export quick replies.
+
+        Returns the quick replies that you can use, as CSV or JSON. No CSV cell can start a
+        formula.
 
         Needs the scope `chats.read`.
         """
@@ -767,8 +981,11 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.ImportedReplies:
-        """Add and change quick replies from a file: all of it or nothing; `dry_run` says what
-        would come of it, with every fault.
+        """Import quick replies.
+
+        Adds and changes quick replies from a CSV or JSON file. Either the whole file is
+        applied, or nothing. With `dry_run`, nothing is stored and the response lists all
+        errors; without it, a file with errors returns 400 with field `content`.
 
         Needs the scope `chats.answer`.
         """
@@ -780,7 +997,10 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.CannedReplies:
-        """Quick replies that the caller may use: their own, their departments', the account's.
+        """List quick replies.
+
+        Returns the quick replies that you can use: your own, and those of your departments and
+        of the account.
 
         Needs the scope `chats.read`.
         """
@@ -796,15 +1016,18 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CannedReply:
-        """Create a quick reply; those of departments and of the account by who manages the
-        account.
+        """Create a quick reply.
+
+        Every operator can create their own. Quick replies of a department or the account need
+        the permission `account.manage`. An account has at most 2,000 quick replies, and an
+        operator 500 of their own.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", "/canned-replies", body=body, key=idempotency_key or create_key())
 
     def get_canned_reply(self, id: int) -> types.CannedReply:
-        """One quick reply.
+        """Get a quick reply.
 
         Needs the scope `chats.read`.
         """
@@ -817,7 +1040,7 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CannedReply:
-        """Change a quick reply.
+        """Update a quick reply.
 
         Needs the scope `chats.answer`.
         """
@@ -831,14 +1054,19 @@ class Operations(SyncCaller):
         return self._call("DELETE", f"/canned-replies/{quote_segment(id)}", key=idempotency_key or create_key())
 
     def use_canned_reply(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Count one use of the reply; each operator's list begins with the replies they use most.
+        """Count a use of a quick reply.
+
+        Adds one to `uses`, by which the operator application sorts your quick replies.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/canned-replies/{quote_segment(id)}/use", key=idempotency_key or create_key())
 
     def list_drafts(self, *, limit: int | None = None, cursor: str | None = None) -> types.Drafts:
-        """Own drafts, newest first; never more than 300, on one page.
+        """List your drafts.
+
+        Returns all your drafts, newest first, on one page. You have at most 300; the oldest are
+        removed.
 
         Needs the scope `chats.answer`.
         """
@@ -855,8 +1083,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Draft:
-        """Keep the own draft of a chat; with a version that is not above the kept one the answer
-        is the kept one.
+        """Save your draft in a chat.
+
+        Stores the draft if `version` is above the stored version. Otherwise nothing is stored.
+        In both cases the response is the stored draft.
 
         Needs the scope `chats.answer`.
         """
@@ -868,8 +1098,10 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Mentions:
-        """Notes above the own read mark that name the asker, newest first; the latest 200, on one
-        page.
+        """List unread notes that mention you.
+
+        Returns the internal notes above your read mark that mention you, newest first: the
+        latest 200, on one page.
 
         Needs the scope `chats.read`.
         """
@@ -885,21 +1117,32 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Upload:
-        """Upload a file: multipart/form-data with exactly one field, file.
+        """Upload a file.
+
+        Send `multipart/form-data` with exactly one field, `file`, then pass the returned `id`
+        as `upload_id` to `POST /chats/{id}/messages`. Executable and HTML-like files return
+        415, files above the size limit 413. An upload that no message uses is deleted after 24
+        hours.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", "/uploads", file=file, key=idempotency_key or create_key())
 
     def get_upload(self, id: int) -> types.Upload:
-        """An uploaded file of the asker's own.
+        """Get an upload.
+
+        Returns an upload of your own. For uploads of others, the response is 404.
 
         Needs the scope `chats.answer`.
         """
         return self._call("GET", f"/uploads/{quote_segment(id)}")
 
     def get_picture(self, *, url: str, kind: Literal["image", "photo"] | None = None) -> bytes:
-        """A picture at an address that an integrator gave, fetched by the server; its bytes.
+        """Get a remote picture.
+
+        Fetches a picture from an address that an integrator provided (a photo or a thumbnail)
+        and returns its bytes. Returns 404 if there is no usable picture: PNG, JPEG, GIF or
+        WebP, at most 1 MiB, or 25 MiB with `kind=photo`.
 
         Needs the scope `chats.read`.
         """
@@ -912,14 +1155,21 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Chat:
-        """Block the visitor of the chat, which closes.
+        """Block the visitor of a chat.
+
+        Adds the visitor to the block list and closes the chat. If the visitor is already
+        blocked, the end and the reason of the entry change. Without `until`, the block has no
+        end.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/chats/{quote_segment(id)}/block", body=body, key=idempotency_key or create_key())
 
     def unblock_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Take back what blocked the visitor in a chat; the chat stays closed.
+        """Unblock the visitor of a chat.
+
+        Lifts the block list entry that was made in a chat. The chat stays closed. Returns 404
+        if there is nothing to lift.
 
         Needs the scope `chats.answer`.
         """
@@ -933,7 +1183,12 @@ class Operations(SyncCaller):
         wait: int | None = None,
         limit: int | None = None,
     ) -> types.Events:
-        """Events after a cursor, as a long poll or as server-sent events.
+        """List events after a cursor.
+
+        Returns the events of the account that you may see, as a long poll, or as a stream of
+        server-sent events with `Accept: text/event-stream`. Without `after`, it returns the
+        current cursor and no events. Returns 410 `cursor_gone`, with the cursor to continue
+        from in `start`, if the cursor cannot be continued.
 
         Needs the scope `chats.read`.
         """
@@ -948,8 +1203,11 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.SearchResult:
-        """Chats with messages that match, newest first unless sort says otherwise; with scope=all
-        also people and their chats.
+        """Search messages, visitors and chats.
+
+        Returns chats with matching messages. With `scope=all`, the first page also has matching
+        visitors and their chats. A page can be short or empty and still have a `next_cursor`.
+        Searching for words returns 403 if you may not read message texts.
 
         Needs the scope `chats.read`.
         """
@@ -967,7 +1225,10 @@ class Operations(SyncCaller):
         return self._iterate(lambda cursor: self.search(q=q, scope=scope, sort=sort, limit=limit, cursor=cursor))
 
     def list_chat_matches(self, id: int, *, q: str | None = None) -> types.ChatMatches:
-        """Numbers of the messages of this chat that match a search, in their order.
+        """List the messages of a chat that match a search.
+
+        Returns their sequence numbers, ascending: the newest 1,000 matches among the newest
+        10,000 messages.
 
         Needs the scope `chats.read`.
         """
@@ -979,7 +1240,11 @@ class Operations(SyncCaller):
         q: str | None = None,
         format: Literal["csv", "xlsx", "jsonl"] | None = None,
     ) -> bytes:
-        """What a search finds as CSV, XLSX or JSON Lines, newest first.
+        """Export search results.
+
+        Returns one line per message or chat, newest first, as CSV, XLSX or JSON Lines: at most
+        50,000 lines, and 1,000 of one chat. No cell can start a formula. At most two exports of
+        an account run at a time (otherwise 429).
 
         Needs the scope `chats.read`.
         """
@@ -997,8 +1262,10 @@ class Operations(SyncCaller):
         bot: int | None = None,
         compare: types.ReportCompare | None = None,
     ) -> types.Report:
-        """Figures of a period by day, hour, channel, department and person, compared with the
-        period before.
+        """Get a report.
+
+        Returns figures for a period, by day, hour, channel, department and operator, compared
+        with an earlier period. Use `from` and `to`, or `last`. A period has at most 400 days.
 
         Needs the scope `reports.read`.
         """
@@ -1020,7 +1287,9 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.ReportChats:
-        """The chats that a number of a report counts, the latest first.
+        """List the chats behind a report figure.
+
+        Returns the chats, or calls, that one figure of a report counts, latest first.
 
         Needs the scope `reports.read`.
         """
@@ -1057,7 +1326,10 @@ class Operations(SyncCaller):
         table: types.ReportTable,
         format: Literal["csv", "xlsx"] | None = None,
     ) -> bytes:
-        """A table of a report as CSV or XLSX.
+        """Export a report table.
+
+        Returns one table of the report as CSV or XLSX. The table `chats` has at most 100,000
+        rows. No cell can start a formula.
 
         Needs the scope `reports.read`.
         """
@@ -1071,7 +1343,10 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Visitors:
-        """Visitors, newest first by number, or by what they did last.
+        """List visitors.
+
+        Returns visitors, newest first by visitor number, or by latest activity with
+        `sort=seen`.
 
         Needs the scope `visitors.read`.
         """
@@ -1088,7 +1363,9 @@ class Operations(SyncCaller):
         return self._iterate(lambda cursor: self.list_visitors(q=q, sort=sort, limit=limit, cursor=cursor))
 
     def get_visitor(self, number: int) -> types.VisitorProfile:
-        """One visitor, with the person to whom operators merged them.
+        """Get a visitor.
+
+        Returns a visitor and, in `person`, the other visitors with whom operators merged them.
 
         Needs the scope `visitors.read`.
         """
@@ -1101,21 +1378,30 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Visitor:
-        """Correct what is known of a visitor (source `operator`).
+        """Update a visitor.
+
+        Sets contact values with the source `operator`. Null or an empty text removes a value.
+        Absent fields stay unchanged.
 
         Needs the scope `visitors.write`.
         """
         return self._call("PATCH", f"/visitors/{quote_segment(number)}", body=body, key=idempotency_key or create_key())
 
     def erase_visitor(self, number: int, *, idempotency_key: str | None = None) -> types.Erasure:
-        """Erase a visitor, their person and all their data permanently.
+        """Erase a visitor.
+
+        Permanently deletes the visitor, all visitors merged with them, and all their data
+        within 24 hours. `received` lists the external endpoints that got some of this data. A
+        repeated request returns the first result.
 
         Needs the scope `data.manage`.
         """
         return self._call("DELETE", f"/visitors/{quote_segment(number)}", key=idempotency_key or create_key())
 
     def list_visitor_matches(self, number: int) -> types.VisitorMatches:
-        """Visitors who may be the same person, with the contacts that both have.
+        """List visitors who may be the same person.
+
+        Returns at most 10 visitors with the same email address or phone number, newest first.
 
         Needs the scope `visitors.read`.
         """
@@ -1128,7 +1414,11 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.VisitorProfile:
-        """Merge two visitors to one person.
+        """Merge two visitors.
+
+        Joins two visitors into one person. Each keeps its number, chats and channel. You can
+        undo the merge at any time. Returns 409 `not_available` for an erased visitor, and
+        `at_limit` above 20 visitors.
 
         Needs the scope `visitors.write`.
         """
@@ -1143,6 +1433,9 @@ class Operations(SyncCaller):
     ) -> types.VisitorProfile:
         """Undo the merge of two visitors.
 
+        Removes exactly this merge. Returns 404 if these two visitors were not merged with each
+        other.
+
         Needs the scope `visitors.write`.
         """
         return self._call("DELETE", f"/visitors/{quote_segment(number)}/merges/{quote_segment(other)}", key=idempotency_key or create_key())
@@ -1154,7 +1447,9 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> None:
-        """Say that two visitors are different people, so that they are not suggested.
+        """Mark two visitors as different people.
+
+        They are no longer suggested as the same person.
 
         Needs the scope `visitors.write`.
         """
@@ -1167,7 +1462,9 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> None:
-        """Take back that two visitors are different people.
+        """Unmark two visitors as different people.
+
+        They can be suggested as the same person again. Returns 404 if they are not marked.
 
         Needs the scope `visitors.write`.
         """
@@ -1179,7 +1476,10 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Erasures:
-        """Visitors that were erased, newest first, and who outside had received something of them.
+        """List erasures.
+
+        Returns the erased visitors, newest first, and which external endpoints had received
+        their data.
 
         Needs the scope `data.manage`.
         """
@@ -1190,7 +1490,9 @@ class Operations(SyncCaller):
         return self._iterate(lambda cursor: self.list_erasures(limit=limit, cursor=cursor))
 
     def get_retention(self) -> types.Retention:
-        """How long what is kept, in days; 0 is for ever.
+        """Get the retention periods.
+
+        Returns how long each kind of data is kept, in days. 0 means without limit.
 
         Needs the scope `data.manage`.
         """
@@ -1202,7 +1504,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Retention:
-        """Change how long what is kept, for the whole installation.
+        """Update the retention periods.
+
+        Changes how long data is kept, for the whole installation. Null restores the default.
+        Use `POST /retention/dry-run` first to see what would be deleted.
 
         Needs the scope `instance.manage`.
         """
@@ -1214,43 +1519,58 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.RetentionPreview:
-        """What these times would remove now; changes nothing.
+        """Preview a retention change.
+
+        Counts what these periods would delete now, in all accounts. Nothing is deleted.
 
         Needs the scope `instance.manage`.
         """
         return self._call("POST", "/retention/dry-run", body=body, key=idempotency_key or create_key())
 
     def get_storage_figures(self) -> types.StorageFigures:
-        """What the account keeps here.
+        """Get the amount of stored data.
+
+        Returns how many visitors, chats, messages, files and visits the account stores.
 
         Needs the scope `data.manage`.
         """
         return self._call("GET", "/data/figures")
 
     def export_account(self) -> bytes:
-        """Everything of the account as a zip of JSON Lines and files, for `parlour import`; no
-        secrets.
+        """Export the account.
+
+        Returns all data of the account as a zip of JSON Lines and files, for the command
+        `parlour import`. Secrets are not included.
 
         Needs the scope `data.manage`.
         """
         return self._call("GET", "/account/export", raw=True)
 
     def check_account_export(self) -> types.ExportReady:
-        """Whether data would be given out now, or a proof of who asks is needed first.
+        """Check whether an export can start.
+
+        Returns 200 if an export would start now, and 403 `confirmation_needed` if you must
+        confirm your identity first. Use it before you open a download link.
 
         Needs the scope `data.manage`.
         """
         return self._call("GET", "/account/export/ready")
 
     def export_visitor(self, number: int) -> bytes:
-        """All data of a visitor and of their person as a zip: JSON, and the files of the chats.
+        """Export a visitor's data.
+
+        Returns all data of the visitor, and of the visitors merged with them, as a zip of JSON
+        and the files of the chats.
 
         Needs the scope `data.manage`.
         """
         return self._call("GET", f"/visitors/{quote_segment(number)}/export", raw=True)
 
     def list_online_visitors(self) -> types.VisitorsOnline:
-        """Visitors with a page open that has a widget, the longest on the site first.
+        """List visitors who are on your sites now.
+
+        Returns visitors who have a page with a widget open, longest on the site first: the 500
+        who came last. `total` counts all.
 
         Needs the scope `visitors.read`.
         """
@@ -1263,7 +1583,9 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Visits:
-        """A visitor's visits of sites with a widget, the latest first.
+        """List the visits of a visitor.
+
+        Returns the stored visits to sites with a widget, latest first.
 
         Needs the scope `visitors.read`.
         """
@@ -1280,7 +1602,11 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.VisitorOnline:
-        """Invite a visitor who is on the site to a chat.
+        """Invite a visitor to a chat.
+
+        Shows an invitation to a visitor who is on the site. Returns 409 `not_available` if the
+        visitor has left, `at_limit` if the widget allows no further invitation,
+        `already_running` if a chat is running, or `visitor_blocked`.
 
         Needs the scope `chats.answer`.
         """
@@ -1292,7 +1618,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.VisitorOnline:
-        """Take back the invitation that an operator sent and the visitor has not answered.
+        """Withdraw an invitation to a visitor.
+
+        Takes back an operator's invitation that the visitor has not answered. Returns 409
+        `not_open` if there is none, or `not_available` if the visitor has left.
 
         Needs the scope `chats.answer`.
         """
@@ -1305,7 +1634,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.VisitorWithActivity:
-        """Block a visitor who has no running chat.
+        """Block a visitor.
+
+        Adds a visitor without a running chat to the block list. Returns 409 `already_running`
+        if a chat is running: use `POST /chats/{id}/block` instead.
 
         Needs the scope `visitors.write`.
         """
@@ -1320,7 +1652,9 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.BlockList:
-        """Entries of the blacklist, newest first, lifted ones too.
+        """List block list entries.
+
+        Returns entries, newest first, including expired and lifted ones.
 
         Needs the scope `blacklist.read`.
         """
@@ -1343,14 +1677,17 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BlockListEntry:
-        """Block what matches; 409 name_taken when an entry in force names the same.
+        """Create a block list entry.
+
+        Returns 409 `name_taken` if an entry in force already has the same kind and value, and
+        `at_limit` above 10,000 entries in force.
 
         Needs the scope `blacklist.manage`.
         """
         return self._call("POST", "/blacklist", body=body, key=idempotency_key or create_key())
 
     def get_block_list_entry(self, id: int) -> types.BlockListEntry:
-        """One entry.
+        """Get a block list entry.
 
         Needs the scope `blacklist.read`.
         """
@@ -1363,14 +1700,18 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BlockListEntry:
-        """Change the end or the reason of an entry, or take back that it was lifted.
+        """Update a block list entry.
+
+        Changes the end or the reason, or restores a lifted entry with `lifted: false`.
 
         Needs the scope `blacklist.manage`.
         """
         return self._call("PATCH", f"/blacklist/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     def lift_block_list_entry(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Lift an entry; the record stays.
+        """Lift a block list entry.
+
+        Stops blocking. The entry stays in the list with the state `lifted`.
 
         Needs the scope `blacklist.manage`.
         """
@@ -1382,7 +1723,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BlockCheckResult:
-        """Would this be blocked, and by which entry.
+        """Check values against the block list.
+
+        Returns whether a visitor with these values would be blocked, and the oldest entry that
+        blocks them.
 
         Needs the scope `visitors.read`.
         """
@@ -1394,7 +1738,9 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Channels:
-        """Channels; `inbound_url` only for those who manage them.
+        """List channels.
+
+        `inbound_url` is null and `secret_hint` is empty unless you may manage channels.
 
         Needs the scope `channels.read`.
         """
@@ -1410,15 +1756,18 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.ChannelWithSecret:
-        """Create a chat API channel, whose signing secret is shown in this answer only, a site
-        widget, or a channel of an external service.
+        """Create a channel.
+
+        Creates a chat API channel, a site widget (`kind: widget`), or a channel of an external
+        service (`mail`, `telegram`, `whatsapp`). For a chat API channel, the response contains
+        the signing secret, once.
 
         Needs the scope `channels.manage`.
         """
         return self._call("POST", "/channels", body=body, key=idempotency_key or create_key())
 
     def get_channel(self, id: int) -> types.Channel:
-        """One channel.
+        """Get a channel.
 
         Needs the scope `channels.read`.
         """
@@ -1431,14 +1780,19 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Channel:
-        """Change a channel.
+        """Update a channel.
+
+        Absent fields stay unchanged. `widget` is accepted only for site widgets, `settings`
+        only for channels of external services.
 
         Needs the scope `channels.manage`.
         """
         return self._call("PATCH", f"/channels/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     def delete_channel(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Delete a channel; its chats close, its archive stays.
+        """Delete a channel.
+
+        Its chats are closed and stay in the archive.
 
         Needs the scope `channels.manage`.
         """
@@ -1451,14 +1805,21 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.ChannelWithSecret:
-        """New inbound address or signing secret; the old one works 24 h more.
+        """Replace a channel's address or signing secret.
+
+        The old inbound address works for 24 more hours. After a change of the secret, requests
+        carry signatures with both secrets for 24 hours. A new secret is returned only once, in
+        this response.
 
         Needs the scope `channels.manage`.
         """
         return self._call("POST", f"/channels/{quote_segment(id)}/rotate", body=body, key=idempotency_key or create_key())
 
     def test_channel(self, id: int, *, idempotency_key: str | None = None) -> types.ChannelTest:
-        """Send one test message and report how the channel stands.
+        """Send a test message to a channel.
+
+        Makes one request to the channel's endpoint with `recipient.id` `test`, and also returns
+        what a request to the inbound address would get now.
 
         Needs the scope `channels.manage`.
         """
@@ -1470,14 +1831,19 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.ConnectionTest:
-        """Test a channel of an external service in both directions.
+        """Test the connection of a channel.
+
+        Tests a channel of an external service (email, Telegram, WhatsApp) in both directions.
 
         Needs the scope `channels.manage`.
         """
         return self._call("POST", f"/channels/{quote_segment(id)}/connection-test", key=idempotency_key or create_key())
 
     def list_channel_templates(self, id: int) -> types.ChannelTemplates:
-        """Templates that the service of the channel has approved.
+        """List the message templates of a channel.
+
+        Returns the templates that the service of the channel has approved. On one page:
+        `next_cursor` is always null.
 
         Needs the scope `chats.answer`.
         """
@@ -1489,22 +1855,29 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.IdentitySecret:
-        """New identity secret of a site widget, shown in this answer only; tokens signed with the
-        old one are refused from now on.
+        """Create an identity secret for a widget.
+
+        Turns signed identity on, or replaces the secret. The secret is returned only once, in
+        this response. Tokens signed with the old secret are refused immediately.
 
         Needs the scope `channels.manage`.
         """
         return self._call("POST", f"/channels/{quote_segment(id)}/identity-secret", key=idempotency_key or create_key())
 
     def delete_identity_secret(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Switch signed identity off; tokens of the page are opaque again.
+        """Turn off signed identity for a widget.
+
+        The widget then treats user tokens as plain text again, without verification.
 
         Needs the scope `channels.manage`.
         """
         return self._call("DELETE", f"/channels/{quote_segment(id)}/identity-secret", key=idempotency_key or create_key())
 
     def send_channel_address_code(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Mail a code to the address of a channel.
+        """Send a code to the address of a channel.
+
+        Sends a code to the email address of the channel. Send the code to `POST
+        /channels/{id}/address-proof` within 15 minutes.
 
         Needs the scope `channels.manage`.
         """
@@ -1517,7 +1890,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Channel:
-        """Prove the address of a channel with the code that was mailed to it.
+        """Prove the address of a channel.
+
+        Shows that the account may use the address of the channel. A code is valid for 15
+        minutes.
 
         Needs the scope `channels.manage`.
         """
@@ -1529,7 +1905,9 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Operators:
-        """Operators, deactivated ones too.
+        """List operators.
+
+        Includes deactivated operators.
 
         Needs the scope `operators.read`.
         """
@@ -1545,14 +1923,18 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OperatorInvited:
-        """Add an operator; without a password the answer carries an invitation link, once.
+        """Create an operator.
+
+        Without `password`, the response contains an invitation link, once, which is valid for 7
+        days and is also emailed if email is set up. Returns 409 `name_taken` if the email
+        address is in use in this installation.
 
         Needs the scope `operators.manage`.
         """
         return self._call("POST", "/operators", body=body, key=idempotency_key or create_key())
 
     def get_operator(self, id: int) -> types.OperatorEntry:
-        """One operator.
+        """Get an operator.
 
         Needs the scope `operators.read`.
         """
@@ -1565,29 +1947,37 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OperatorEntry:
-        """Change an operator; another role ends their sessions.
+        """Update an operator.
+
+        A new role ends the operator's sessions. `active: true` reactivates the operator.
+        Returns 409 `last_owner` if the account would lose its last owner.
 
         Needs the scope `operators.manage`.
         """
         return self._call("PATCH", f"/operators/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     def delete_operator(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Deactivate an operator: ends their sessions, returns their chats to waiting, keeps
-        history.
+        """Deactivate an operator.
+
+        Ends the operator's sessions and returns their chats to the queue. Their history stays.
+        Reactivate with `PATCH` and `active: true`. Returns 409 `last_owner` for the last owner.
 
         Needs the scope `operators.manage`.
         """
         return self._call("DELETE", f"/operators/{quote_segment(id)}", key=idempotency_key or create_key())
 
     def reset_operator(self, id: int, *, idempotency_key: str | None = None) -> types.ResetLink:
-        """A link that sets a new password once, 30 min.
+        """Create a password reset link for an operator.
+
+        The link works once, for 30 minutes. It is also emailed to the operator if email is set
+        up.
 
         Needs the scope `operators.manage`.
         """
         return self._call("POST", f"/operators/{quote_segment(id)}/reset", key=idempotency_key or create_key())
 
     def get_account(self) -> types.Account:
-        """The account.
+        """Get the account.
 
         Needs the scope `account.read`.
         """
@@ -1599,7 +1989,7 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Account:
-        """Change the account.
+        """Update the account.
 
         Needs the scope `account.manage`.
         """
@@ -1611,7 +2001,7 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Accounts:
-        """Accounts of the installation.
+        """List the accounts of the installation.
 
         Needs the scope `instance.manage`.
         """
@@ -1627,8 +2017,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.AccountInvited:
-        """Create an account with its owner; without a password the answer carries an invitation
-        link, once.
+        """Create an account with its owner.
+
+        Without a password for the owner, the response contains an invitation link, once.
+        Returns 409 `name_taken` if the owner's email address is in use in this installation.
 
         Needs the scope `instance.manage`.
         """
@@ -1643,6 +2035,9 @@ class Operations(SyncCaller):
     ) -> types.AccountOverview:
         """Suspend or resume an account, or allow addresses to it.
 
+        While an account is suspended, its channels and widgets are off, requests of its bots
+        return 403, and its operators can only read.
+
         Needs the scope `instance.manage`.
         """
         return self._call("PATCH", f"/accounts/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
@@ -1653,7 +2048,7 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Departments:
-        """Departments.
+        """List departments.
 
         Needs the scope `departments.read`.
         """
@@ -1671,12 +2066,14 @@ class Operations(SyncCaller):
     ) -> types.Department:
         """Create a department.
 
+        Names are unique in the account, ignoring case (409 `name_taken`).
+
         Needs the scope `departments.manage`.
         """
         return self._call("POST", "/departments", body=body, key=idempotency_key or create_key())
 
     def get_department(self, id: int) -> types.Department:
-        """One department.
+        """Get a department.
 
         Needs the scope `departments.read`.
         """
@@ -1689,21 +2086,25 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Department:
-        """Change a department.
+        """Update a department.
 
         Needs the scope `departments.manage`.
         """
         return self._call("PATCH", f"/departments/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     def delete_department(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Delete a department; chats keep its name.
+        """Delete a department.
+
+        Chats keep the name of the department.
 
         Needs the scope `departments.manage`.
         """
         return self._call("DELETE", f"/departments/{quote_segment(id)}", key=idempotency_key or create_key())
 
     def get_working_hours(self) -> types.AccountHours:
-        """Working hours of the account, and whether it is open now.
+        """Get the working hours of the account.
+
+        Also returns whether the account is open now, and when it opens next.
 
         Needs the scope `account.read`.
         """
@@ -1715,14 +2116,16 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.AccountHours:
-        """Change the working hours of the account.
+        """Update the working hours of the account.
+
+        Each field replaces the stored one. With `timezone` null, the account is always open.
 
         Needs the scope `account.manage`.
         """
         return self._call("PATCH", "/working-hours", body=body, key=idempotency_key or create_key())
 
     def get_routing(self) -> types.Routing:
-        """How chats find operators.
+        """Get the routing settings.
 
         Needs the scope `account.read`.
         """
@@ -1734,7 +2137,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Routing:
-        """Change how chats find operators.
+        """Update the routing settings.
+
+        Takes effect immediately, also for chats that wait now. Returns 400 with the field if an
+        escalation step is earlier than the one before it.
 
         Needs the scope `account.manage`.
         """
@@ -1749,7 +2155,9 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Calls:
-        """Calls, newest first.
+        """List calls.
+
+        Returns calls of chats that you may see, newest first.
 
         Needs the scope `chats.read`.
         """
@@ -1772,43 +2180,58 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CallWithVisitor:
-        """Call the visitor of a chat; 409 `call_running` during another call.
+        """Call the visitor of a chat.
+
+        Creates an outgoing call that you take. Without `phone`, the visitor's number is called.
+        Returns 409 `call_running` during another call with this visitor, and `not_available` if
+        calls are off.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", "/calls", body=body, key=idempotency_key or create_key())
 
     def get_call(self, id: int) -> types.CallWithVisitor:
-        """One call.
+        """Get a call.
 
         Needs the scope `chats.read`.
         """
         return self._call("GET", f"/calls/{quote_segment(id)}")
 
     def list_call_lines(self, id: int) -> types.Messages:
-        """System lines of one call in its chat, oldest first.
+        """List the system messages of a call.
+
+        Returns the system messages of this call in its chat, oldest first, on one page.
 
         Needs the scope `chats.read`.
         """
         return self._call("GET", f"/calls/{quote_segment(id)}/lines")
 
     def take_call(self, id: int, *, idempotency_key: str | None = None) -> types.CallWithVisitor:
-        """Take the call and its waiting chat; of several the first has it (409 `already_accepted`
-        with `by`).
+        """Take a call.
+
+        Assigns the call to you, and accepts its chat if that is waiting. Only the first
+        operator gets it; others get 409 `already_accepted` with that operator in `by`.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/calls/{quote_segment(id)}/take", key=idempotency_key or create_key())
 
     def connect_call(self, id: int, *, idempotency_key: str | None = None) -> types.CallWithVisitor:
-        """The visitor is on the line.
+        """Record that the visitor answered a call.
+
+        Sets the status `client_connected`. Use it with the driver `desk`. Returns 409
+        `not_available` if the state of the call does not allow this, and 409 `already_accepted`
+        for a colleague's call.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/calls/{quote_segment(id)}/connected", key=idempotency_key or create_key())
 
     def end_call(self, id: int, *, idempotency_key: str | None = None) -> types.CallWithVisitor:
-        """The call is over.
+        """End a call.
+
+        Returns 409 `not_available` if the state of the call does not allow this, and 409
+        `already_accepted` for a colleague's call.
 
         Needs the scope `chats.answer`.
         """
@@ -1821,7 +2244,9 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CallWithVisitor:
-        """The call came to nothing; the reason is sent to webhooks and shown to the visitor.
+        """Mark a call as failed.
+
+        `reason` is sent to webhooks and shown to the visitor.
 
         Needs the scope `chats.answer`.
         """
@@ -1834,8 +2259,12 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CallWithVisitor:
-        """Put the call off: nobody has it, and it waits again at `due_at`; with `reason` after a
-        vain try, of which there are at most 3.
+        """Postpone a call.
+
+        Nobody has the call until `due_at`, when it waits again. Send `reason` after an attempt
+        that did not reach the visitor: the third such attempt returns 409 `at_limit`. Returns
+        400 with field `due_at` outside the working hours for calls, and 409 `not_available`
+        with the driver `http`.
 
         Needs the scope `chats.answer`.
         """
@@ -1848,14 +2277,17 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CallWithVisitor:
-        """Note something about the call, also after its end; for the team alone.
+        """Set the note of a call.
+
+        Only operators see the note, which has at most 2,000 characters. An empty text removes
+        it. Also works after the call has ended.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/calls/{quote_segment(id)}/note", body=body, key=idempotency_key or create_key())
 
     def get_call_settings(self) -> types.CallSettings:
-        """How visitors are called back.
+        """Get the call settings.
 
         Needs the scope `account.read`.
         """
@@ -1867,8 +2299,9 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CallSettingsChanged:
-        """Change how visitors are called back; a signing secret that was made is shown in this
-        answer only.
+        """Update the call settings.
+
+        The first `url` creates a signing secret. It is returned only once, in this response.
 
         Needs the scope `account.manage`.
         """
@@ -1879,14 +2312,19 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CallSettingsChanged:
-        """A new signing secret of the telephony server; the present one signs beside it for 24 h.
+        """Create a new signing secret for calls.
+
+        The secret is returned only once, in this response. For 24 hours, requests to the
+        telephony server carry signatures with both secrets.
 
         Needs the scope `account.manage`.
         """
         return self._call("POST", "/call-settings/rotate", key=idempotency_key or create_key())
 
     def test_call_server(self, *, idempotency_key: str | None = None) -> types.TestAttempt:
-        """Ask the telephony server once, with `test`: nobody is called.
+        """Send a test request to the telephony server.
+
+        Makes one request with `test`. No phone rings.
 
         Needs the scope `account.manage`.
         """
@@ -1898,8 +2336,10 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.BotProviders:
-        """Bot providers: all for the instance owner, else those that the account may choose or
-        asked for.
+        """List bot providers.
+
+        The owner of the installation sees all. Others see the providers that their account may
+        use or has requested.
 
         Needs the scope `bots.read`.
         """
@@ -1915,14 +2355,17 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BotProvider:
-        """Issue a provider id (instance owner), or ask for one.
+        """Create or request a bot provider.
+
+        For the owner of the installation, this issues a provider id. For others it is a
+        request: granted immediately if self-service is on, otherwise `requested`.
 
         Needs the scope `bots.manage`.
         """
         return self._call("POST", "/bot-providers", body=body, key=idempotency_key or create_key())
 
     def get_bot_provider(self, id: str) -> types.BotProvider:
-        """One bot provider.
+        """Get a bot provider.
 
         Needs the scope `bots.read`.
         """
@@ -1935,21 +2378,27 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BotProvider:
-        """Change, approve, refuse, suspend or resume a bot provider.
+        """Update a bot provider.
+
+        `state` approves, refuses, suspends or resumes the provider.
 
         Needs the scope `instance.manage`.
         """
         return self._call("PATCH", f"/bot-providers/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     def delete_bot_provider(self, id: str, *, idempotency_key: str | None = None) -> None:
-        """Delete a bot provider that no connection uses; its id is never issued again.
+        """Delete a bot provider.
+
+        Its id is never issued again. Returns 409 `in_use` while a bot uses the provider.
 
         Needs the scope `instance.manage`.
         """
         return self._call("DELETE", f"/bot-providers/{quote_segment(id)}", key=idempotency_key or create_key())
 
     def list_bots(self, *, limit: int | None = None, cursor: str | None = None) -> types.Bots:
-        """Bot connections; addresses only for those who manage them.
+        """List bots.
+
+        `address` and `address_with_authorization` are null unless you may manage bots.
 
         Needs the scope `bots.read`.
         """
@@ -1965,14 +2414,20 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BotWithSecret:
-        """Connect a bot; the signing secret is shown in this answer only.
+        """Create a bot.
+
+        Connects a bot of a provider. The signing secret is returned only once, in this
+        response. Returns 409 `name_taken` with field `token` if another bot of the provider
+        uses this token.
 
         Needs the scope `bots.manage`.
         """
         return self._call("POST", "/bots", body=body, key=idempotency_key or create_key())
 
     def get_bot(self, id: int) -> types.Bot:
-        """One bot connection with the two addresses to give to its provider.
+        """Get a bot.
+
+        Includes the two addresses to give to the provider, if you may manage bots.
 
         Needs the scope `bots.read`.
         """
@@ -1985,14 +2440,16 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Bot:
-        """Change a bot connection.
+        """Update a bot.
 
         Needs the scope `bots.manage`.
         """
         return self._call("PATCH", f"/bots/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     def delete_bot(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Delete a bot connection; its chats go to operators.
+        """Delete a bot.
+
+        Its chats go to operators.
 
         Needs the scope `bots.manage`.
         """
@@ -2004,7 +2461,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BotWithSecret:
-        """New signing secret; the old one signs beside it 24 h more.
+        """Create a new signing secret for a bot.
+
+        The secret is returned only once, in this response. For 24 hours, requests carry
+        signatures with both secrets.
 
         Needs the scope `bots.manage`.
         """
@@ -2016,7 +2476,9 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Webhooks:
-        """Webhooks, in the order of creation.
+        """List webhooks.
+
+        Returns webhooks in the order of their creation.
 
         Needs the scope `webhooks.read`.
         """
@@ -2032,14 +2494,16 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.WebhookWithSecret:
-        """Create a webhook; the signing secret is shown in this answer only.
+        """Create a webhook.
+
+        The signing secret is returned only once, in this response.
 
         Needs the scope `webhooks.manage`.
         """
         return self._call("POST", "/webhooks", body=body, key=idempotency_key or create_key())
 
     def get_webhook(self, id: int) -> types.Webhook:
-        """One webhook.
+        """Get a webhook.
 
         Needs the scope `webhooks.read`.
         """
@@ -2052,14 +2516,18 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Webhook:
-        """Change a webhook.
+        """Update a webhook.
+
+        `enabled: true` also turns on a webhook that Parlour turned off.
 
         Needs the scope `webhooks.manage`.
         """
         return self._call("PATCH", f"/webhooks/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     def delete_webhook(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Delete a webhook; what is pending is dropped.
+        """Delete a webhook.
+
+        Pending deliveries of the webhook are dropped.
 
         Needs the scope `webhooks.manage`.
         """
@@ -2071,7 +2539,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.WebhookWithSecret:
-        """New signing secret; the old one signs beside it 24 h more.
+        """Create a new signing secret for a webhook.
+
+        The secret is returned only once, in this response. For 24 hours, requests carry
+        signatures with both secrets.
 
         Needs the scope `webhooks.manage`.
         """
@@ -2083,16 +2554,20 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.TriggerDryRunResult:
-        """Which of the last 100 visitors a rule would have reached, by what is known of their last
-        visit; nothing is sent or kept.
+        """Test a trigger against recent visits.
+
+        Returns, for the last 100 visitors, whether the trigger would have run in their latest
+        visit, as far as that is known. Nothing is sent or stored.
 
         Needs the scope `triggers.read`.
         """
         return self._call("POST", "/triggers/dry-run", body=body, key=idempotency_key or create_key())
 
     def list_pages_with_own_rules(self) -> types.PagesWithOwnRules:
-        """Pages whose script put other rules in the place of the account's (setRules), since this
-        server started.
+        """List pages that replace the triggers.
+
+        Returns the pages whose script called `setRules` since this server started. On such
+        pages the triggers of the account do not run.
 
         Needs the scope `triggers.read`.
         """
@@ -2104,7 +2579,9 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Triggers:
-        """Triggers in their order; those of the provisioning file first.
+        """List triggers.
+
+        Returns triggers in the order in which they run: those of the provisioning file first.
 
         Needs the scope `triggers.read`.
         """
@@ -2120,14 +2597,18 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Trigger:
-        """Create a trigger, behind the others.
+        """Create a trigger.
+
+        Adds the trigger after the others. Returns 400 with the place of the fault in `field`
+        (`if.all[0].value`), and 409 `name_taken` for a name in use. An account has at most 100
+        triggers.
 
         Needs the scope `triggers.manage`.
         """
         return self._call("POST", "/triggers", body=body, key=idempotency_key or create_key())
 
     def get_trigger(self, id: int) -> types.Trigger:
-        """One trigger.
+        """Get a trigger.
 
         Needs the scope `triggers.read`.
         """
@@ -2140,7 +2621,7 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Trigger:
-        """Change a trigger.
+        """Update a trigger.
 
         Needs the scope `triggers.manage`.
         """
@@ -2159,7 +2640,9 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> None:
-        """Put the triggers in order; each that the provisioning file does not manage once.
+        """Set the order of the triggers.
+
+        Send the id of every trigger that the provisioning file does not manage, each once.
 
         Needs the scope `triggers.manage`.
         """
@@ -2171,7 +2654,9 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.ApiKeys:
-        """API keys, without the keys themselves.
+        """List API keys.
+
+        The keys themselves are never returned, only their last characters in `hint`.
 
         Needs the scope `keys.manage`.
         """
@@ -2187,14 +2672,19 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.ApiKeyWithKey:
-        """Make a key; it is shown in this answer only.
+        """Create an API key.
+
+        The key is returned only once, in this response. You cannot create a key with more
+        permissions than you have.
 
         Needs the scope `keys.manage`.
         """
         return self._call("POST", "/api-keys", body=body, key=idempotency_key or create_key())
 
     def delete_api_key(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Take a key back, at once.
+        """Delete an API key.
+
+        The key stops working immediately, and its open connections end.
 
         Needs the scope `keys.manage`.
         """
@@ -2213,7 +2703,9 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.AuditLog:
-        """Entries of the audit log, newest first.
+        """List audit log entries.
+
+        Returns entries, newest first.
 
         Needs the scope `audit.read`.
         """
@@ -2235,14 +2727,19 @@ class Operations(SyncCaller):
         return self._iterate(lambda cursor: self.list_audit_entries(since=since, until=until, action=action, operator=operator, result=result, q=q, scope=scope, limit=limit, cursor=cursor))
 
     def list_audit_actions(self, *, scope: types.AuditScope | None = None) -> types.AuditActions:
-        """What the entries say was done, each once.
+        """List the actions in the audit log.
+
+        Returns each action that occurs in the log once, for the filter `action`.
 
         Needs the scope `audit.read`.
         """
         return self._call("GET", "/audit/actions", query={"scope": scope})
 
     def verify_audit(self, *, scope: types.AuditScope | None = None) -> types.AuditVerification:
-        """Work every hash out again.
+        """Verify the audit log.
+
+        Recomputes the hash of every entry and returns whether the chain is intact, and
+        otherwise the first broken entry.
 
         Needs the scope `audit.read`.
         """
@@ -2260,14 +2757,17 @@ class Operations(SyncCaller):
         scope: types.AuditScope | None = None,
         format: Literal["csv", "xlsx", "jsonl"] | None = None,
     ) -> bytes:
-        """Entries of the audit log as CSV, XLSX or JSON Lines, newest first.
+        """Export audit log entries.
+
+        Returns entries, newest first, as CSV, XLSX or JSON Lines. No cell can start a formula.
+        The export is recorded in the audit log.
 
         Needs the scope `audit.read`.
         """
         return self._call("GET", "/audit/export", query={"since": since, "until": until, "action": action, "operator": operator, "result": result, "q": q, "scope": scope, "format": format}, raw=True)
 
     def get_instance(self) -> types.Instance:
-        """Settings of the installation.
+        """Get the installation settings.
 
         Needs the scope `instance.manage`.
         """
@@ -2279,7 +2779,7 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Instance:
-        """Change settings of the installation.
+        """Update the installation settings.
 
         Needs the scope `instance.manage`.
         """
@@ -2291,28 +2791,38 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Instance:
-        """Add or take away entries of the allow list.
+        """Change the outbound allow list.
+
+        Adds and removes exactly the given entries, so concurrent changes do not overwrite each
+        other.
 
         Needs the scope `instance.manage`.
         """
         return self._call("POST", "/instance/egress-allow", body=body, key=idempotency_key or create_key())
 
     def get_health(self) -> types.Health:
-        """Version, checks, storage and backup of the installation.
+        """Get the health of the installation.
+
+        Returns the checks, version, storage, latest backup and nodes, as the node that answers
+        sees them now.
 
         Needs the scope `instance.manage`.
         """
         return self._call("GET", "/instance/health")
 
     def get_setup_progress(self) -> types.GetStarted:
-        """What is done and what is missing before visitors come.
+        """Get the setup checklist.
+
+        Returns what is done and what is missing before visitors can write.
 
         Needs the scope `account.manage`.
         """
         return self._call("GET", "/get-started")
 
     def get_mail_server(self) -> types.MailState:
-        """How mail is sent; the password is never read back.
+        """Get the outgoing email server.
+
+        The password is never returned.
 
         Needs the scope `instance.manage`.
         """
@@ -2324,14 +2834,19 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.MailState:
-        """Set up mail; without `password` the stored one stays, as long as server and user do.
+        """Set the outgoing email server.
+
+        If `password` is absent, the stored password is kept, provided that host, port, TLS mode
+        and user stay the same.
 
         Needs the scope `instance.manage`.
         """
         return self._call("PUT", "/instance/mail", body=body, key=idempotency_key or create_key())
 
     def delete_mail_server(self, *, idempotency_key: str | None = None) -> None:
-        """Send no mail any more; what waits is given up.
+        """Remove the outgoing email server.
+
+        Emails that are waiting to be sent are given up.
 
         Needs the scope `instance.manage`.
         """
@@ -2343,15 +2858,17 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.MailTestResult:
-        """Send one mail to the asker, with these settings or those in force; says at which step it
-        failed and what to do.
+        """Send a test email.
+
+        Sends one email to you, with the given settings or the stored ones. The response says at
+        which step it failed and what to do.
 
         Needs the scope `instance.manage`.
         """
         return self._call("POST", "/instance/mail/test", body=body, key=idempotency_key or create_key())
 
     def get_mail_preferences(self) -> types.MailPreferences:
-        """Which mails I get.
+        """Get your email preferences.
 
         Needs the scope `profile.read`.
         """
@@ -2363,7 +2880,7 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.MailPreferences:
-        """Choose which mails I get.
+        """Set your email preferences.
 
         Needs the scope `profile.write`.
         """
@@ -2376,7 +2893,9 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.OfflineMessages:
-        """Offline messages, newest first.
+        """List offline messages.
+
+        Returns messages of visitors that you may see, newest first.
 
         Needs the scope `chats.read`.
         """
@@ -2392,7 +2911,7 @@ class Operations(SyncCaller):
         return self._iterate(lambda cursor: self.list_offline_messages(state=state, limit=limit, cursor=cursor))
 
     def get_offline_message(self, id: int) -> types.OfflineMessageWithDeliveries:
-        """One offline message.
+        """Get an offline message.
 
         Needs the scope `chats.read`.
         """
@@ -2404,7 +2923,9 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OfflineMessageWithDeliveries:
-        """Take it: it is mine to answer.
+        """Take an offline message.
+
+        Assigns the message to you. Others then get 409 `already_accepted` with you in `by`.
 
         Needs the scope `chats.answer`.
         """
@@ -2416,7 +2937,7 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OfflineMessageWithDeliveries:
-        """Nothing is left to do about it.
+        """Mark an offline message as done.
 
         Needs the scope `chats.answer`.
         """
@@ -2429,7 +2950,11 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OfflineMessageWithDeliveries:
-        """Answer by mail, which stands in the ledger; the message is done.
+        """Answer an offline message by email.
+
+        The message is then done, and the email is in the delivery log. Returns 409
+        `not_available` if email is not set up, 400 if the visitor gave no address, and 409
+        `at_limit` after 20 answers.
 
         Needs the scope `chats.answer`.
         """
@@ -2441,7 +2966,9 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OfflineChat:
-        """Answer in the visitor's running chat, or in a new one; the message is then done.
+        """Answer an offline message in a chat.
+
+        Opens the visitor's running chat, or a new one, and marks the message as done.
 
         Needs the scope `chats.answer`.
         """
@@ -2454,7 +2981,10 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.IgnoredEmails:
-        """List the emails that became no chat, newest first.
+        """List ignored emails.
+
+        Returns the emails of email channels that became no chat, newest first, such as
+        newsletters and automatic replies.
 
         Needs the scope `chats.read`.
         """
@@ -2470,7 +3000,7 @@ class Operations(SyncCaller):
         return self._iterate(lambda cursor: self.list_ignored_emails(channel=channel, limit=limit, cursor=cursor))
 
     def get_ignored_email(self, id: int) -> types.IgnoredEmail:
-        """Get an email that became no chat.
+        """Get an ignored email.
 
         Needs the scope `chats.read`.
         """
@@ -2482,7 +3012,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.IgnoredEmailChat:
-        """Start a chat from an email that became none.
+        """Start a chat from an ignored email.
+
+        Accepts the email as a message of its sender. It starts a chat or joins the running one.
+        A repeat returns the same chat.
 
         Needs the scope `chats.answer`.
         """
@@ -2503,7 +3036,9 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Deliveries:
-        """Deliveries, newest first.
+        """List deliveries.
+
+        Returns the delivery log, newest first. All filters must match.
 
         Needs the scope `deliveries.read`.
         """
@@ -2527,7 +3062,7 @@ class Operations(SyncCaller):
         return self._iterate(lambda cursor: self.list_deliveries(chat=chat, seq=seq, endpoint=endpoint, kind=kind, event=event, state=state, since=since, until=until, q=q, limit=limit, cursor=cursor))
 
     def get_delivery(self, id: int) -> types.DeliveryWithAttempts:
-        """One delivery with every attempt.
+        """Get a delivery with its attempts.
 
         Needs the scope `deliveries.read`.
         """
@@ -2539,7 +3074,10 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.DeliveryWithAttempts:
-        """Send a failed delivery again, with the same message id.
+        """Retry a failed delivery.
+
+        Sends it again with the same message id. Returns 409 `not_deliverable` if it did not
+        fail, failed more than 30 days ago, or its endpoint is off.
 
         Needs the scope `deliveries.retry`.
         """
@@ -2552,7 +3090,11 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Message:
-        """Send a failed message again, with the same message id.
+        """Retry a failed message.
+
+        Sends a message that did not reach the visitor again, with the same message id. Returns
+        409 `not_deliverable` if it did not fail, failed more than 30 days ago, or the endpoint
+        is off.
 
         Needs the scope `chats.answer`.
         """
@@ -2565,8 +3107,10 @@ class Operations(SyncCaller):
         kind: types.DeliveryKind | None = None,
         event: str | None = None,
     ) -> types.DeliveryTotals:
-        """Figures of the last 24 hours: events, success, queue, times, answers that were not
-        usable.
+        """Get delivery figures for the last 24 hours.
+
+        Returns how many deliveries succeeded, failed or wait, and how long attempts took.
+        Counts at most the newest 20,000 deliveries.
 
         Needs the scope `deliveries.read`.
         """
@@ -2579,7 +3123,11 @@ class Operations(SyncCaller):
         dry_run: Literal["true", "false"] | None = None,
         idempotency_key: str | None = None,
     ) -> types.ReplayResult:
-        """Send failed deliveries of an endpoint again; `dry_run=true` counts them.
+        """Replay failed deliveries of an endpoint.
+
+        Sends failed and dead deliveries again, in the order of each chat, at most 5,000 per
+        request. With `dry_run=true`, they are only counted. Returns 409 `not_deliverable` if
+        the endpoint is off.
 
         Needs the scope `deliveries.retry`.
         """
@@ -2592,7 +3140,10 @@ class Operations(SyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Endpoints:
-        """Endpoints with their state, health and what waits for them.
+        """List endpoints.
+
+        Returns the endpoints of channels, bots and webhooks, with their state, recent failures
+        and queue.
 
         Needs the scope `deliveries.read`.
         """
@@ -2608,21 +3159,27 @@ class Operations(SyncCaller):
         return self._iterate(lambda cursor: self.list_endpoints(kind=kind, limit=limit, cursor=cursor))
 
     def get_endpoint(self, id: int) -> types.Endpoint:
-        """One endpoint.
+        """Get an endpoint.
 
         Needs the scope `deliveries.read`.
         """
         return self._call("GET", f"/endpoints/{quote_segment(id)}")
 
     def pause_endpoint(self, id: int, *, idempotency_key: str | None = None) -> types.Endpoint:
-        """Hold back what is owed to an endpoint; it waits in order.
+        """Pause an endpoint.
+
+        Nothing is sent until you resume it. Deliveries wait, in order. If it is the endpoint of
+        a bot, its chats go to operators.
 
         Needs the scope `deliveries.retry`.
         """
         return self._call("POST", f"/endpoints/{quote_segment(id)}/pause", key=idempotency_key or create_key())
 
     def resume_endpoint(self, id: int, *, idempotency_key: str | None = None) -> types.Endpoint:
-        """Send again to an endpoint that was paused or switched off.
+        """Resume an endpoint.
+
+        Sends the waiting deliveries. Also turns on an endpoint that is off; its dead deliveries
+        must be replayed separately.
 
         Needs the scope `deliveries.retry`.
         """
@@ -2639,14 +3196,19 @@ class Operations(SyncCaller):
         fault: Literal["true", "false"] | None = None,
         limit: int | None = None,
     ) -> types.InspectedRequests:
-        """Latest requests of integrators and ours at all nodes, oldest first.
+        """List recent requests from and to integrators.
+
+        Returns the latest requests at all nodes, oldest first. Each node keeps at most 500 per
+        account, in memory only.
 
         Needs the scope `deliveries.read`.
         """
         return self._call("GET", "/inspector", query={"after": after, "kind": kind, "owner": owner, "endpoint": endpoint, "direction": direction, "fault": fault, "limit": limit})
 
     def list_samples(self) -> types.Samples:
-        """The sample of every event, for test events.
+        """List sample events.
+
+        Returns the body of a test event for every event that bots and webhooks receive.
 
         Needs the scope `deliveries.read`.
         """
@@ -2659,14 +3221,20 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BotTestAttempt:
-        """Send one test event to a bot.
+        """Send a test event to a bot.
+
+        Makes one attempt. For 60 seconds, events that the bot posts for chat `0` are recorded
+        as part of the test. Nothing is added to a chat or to the delivery log.
 
         Needs the scope `bots.manage`.
         """
         return self._call("POST", f"/bots/{quote_segment(id)}/test", body=body, key=idempotency_key or create_key())
 
     def get_bot_test(self, id: int) -> types.BotTest:
-        """The latest test of a bot and what the bot posted for it.
+        """Get the latest test of a bot.
+
+        Returns what the bot posted during its latest test. All fields are empty if the bot was
+        never tested.
 
         Needs the scope `bots.manage`.
         """
@@ -2679,21 +3247,26 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.WebhookTestAttempt:
-        """Send one test event to a webhook and show what its reply means.
+        """Send a test event to a webhook.
+
+        Makes one attempt, and returns the response and the data that operators would see.
+        Nothing is added to a chat or to the delivery log.
 
         Needs the scope `webhooks.manage`.
         """
         return self._call("POST", f"/webhooks/{quote_segment(id)}/test", body=body, key=idempotency_key or create_key())
 
     def get_push_key(self) -> types.PushKey:
-        """The key that browsers bind their push subscriptions to.
+        """Get the public key for push subscriptions.
+
+        Returns the VAPID key that a browser needs to subscribe. It never changes.
 
         Needs the scope `profile.read`.
         """
         return self._call("GET", "/push/key")
 
     def list_push_devices(self) -> types.PushDevices:
-        """My devices that get notices.
+        """List your notification devices.
 
         Needs the scope `profile.read`.
         """
@@ -2705,35 +3278,45 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.PushDevice:
-        """Get notices on the device of this session; takes the place of what the session had.
+        """Register this browser for notifications.
+
+        A session has one device: registering again replaces it. You have at most 10 devices.
+        Needs a session of an operator who answers chats.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", "/push/subscriptions", body=body, key=idempotency_key or create_key())
 
     def delete_push_device(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Send one of my devices no more notices.
+        """Delete a notification device.
+
+        The device no longer receives notifications.
 
         Needs the scope `chats.answer`.
         """
         return self._call("DELETE", f"/push/subscriptions/{quote_segment(id)}", key=idempotency_key or create_key())
 
     def test_push_device(self, id: int, *, idempotency_key: str | None = None) -> types.PushTest:
-        """Send one of my devices a notice that says that it is a test.
+        """Send a test notification to a device.
 
         Needs the scope `chats.answer`.
         """
         return self._call("POST", f"/push/subscriptions/{quote_segment(id)}/test", key=idempotency_key or create_key())
 
     def save_self_test(self, body: types.SelfTest, *, idempotency_key: str | None = None) -> None:
-        """What my self-test of alerts found.
+        """Save the result of your notification self-test.
+
+        `broken` lists what did not work. Administrators see it in `GET /push/reach`.
 
         Needs the scope `chats.answer`.
         """
         return self._call("PUT", "/push/self-test", body=body, key=idempotency_key or create_key())
 
     def list_reachability(self) -> types.ReachabilityList:
-        """By which ways each operator can be called.
+        """List how each operator can be notified.
+
+        Returns, for each active operator, the number of notification devices and the latest
+        self-test.
 
         Needs the scope `operators.manage`.
         """
@@ -2744,63 +3327,94 @@ class AsyncOperations(AsyncCaller):
     """Calls the operations of the service API. Each method is awaited."""
 
     async def get_setup_state(self) -> types.SetupState:
-        """Whether the installation still needs its owner.
+        """Check whether the installation needs setup.
+
+        Returns `needed: true` until the first account has an owner. Use it to choose between
+        the setup page and the sign-in page.
 
         Needs no authentication.
         """
         return await self._call("GET", "/setup")
 
     async def set_up_installation(self, body: types.Setup) -> types.SignedIn:
-        """Create the first account and its owner, and sign in.
+        """Set up the installation and sign in.
+
+        Creates the first account with its owner, who also owns the installation, and starts a
+        session (cookie). `token` comes from the one-time link that the server prints at start.
+        Returns 409 `already_set_up` if setup is done, and 401 `invalid_token` for a wrong or
+        expired token.
 
         Needs no authentication.
         """
         return await self._call("POST", "/setup", body=body)
 
     async def list_sign_in_methods(self) -> types.SignInMethods:
-        """By what one can sign in here.
+        """List the sign-in methods of this installation.
+
+        Returns what the sign-in page can offer: the OpenID Connect providers, and whether a
+        password can be reset by email.
 
         Needs no authentication.
         """
         return await self._call("GET", "/sessions/ways")
 
     async def create_passkey_challenge(self) -> types.PasskeyChallenge:
-        """What the browser asks a passkey for a sign-in without a password.
+        """Create a challenge for passkey sign-in.
+
+        Returns the options for `navigator.credentials.get()`, for a sign-in with a passkey and
+        without a password. The options are valid once, for 10 minutes.
 
         Needs no authentication.
         """
         return await self._call("POST", "/sessions/passkey")
 
     async def start_oidc_sign_in(self, body: types.OidcStart) -> types.AuthorizationRedirect:
-        """Begin a sign-in by an OIDC provider: the address to go to.
+        """Start a sign-in with an OIDC provider.
+
+        Returns the URL to open in the browser and sets a cookie that is valid for 10 minutes.
+        After the provider redirects back, pass the query of that address as `oidc` to `POST
+        /sessions`. Returns 409 `not_available` if the provider does not respond.
 
         Needs no authentication.
         """
         return await self._call("POST", "/sessions/oidc", body=body)
 
     async def sign_in(self, body: types.SignIn) -> types.SignedIn | types.SecondFactorRequired:
-        """Sign in; 202: a second step is due.
+        """Sign in.
+
+        Signs in with email and password, with a passkey, or with the result of an OIDC
+        provider, and sets the session cookie. Returns 202 with the available methods if a
+        second factor is needed: repeat the request with `code` or `passkey`. Returns 401
+        `invalid_credentials` for wrong credentials, and 429 with `Retry-After` after repeated
+        failures.
 
         Needs no authentication.
         """
         return await self._call("POST", "/sessions", body=body)
 
     async def list_sessions(self) -> types.Sessions:
-        """Where the people of the account are signed in, the latest first.
+        """List the sessions of all operators.
+
+        Returns where the operators of the account are signed in, most recent first.
 
         Needs the scope `operators.manage`.
         """
         return await self._call("GET", "/sessions")
 
     async def sign_out(self, *, idempotency_key: str | None = None) -> None:
-        """Sign out, of every account of this browser.
+        """Sign out of this browser.
+
+        Ends all sessions of this browser, including those in other accounts, and closes their
+        sockets.
 
         Needs a signed-in person. No API key has this scope.
         """
         return await self._call("DELETE", "/sessions/current", key=idempotency_key or create_key())
 
     async def get_profile(self) -> types.Operator:
-        """Who I am.
+        """Get your profile.
+
+        Returns the operator that the session or API key acts for.
 
         Needs the scope `profile.read`.
         """
@@ -2812,7 +3426,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Operator:
-        """Change my name or password.
+        """Update your profile.
+
+        Changes your name, language or password. A new password needs `old_password` and ends
+        your other sessions. Returns 409 `managed_by_file` if the provisioning file defines you.
 
         Needs the scope `profile.write`.
         """
@@ -2824,7 +3441,14 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OwnPresence:
-        """Choose online, away or offline.
+        """Set your presence.
+
+        Presence counts only while an operator socket of the same session or API key is open,
+        and for 20 seconds after it closes. Without a socket, the response has `presence_reason:
+        no_socket`. Parlour does not switch a key to `away`: your program decides that. Counts
+        while a socket of this session (or of this API key) is open and for 20 s after; without
+        one `presence_reason` is `no_socket`. Going away without input is the application's to
+        say.
 
         Needs the scope `presence.set`.
         """
@@ -2836,28 +3460,42 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Operator:
-        """Set my photo: multipart/form-data with exactly one field, file.
+        """Upload your photo.
+
+        Send `multipart/form-data` with exactly one field, `file`: a PNG, JPEG, WebP or GIF of
+        at most 5 MiB. The photo is stored as a square JPEG, and its URL is public. Returns 413
+        if the file is too large, and 415 for another kind of file.
 
         Needs the scope `profile.write`.
         """
         return await self._call("PUT", "/me/photo", file=file, key=idempotency_key or create_key())
 
     async def delete_photo(self, *, idempotency_key: str | None = None) -> types.Operator:
-        """Remove my photo.
+        """Delete your photo.
+
+        Returns your profile with `photo` null, also if you had no photo.
 
         Needs the scope `profile.write`.
         """
         return await self._call("DELETE", "/me/photo", key=idempotency_key or create_key())
 
     async def accept_invitation(self, body: types.AcceptInvitation) -> types.InvitationAccepted:
-        """Set a password by an invitation or reset link; then sign in.
+        """Accept an invitation or a password reset.
+
+        Sets the password with the token of an invitation or reset link, and ends all sessions
+        of the operator. Sign in afterwards with `POST /sessions`. Returns 401 `invalid_token`
+        if the link was used, has expired or was replaced by a newer one.
 
         Needs no authentication.
         """
         return await self._call("POST", "/invitations/accept", body=body)
 
     async def request_password_reset(self, body: types.PasswordReset) -> None:
-        """Send a link for a new password, where somebody has this address.
+        """Request a password reset email.
+
+        Emails a reset link, valid for 1 hour, if an active operator has this address. Always
+        returns 204, so it does not tell whether the address is known. Returns 409
+        `not_available` if the installation cannot send email.
 
         Needs no authentication.
         """
@@ -2875,7 +3513,10 @@ class AsyncOperations(AsyncCaller):
         state: str | None = None,
         resource: str | None = None,
     ) -> types.DescribedAuthorization:
-        """Check the request of an application for access, before I decide.
+        """Check an application's access request.
+
+        Validates the parameters that an application sent to the authorization page, and returns
+        what to show before the operator decides. Nothing is granted.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -2887,42 +3528,57 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.AuthorizationRedirect:
-        """Give an application access to what it asked for, or to a part of it.
+        """Grant access to an application.
+
+        Grants the chosen scopes and returns the URL, with the authorization code, that the
+        browser must open next. Returns 403 with field `scopes` for a scope that was not
+        requested or that your role does not have.
 
         Needs a signed-in person. No API key has this scope.
         """
         return await self._call("POST", "/me/applications", body=body, key=idempotency_key or create_key())
 
     async def list_own_applications(self) -> types.ConnectedApplications:
-        """Applications that act for me, the latest first.
+        """List your connected applications.
+
+        Returns the applications that act for you by OAuth, most recent first.
 
         Needs a signed-in person. No API key has this scope.
         """
         return await self._call("GET", "/me/applications")
 
     async def disconnect_application(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Disconnect an application; its tokens end immediately.
+        """Disconnect an application.
+
+        Ends the access of the application. Its tokens stop working immediately.
 
         Needs a signed-in person. No API key has this scope.
         """
         return await self._call("DELETE", f"/me/applications/{quote_segment(id)}", key=idempotency_key or create_key())
 
     async def list_own_sessions(self) -> types.Sessions:
-        """Where I am signed in, the latest first.
+        """List your sessions.
+
+        Returns where you are signed in, most recent first.
 
         Needs a signed-in person. No API key has this scope.
         """
         return await self._call("GET", "/me/sessions")
 
     async def end_other_sessions(self, *, idempotency_key: str | None = None) -> None:
-        """Sign out everywhere else.
+        """End all your other sessions.
+
+        Signs you out everywhere except here, and ends the access of your connected
+        applications.
 
         Needs a signed-in person. No API key has this scope.
         """
         return await self._call("DELETE", "/me/sessions", key=idempotency_key or create_key())
 
     async def end_own_session(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """End one of my sessions.
+        """End one of your sessions.
+
+        The session stops working within 2 seconds, and its sockets close.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -2934,7 +3590,10 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.SignInLog:
-        """My sign-ins, refused ones too, the latest first.
+        """List your sign-ins.
+
+        Returns your sign-ins, including refused ones, newest first. They are kept as long as IP
+        addresses are (90 days by default).
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -2945,7 +3604,9 @@ class AsyncOperations(AsyncCaller):
         return self._iterate(lambda cursor: self.list_own_sign_ins(limit=limit, cursor=cursor))
 
     async def list_reauthentication_methods(self) -> types.ReauthenticationMethods:
-        """By what I can confirm that it is me, and until when I need not.
+        """List your re-authentication methods.
+
+        Returns how you can confirm your identity, and until when no confirmation is needed.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -2957,28 +3618,40 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> None:
-        """Confirm that it is me; changes of secrets and roles ask for it after 15 minutes.
+        """Confirm your identity.
+
+        Opens, for 15 minutes, the requests that change secrets, roles or the installation. Such
+        requests return 403 `confirmation_needed` without it. Send exactly one of the three
+        fields. Returns 400 with the field for a wrong value.
 
         Needs a signed-in person. No API key has this scope.
         """
         return await self._call("POST", "/me/confirm", body=body, key=idempotency_key or create_key())
 
     async def get_own_security(self) -> types.MySecurity:
-        """My second factors.
+        """Get your second factors.
+
+        Returns your authenticator app, passkeys and number of unused recovery codes, and
+        whether the account requires a second factor.
 
         Needs a signed-in person. No API key has this scope.
         """
         return await self._call("GET", "/me/security")
 
     async def create_totp_secret(self, *, idempotency_key: str | None = None) -> types.TotpSecret:
-        """Begin with an application that shows codes: its secret, in this answer only.
+        """Create an authenticator app secret.
+
+        Returns the secret, once. It counts as a second factor only after `POST
+        /me/totp/confirm`.
 
         Needs a signed-in person. No API key has this scope.
         """
         return await self._call("POST", "/me/totp", key=idempotency_key or create_key())
 
     async def delete_totp(self, *, idempotency_key: str | None = None) -> types.MySecurity:
-        """Ask for codes of the application no more.
+        """Remove your authenticator app.
+
+        Sign-ins no longer ask for its codes.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -2990,7 +3663,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.SecurityWithCodes:
-        """Show a first code: from now on the application counts.
+        """Confirm your authenticator app.
+
+        Turns on the secret of `POST /me/totp` with a first code. If this is your first second
+        factor, the response also contains recovery codes, once.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -3001,7 +3677,9 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.SecurityWithCodes:
-        """New codes for the day the device is lost; the earlier ones end.
+        """Create new recovery codes.
+
+        Returns ten codes, once. All earlier recovery codes stop working.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -3012,7 +3690,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.PasskeyChallenge:
-        """What the browser asks for a new passkey.
+        """Create options for a new passkey.
+
+        Returns the options for `navigator.credentials.create()`. They are valid once, for 10
+        minutes.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -3026,6 +3707,9 @@ class AsyncOperations(AsyncCaller):
     ) -> types.SecurityWithCodes:
         """Add a passkey.
 
+        Stores the result of `navigator.credentials.create()`. If this is your first second
+        factor, the response also contains recovery codes, once.
+
         Needs a signed-in person. No API key has this scope.
         """
         return await self._call("POST", "/me/passkeys", body=body, key=idempotency_key or create_key())
@@ -3037,7 +3721,7 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.MySecurity:
-        """Give a passkey another name.
+        """Rename a passkey.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -3049,14 +3733,16 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.MySecurity:
-        """Remove a passkey.
+        """Delete a passkey.
 
         Needs a signed-in person. No API key has this scope.
         """
         return await self._call("DELETE", f"/me/passkeys/{quote_segment(id)}", key=idempotency_key or create_key())
 
     async def list_own_accounts(self) -> types.BrowserAccounts:
-        """Accounts in which this browser is signed in.
+        """List the accounts of this browser.
+
+        Returns the accounts in which this browser is signed in.
 
         Needs a signed-in person. No API key has this scope.
         """
@@ -3068,14 +3754,20 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.SignedIn:
-        """Go on in another account of this browser.
+        """Switch to another account.
+
+        Continues in another account in which this browser is signed in, and replaces the
+        session cookie. All pages of the browser switch. Returns 404 if the browser is not
+        signed in there.
 
         Needs a signed-in person. No API key has this scope.
         """
         return await self._call("POST", "/sessions/switch", body=body, key=idempotency_key or create_key())
 
     async def get_security_policy(self) -> types.SecurityPolicy:
-        """Whether a second factor is asked of everybody, and who has none.
+        """Get the security policy.
+
+        Returns whether the account requires a second factor, and which operators have none.
 
         Needs the scope `account.manage`.
         """
@@ -3087,14 +3779,19 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.SecurityPolicy:
-        """Ask a second factor of everybody, after some days of grace, or of nobody.
+        """Update the security policy.
+
+        Makes a second factor optional or required. Operators without one have `grace_days` (14
+        by default) to set it up.
 
         Needs the scope `account.manage`.
         """
         return await self._call("PATCH", "/security", body=body, key=idempotency_key or create_key())
 
     async def end_session(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """End a session.
+        """End an operator's session.
+
+        The session stops working within 2 seconds, and its sockets close.
 
         Needs the scope `operators.manage`.
         """
@@ -3106,7 +3803,10 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.SignInLog:
-        """Sign-ins of the account's people, refused ones too, the latest first.
+        """List the sign-ins of all operators.
+
+        Returns the sign-ins of the account, including refused ones, newest first. They are kept
+        as long as IP addresses are (90 days by default).
 
         Needs the scope `operators.manage`.
         """
@@ -3117,14 +3817,19 @@ class AsyncOperations(AsyncCaller):
         return self._iterate(lambda cursor: self.list_sign_ins(limit=limit, cursor=cursor))
 
     async def delete_second_factor(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Remove all second factors of an operator who lost the device; ends their sessions.
+        """Remove an operator's second factors.
+
+        Removes the authenticator app, all passkeys and the recovery codes of an operator who
+        lost their device, and ends their sessions. Only an owner can do this for another owner.
 
         Needs the scope `operators.manage`.
         """
         return await self._call("DELETE", f"/operators/{quote_segment(id)}/second-factor", key=idempotency_key or create_key())
 
     async def list_oidc_providers(self) -> types.OidcProviders:
-        """Providers of sign-in; secrets are never read back.
+        """List OIDC providers.
+
+        Returns the sign-in providers of the installation. Client secrets are never returned.
 
         Needs the scope `instance.manage`.
         """
@@ -3136,7 +3841,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OidcProvider:
-        """Let an OIDC provider say who somebody is; it is asked first whether it is one.
+        """Create an OIDC provider.
+
+        Parlour contacts the issuer first and returns 400 if it is not an OpenID Connect
+        provider. An installation has at most 10 providers.
 
         Needs the scope `instance.manage`.
         """
@@ -3149,15 +3857,19 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OidcProvider:
-        """Change a provider of sign-in; without `client_secret` the stored one stays, as long as
-        issuer and client do.
+        """Update an OIDC provider.
+
+        If `client_secret` is absent, the stored secret is kept, provided that issuer and client
+        id stay the same.
 
         Needs the scope `instance.manage`.
         """
         return await self._call("PATCH", f"/instance/oidc/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     async def delete_oidc_provider(self, id: str, *, idempotency_key: str | None = None) -> None:
-        """Delete a sign-in provider; sessions that it started stay.
+        """Delete an OIDC provider.
+
+        Operators can no longer sign in with it. Sessions that it started continue.
 
         Needs the scope `instance.manage`.
         """
@@ -3179,7 +3891,11 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Chats:
-        """Chats, newest first; `assignment` is null here.
+        """List chats.
+
+        Returns chats with the latest activity first, or the newest first with `sort=created`.
+        Without `state` and `view`, chats of every state are returned. `assignment` is always
+        null in lists.
 
         Needs the scope `chats.read`.
         """
@@ -3204,14 +3920,16 @@ class AsyncOperations(AsyncCaller):
         return self._iterate(lambda cursor: self.list_chats(state=state, view=view, assignee=assignee, channel=channel, department=department, visitor=visitor, tag=tag, language=language, q=q, sort=sort, limit=limit, cursor=cursor))
 
     async def get_chat_counters(self) -> types.Counters:
-        """Numbers beside the views of the inbox.
+        """Count the chats in each inbox view.
+
+        Returns the numbers next to the views of the inbox, and your unread messages.
 
         Needs the scope `chats.read`.
         """
         return await self._call("GET", "/chats/counters")
 
     async def get_chat(self, id: int) -> types.Chat:
-        """One chat.
+        """Get a chat.
 
         Needs the scope `chats.read`.
         """
@@ -3225,7 +3943,10 @@ class AsyncOperations(AsyncCaller):
         after: int | None = None,
         limit: int | None = None,
     ) -> types.Messages:
-        """Messages, notes and system lines, oldest first.
+        """List the messages of a chat.
+
+        Returns messages, internal notes and system messages, oldest first. Without `before` and
+        `after`, the latest messages are returned. Page by `seq`: `next_cursor` is always null.
 
         Needs the scope `chats.read`.
         """
@@ -3238,8 +3959,13 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Message:
-        """Answer, send an upload or write a note; the same client_id gives the first message
-        again.
+        """Send a message or add an internal note.
+
+        Sends a text, an uploaded file or a template to the visitor, or adds an internal note. A
+        reply in a waiting chat also accepts the chat; a reply in a colleague's chat joins it.
+        If `client_id` was used before in this chat, the first message is returned with 200 and
+        nothing is sent again. Returns 409 `at_limit`, `chat_closed` or `reply_window_closed`
+        (send a template instead), and 403 `channel_disabled` if the channel is off.
 
         Needs the scope `chats.answer`.
         """
@@ -3252,28 +3978,40 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> None:
-        """Set the own read mark.
+        """Set your read mark in a chat.
+
+        Moves the mark forward to `seq`. To move it back, set `unread` to true. A number above
+        the last message means the last message.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("PUT", f"/chats/{quote_segment(id)}/read", body=body, key=idempotency_key or create_key())
 
     async def accept_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Take the chat.
+        """Accept a chat.
+
+        Assigns a waiting chat, or a chat of a bot, to you. Returns 409 `already_accepted` with
+        the operator who was first (also if that was you), `at_limit` if you reached your limit
+        of parallel chats, or `chat_closed`.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", f"/chats/{quote_segment(id)}/accept", key=idempotency_key or create_key())
 
     async def join_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Take part in the chat beside its assignee.
+        """Join a chat.
+
+        Adds you to an open chat next to its assignee. A waiting chat is accepted instead.
+        Returns 409 `at_limit` or `chat_closed`.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", f"/chats/{quote_segment(id)}/join", key=idempotency_key or create_key())
 
     async def leave_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Leave the chat; the last one returns it to waiting.
+        """Leave a chat.
+
+        If you are the last operator in the chat, it waits again.
 
         Needs the scope `chats.answer`.
         """
@@ -3286,14 +4024,22 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Chat:
-        """Ask a colleague to take the chat, or let it wait in a department.
+        """Transfer a chat.
+
+        Offers the chat to an operator, or lets it wait in a department. Send exactly one of
+        `operator_id` and `department_id`. An offer to an operator lasts 30 seconds; until it is
+        accepted, the chat stays yours. Returns 409 `not_open`, `chat_closed`, `not_available`
+        (the operator is offline) or `transfer_open`.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", f"/chats/{quote_segment(id)}/transfer", body=body, key=idempotency_key or create_key())
 
     async def accept_transfer(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Take a chat that is being transferred to oneself.
+        """Accept a transfer.
+
+        Takes the chat that an operator offered to you. The sender leaves the chat. Returns 409
+        `no_transfer` if no transfer to you is open.
 
         Needs the scope `chats.answer`.
         """
@@ -3306,15 +4052,21 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Chat:
-        """Not take a chat that is being transferred to oneself; the sender reads the reason.
+        """Decline a transfer.
+
+        The chat stays with the sender, who sees `reason`. Returns 409 `no_transfer` if no
+        transfer to you is open.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", f"/chats/{quote_segment(id)}/transfer/refuse", body=body, key=idempotency_key or create_key())
 
     async def withdraw_transfer(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Withdraw a transfer that its target has not answered; 409 `already_accepted` if the
-        target was first.
+        """Withdraw a transfer.
+
+        Takes back an offer that was not accepted yet. Without an open transfer, nothing
+        changes. Returns 409 `already_accepted`, with the operator in `by`, if the target
+        accepted first.
 
         Needs the scope `chats.answer`.
         """
@@ -3327,14 +4079,20 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Chat:
-        """Mark the notice of the chat as opened, or dismiss it.
+        """Mark or dismiss your notice in a chat.
+
+        Marks the notice to you (for example, that a transfer was declined) as opened, or
+        removes it. Without such a notice, nothing changes.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", f"/chats/{quote_segment(id)}/notice", body=body, key=idempotency_key or create_key())
 
     async def skip_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Stop a waiting chat from ringing until it is offered again.
+        """Skip a waiting chat.
+
+        The chat stops ringing for you on all devices until it is offered to you again. It is
+        not passed on to another operator.
 
         Needs the scope `chats.answer`.
         """
@@ -3347,7 +4105,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Chat:
-        """Ask a colleague into the chat, who joins or does not.
+        """Invite an operator to a chat.
+
+        The operator can join or decline, and may be offline. A chat keeps the latest 20 open
+        invitations.
 
         Needs the scope `chats.answer`.
         """
@@ -3359,7 +4120,9 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Chat:
-        """Not come into a chat one was asked into; no line is written.
+        """Decline an invitation to a chat.
+
+        Adds no system message. Without an invitation to you, nothing changes.
 
         Needs the scope `chats.answer`.
         """
@@ -3372,36 +4135,52 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Chat:
-        """Close the chat, finally and at once.
+        """Close a chat.
+
+        Closes the chat immediately. A closed chat cannot be reopened; use `POST
+        /chats/{id}/continue` to start a new one with the same visitor.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", f"/chats/{quote_segment(id)}/close", body=body, key=idempotency_key or create_key())
 
     async def assign_crm_card(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Bind the chat to the CRM card that a webhook's reply named, once per link.
+        """Assign a chat to its CRM card.
+
+        Sends the webhook event `chat_assigned` with the CRM link that a webhook response
+        returned, once per link. Returns 409 `no_crm_card` if the chat has no link.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", f"/chats/{quote_segment(id)}/assign-crm", key=idempotency_key or create_key())
 
     async def ask_for_rating(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Ask the visitor for a rating; 409 `no_rating` where the channel cannot.
+        """Ask the visitor for a rating.
+
+        Shows the rating form in the chat window. Returns 409 `no_rating` if the channel cannot
+        ask, the visitor has already rated, or it is too late to rate.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", f"/chats/{quote_segment(id)}/ask-rating", key=idempotency_key or create_key())
 
     async def mail_transcript(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Mail the conversation to the visitor, at most 3 times; 409 `not_available` without mail,
-        400 at `email` without an address.
+        """Email the transcript to the visitor.
+
+        Sends the conversation to the visitor's email address, at most 3 times per chat. Returns
+        409 `not_available` if email is not set up, 409 `at_limit` after 3 emails, and 400 with
+        field `email` if the visitor has no address.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", f"/chats/{quote_segment(id)}/mail-transcript", key=idempotency_key or create_key())
 
     async def continue_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Go on with a closed chat in a new one.
+        """Continue a closed chat.
+
+        Creates an open chat, assigned to you, with the same visitor on the same channel.
+        Returns 409 `not_closed`, `already_running` (with the `chat_id` of that chat) or
+        `visitor_blocked`.
 
         Needs the scope `chats.answer`.
         """
@@ -3414,7 +4193,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> None:
-        """Say that the operator types, or stopped.
+        """Send a typing notice.
+
+        Tells the visitor and other operators that you are typing or have stopped. The notice
+        ends by itself after 15 seconds.
 
         Needs the scope `chats.answer`.
         """
@@ -3427,14 +4209,18 @@ class AsyncOperations(AsyncCaller):
         format: Literal["txt", "html"],
         notes: bool | None = None,
     ) -> bytes:
-        """The chat as a file, times in the account's zone; `notes`: with what only the team sees.
+        """Download the transcript of a chat.
+
+        Returns the chat as text or HTML. Times are in the time zone of the working hours, or in
+        UTC if none is set. Internal notes and operator-only system messages are included only
+        with `notes=true`.
 
         Needs the scope `chats.read`.
         """
         return await self._call("GET", f"/chats/{quote_segment(id)}/transcript", query={"format": format, "notes": notes}, raw=True)
 
     async def list_tags(self, *, limit: int | None = None, cursor: str | None = None) -> types.Tags:
-        """Tags of the account.
+        """List tags.
 
         Needs the scope `chats.read`.
         """
@@ -3452,12 +4238,15 @@ class AsyncOperations(AsyncCaller):
     ) -> types.Tag:
         """Create a tag.
 
+        Names are unique in the account, ignoring case (409 `name_taken`). An account has at
+        most 500 tags.
+
         Needs the scope `account.manage`.
         """
         return await self._call("POST", "/tags", body=body, key=idempotency_key or create_key())
 
     async def get_tag(self, id: int) -> types.Tag:
-        """One tag.
+        """Get a tag.
 
         Needs the scope `chats.read`.
         """
@@ -3470,14 +4259,18 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Tag:
-        """Rename a tag; chats that have it keep the name it was put on with.
+        """Rename a tag.
+
+        Chats that already have the tag keep the old name.
 
         Needs the scope `account.manage`.
         """
         return await self._call("PATCH", f"/tags/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     async def delete_tag(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Delete a tag; chats keep its name.
+        """Delete a tag.
+
+        Chats that have the tag keep its name. It can then only be removed from them.
 
         Needs the scope `account.manage`.
         """
@@ -3490,15 +4283,19 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Chat:
-        """Say which tags the chat has; a closed one too.
+        """Set the tags of a chat.
+
+        Replaces all tags of the chat, at most 20. Also works for closed chats.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("PUT", f"/chats/{quote_segment(id)}/tags", body=body, key=idempotency_key or create_key())
 
     async def export_canned_replies(self, *, format: types.ReplyFormat) -> bytes:
-        """The quick replies in the asker's reach as a file: `csv`, in which no cell begins a
-        formula, or `json`.
+        """Export quick replies.
+
+        Returns the quick replies that you can use, as CSV or JSON. No CSV cell can start a
+        formula.
 
         Needs the scope `chats.read`.
         """
@@ -3510,8 +4307,11 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.ImportedReplies:
-        """Add and change quick replies from a file: all of it or nothing; `dry_run` says what
-        would come of it, with every fault.
+        """Import quick replies.
+
+        Adds and changes quick replies from a CSV or JSON file. Either the whole file is
+        applied, or nothing. With `dry_run`, nothing is stored and the response lists all
+        errors; without it, a file with errors returns 400 with field `content`.
 
         Needs the scope `chats.answer`.
         """
@@ -3523,7 +4323,10 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.CannedReplies:
-        """Quick replies that the caller may use: their own, their departments', the account's.
+        """List quick replies.
+
+        Returns the quick replies that you can use: your own, and those of your departments and
+        of the account.
 
         Needs the scope `chats.read`.
         """
@@ -3543,15 +4346,18 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CannedReply:
-        """Create a quick reply; those of departments and of the account by who manages the
-        account.
+        """Create a quick reply.
+
+        Every operator can create their own. Quick replies of a department or the account need
+        the permission `account.manage`. An account has at most 2,000 quick replies, and an
+        operator 500 of their own.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", "/canned-replies", body=body, key=idempotency_key or create_key())
 
     async def get_canned_reply(self, id: int) -> types.CannedReply:
-        """One quick reply.
+        """Get a quick reply.
 
         Needs the scope `chats.read`.
         """
@@ -3564,7 +4370,7 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CannedReply:
-        """Change a quick reply.
+        """Update a quick reply.
 
         Needs the scope `chats.answer`.
         """
@@ -3578,7 +4384,9 @@ class AsyncOperations(AsyncCaller):
         return await self._call("DELETE", f"/canned-replies/{quote_segment(id)}", key=idempotency_key or create_key())
 
     async def use_canned_reply(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Count one use of the reply; each operator's list begins with the replies they use most.
+        """Count a use of a quick reply.
+
+        Adds one to `uses`, by which the operator application sorts your quick replies.
 
         Needs the scope `chats.answer`.
         """
@@ -3590,7 +4398,10 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Drafts:
-        """Own drafts, newest first; never more than 300, on one page.
+        """List your drafts.
+
+        Returns all your drafts, newest first, on one page. You have at most 300; the oldest are
+        removed.
 
         Needs the scope `chats.answer`.
         """
@@ -3607,8 +4418,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Draft:
-        """Keep the own draft of a chat; with a version that is not above the kept one the answer
-        is the kept one.
+        """Save your draft in a chat.
+
+        Stores the draft if `version` is above the stored version. Otherwise nothing is stored.
+        In both cases the response is the stored draft.
 
         Needs the scope `chats.answer`.
         """
@@ -3620,8 +4433,10 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Mentions:
-        """Notes above the own read mark that name the asker, newest first; the latest 200, on one
-        page.
+        """List unread notes that mention you.
+
+        Returns the internal notes above your read mark that mention you, newest first: the
+        latest 200, on one page.
 
         Needs the scope `chats.read`.
         """
@@ -3637,14 +4452,21 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Upload:
-        """Upload a file: multipart/form-data with exactly one field, file.
+        """Upload a file.
+
+        Send `multipart/form-data` with exactly one field, `file`, then pass the returned `id`
+        as `upload_id` to `POST /chats/{id}/messages`. Executable and HTML-like files return
+        415, files above the size limit 413. An upload that no message uses is deleted after 24
+        hours.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", "/uploads", file=file, key=idempotency_key or create_key())
 
     async def get_upload(self, id: int) -> types.Upload:
-        """An uploaded file of the asker's own.
+        """Get an upload.
+
+        Returns an upload of your own. For uploads of others, the response is 404.
 
         Needs the scope `chats.answer`.
         """
@@ -3656,7 +4478,11 @@ class AsyncOperations(AsyncCaller):
         url: str,
         kind: Literal["image", "photo"] | None = None,
     ) -> bytes:
-        """A picture at an address that an integrator gave, fetched by the server; its bytes.
+        """Get a remote picture.
+
+        Fetches a picture from an address that an integrator provided (a photo or a thumbnail)
+        and returns its bytes. Returns 404 if there is no usable picture: PNG, JPEG, GIF or
+        WebP, at most 1 MiB, or 25 MiB with `kind=photo`.
 
         Needs the scope `chats.read`.
         """
@@ -3669,14 +4495,21 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Chat:
-        """Block the visitor of the chat, which closes.
+        """Block the visitor of a chat.
+
+        Adds the visitor to the block list and closes the chat. If the visitor is already
+        blocked, the end and the reason of the entry change. Without `until`, the block has no
+        end.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", f"/chats/{quote_segment(id)}/block", body=body, key=idempotency_key or create_key())
 
     async def unblock_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
-        """Take back what blocked the visitor in a chat; the chat stays closed.
+        """Unblock the visitor of a chat.
+
+        Lifts the block list entry that was made in a chat. The chat stays closed. Returns 404
+        if there is nothing to lift.
 
         Needs the scope `chats.answer`.
         """
@@ -3690,7 +4523,12 @@ class AsyncOperations(AsyncCaller):
         wait: int | None = None,
         limit: int | None = None,
     ) -> types.Events:
-        """Events after a cursor, as a long poll or as server-sent events.
+        """List events after a cursor.
+
+        Returns the events of the account that you may see, as a long poll, or as a stream of
+        server-sent events with `Accept: text/event-stream`. Without `after`, it returns the
+        current cursor and no events. Returns 410 `cursor_gone`, with the cursor to continue
+        from in `start`, if the cursor cannot be continued.
 
         Needs the scope `chats.read`.
         """
@@ -3705,8 +4543,11 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.SearchResult:
-        """Chats with messages that match, newest first unless sort says otherwise; with scope=all
-        also people and their chats.
+        """Search messages, visitors and chats.
+
+        Returns chats with matching messages. With `scope=all`, the first page also has matching
+        visitors and their chats. A page can be short or empty and still have a `next_cursor`.
+        Searching for words returns 403 if you may not read message texts.
 
         Needs the scope `chats.read`.
         """
@@ -3724,7 +4565,10 @@ class AsyncOperations(AsyncCaller):
         return self._iterate(lambda cursor: self.search(q=q, scope=scope, sort=sort, limit=limit, cursor=cursor))
 
     async def list_chat_matches(self, id: int, *, q: str | None = None) -> types.ChatMatches:
-        """Numbers of the messages of this chat that match a search, in their order.
+        """List the messages of a chat that match a search.
+
+        Returns their sequence numbers, ascending: the newest 1,000 matches among the newest
+        10,000 messages.
 
         Needs the scope `chats.read`.
         """
@@ -3736,7 +4580,11 @@ class AsyncOperations(AsyncCaller):
         q: str | None = None,
         format: Literal["csv", "xlsx", "jsonl"] | None = None,
     ) -> bytes:
-        """What a search finds as CSV, XLSX or JSON Lines, newest first.
+        """Export search results.
+
+        Returns one line per message or chat, newest first, as CSV, XLSX or JSON Lines: at most
+        50,000 lines, and 1,000 of one chat. No cell can start a formula. At most two exports of
+        an account run at a time (otherwise 429).
 
         Needs the scope `chats.read`.
         """
@@ -3754,8 +4602,10 @@ class AsyncOperations(AsyncCaller):
         bot: int | None = None,
         compare: types.ReportCompare | None = None,
     ) -> types.Report:
-        """Figures of a period by day, hour, channel, department and person, compared with the
-        period before.
+        """Get a report.
+
+        Returns figures for a period, by day, hour, channel, department and operator, compared
+        with an earlier period. Use `from` and `to`, or `last`. A period has at most 400 days.
 
         Needs the scope `reports.read`.
         """
@@ -3777,7 +4627,9 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.ReportChats:
-        """The chats that a number of a report counts, the latest first.
+        """List the chats behind a report figure.
+
+        Returns the chats, or calls, that one figure of a report counts, latest first.
 
         Needs the scope `reports.read`.
         """
@@ -3814,7 +4666,10 @@ class AsyncOperations(AsyncCaller):
         table: types.ReportTable,
         format: Literal["csv", "xlsx"] | None = None,
     ) -> bytes:
-        """A table of a report as CSV or XLSX.
+        """Export a report table.
+
+        Returns one table of the report as CSV or XLSX. The table `chats` has at most 100,000
+        rows. No cell can start a formula.
 
         Needs the scope `reports.read`.
         """
@@ -3828,7 +4683,10 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Visitors:
-        """Visitors, newest first by number, or by what they did last.
+        """List visitors.
+
+        Returns visitors, newest first by visitor number, or by latest activity with
+        `sort=seen`.
 
         Needs the scope `visitors.read`.
         """
@@ -3845,7 +4703,9 @@ class AsyncOperations(AsyncCaller):
         return self._iterate(lambda cursor: self.list_visitors(q=q, sort=sort, limit=limit, cursor=cursor))
 
     async def get_visitor(self, number: int) -> types.VisitorProfile:
-        """One visitor, with the person to whom operators merged them.
+        """Get a visitor.
+
+        Returns a visitor and, in `person`, the other visitors with whom operators merged them.
 
         Needs the scope `visitors.read`.
         """
@@ -3858,7 +4718,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Visitor:
-        """Correct what is known of a visitor (source `operator`).
+        """Update a visitor.
+
+        Sets contact values with the source `operator`. Null or an empty text removes a value.
+        Absent fields stay unchanged.
 
         Needs the scope `visitors.write`.
         """
@@ -3870,14 +4733,20 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Erasure:
-        """Erase a visitor, their person and all their data permanently.
+        """Erase a visitor.
+
+        Permanently deletes the visitor, all visitors merged with them, and all their data
+        within 24 hours. `received` lists the external endpoints that got some of this data. A
+        repeated request returns the first result.
 
         Needs the scope `data.manage`.
         """
         return await self._call("DELETE", f"/visitors/{quote_segment(number)}", key=idempotency_key or create_key())
 
     async def list_visitor_matches(self, number: int) -> types.VisitorMatches:
-        """Visitors who may be the same person, with the contacts that both have.
+        """List visitors who may be the same person.
+
+        Returns at most 10 visitors with the same email address or phone number, newest first.
 
         Needs the scope `visitors.read`.
         """
@@ -3890,7 +4759,11 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.VisitorProfile:
-        """Merge two visitors to one person.
+        """Merge two visitors.
+
+        Joins two visitors into one person. Each keeps its number, chats and channel. You can
+        undo the merge at any time. Returns 409 `not_available` for an erased visitor, and
+        `at_limit` above 20 visitors.
 
         Needs the scope `visitors.write`.
         """
@@ -3905,6 +4778,9 @@ class AsyncOperations(AsyncCaller):
     ) -> types.VisitorProfile:
         """Undo the merge of two visitors.
 
+        Removes exactly this merge. Returns 404 if these two visitors were not merged with each
+        other.
+
         Needs the scope `visitors.write`.
         """
         return await self._call("DELETE", f"/visitors/{quote_segment(number)}/merges/{quote_segment(other)}", key=idempotency_key or create_key())
@@ -3916,7 +4792,9 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> None:
-        """Say that two visitors are different people, so that they are not suggested.
+        """Mark two visitors as different people.
+
+        They are no longer suggested as the same person.
 
         Needs the scope `visitors.write`.
         """
@@ -3929,7 +4807,9 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> None:
-        """Take back that two visitors are different people.
+        """Unmark two visitors as different people.
+
+        They can be suggested as the same person again. Returns 404 if they are not marked.
 
         Needs the scope `visitors.write`.
         """
@@ -3941,7 +4821,10 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Erasures:
-        """Visitors that were erased, newest first, and who outside had received something of them.
+        """List erasures.
+
+        Returns the erased visitors, newest first, and which external endpoints had received
+        their data.
 
         Needs the scope `data.manage`.
         """
@@ -3952,7 +4835,9 @@ class AsyncOperations(AsyncCaller):
         return self._iterate(lambda cursor: self.list_erasures(limit=limit, cursor=cursor))
 
     async def get_retention(self) -> types.Retention:
-        """How long what is kept, in days; 0 is for ever.
+        """Get the retention periods.
+
+        Returns how long each kind of data is kept, in days. 0 means without limit.
 
         Needs the scope `data.manage`.
         """
@@ -3964,7 +4849,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Retention:
-        """Change how long what is kept, for the whole installation.
+        """Update the retention periods.
+
+        Changes how long data is kept, for the whole installation. Null restores the default.
+        Use `POST /retention/dry-run` first to see what would be deleted.
 
         Needs the scope `instance.manage`.
         """
@@ -3976,43 +4864,58 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.RetentionPreview:
-        """What these times would remove now; changes nothing.
+        """Preview a retention change.
+
+        Counts what these periods would delete now, in all accounts. Nothing is deleted.
 
         Needs the scope `instance.manage`.
         """
         return await self._call("POST", "/retention/dry-run", body=body, key=idempotency_key or create_key())
 
     async def get_storage_figures(self) -> types.StorageFigures:
-        """What the account keeps here.
+        """Get the amount of stored data.
+
+        Returns how many visitors, chats, messages, files and visits the account stores.
 
         Needs the scope `data.manage`.
         """
         return await self._call("GET", "/data/figures")
 
     async def export_account(self) -> bytes:
-        """Everything of the account as a zip of JSON Lines and files, for `parlour import`; no
-        secrets.
+        """Export the account.
+
+        Returns all data of the account as a zip of JSON Lines and files, for the command
+        `parlour import`. Secrets are not included.
 
         Needs the scope `data.manage`.
         """
         return await self._call("GET", "/account/export", raw=True)
 
     async def check_account_export(self) -> types.ExportReady:
-        """Whether data would be given out now, or a proof of who asks is needed first.
+        """Check whether an export can start.
+
+        Returns 200 if an export would start now, and 403 `confirmation_needed` if you must
+        confirm your identity first. Use it before you open a download link.
 
         Needs the scope `data.manage`.
         """
         return await self._call("GET", "/account/export/ready")
 
     async def export_visitor(self, number: int) -> bytes:
-        """All data of a visitor and of their person as a zip: JSON, and the files of the chats.
+        """Export a visitor's data.
+
+        Returns all data of the visitor, and of the visitors merged with them, as a zip of JSON
+        and the files of the chats.
 
         Needs the scope `data.manage`.
         """
         return await self._call("GET", f"/visitors/{quote_segment(number)}/export", raw=True)
 
     async def list_online_visitors(self) -> types.VisitorsOnline:
-        """Visitors with a page open that has a widget, the longest on the site first.
+        """List visitors who are on your sites now.
+
+        Returns visitors who have a page with a widget open, longest on the site first: the 500
+        who came last. `total` counts all.
 
         Needs the scope `visitors.read`.
         """
@@ -4025,7 +4928,9 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Visits:
-        """A visitor's visits of sites with a widget, the latest first.
+        """List the visits of a visitor.
+
+        Returns the stored visits to sites with a widget, latest first.
 
         Needs the scope `visitors.read`.
         """
@@ -4047,7 +4952,11 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.VisitorOnline:
-        """Invite a visitor who is on the site to a chat.
+        """Invite a visitor to a chat.
+
+        Shows an invitation to a visitor who is on the site. Returns 409 `not_available` if the
+        visitor has left, `at_limit` if the widget allows no further invitation,
+        `already_running` if a chat is running, or `visitor_blocked`.
 
         Needs the scope `chats.answer`.
         """
@@ -4059,7 +4968,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.VisitorOnline:
-        """Take back the invitation that an operator sent and the visitor has not answered.
+        """Withdraw an invitation to a visitor.
+
+        Takes back an operator's invitation that the visitor has not answered. Returns 409
+        `not_open` if there is none, or `not_available` if the visitor has left.
 
         Needs the scope `chats.answer`.
         """
@@ -4072,7 +4984,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.VisitorWithActivity:
-        """Block a visitor who has no running chat.
+        """Block a visitor.
+
+        Adds a visitor without a running chat to the block list. Returns 409 `already_running`
+        if a chat is running: use `POST /chats/{id}/block` instead.
 
         Needs the scope `visitors.write`.
         """
@@ -4087,7 +5002,9 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.BlockList:
-        """Entries of the blacklist, newest first, lifted ones too.
+        """List block list entries.
+
+        Returns entries, newest first, including expired and lifted ones.
 
         Needs the scope `blacklist.read`.
         """
@@ -4110,14 +5027,17 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BlockListEntry:
-        """Block what matches; 409 name_taken when an entry in force names the same.
+        """Create a block list entry.
+
+        Returns 409 `name_taken` if an entry in force already has the same kind and value, and
+        `at_limit` above 10,000 entries in force.
 
         Needs the scope `blacklist.manage`.
         """
         return await self._call("POST", "/blacklist", body=body, key=idempotency_key or create_key())
 
     async def get_block_list_entry(self, id: int) -> types.BlockListEntry:
-        """One entry.
+        """Get a block list entry.
 
         Needs the scope `blacklist.read`.
         """
@@ -4130,14 +5050,18 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BlockListEntry:
-        """Change the end or the reason of an entry, or take back that it was lifted.
+        """Update a block list entry.
+
+        Changes the end or the reason, or restores a lifted entry with `lifted: false`.
 
         Needs the scope `blacklist.manage`.
         """
         return await self._call("PATCH", f"/blacklist/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     async def lift_block_list_entry(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Lift an entry; the record stays.
+        """Lift a block list entry.
+
+        Stops blocking. The entry stays in the list with the state `lifted`.
 
         Needs the scope `blacklist.manage`.
         """
@@ -4149,7 +5073,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BlockCheckResult:
-        """Would this be blocked, and by which entry.
+        """Check values against the block list.
+
+        Returns whether a visitor with these values would be blocked, and the oldest entry that
+        blocks them.
 
         Needs the scope `visitors.read`.
         """
@@ -4161,7 +5088,9 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Channels:
-        """Channels; `inbound_url` only for those who manage them.
+        """List channels.
+
+        `inbound_url` is null and `secret_hint` is empty unless you may manage channels.
 
         Needs the scope `channels.read`.
         """
@@ -4177,15 +5106,18 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.ChannelWithSecret:
-        """Create a chat API channel, whose signing secret is shown in this answer only, a site
-        widget, or a channel of an external service.
+        """Create a channel.
+
+        Creates a chat API channel, a site widget (`kind: widget`), or a channel of an external
+        service (`mail`, `telegram`, `whatsapp`). For a chat API channel, the response contains
+        the signing secret, once.
 
         Needs the scope `channels.manage`.
         """
         return await self._call("POST", "/channels", body=body, key=idempotency_key or create_key())
 
     async def get_channel(self, id: int) -> types.Channel:
-        """One channel.
+        """Get a channel.
 
         Needs the scope `channels.read`.
         """
@@ -4198,14 +5130,19 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Channel:
-        """Change a channel.
+        """Update a channel.
+
+        Absent fields stay unchanged. `widget` is accepted only for site widgets, `settings`
+        only for channels of external services.
 
         Needs the scope `channels.manage`.
         """
         return await self._call("PATCH", f"/channels/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     async def delete_channel(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Delete a channel; its chats close, its archive stays.
+        """Delete a channel.
+
+        Its chats are closed and stay in the archive.
 
         Needs the scope `channels.manage`.
         """
@@ -4218,7 +5155,11 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.ChannelWithSecret:
-        """New inbound address or signing secret; the old one works 24 h more.
+        """Replace a channel's address or signing secret.
+
+        The old inbound address works for 24 more hours. After a change of the secret, requests
+        carry signatures with both secrets for 24 hours. A new secret is returned only once, in
+        this response.
 
         Needs the scope `channels.manage`.
         """
@@ -4230,7 +5171,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.ChannelTest:
-        """Send one test message and report how the channel stands.
+        """Send a test message to a channel.
+
+        Makes one request to the channel's endpoint with `recipient.id` `test`, and also returns
+        what a request to the inbound address would get now.
 
         Needs the scope `channels.manage`.
         """
@@ -4242,14 +5186,19 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.ConnectionTest:
-        """Test a channel of an external service in both directions.
+        """Test the connection of a channel.
+
+        Tests a channel of an external service (email, Telegram, WhatsApp) in both directions.
 
         Needs the scope `channels.manage`.
         """
         return await self._call("POST", f"/channels/{quote_segment(id)}/connection-test", key=idempotency_key or create_key())
 
     async def list_channel_templates(self, id: int) -> types.ChannelTemplates:
-        """Templates that the service of the channel has approved.
+        """List the message templates of a channel.
+
+        Returns the templates that the service of the channel has approved. On one page:
+        `next_cursor` is always null.
 
         Needs the scope `chats.answer`.
         """
@@ -4261,15 +5210,19 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.IdentitySecret:
-        """New identity secret of a site widget, shown in this answer only; tokens signed with the
-        old one are refused from now on.
+        """Create an identity secret for a widget.
+
+        Turns signed identity on, or replaces the secret. The secret is returned only once, in
+        this response. Tokens signed with the old secret are refused immediately.
 
         Needs the scope `channels.manage`.
         """
         return await self._call("POST", f"/channels/{quote_segment(id)}/identity-secret", key=idempotency_key or create_key())
 
     async def delete_identity_secret(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Switch signed identity off; tokens of the page are opaque again.
+        """Turn off signed identity for a widget.
+
+        The widget then treats user tokens as plain text again, without verification.
 
         Needs the scope `channels.manage`.
         """
@@ -4281,7 +5234,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> None:
-        """Mail a code to the address of a channel.
+        """Send a code to the address of a channel.
+
+        Sends a code to the email address of the channel. Send the code to `POST
+        /channels/{id}/address-proof` within 15 minutes.
 
         Needs the scope `channels.manage`.
         """
@@ -4294,7 +5250,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Channel:
-        """Prove the address of a channel with the code that was mailed to it.
+        """Prove the address of a channel.
+
+        Shows that the account may use the address of the channel. A code is valid for 15
+        minutes.
 
         Needs the scope `channels.manage`.
         """
@@ -4306,7 +5265,9 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Operators:
-        """Operators, deactivated ones too.
+        """List operators.
+
+        Includes deactivated operators.
 
         Needs the scope `operators.read`.
         """
@@ -4322,14 +5283,18 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OperatorInvited:
-        """Add an operator; without a password the answer carries an invitation link, once.
+        """Create an operator.
+
+        Without `password`, the response contains an invitation link, once, which is valid for 7
+        days and is also emailed if email is set up. Returns 409 `name_taken` if the email
+        address is in use in this installation.
 
         Needs the scope `operators.manage`.
         """
         return await self._call("POST", "/operators", body=body, key=idempotency_key or create_key())
 
     async def get_operator(self, id: int) -> types.OperatorEntry:
-        """One operator.
+        """Get an operator.
 
         Needs the scope `operators.read`.
         """
@@ -4342,15 +5307,20 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OperatorEntry:
-        """Change an operator; another role ends their sessions.
+        """Update an operator.
+
+        A new role ends the operator's sessions. `active: true` reactivates the operator.
+        Returns 409 `last_owner` if the account would lose its last owner.
 
         Needs the scope `operators.manage`.
         """
         return await self._call("PATCH", f"/operators/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     async def delete_operator(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Deactivate an operator: ends their sessions, returns their chats to waiting, keeps
-        history.
+        """Deactivate an operator.
+
+        Ends the operator's sessions and returns their chats to the queue. Their history stays.
+        Reactivate with `PATCH` and `active: true`. Returns 409 `last_owner` for the last owner.
 
         Needs the scope `operators.manage`.
         """
@@ -4362,14 +5332,17 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.ResetLink:
-        """A link that sets a new password once, 30 min.
+        """Create a password reset link for an operator.
+
+        The link works once, for 30 minutes. It is also emailed to the operator if email is set
+        up.
 
         Needs the scope `operators.manage`.
         """
         return await self._call("POST", f"/operators/{quote_segment(id)}/reset", key=idempotency_key or create_key())
 
     async def get_account(self) -> types.Account:
-        """The account.
+        """Get the account.
 
         Needs the scope `account.read`.
         """
@@ -4381,7 +5354,7 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Account:
-        """Change the account.
+        """Update the account.
 
         Needs the scope `account.manage`.
         """
@@ -4393,7 +5366,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Accounts:
-        """Accounts of the installation.
+        """List the accounts of the installation.
 
         Needs the scope `instance.manage`.
         """
@@ -4409,8 +5382,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.AccountInvited:
-        """Create an account with its owner; without a password the answer carries an invitation
-        link, once.
+        """Create an account with its owner.
+
+        Without a password for the owner, the response contains an invitation link, once.
+        Returns 409 `name_taken` if the owner's email address is in use in this installation.
 
         Needs the scope `instance.manage`.
         """
@@ -4425,6 +5400,9 @@ class AsyncOperations(AsyncCaller):
     ) -> types.AccountOverview:
         """Suspend or resume an account, or allow addresses to it.
 
+        While an account is suspended, its channels and widgets are off, requests of its bots
+        return 403, and its operators can only read.
+
         Needs the scope `instance.manage`.
         """
         return await self._call("PATCH", f"/accounts/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
@@ -4435,7 +5413,7 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Departments:
-        """Departments.
+        """List departments.
 
         Needs the scope `departments.read`.
         """
@@ -4453,12 +5431,14 @@ class AsyncOperations(AsyncCaller):
     ) -> types.Department:
         """Create a department.
 
+        Names are unique in the account, ignoring case (409 `name_taken`).
+
         Needs the scope `departments.manage`.
         """
         return await self._call("POST", "/departments", body=body, key=idempotency_key or create_key())
 
     async def get_department(self, id: int) -> types.Department:
-        """One department.
+        """Get a department.
 
         Needs the scope `departments.read`.
         """
@@ -4471,21 +5451,25 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Department:
-        """Change a department.
+        """Update a department.
 
         Needs the scope `departments.manage`.
         """
         return await self._call("PATCH", f"/departments/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     async def delete_department(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Delete a department; chats keep its name.
+        """Delete a department.
+
+        Chats keep the name of the department.
 
         Needs the scope `departments.manage`.
         """
         return await self._call("DELETE", f"/departments/{quote_segment(id)}", key=idempotency_key or create_key())
 
     async def get_working_hours(self) -> types.AccountHours:
-        """Working hours of the account, and whether it is open now.
+        """Get the working hours of the account.
+
+        Also returns whether the account is open now, and when it opens next.
 
         Needs the scope `account.read`.
         """
@@ -4497,14 +5481,16 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.AccountHours:
-        """Change the working hours of the account.
+        """Update the working hours of the account.
+
+        Each field replaces the stored one. With `timezone` null, the account is always open.
 
         Needs the scope `account.manage`.
         """
         return await self._call("PATCH", "/working-hours", body=body, key=idempotency_key or create_key())
 
     async def get_routing(self) -> types.Routing:
-        """How chats find operators.
+        """Get the routing settings.
 
         Needs the scope `account.read`.
         """
@@ -4516,7 +5502,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Routing:
-        """Change how chats find operators.
+        """Update the routing settings.
+
+        Takes effect immediately, also for chats that wait now. Returns 400 with the field if an
+        escalation step is earlier than the one before it.
 
         Needs the scope `account.manage`.
         """
@@ -4531,7 +5520,9 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Calls:
-        """Calls, newest first.
+        """List calls.
+
+        Returns calls of chats that you may see, newest first.
 
         Needs the scope `chats.read`.
         """
@@ -4554,21 +5545,27 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CallWithVisitor:
-        """Call the visitor of a chat; 409 `call_running` during another call.
+        """Call the visitor of a chat.
+
+        Creates an outgoing call that you take. Without `phone`, the visitor's number is called.
+        Returns 409 `call_running` during another call with this visitor, and `not_available` if
+        calls are off.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", "/calls", body=body, key=idempotency_key or create_key())
 
     async def get_call(self, id: int) -> types.CallWithVisitor:
-        """One call.
+        """Get a call.
 
         Needs the scope `chats.read`.
         """
         return await self._call("GET", f"/calls/{quote_segment(id)}")
 
     async def list_call_lines(self, id: int) -> types.Messages:
-        """System lines of one call in its chat, oldest first.
+        """List the system messages of a call.
+
+        Returns the system messages of this call in its chat, oldest first, on one page.
 
         Needs the scope `chats.read`.
         """
@@ -4580,8 +5577,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CallWithVisitor:
-        """Take the call and its waiting chat; of several the first has it (409 `already_accepted`
-        with `by`).
+        """Take a call.
+
+        Assigns the call to you, and accepts its chat if that is waiting. Only the first
+        operator gets it; others get 409 `already_accepted` with that operator in `by`.
 
         Needs the scope `chats.answer`.
         """
@@ -4593,7 +5592,11 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CallWithVisitor:
-        """The visitor is on the line.
+        """Record that the visitor answered a call.
+
+        Sets the status `client_connected`. Use it with the driver `desk`. Returns 409
+        `not_available` if the state of the call does not allow this, and 409 `already_accepted`
+        for a colleague's call.
 
         Needs the scope `chats.answer`.
         """
@@ -4605,7 +5608,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CallWithVisitor:
-        """The call is over.
+        """End a call.
+
+        Returns 409 `not_available` if the state of the call does not allow this, and 409
+        `already_accepted` for a colleague's call.
 
         Needs the scope `chats.answer`.
         """
@@ -4618,7 +5624,9 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CallWithVisitor:
-        """The call came to nothing; the reason is sent to webhooks and shown to the visitor.
+        """Mark a call as failed.
+
+        `reason` is sent to webhooks and shown to the visitor.
 
         Needs the scope `chats.answer`.
         """
@@ -4631,8 +5639,12 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CallWithVisitor:
-        """Put the call off: nobody has it, and it waits again at `due_at`; with `reason` after a
-        vain try, of which there are at most 3.
+        """Postpone a call.
+
+        Nobody has the call until `due_at`, when it waits again. Send `reason` after an attempt
+        that did not reach the visitor: the third such attempt returns 409 `at_limit`. Returns
+        400 with field `due_at` outside the working hours for calls, and 409 `not_available`
+        with the driver `http`.
 
         Needs the scope `chats.answer`.
         """
@@ -4645,14 +5657,17 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CallWithVisitor:
-        """Note something about the call, also after its end; for the team alone.
+        """Set the note of a call.
+
+        Only operators see the note, which has at most 2,000 characters. An empty text removes
+        it. Also works after the call has ended.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", f"/calls/{quote_segment(id)}/note", body=body, key=idempotency_key or create_key())
 
     async def get_call_settings(self) -> types.CallSettings:
-        """How visitors are called back.
+        """Get the call settings.
 
         Needs the scope `account.read`.
         """
@@ -4664,8 +5679,9 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CallSettingsChanged:
-        """Change how visitors are called back; a signing secret that was made is shown in this
-        answer only.
+        """Update the call settings.
+
+        The first `url` creates a signing secret. It is returned only once, in this response.
 
         Needs the scope `account.manage`.
         """
@@ -4676,14 +5692,19 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.CallSettingsChanged:
-        """A new signing secret of the telephony server; the present one signs beside it for 24 h.
+        """Create a new signing secret for calls.
+
+        The secret is returned only once, in this response. For 24 hours, requests to the
+        telephony server carry signatures with both secrets.
 
         Needs the scope `account.manage`.
         """
         return await self._call("POST", "/call-settings/rotate", key=idempotency_key or create_key())
 
     async def test_call_server(self, *, idempotency_key: str | None = None) -> types.TestAttempt:
-        """Ask the telephony server once, with `test`: nobody is called.
+        """Send a test request to the telephony server.
+
+        Makes one request with `test`. No phone rings.
 
         Needs the scope `account.manage`.
         """
@@ -4695,8 +5716,10 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.BotProviders:
-        """Bot providers: all for the instance owner, else those that the account may choose or
-        asked for.
+        """List bot providers.
+
+        The owner of the installation sees all. Others see the providers that their account may
+        use or has requested.
 
         Needs the scope `bots.read`.
         """
@@ -4716,14 +5739,17 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BotProvider:
-        """Issue a provider id (instance owner), or ask for one.
+        """Create or request a bot provider.
+
+        For the owner of the installation, this issues a provider id. For others it is a
+        request: granted immediately if self-service is on, otherwise `requested`.
 
         Needs the scope `bots.manage`.
         """
         return await self._call("POST", "/bot-providers", body=body, key=idempotency_key or create_key())
 
     async def get_bot_provider(self, id: str) -> types.BotProvider:
-        """One bot provider.
+        """Get a bot provider.
 
         Needs the scope `bots.read`.
         """
@@ -4736,21 +5762,27 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BotProvider:
-        """Change, approve, refuse, suspend or resume a bot provider.
+        """Update a bot provider.
+
+        `state` approves, refuses, suspends or resumes the provider.
 
         Needs the scope `instance.manage`.
         """
         return await self._call("PATCH", f"/bot-providers/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     async def delete_bot_provider(self, id: str, *, idempotency_key: str | None = None) -> None:
-        """Delete a bot provider that no connection uses; its id is never issued again.
+        """Delete a bot provider.
+
+        Its id is never issued again. Returns 409 `in_use` while a bot uses the provider.
 
         Needs the scope `instance.manage`.
         """
         return await self._call("DELETE", f"/bot-providers/{quote_segment(id)}", key=idempotency_key or create_key())
 
     async def list_bots(self, *, limit: int | None = None, cursor: str | None = None) -> types.Bots:
-        """Bot connections; addresses only for those who manage them.
+        """List bots.
+
+        `address` and `address_with_authorization` are null unless you may manage bots.
 
         Needs the scope `bots.read`.
         """
@@ -4766,14 +5798,20 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BotWithSecret:
-        """Connect a bot; the signing secret is shown in this answer only.
+        """Create a bot.
+
+        Connects a bot of a provider. The signing secret is returned only once, in this
+        response. Returns 409 `name_taken` with field `token` if another bot of the provider
+        uses this token.
 
         Needs the scope `bots.manage`.
         """
         return await self._call("POST", "/bots", body=body, key=idempotency_key or create_key())
 
     async def get_bot(self, id: int) -> types.Bot:
-        """One bot connection with the two addresses to give to its provider.
+        """Get a bot.
+
+        Includes the two addresses to give to the provider, if you may manage bots.
 
         Needs the scope `bots.read`.
         """
@@ -4786,14 +5824,16 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Bot:
-        """Change a bot connection.
+        """Update a bot.
 
         Needs the scope `bots.manage`.
         """
         return await self._call("PATCH", f"/bots/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     async def delete_bot(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Delete a bot connection; its chats go to operators.
+        """Delete a bot.
+
+        Its chats go to operators.
 
         Needs the scope `bots.manage`.
         """
@@ -4805,7 +5845,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BotWithSecret:
-        """New signing secret; the old one signs beside it 24 h more.
+        """Create a new signing secret for a bot.
+
+        The secret is returned only once, in this response. For 24 hours, requests carry
+        signatures with both secrets.
 
         Needs the scope `bots.manage`.
         """
@@ -4817,7 +5860,9 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Webhooks:
-        """Webhooks, in the order of creation.
+        """List webhooks.
+
+        Returns webhooks in the order of their creation.
 
         Needs the scope `webhooks.read`.
         """
@@ -4833,14 +5878,16 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.WebhookWithSecret:
-        """Create a webhook; the signing secret is shown in this answer only.
+        """Create a webhook.
+
+        The signing secret is returned only once, in this response.
 
         Needs the scope `webhooks.manage`.
         """
         return await self._call("POST", "/webhooks", body=body, key=idempotency_key or create_key())
 
     async def get_webhook(self, id: int) -> types.Webhook:
-        """One webhook.
+        """Get a webhook.
 
         Needs the scope `webhooks.read`.
         """
@@ -4853,14 +5900,18 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Webhook:
-        """Change a webhook.
+        """Update a webhook.
+
+        `enabled: true` also turns on a webhook that Parlour turned off.
 
         Needs the scope `webhooks.manage`.
         """
         return await self._call("PATCH", f"/webhooks/{quote_segment(id)}", body=body, key=idempotency_key or create_key())
 
     async def delete_webhook(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Delete a webhook; what is pending is dropped.
+        """Delete a webhook.
+
+        Pending deliveries of the webhook are dropped.
 
         Needs the scope `webhooks.manage`.
         """
@@ -4872,7 +5923,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.WebhookWithSecret:
-        """New signing secret; the old one signs beside it 24 h more.
+        """Create a new signing secret for a webhook.
+
+        The secret is returned only once, in this response. For 24 hours, requests carry
+        signatures with both secrets.
 
         Needs the scope `webhooks.manage`.
         """
@@ -4884,16 +5938,20 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.TriggerDryRunResult:
-        """Which of the last 100 visitors a rule would have reached, by what is known of their last
-        visit; nothing is sent or kept.
+        """Test a trigger against recent visits.
+
+        Returns, for the last 100 visitors, whether the trigger would have run in their latest
+        visit, as far as that is known. Nothing is sent or stored.
 
         Needs the scope `triggers.read`.
         """
         return await self._call("POST", "/triggers/dry-run", body=body, key=idempotency_key or create_key())
 
     async def list_pages_with_own_rules(self) -> types.PagesWithOwnRules:
-        """Pages whose script put other rules in the place of the account's (setRules), since this
-        server started.
+        """List pages that replace the triggers.
+
+        Returns the pages whose script called `setRules` since this server started. On such
+        pages the triggers of the account do not run.
 
         Needs the scope `triggers.read`.
         """
@@ -4905,7 +5963,9 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Triggers:
-        """Triggers in their order; those of the provisioning file first.
+        """List triggers.
+
+        Returns triggers in the order in which they run: those of the provisioning file first.
 
         Needs the scope `triggers.read`.
         """
@@ -4921,14 +5981,18 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Trigger:
-        """Create a trigger, behind the others.
+        """Create a trigger.
+
+        Adds the trigger after the others. Returns 400 with the place of the fault in `field`
+        (`if.all[0].value`), and 409 `name_taken` for a name in use. An account has at most 100
+        triggers.
 
         Needs the scope `triggers.manage`.
         """
         return await self._call("POST", "/triggers", body=body, key=idempotency_key or create_key())
 
     async def get_trigger(self, id: int) -> types.Trigger:
-        """One trigger.
+        """Get a trigger.
 
         Needs the scope `triggers.read`.
         """
@@ -4941,7 +6005,7 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Trigger:
-        """Change a trigger.
+        """Update a trigger.
 
         Needs the scope `triggers.manage`.
         """
@@ -4960,7 +6024,9 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> None:
-        """Put the triggers in order; each that the provisioning file does not manage once.
+        """Set the order of the triggers.
+
+        Send the id of every trigger that the provisioning file does not manage, each once.
 
         Needs the scope `triggers.manage`.
         """
@@ -4972,7 +6038,9 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.ApiKeys:
-        """API keys, without the keys themselves.
+        """List API keys.
+
+        The keys themselves are never returned, only their last characters in `hint`.
 
         Needs the scope `keys.manage`.
         """
@@ -4988,14 +6056,19 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.ApiKeyWithKey:
-        """Make a key; it is shown in this answer only.
+        """Create an API key.
+
+        The key is returned only once, in this response. You cannot create a key with more
+        permissions than you have.
 
         Needs the scope `keys.manage`.
         """
         return await self._call("POST", "/api-keys", body=body, key=idempotency_key or create_key())
 
     async def delete_api_key(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Take a key back, at once.
+        """Delete an API key.
+
+        The key stops working immediately, and its open connections end.
 
         Needs the scope `keys.manage`.
         """
@@ -5014,7 +6087,9 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.AuditLog:
-        """Entries of the audit log, newest first.
+        """List audit log entries.
+
+        Returns entries, newest first.
 
         Needs the scope `audit.read`.
         """
@@ -5040,7 +6115,9 @@ class AsyncOperations(AsyncCaller):
         *,
         scope: types.AuditScope | None = None,
     ) -> types.AuditActions:
-        """What the entries say was done, each once.
+        """List the actions in the audit log.
+
+        Returns each action that occurs in the log once, for the filter `action`.
 
         Needs the scope `audit.read`.
         """
@@ -5051,7 +6128,10 @@ class AsyncOperations(AsyncCaller):
         *,
         scope: types.AuditScope | None = None,
     ) -> types.AuditVerification:
-        """Work every hash out again.
+        """Verify the audit log.
+
+        Recomputes the hash of every entry and returns whether the chain is intact, and
+        otherwise the first broken entry.
 
         Needs the scope `audit.read`.
         """
@@ -5069,14 +6149,17 @@ class AsyncOperations(AsyncCaller):
         scope: types.AuditScope | None = None,
         format: Literal["csv", "xlsx", "jsonl"] | None = None,
     ) -> bytes:
-        """Entries of the audit log as CSV, XLSX or JSON Lines, newest first.
+        """Export audit log entries.
+
+        Returns entries, newest first, as CSV, XLSX or JSON Lines. No cell can start a formula.
+        The export is recorded in the audit log.
 
         Needs the scope `audit.read`.
         """
         return await self._call("GET", "/audit/export", query={"since": since, "until": until, "action": action, "operator": operator, "result": result, "q": q, "scope": scope, "format": format}, raw=True)
 
     async def get_instance(self) -> types.Instance:
-        """Settings of the installation.
+        """Get the installation settings.
 
         Needs the scope `instance.manage`.
         """
@@ -5088,7 +6171,7 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Instance:
-        """Change settings of the installation.
+        """Update the installation settings.
 
         Needs the scope `instance.manage`.
         """
@@ -5100,28 +6183,38 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Instance:
-        """Add or take away entries of the allow list.
+        """Change the outbound allow list.
+
+        Adds and removes exactly the given entries, so concurrent changes do not overwrite each
+        other.
 
         Needs the scope `instance.manage`.
         """
         return await self._call("POST", "/instance/egress-allow", body=body, key=idempotency_key or create_key())
 
     async def get_health(self) -> types.Health:
-        """Version, checks, storage and backup of the installation.
+        """Get the health of the installation.
+
+        Returns the checks, version, storage, latest backup and nodes, as the node that answers
+        sees them now.
 
         Needs the scope `instance.manage`.
         """
         return await self._call("GET", "/instance/health")
 
     async def get_setup_progress(self) -> types.GetStarted:
-        """What is done and what is missing before visitors come.
+        """Get the setup checklist.
+
+        Returns what is done and what is missing before visitors can write.
 
         Needs the scope `account.manage`.
         """
         return await self._call("GET", "/get-started")
 
     async def get_mail_server(self) -> types.MailState:
-        """How mail is sent; the password is never read back.
+        """Get the outgoing email server.
+
+        The password is never returned.
 
         Needs the scope `instance.manage`.
         """
@@ -5133,14 +6226,19 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.MailState:
-        """Set up mail; without `password` the stored one stays, as long as server and user do.
+        """Set the outgoing email server.
+
+        If `password` is absent, the stored password is kept, provided that host, port, TLS mode
+        and user stay the same.
 
         Needs the scope `instance.manage`.
         """
         return await self._call("PUT", "/instance/mail", body=body, key=idempotency_key or create_key())
 
     async def delete_mail_server(self, *, idempotency_key: str | None = None) -> None:
-        """Send no mail any more; what waits is given up.
+        """Remove the outgoing email server.
+
+        Emails that are waiting to be sent are given up.
 
         Needs the scope `instance.manage`.
         """
@@ -5152,15 +6250,17 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.MailTestResult:
-        """Send one mail to the asker, with these settings or those in force; says at which step it
-        failed and what to do.
+        """Send a test email.
+
+        Sends one email to you, with the given settings or the stored ones. The response says at
+        which step it failed and what to do.
 
         Needs the scope `instance.manage`.
         """
         return await self._call("POST", "/instance/mail/test", body=body, key=idempotency_key or create_key())
 
     async def get_mail_preferences(self) -> types.MailPreferences:
-        """Which mails I get.
+        """Get your email preferences.
 
         Needs the scope `profile.read`.
         """
@@ -5172,7 +6272,7 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.MailPreferences:
-        """Choose which mails I get.
+        """Set your email preferences.
 
         Needs the scope `profile.write`.
         """
@@ -5185,7 +6285,9 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.OfflineMessages:
-        """Offline messages, newest first.
+        """List offline messages.
+
+        Returns messages of visitors that you may see, newest first.
 
         Needs the scope `chats.read`.
         """
@@ -5201,7 +6303,7 @@ class AsyncOperations(AsyncCaller):
         return self._iterate(lambda cursor: self.list_offline_messages(state=state, limit=limit, cursor=cursor))
 
     async def get_offline_message(self, id: int) -> types.OfflineMessageWithDeliveries:
-        """One offline message.
+        """Get an offline message.
 
         Needs the scope `chats.read`.
         """
@@ -5213,7 +6315,9 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OfflineMessageWithDeliveries:
-        """Take it: it is mine to answer.
+        """Take an offline message.
+
+        Assigns the message to you. Others then get 409 `already_accepted` with you in `by`.
 
         Needs the scope `chats.answer`.
         """
@@ -5225,7 +6329,7 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OfflineMessageWithDeliveries:
-        """Nothing is left to do about it.
+        """Mark an offline message as done.
 
         Needs the scope `chats.answer`.
         """
@@ -5238,7 +6342,11 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OfflineMessageWithDeliveries:
-        """Answer by mail, which stands in the ledger; the message is done.
+        """Answer an offline message by email.
+
+        The message is then done, and the email is in the delivery log. Returns 409
+        `not_available` if email is not set up, 400 if the visitor gave no address, and 409
+        `at_limit` after 20 answers.
 
         Needs the scope `chats.answer`.
         """
@@ -5250,7 +6358,9 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.OfflineChat:
-        """Answer in the visitor's running chat, or in a new one; the message is then done.
+        """Answer an offline message in a chat.
+
+        Opens the visitor's running chat, or a new one, and marks the message as done.
 
         Needs the scope `chats.answer`.
         """
@@ -5263,7 +6373,10 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.IgnoredEmails:
-        """List the emails that became no chat, newest first.
+        """List ignored emails.
+
+        Returns the emails of email channels that became no chat, newest first, such as
+        newsletters and automatic replies.
 
         Needs the scope `chats.read`.
         """
@@ -5279,7 +6392,7 @@ class AsyncOperations(AsyncCaller):
         return self._iterate(lambda cursor: self.list_ignored_emails(channel=channel, limit=limit, cursor=cursor))
 
     async def get_ignored_email(self, id: int) -> types.IgnoredEmail:
-        """Get an email that became no chat.
+        """Get an ignored email.
 
         Needs the scope `chats.read`.
         """
@@ -5291,7 +6404,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.IgnoredEmailChat:
-        """Start a chat from an email that became none.
+        """Start a chat from an ignored email.
+
+        Accepts the email as a message of its sender. It starts a chat or joins the running one.
+        A repeat returns the same chat.
 
         Needs the scope `chats.answer`.
         """
@@ -5312,7 +6428,9 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Deliveries:
-        """Deliveries, newest first.
+        """List deliveries.
+
+        Returns the delivery log, newest first. All filters must match.
 
         Needs the scope `deliveries.read`.
         """
@@ -5336,7 +6454,7 @@ class AsyncOperations(AsyncCaller):
         return self._iterate(lambda cursor: self.list_deliveries(chat=chat, seq=seq, endpoint=endpoint, kind=kind, event=event, state=state, since=since, until=until, q=q, limit=limit, cursor=cursor))
 
     async def get_delivery(self, id: int) -> types.DeliveryWithAttempts:
-        """One delivery with every attempt.
+        """Get a delivery with its attempts.
 
         Needs the scope `deliveries.read`.
         """
@@ -5348,7 +6466,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.DeliveryWithAttempts:
-        """Send a failed delivery again, with the same message id.
+        """Retry a failed delivery.
+
+        Sends it again with the same message id. Returns 409 `not_deliverable` if it did not
+        fail, failed more than 30 days ago, or its endpoint is off.
 
         Needs the scope `deliveries.retry`.
         """
@@ -5361,7 +6482,11 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Message:
-        """Send a failed message again, with the same message id.
+        """Retry a failed message.
+
+        Sends a message that did not reach the visitor again, with the same message id. Returns
+        409 `not_deliverable` if it did not fail, failed more than 30 days ago, or the endpoint
+        is off.
 
         Needs the scope `chats.answer`.
         """
@@ -5374,8 +6499,10 @@ class AsyncOperations(AsyncCaller):
         kind: types.DeliveryKind | None = None,
         event: str | None = None,
     ) -> types.DeliveryTotals:
-        """Figures of the last 24 hours: events, success, queue, times, answers that were not
-        usable.
+        """Get delivery figures for the last 24 hours.
+
+        Returns how many deliveries succeeded, failed or wait, and how long attempts took.
+        Counts at most the newest 20,000 deliveries.
 
         Needs the scope `deliveries.read`.
         """
@@ -5388,7 +6515,11 @@ class AsyncOperations(AsyncCaller):
         dry_run: Literal["true", "false"] | None = None,
         idempotency_key: str | None = None,
     ) -> types.ReplayResult:
-        """Send failed deliveries of an endpoint again; `dry_run=true` counts them.
+        """Replay failed deliveries of an endpoint.
+
+        Sends failed and dead deliveries again, in the order of each chat, at most 5,000 per
+        request. With `dry_run=true`, they are only counted. Returns 409 `not_deliverable` if
+        the endpoint is off.
 
         Needs the scope `deliveries.retry`.
         """
@@ -5401,7 +6532,10 @@ class AsyncOperations(AsyncCaller):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> types.Endpoints:
-        """Endpoints with their state, health and what waits for them.
+        """List endpoints.
+
+        Returns the endpoints of channels, bots and webhooks, with their state, recent failures
+        and queue.
 
         Needs the scope `deliveries.read`.
         """
@@ -5417,7 +6551,7 @@ class AsyncOperations(AsyncCaller):
         return self._iterate(lambda cursor: self.list_endpoints(kind=kind, limit=limit, cursor=cursor))
 
     async def get_endpoint(self, id: int) -> types.Endpoint:
-        """One endpoint.
+        """Get an endpoint.
 
         Needs the scope `deliveries.read`.
         """
@@ -5429,7 +6563,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Endpoint:
-        """Hold back what is owed to an endpoint; it waits in order.
+        """Pause an endpoint.
+
+        Nothing is sent until you resume it. Deliveries wait, in order. If it is the endpoint of
+        a bot, its chats go to operators.
 
         Needs the scope `deliveries.retry`.
         """
@@ -5441,7 +6578,10 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.Endpoint:
-        """Send again to an endpoint that was paused or switched off.
+        """Resume an endpoint.
+
+        Sends the waiting deliveries. Also turns on an endpoint that is off; its dead deliveries
+        must be replayed separately.
 
         Needs the scope `deliveries.retry`.
         """
@@ -5458,14 +6598,19 @@ class AsyncOperations(AsyncCaller):
         fault: Literal["true", "false"] | None = None,
         limit: int | None = None,
     ) -> types.InspectedRequests:
-        """Latest requests of integrators and ours at all nodes, oldest first.
+        """List recent requests from and to integrators.
+
+        Returns the latest requests at all nodes, oldest first. Each node keeps at most 500 per
+        account, in memory only.
 
         Needs the scope `deliveries.read`.
         """
         return await self._call("GET", "/inspector", query={"after": after, "kind": kind, "owner": owner, "endpoint": endpoint, "direction": direction, "fault": fault, "limit": limit})
 
     async def list_samples(self) -> types.Samples:
-        """The sample of every event, for test events.
+        """List sample events.
+
+        Returns the body of a test event for every event that bots and webhooks receive.
 
         Needs the scope `deliveries.read`.
         """
@@ -5478,14 +6623,20 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.BotTestAttempt:
-        """Send one test event to a bot.
+        """Send a test event to a bot.
+
+        Makes one attempt. For 60 seconds, events that the bot posts for chat `0` are recorded
+        as part of the test. Nothing is added to a chat or to the delivery log.
 
         Needs the scope `bots.manage`.
         """
         return await self._call("POST", f"/bots/{quote_segment(id)}/test", body=body, key=idempotency_key or create_key())
 
     async def get_bot_test(self, id: int) -> types.BotTest:
-        """The latest test of a bot and what the bot posted for it.
+        """Get the latest test of a bot.
+
+        Returns what the bot posted during its latest test. All fields are empty if the bot was
+        never tested.
 
         Needs the scope `bots.manage`.
         """
@@ -5498,21 +6649,26 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.WebhookTestAttempt:
-        """Send one test event to a webhook and show what its reply means.
+        """Send a test event to a webhook.
+
+        Makes one attempt, and returns the response and the data that operators would see.
+        Nothing is added to a chat or to the delivery log.
 
         Needs the scope `webhooks.manage`.
         """
         return await self._call("POST", f"/webhooks/{quote_segment(id)}/test", body=body, key=idempotency_key or create_key())
 
     async def get_push_key(self) -> types.PushKey:
-        """The key that browsers bind their push subscriptions to.
+        """Get the public key for push subscriptions.
+
+        Returns the VAPID key that a browser needs to subscribe. It never changes.
 
         Needs the scope `profile.read`.
         """
         return await self._call("GET", "/push/key")
 
     async def list_push_devices(self) -> types.PushDevices:
-        """My devices that get notices.
+        """List your notification devices.
 
         Needs the scope `profile.read`.
         """
@@ -5524,14 +6680,19 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.PushDevice:
-        """Get notices on the device of this session; takes the place of what the session had.
+        """Register this browser for notifications.
+
+        A session has one device: registering again replaces it. You have at most 10 devices.
+        Needs a session of an operator who answers chats.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("POST", "/push/subscriptions", body=body, key=idempotency_key or create_key())
 
     async def delete_push_device(self, id: int, *, idempotency_key: str | None = None) -> None:
-        """Send one of my devices no more notices.
+        """Delete a notification device.
+
+        The device no longer receives notifications.
 
         Needs the scope `chats.answer`.
         """
@@ -5543,7 +6704,7 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.PushTest:
-        """Send one of my devices a notice that says that it is a test.
+        """Send a test notification to a device.
 
         Needs the scope `chats.answer`.
         """
@@ -5555,14 +6716,19 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> None:
-        """What my self-test of alerts found.
+        """Save the result of your notification self-test.
+
+        `broken` lists what did not work. Administrators see it in `GET /push/reach`.
 
         Needs the scope `chats.answer`.
         """
         return await self._call("PUT", "/push/self-test", body=body, key=idempotency_key or create_key())
 
     async def list_reachability(self) -> types.ReachabilityList:
-        """By which ways each operator can be called.
+        """List how each operator can be notified.
+
+        Returns, for each active operator, the number of notification devices and the latest
+        self-test.
 
         Needs the scope `operators.manage`.
         """

@@ -17,7 +17,7 @@ export function chatMatchesRoute(app: FastifyInstance, deps: RouteDeps): void {
     url: "/chats/:id/matches",
     action: "chats.read",
     tag: "search",
-    summary: "Numbers of the messages of this chat that match a search, in their order",
+    summary: "List the messages of a chat that match a search",
     params: IdParams,
     query: ChatMatchesQuery,
     status: 200,

@@ -44,7 +44,7 @@ export function searchExportRoute(app: FastifyInstance, deps: SearchExportDeps):
     url: "/search/export",
     onRequest: deps.auth.guard("chats.read"),
     schema: {
-      summary: "What a search finds as CSV, XLSX or JSON Lines, newest first",
+      summary: "Export search results",
       tags: ["search"],
       ...({ "x-action": "chats.read" } as object),
       querystring: SearchExportQuery,

@@ -37,8 +37,7 @@ export function searchRoute(app: FastifyInstance, deps: RouteDeps): void {
     url: "/search",
     action: "chats.read",
     tag: "search",
-    summary:
-      "Chats with messages that match, newest first unless sort says otherwise; with scope=all also people and their chats",
+    summary: "Search messages, visitors and chats",
     query: SearchQuerySchema,
     status: 200,
     answer: SearchResult,

@@ -57,7 +57,7 @@ function readSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
     url: "/call-settings",
     action: "account.read",
     tag: "calls",
-    summary: "How visitors are called back",
+    summary: "Get the call settings",
     status: 200,
     answer: CallSettings,
     handle: async ({ principal }) => {
@@ -79,8 +79,7 @@ function changeCallSettingsRoute(app: FastifyInstance, deps: CallSettingsDeps): 
     url: "/call-settings",
     action: "account.manage",
     tag: "calls",
-    summary:
-      "Change how visitors are called back; a signing secret that was made is shown in this answer only",
+    summary: "Update the call settings",
     body: CallSettingsPatch,
     status: 200,
     answer: CallSettingsChanged,
@@ -126,8 +125,7 @@ function rotateSecretRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
     fresh: true,
     action: "account.manage",
     tag: "calls",
-    summary:
-      "A new signing secret of the telephony server; the present one signs beside it for 24 h",
+    summary: "Create a new signing secret for calls",
     body: EmptyBody,
     status: 200,
     answer: CallSettingsChanged,
@@ -163,7 +161,7 @@ function testDriverRoute(app: FastifyInstance, deps: CallSettingsDeps): void {
     url: "/call-settings/test",
     action: "account.manage",
     tag: "calls",
-    summary: "Ask the telephony server once, with `test`: nobody is called",
+    summary: "Send a test request to the telephony server",
     body: EmptyBody,
     status: 200,
     answer: TestAttempt,

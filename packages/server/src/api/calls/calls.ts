@@ -56,7 +56,7 @@ function listCallsRoute(app: FastifyInstance, deps: ChatDeps): void {
     url: "/calls",
     action: "chats.read",
     tag: "calls",
-    summary: "Calls, newest first",
+    summary: "List calls",
     query: CallsQuery,
     status: 200,
     answer: Calls,
@@ -83,7 +83,7 @@ function getCallRoute(app: FastifyInstance, deps: ChatDeps): void {
     url: "/calls/:id",
     action: "chats.read",
     tag: "calls",
-    summary: "One call",
+    summary: "Get a call",
     params: IdParams,
     status: 200,
     answer: CallWithVisitor,
@@ -100,7 +100,7 @@ function callMessagesRoute(app: FastifyInstance, deps: ChatDeps): void {
     url: "/calls/:id/lines",
     action: "chats.read",
     tag: "calls",
-    summary: "System lines of one call in its chat, oldest first",
+    summary: "List the system messages of a call",
     params: IdParams,
     status: 200,
     answer: Messages,
@@ -120,7 +120,7 @@ function startCallRoute(app: FastifyInstance, deps: ChatDeps): void {
     url: "/calls",
     action: "chats.answer",
     tag: "calls",
-    summary: "Call the visitor of a chat; 409 `call_running` during another call",
+    summary: "Call the visitor of a chat",
     body: NewCall,
     status: 201,
     answer: CallWithVisitor,
@@ -170,14 +170,13 @@ interface CallCommand {
 const callCommands: readonly CallCommand[] = [
   {
     name: "take",
-    summary:
-      "Take the call and its waiting chat; of several the first has it (409 `already_accepted` with `by`)",
+    summary: "Take a call",
     body: EmptyBody,
     verb: ({ id: callId }, operatorId, _, known) => takeCall({ callId, operatorId, status: known }),
   },
   {
     name: "connected",
-    summary: "The visitor is on the line",
+    summary: "Record that the visitor answered a call",
     body: EmptyBody,
     leadsTo: "client_connected",
     verb: ({ id: callId }, operatorId) =>
@@ -185,14 +184,14 @@ const callCommands: readonly CallCommand[] = [
   },
   {
     name: "end",
-    summary: "The call is over",
+    summary: "End a call",
     body: EmptyBody,
     leadsTo: "end",
     verb: ({ id: callId }, operatorId) => advanceCall({ callId, operatorId, to: "end" }),
   },
   {
     name: "fail",
-    summary: "The call came to nothing; the reason is sent to webhooks and shown to the visitor",
+    summary: "Mark a call as failed",
     body: FailCall,
     leadsTo: "error",
     verb: ({ id: callId }, operatorId, body) =>
@@ -200,8 +199,7 @@ const callCommands: readonly CallCommand[] = [
   },
   {
     name: "later",
-    summary:
-      "Put the call off: nobody has it, and it waits again at `due_at`; with `reason` after a vain try, of which there are at most 3",
+    summary: "Postpone a call",
     body: PostponedCall,
     verb: ({ id: callId }, operatorId, body) => {
       const { due_at: due, reason } = body as PostponedBody;
@@ -215,7 +213,7 @@ const callCommands: readonly CallCommand[] = [
   },
   {
     name: "note",
-    summary: "Note something about the call, also after its end; for the team alone",
+    summary: "Set the note of a call",
     body: CallNote,
     verb: (stored, operatorId, body) =>
       setCallNote({ stored, operatorId, text: (body as CallNoteBody).text }),

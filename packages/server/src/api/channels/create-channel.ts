@@ -38,8 +38,7 @@ export function createChannelRoute(app: FastifyInstance, deps: ChannelDeps): voi
     url: "/channels",
     action: "channels.manage",
     tag: "channels",
-    summary:
-      "Create a chat API channel, whose signing secret is shown in this answer only, a site widget, or a channel of an external service",
+    summary: "Create a channel",
     body: Type.Union([NewChannel, NewWidget, NewConnector]),
     status: 201,
     answer: ChannelWithSecret,

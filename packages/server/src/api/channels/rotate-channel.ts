@@ -26,7 +26,7 @@ export function rotateChannelRoute(app: FastifyInstance, deps: ChannelDeps): voi
     fresh: true,
     action: "channels.manage",
     tag: "channels",
-    summary: "New inbound address or signing secret; the old one works 24 h more",
+    summary: "Replace a channel's address or signing secret",
     params: IdParams,
     body: Rotate,
     status: 200,

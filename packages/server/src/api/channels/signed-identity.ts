@@ -27,8 +27,7 @@ export function signedIdentityRoutes(app: FastifyInstance, deps: RouteDeps): voi
     fresh: true,
     action: "channels.manage",
     tag: "channels",
-    summary:
-      "New identity secret of a site widget, shown in this answer only; tokens signed with the old one are refused from now on",
+    summary: "Create an identity secret for a widget",
     params: IdParams,
     body: EmptyBody,
     status: 200,
@@ -41,7 +40,7 @@ export function signedIdentityRoutes(app: FastifyInstance, deps: RouteDeps): voi
     fresh: true,
     action: "channels.manage",
     tag: "channels",
-    summary: "Switch signed identity off; tokens of the page are opaque again",
+    summary: "Turn off signed identity for a widget",
     params: IdParams,
     status: 204,
     answer: NoContent,

@@ -56,25 +56,25 @@ interface ChatCommand {
 const chatCommands: readonly ChatCommand[] = [
   {
     name: "accept",
-    summary: "Take the chat",
+    summary: "Accept a chat",
     body: EmptyBody,
     verb: (operatorId, _, known) => acceptChat({ operatorId, status: known }),
   },
   {
     name: "join",
-    summary: "Take part in the chat beside its assignee",
+    summary: "Join a chat",
     body: EmptyBody,
     verb: (operatorId, _, known) => joinChat({ operatorId, status: known }),
   },
   {
     name: "leave",
-    summary: "Leave the chat; the last one returns it to waiting",
+    summary: "Leave a chat",
     body: EmptyBody,
     verb: (operatorId) => leaveChat({ operatorId, cause: "left" }),
   },
   {
     name: "transfer",
-    summary: "Ask a colleague to take the chat, or let it wait in a department",
+    summary: "Transfer a chat",
     body: TransferChat,
     verb: (operatorId, body, { presence }) => {
       const transfer = body as TransferChat;
@@ -88,38 +88,37 @@ const chatCommands: readonly ChatCommand[] = [
   },
   {
     name: "transfer/accept",
-    summary: "Take a chat that is being transferred to oneself",
+    summary: "Accept a transfer",
     body: EmptyBody,
     verb: (operatorId) => acceptTransfer({ operatorId }),
   },
   {
     name: "transfer/refuse",
-    summary: "Not take a chat that is being transferred to oneself; the sender reads the reason",
+    summary: "Decline a transfer",
     body: RefuseTransfer,
     verb: (operatorId, body) => declineTransfer({ operatorId, reason: getReason(body) }),
   },
   {
     name: "transfer/withdraw",
-    summary:
-      "Withdraw a transfer that its target has not answered; 409 `already_accepted` if the target was first",
+    summary: "Withdraw a transfer",
     body: EmptyBody,
     verb: (operatorId) => withdrawTransfer({ operatorId }),
   },
   {
     name: "notice",
-    summary: "Mark the notice of the chat as opened, or dismiss it",
+    summary: "Mark or dismiss your notice in a chat",
     body: MarkNotice,
     verb: (operatorId, body) => markNotice({ operatorId, state: (body as MarkNotice).state }),
   },
   {
     name: "skip",
-    summary: "Stop a waiting chat from ringing until it is offered again",
+    summary: "Skip a waiting chat",
     body: EmptyBody,
     verb: (operatorId) => skipChat({ operatorId }),
   },
   {
     name: "invite",
-    summary: "Ask a colleague into the chat, who joins or does not",
+    summary: "Invite an operator to a chat",
     body: InviteOperatorBody,
     verb: (operatorId, body) => {
       const { operator_id: colleagueId, comment } = body as InviteOperatorBody;
@@ -132,38 +131,37 @@ const chatCommands: readonly ChatCommand[] = [
   },
   {
     name: "invite/decline",
-    summary: "Not come into a chat one was asked into; no line is written",
+    summary: "Decline an invitation to a chat",
     body: EmptyBody,
     verb: (operatorId) => declineInvitation({ operatorId }),
   },
   {
     name: "close",
-    summary: "Close the chat, finally and at once",
+    summary: "Close a chat",
     body: CloseChat,
     verb: (operatorId, body) => closeChat({ operatorId, reason: getReason(body) }),
   },
   {
     name: "assign-crm",
-    summary: "Bind the chat to the CRM card that a webhook's reply named, once per link",
+    summary: "Assign a chat to its CRM card",
     body: EmptyBody,
     verb: (operatorId) => assignCrm({ operatorId }),
   },
   {
     name: "ask-rating",
-    summary: "Ask the visitor for a rating; 409 `no_rating` where the channel cannot",
+    summary: "Ask the visitor for a rating",
     body: EmptyBody,
     verb: (operatorId) => requestRating({ operatorId }),
   },
   {
     name: "mail-transcript",
-    summary:
-      "Mail the conversation to the visitor, at most 3 times; 409 `not_available` without mail, 400 at `email` without an address",
+    summary: "Email the transcript to the visitor",
     body: EmptyBody,
     verb: (operatorId) => mailTranscript({ operatorId }),
   },
   {
     name: "continue",
-    summary: "Go on with a closed chat in a new one",
+    summary: "Continue a closed chat",
     body: EmptyBody,
     status: 201,
     verb: (operatorId) => continueChat({ operatorId }),

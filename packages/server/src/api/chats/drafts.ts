@@ -36,7 +36,7 @@ export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
     url: "/drafts",
     action: "chats.answer",
     tag: "chats",
-    summary: `Own drafts, newest first; never more than ${maxDrafts}, on one page`,
+    summary: "List your drafts",
     query: PageQuery,
     status: 200,
     answer: Drafts,
@@ -52,8 +52,7 @@ export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
     url: "/chats/:id/draft",
     action: "chats.answer",
     tag: "chats",
-    summary:
-      "Keep the own draft of a chat; with a version that is not above the kept one the answer is the kept one",
+    summary: "Save your draft in a chat",
     params: IdParams,
     body: DraftChange,
     status: 200,
@@ -69,8 +68,7 @@ function mentionRoute(app: FastifyInstance, deps: DraftDeps): void {
     url: "/mentions",
     action: "chats.read",
     tag: "chats",
-    summary:
-      "Notes above the own read mark that name the asker, newest first; the latest 200, on one page",
+    summary: "List unread notes that mention you",
     query: PageQuery,
     status: 200,
     answer: Mentions,

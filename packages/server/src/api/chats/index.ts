@@ -34,7 +34,7 @@ export function chatTagsRoute(app: FastifyInstance, deps: ChatDeps): void {
     url: "/chats/:id/tags",
     action: "chats.answer",
     tag: "tags",
-    summary: "Say which tags the chat has; a closed one too",
+    summary: "Set the tags of a chat",
     params: IdParams,
     body: ChatTags,
     status: 200,

@@ -22,7 +22,7 @@ export function mediaProxyRoute(app: FastifyInstance, deps: MediaProxyDeps): voi
     url: "/media",
     onRequest: deps.auth.guard("chats.read"),
     schema: {
-      summary: "A picture at an address that an integrator gave, fetched by the server; its bytes",
+      summary: "Get a remote picture",
       tags: ["files"],
       ...({ "x-action": "chats.read" } as object),
       querystring: MediaQuery,

@@ -45,8 +45,8 @@ type OfflineContext = Pick<
 export function offlineMessageRoutes(app: FastifyInstance, deps: RouteDeps): void {
   listOfflineRoute(app, deps);
   getOfflineRoute(app, deps);
-  moveOfflineRoute(app, deps, "take", "Take it: it is mine to answer");
-  moveOfflineRoute(app, deps, "done", "Nothing is left to do about it");
+  moveOfflineRoute(app, deps, "take", "Take an offline message");
+  moveOfflineRoute(app, deps, "done", "Mark an offline message as done");
   mailOfflineRoute(app, deps);
   chatOfflineRoute(app, deps);
 }
@@ -57,7 +57,7 @@ function listOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
     url: "/offline-messages",
     action: "chats.read",
     tag: "offline",
-    summary: "Offline messages, newest first",
+    summary: "List offline messages",
     query: OfflineMessagesQuery,
     status: 200,
     answer: OfflineMessages,
@@ -93,7 +93,7 @@ function getOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
     url: "/offline-messages/:id",
     action: "chats.read",
     tag: "offline",
-    summary: "One offline message",
+    summary: "Get an offline message",
     params: IdParams,
     status: 200,
     answer: OfflineMessageWithDeliveries,
@@ -135,7 +135,7 @@ function mailOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
     url: "/offline-messages/:id/mail",
     action: "chats.answer",
     tag: "offline",
-    summary: "Answer by mail, which stands in the ledger; the message is done",
+    summary: "Answer an offline message by email",
     params: IdParams,
     body: OfflineMail,
     status: 200,
@@ -162,7 +162,7 @@ function chatOfflineRoute(app: FastifyInstance, deps: RouteDeps): void {
     url: "/offline-messages/:id/chat",
     action: "chats.answer",
     tag: "offline",
-    summary: "Answer in the visitor's running chat, or in a new one; the message is then done",
+    summary: "Answer an offline message in a chat",
     params: IdParams,
     body: EmptyBody,
     status: 200,

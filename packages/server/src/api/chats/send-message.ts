@@ -33,8 +33,7 @@ export function sendMessageRoute(app: FastifyInstance, deps: SendMessageDeps): v
     url: "/chats/:id/messages",
     action: "chats.answer",
     tag: "chats",
-    summary:
-      "Answer, send an upload or write a note; the same client_id gives the first message again",
+    summary: "Send a message or add an internal note",
     params: IdParams,
     body: NewMessage,
     status: 201,

@@ -17,7 +17,7 @@ export function typingRoute(app: FastifyInstance, deps: TypingDeps): void {
     url: "/chats/:id/typing",
     action: "chats.answer",
     tag: "chats",
-    summary: "Say that the operator types, or stopped",
+    summary: "Send a typing notice",
     params: IdParams,
     body: Typing,
     status: 204,

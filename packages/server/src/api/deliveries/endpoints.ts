@@ -25,18 +25,8 @@ interface EndpointDeps extends RouteDeps {
 export function endpointRoutes(app: FastifyInstance, deps: EndpointDeps): void {
   listEndpointsRoute(app, deps);
   getEndpointRoute(app, deps);
-  switchEndpointRoute(
-    app,
-    deps,
-    "pause",
-    "Hold back what is owed to an endpoint; it waits in order",
-  );
-  switchEndpointRoute(
-    app,
-    deps,
-    "resume",
-    "Send again to an endpoint that was paused or switched off",
-  );
+  switchEndpointRoute(app, deps, "pause", "Pause an endpoint");
+  switchEndpointRoute(app, deps, "resume", "Resume an endpoint");
 }
 
 function listEndpointsRoute(app: FastifyInstance, deps: EndpointDeps): void {
@@ -45,7 +35,7 @@ function listEndpointsRoute(app: FastifyInstance, deps: EndpointDeps): void {
     url: "/endpoints",
     action: "deliveries.read",
     tag: "endpoints",
-    summary: "Endpoints with their state, health and what waits for them",
+    summary: "List endpoints",
     query: EndpointsQuery,
     status: 200,
     answer: Endpoints,
@@ -66,7 +56,7 @@ function getEndpointRoute(app: FastifyInstance, deps: EndpointDeps): void {
     url: "/endpoints/:id",
     action: "deliveries.read",
     tag: "endpoints",
-    summary: "One endpoint",
+    summary: "Get an endpoint",
     params: IdParams,
     status: 200,
     answer: Endpoint,

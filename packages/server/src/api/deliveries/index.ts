@@ -34,8 +34,7 @@ export function deliveryTotalsRoute(app: FastifyInstance, deps: RouteDeps): void
     url: "/deliveries/totals",
     action: "deliveries.read",
     tag: "deliveries",
-    summary:
-      "Figures of the last 24 hours: events, success, queue, times, answers that were not usable",
+    summary: "Get delivery figures for the last 24 hours",
     query: DeliveryTotalsQuery,
     status: 200,
     answer: DeliveryTotals,

@@ -19,7 +19,7 @@ export function inspectorRoute(
     url: "/inspector",
     action: "deliveries.read",
     tag: "inspector",
-    summary: "Latest requests of integrators and ours at all nodes, oldest first",
+    summary: "List recent requests from and to integrators",
     query: InspectorQuery,
     status: 200,
     answer: InspectedRequests,

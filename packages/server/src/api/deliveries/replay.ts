@@ -23,7 +23,7 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
     url: "/deliveries/replay",
     action: "deliveries.retry",
     tag: "deliveries",
-    summary: "Send failed deliveries of an endpoint again; `dry_run=true` counts them",
+    summary: "Replay failed deliveries of an endpoint",
     query: ReplayQuery,
     body: Replay,
     status: 200,

@@ -39,7 +39,7 @@ export function eventRoutes(app: FastifyInstance, { auth, feeds }: EventDeps): v
       exposeHeadRoute: false,
       onRequest: auth.guard("chats.read"),
       schema: {
-        summary: "Events after a cursor, as a long poll or as server-sent events",
+        summary: "List events after a cursor",
         tags: ["events"],
         ...({ "x-action": "chats.read" } as object),
         querystring: EventsQuery,

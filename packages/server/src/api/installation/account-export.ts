@@ -31,7 +31,7 @@ function exportReadyRoute(app: FastifyInstance, deps: AccountExportDeps): void {
     action: "data.manage",
     fresh: true,
     tag: "data",
-    summary: "Whether data would be given out now, or a proof of who asks is needed first",
+    summary: "Check whether an export can start",
     status: 200,
     answer: ExportReady,
     handle: () => Promise.resolve({ ready: true as const }),
@@ -44,8 +44,7 @@ function exportAccountRoute(app: FastifyInstance, deps: AccountExportDeps): void
     url: "/account/export",
     onRequest: deps.auth.guard("data.manage", true),
     schema: {
-      summary:
-        "Everything of the account as a zip of JSON Lines and files, for `parlour import`; no secrets",
+      summary: "Export the account",
       tags: ["data"],
       ...({ "x-action": "data.manage", "x-fresh": true } as object),
       response: buildFileResponses("The zip; its last entry is the manifest.", fileContent.zip),

@@ -21,7 +21,7 @@ export function exportEntriesRoute(app: FastifyInstance, deps: AuditDeps): void 
     url: "/audit/export",
     onRequest: deps.auth.guard("audit.read"),
     schema: {
-      summary: "Entries of the audit log as CSV, XLSX or JSON Lines, newest first",
+      summary: "Export audit log entries",
       tags: ["audit"],
       ...({ "x-action": "audit.read" } as object),
       querystring: AuditExportQuery,

@@ -78,7 +78,7 @@ export function healthRoute(
     url: "/instance/health",
     action: "instance.manage",
     tag: "instance",
-    summary: "Version, checks, storage and backup of the installation",
+    summary: "Get the health of the installation",
     status: 200,
     answer: Health,
     handle: async () => serializeHealth(await deps.health.report()),

@@ -72,7 +72,7 @@ function rotateBotRoute(app: FastifyInstance, deps: BotDeps): void {
     fresh: true,
     action: "bots.manage",
     tag: "bots",
-    summary: "New signing secret; the old one signs beside it 24 h more",
+    summary: "Create a new signing secret for a bot",
     params: IdParams,
     body: EmptyBody,
     status: 200,

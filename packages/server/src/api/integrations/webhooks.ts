@@ -60,7 +60,7 @@ function rotateWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
     fresh: true,
     action: "webhooks.manage",
     tag: "webhooks",
-    summary: "New signing secret; the old one signs beside it 24 h more",
+    summary: "Create a new signing secret for a webhook",
     params: IdParams,
     body: EmptyBody,
     status: 200,

@@ -31,7 +31,7 @@ export async function profilePhotoRoutes(app: FastifyInstance, deps: PhotoDeps):
       url: "/me/photo",
       action: "profile.write",
       tag: "session",
-      summary: "Set my photo: multipart/form-data with exactly one field, file",
+      summary: "Upload your photo",
       status: 200,
       answer: Operator,
       handle: (context) => setPhoto(deps, context),
@@ -42,7 +42,7 @@ export async function profilePhotoRoutes(app: FastifyInstance, deps: PhotoDeps):
     url: "/me/photo",
     action: "profile.write",
     tag: "session",
-    summary: "Remove my photo",
+    summary: "Delete your photo",
     status: 200,
     answer: Operator,
     handle: async (context) => {

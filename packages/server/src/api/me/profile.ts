@@ -51,7 +51,7 @@ function readProfileRoute(app: App, deps: ProfileDeps): void {
     {
       onRequest: auth.guard("profile.read"),
       schema: {
-        summary: "Who I am",
+        summary: "Get your profile",
         tags: ["session"],
         ...actionSchema("profile.read"),
         response: {
@@ -76,7 +76,7 @@ function choosePresenceRoute(app: App, deps: ProfileDeps): void {
     {
       onRequest: auth.guard("presence.set"),
       schema: {
-        summary: "Choose online, away or offline",
+        summary: "Set your presence",
         tags: ["session"],
         ...actionSchema("presence.set"),
         description:
@@ -110,7 +110,7 @@ function changeProfileRoute(app: App, deps: ProfileDeps): void {
     {
       onRequest: auth.guard("profile.write"),
       schema: {
-        summary: "Change my name or password",
+        summary: "Update your profile",
         tags: ["session"],
         ...actionSchema("profile.write"),
         body: MePatch,

@@ -25,7 +25,7 @@ export function addOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void
     fresh: true,
     action: "operators.manage",
     tag: "operators",
-    summary: "Add an operator; without a password the answer carries an invitation link, once",
+    summary: "Create an operator",
     body: NewOperator,
     status: 201,
     answer: OperatorInvited,

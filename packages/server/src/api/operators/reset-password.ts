@@ -26,7 +26,7 @@ export function resetOperatorRoute(app: FastifyInstance, deps: OperatorDeps): vo
     fresh: true,
     action: "operators.manage",
     tag: "operators",
-    summary: "A link that sets a new password once, 30 min",
+    summary: "Create a password reset link for an operator",
     params: IdParams,
     body: EmptyBody,
     status: 200,

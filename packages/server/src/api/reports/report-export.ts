@@ -35,7 +35,7 @@ export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void 
     url: "/reports/export",
     onRequest: deps.auth.guard("reports.read"),
     schema: {
-      summary: "A table of a report as CSV or XLSX",
+      summary: "Export a report table",
       tags: ["reports"],
       ...({ "x-action": "reports.read" } as object),
       querystring: ReportExportQuery,

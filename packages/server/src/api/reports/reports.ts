@@ -43,8 +43,7 @@ export function reportRoutes(app: FastifyInstance, deps: RouteDeps): void {
     url: "/reports",
     action: "reports.read",
     tag: "reports",
-    summary:
-      "Figures of a period by day, hour, channel, department and person, compared with the period before",
+    summary: "Get a report",
     query: ReportQuery,
     status: 200,
     answer: Report,
@@ -55,7 +54,7 @@ export function reportRoutes(app: FastifyInstance, deps: RouteDeps): void {
     url: "/reports/:number/chats",
     action: "reports.read",
     tag: "reports",
-    summary: "The chats that a number of a report counts, the latest first",
+    summary: "List the chats behind a report figure",
     params: ReportNumberParams,
     query: ReportChatsQuery,
     status: 200,

@@ -26,7 +26,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
     url: "/account",
     action: "account.read",
     tag: "account",
-    summary: "The account",
+    summary: "Get the account",
     status: 200,
     answer: Account,
     handle: async ({ principal }) =>
@@ -40,7 +40,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
     url: "/account",
     action: "account.manage",
     tag: "account",
-    summary: "Change the account",
+    summary: "Update the account",
     body: AccountPatch,
     status: 200,
     answer: Account,

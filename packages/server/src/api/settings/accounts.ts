@@ -50,7 +50,7 @@ function listAccountsRoute(app: FastifyInstance, deps: AccountsDeps): void {
     url: "/accounts",
     action: "instance.manage",
     tag: "instance",
-    summary: "Accounts of the installation",
+    summary: "List the accounts of the installation",
     query: PageQuery,
     status: 200,
     answer: Accounts,
@@ -67,8 +67,7 @@ function createAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
     fresh: true,
     action: "instance.manage",
     tag: "instance",
-    summary:
-      "Create an account with its owner; without a password the answer carries an invitation link, once",
+    summary: "Create an account with its owner",
     body: NewAccount,
     status: 201,
     answer: AccountInvited,

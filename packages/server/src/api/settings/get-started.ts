@@ -23,7 +23,7 @@ export function getStartedRoute(
     url: "/get-started",
     action: "account.manage",
     tag: "account",
-    summary: "What is done and what is missing before visitors come",
+    summary: "Get the setup checklist",
     status: 200,
     answer: GetStarted,
     handle: async ({ principal }) => {

@@ -26,8 +26,7 @@ export function dryRunRoutes(app: FastifyInstance, deps: DryRunDeps): void {
     url: "/triggers/dry-run",
     action: "triggers.read",
     tag: "triggers",
-    summary:
-      "Which of the last 100 visitors a rule would have reached, by what is known of their last visit; nothing is sent or kept",
+    summary: "Test a trigger against recent visits",
     body: TriggerDryRun,
     status: 200,
     answer: TriggerDryRunResult,
@@ -38,8 +37,7 @@ export function dryRunRoutes(app: FastifyInstance, deps: DryRunDeps): void {
     url: "/triggers/replaced",
     action: "triggers.read",
     tag: "triggers",
-    summary:
-      "Pages whose script put other rules in the place of the account's (setRules), since this server started",
+    summary: "List pages that replace the triggers",
     status: 200,
     answer: PagesWithOwnRules,
     async handle({ principal }) {

@@ -24,7 +24,7 @@ export function acceptLinkRoutes(deps: RouteDeps): FastifyPluginAsyncTypebox {
       {
         onRequest: (request) => deps.auth.refuseForeign(request),
         schema: {
-          summary: "Set a password by an invitation or reset link; then sign in",
+          summary: "Accept an invitation or a password reset",
           tags: ["session"],
           body: AcceptInvitation,
           response: { 200: InvitationAccepted, ...errorResponsesWithoutState },

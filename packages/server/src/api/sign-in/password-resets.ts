@@ -43,7 +43,7 @@ export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox 
       {
         onRequest: (request) => deps.auth.refuseForeign(request),
         schema: {
-          summary: "Send a link for a new password, where somebody has this address",
+          summary: "Request a password reset email",
           tags: ["session"],
           body: PasswordReset,
           response: { 204: NoContent, ...errorResponsesWithoutAuth },

@@ -58,7 +58,7 @@ function listMethodsRoute(app: App, { auth, mail }: SessionDeps): void {
     "/sessions/ways",
     {
       schema: {
-        summary: "By what one can sign in here",
+        summary: "List the sign-in methods of this installation",
         tags: ["session"],
         response: { 200: SignInMethods, 400: ApiError, 503: ApiError },
       },
@@ -76,7 +76,7 @@ function passkeyOptionsRoute(app: App, { auth }: SessionDeps): void {
     {
       onRequest: (request) => auth.refuseForeign(request),
       schema: {
-        summary: "What the browser asks a passkey for a sign-in without a password",
+        summary: "Create a challenge for passkey sign-in",
         tags: ["session"],
         response: { 200: PasskeyChallenge, 403: ApiError, 503: ApiError },
       },
@@ -91,7 +91,7 @@ function oidcStartRoute(app: App, { auth }: SessionDeps): void {
     {
       onRequest: (request) => auth.refuseForeign(request),
       schema: {
-        summary: "Begin a sign-in by an OIDC provider: the address to go to",
+        summary: "Start a sign-in with an OIDC provider",
         tags: ["session"],
         body: OidcStart,
         response: { 200: OidcRedirect, ...errorResponses, 404: ApiError },
@@ -113,7 +113,7 @@ function signInRoute(app: App, { auth, presence }: SessionDeps): void {
     {
       onRequest: (request) => auth.refuseForeign(request),
       schema: {
-        summary: "Sign in; 202: a second step is due",
+        summary: "Sign in",
         tags: ["session"],
         body: SignIn,
         response: { 200: SignedIn, 202: SecondFactorRequired, ...errorResponses, 404: ApiError },
@@ -142,7 +142,7 @@ function signOutRoute(app: App, { auth }: SessionDeps): void {
     {
       onRequest: auth.guard("profile.secure"),
       schema: {
-        summary: "Sign out, of every account of this browser",
+        summary: "Sign out of this browser",
         tags: ["session"],
         ...({ "x-action": "profile.secure" } as object),
         response: {

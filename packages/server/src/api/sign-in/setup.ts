@@ -19,7 +19,7 @@ export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTy
       "/setup",
       {
         schema: {
-          summary: "Whether the installation still needs its owner",
+          summary: "Check whether the installation needs setup",
           tags: ["session"],
           response: { 200: SetupState, 400: ApiError },
         },
@@ -32,7 +32,7 @@ export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTy
       {
         onRequest: (request) => auth.refuseForeign(request),
         schema: {
-          summary: "Create the first account and its owner, and sign in",
+          summary: "Set up the installation and sign in",
           tags: ["session"],
           body: Setup,
           response: { 201: SignedIn, ...errorResponses },

@@ -39,7 +39,7 @@ function eraseVisitorRoute(app: FastifyInstance, deps: ErasureDeps): void {
     action: "data.manage",
     fresh: true,
     tag: "visitors",
-    summary: "Erase a visitor, their person and all their data permanently",
+    summary: "Erase a visitor",
     params: VisitorParams,
     status: 200,
     answer: Erasure,
@@ -76,8 +76,7 @@ function listErasuresRoute(app: FastifyInstance, deps: ErasureDeps): void {
     url: "/erasures",
     action: "data.manage",
     tag: "visitors",
-    summary:
-      "Visitors that were erased, newest first, and who outside had received something of them",
+    summary: "List erasures",
     query: PageQuery,
     status: 200,
     answer: Erasures,

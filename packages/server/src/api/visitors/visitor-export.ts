@@ -51,8 +51,7 @@ export function visitorExportRoute(app: FastifyInstance, deps: VisitorExportDeps
     url: "/visitors/:number/export",
     onRequest: deps.auth.guard("data.manage", true),
     schema: {
-      summary:
-        "All data of a visitor and of their person as a zip: JSON, and the files of the chats",
+      summary: "Export a visitor's data",
       tags: ["visitors"],
       ...({ "x-action": "data.manage", "x-fresh": true } as object),
       params: VisitorParams,

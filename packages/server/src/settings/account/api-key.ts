@@ -52,9 +52,9 @@ export const apiKeyResource: SettingsResource<{
   rights: { read: "keys.manage", manage: "keys.manage" },
   fresh: ["create", "remove"],
   summaries: {
-    list: "API keys, without the keys themselves",
-    create: "Make a key; it is shown in this answer only",
-    remove: "Take a key back, at once",
+    list: "List API keys",
+    create: "Create an API key",
+    remove: "Delete an API key",
   },
   schemas: { entity: ApiKey, page: ApiKeys, create: NewApiKey, created: ApiKeyWithKey },
   store: { list: listApiKeys, create: createApiKey, update: updateApiKey, remove: deleteApiKey },

@@ -41,11 +41,11 @@ export const departmentResource: SettingsResource<{
   label: "department",
   rights: { read: "departments.read", manage: "departments.manage" },
   summaries: {
-    list: "Departments",
-    one: "One department",
+    list: "List departments",
+    one: "Get a department",
     create: "Create a department",
-    change: "Change a department",
-    remove: "Delete a department; chats keep its name",
+    change: "Update a department",
+    remove: "Delete a department",
   },
   schemas: {
     entity: Department,

@@ -24,7 +24,7 @@ export const routingResource: SingleResource<{
   label: "routing",
   action: "routing.change",
   rights: { read: "account.read", manage: "account.manage" },
-  summaries: { one: "How chats find operators", change: "Change how chats find operators" },
+  summaries: { one: "Get the routing settings", change: "Update the routing settings" },
   schemas: { entity: Routing, patch: RoutingPatch },
   find: findAccount,
   async change(tx, account, body, before) {

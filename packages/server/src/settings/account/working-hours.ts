@@ -25,8 +25,8 @@ export const workingHoursResource: SingleResource<{
   action: "hours.change",
   rights: { read: "account.read", manage: "account.manage" },
   summaries: {
-    one: "Working hours of the account, and whether it is open now",
-    change: "Change the working hours of the account",
+    one: "Get the working hours of the account",
+    change: "Update the working hours of the account",
   },
   schemas: { entity: AccountHours, patch: AccountHoursPatch },
   find: findAccount,

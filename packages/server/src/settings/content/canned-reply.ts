@@ -47,11 +47,10 @@ export const cannedReplyResource: SettingsResource<{
   label: "reply",
   rights: { read: "chats.read", manage: "chats.answer" },
   summaries: {
-    list: "Quick replies that the caller may use: their own, their departments', the account's",
-    one: "One quick reply",
-    create:
-      "Create a quick reply; those of departments and of the account by who manages the account",
-    change: "Change a quick reply",
+    list: "List quick replies",
+    one: "Get a quick reply",
+    create: "Create a quick reply",
+    change: "Update a quick reply",
     remove: "Delete a quick reply",
   },
   schemas: {

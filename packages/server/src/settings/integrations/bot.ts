@@ -25,11 +25,11 @@ export const botResource: Omit<SettingsResource<BotTypes>, "toApi"> = {
   rights: { read: "bots.read", manage: "bots.manage" },
   fresh: ["create"],
   summaries: {
-    list: "Bot connections; addresses only for those who manage them",
-    one: "One bot connection with the two addresses to give to its provider",
-    create: "Connect a bot; the signing secret is shown in this answer only",
-    change: "Change a bot connection",
-    remove: "Delete a bot connection; its chats go to operators",
+    list: "List bots",
+    one: "Get a bot",
+    create: "Create a bot",
+    change: "Update a bot",
+    remove: "Delete a bot",
   },
   schemas: {
     entity: Bot,

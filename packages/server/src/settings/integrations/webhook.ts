@@ -46,11 +46,11 @@ export const webhookResource: SettingsResource<{
   rights: { read: "webhooks.read", manage: "webhooks.manage" },
   fresh: ["create"],
   summaries: {
-    list: "Webhooks, in the order of creation",
-    one: "One webhook",
-    create: "Create a webhook; the signing secret is shown in this answer only",
-    change: "Change a webhook",
-    remove: "Delete a webhook; what is pending is dropped",
+    list: "List webhooks",
+    one: "Get a webhook",
+    create: "Create a webhook",
+    change: "Update a webhook",
+    remove: "Delete a webhook",
   },
   schemas: {
     entity: Webhook,

@@ -10,6 +10,7 @@ import {
   type Body,
   type Operation,
 } from "./document.ts";
+import { InlineText } from "./InlineText.tsx";
 import { SchemaFields } from "./SchemaFields.tsx";
 import { t } from "./text.ts";
 import { TryOperation } from "./TryOperation.tsx";
@@ -23,7 +24,7 @@ interface OperationPageProps {
 
 /** Shows an operation: its address, scope, parameters, bodies and a form that sends it. */
 export function OperationPage({ apiDocument, operation, apiKey, onApiKey }: OperationPageProps) {
-  const { id, method, path, summary, body, responses } = operation;
+  const { id, method, path, summary, description, body, responses } = operation;
   const heading = useRef<HTMLHeadingElement>(null);
   // Narrow screens hide the list with the link that was followed.
   useEffect(() => {
@@ -35,7 +36,7 @@ export function OperationPage({ apiDocument, operation, apiKey, onApiKey }: Oper
       <h1 lang="en" ref={heading} tabIndex={-1}>
         {id}
       </h1>
-      <p lang="en">{summary}</p>
+      <p lang="en">{summary}.</p>
       <p className="address">
         <span className="method" data-method={method}>
           {method}
@@ -46,6 +47,11 @@ export function OperationPage({ apiDocument, operation, apiKey, onApiKey }: Oper
         <ScopeTag scope={operation.scope} />
       </p>
       {operation.isFresh && <p className="hint">{t("reference.fresh")}</p>}
+      {description !== "" && (
+        <p className="description" lang="en">
+          <InlineText text={description} />
+        </p>
+      )}
       <ParameterTable apiDocument={apiDocument} operation={operation} />
       {body !== null && (
         <section>
@@ -59,9 +65,10 @@ export function OperationPage({ apiDocument, operation, apiKey, onApiKey }: Oper
         {responses.map(({ status, description, bodies }) => (
           <details key={status} className="response" open={status.startsWith("2")}>
             <summary>
-              <b>{status}</b> <span lang="en">{firstSentence(description)}</span>
+              <b>{status}</b> <span lang="en">
+              <InlineText text={firstSentence(description)} /></span>
             </summary>
-            {description !== firstSentence(description) && <p lang="en">{description}</p>}
+            {description !== firstSentence(description) && <p lang="en"><InlineText text={description} /></p>}
             {bodies.map((one) => (
               <BodyView key={one.type} apiDocument={apiDocument} body={one} />
             ))}
@@ -113,7 +120,7 @@ function ParameterTable({ apiDocument, operation: { parameters } }: ParameterTab
               ].join(" · ")}
             </span>{" "}
             {parameter.required === true && <Tag>{t("reference.required")}</Tag>}
-            {parameter.description !== undefined && <p>{parameter.description}</p>}
+            {parameter.description !== undefined && <p><InlineText text={parameter.description} /></p>}
           </li>
         ))}
       </ul>

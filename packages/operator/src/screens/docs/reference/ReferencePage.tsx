@@ -76,7 +76,11 @@ function OperationList({ operations, chosen, apiDocument }: OperationListProps) 
   const query = useDeferredValue(text);
   const found = useMemo(() => searchOperations(operations, query), [operations, query]);
   const groups = apiDocument.tags
-    .map(({ name }) => ({ name, items: found.filter(({ tag }) => tag === name) }))
+    .map(({ name, "x-displayName": title = name }) => ({
+      name,
+      title,
+      items: found.filter(({ tag }) => tag === name),
+    }))
     .filter(({ items }) => items.length > 0);
   return (
     <nav className="oplist" aria-label={t("reference.operations")}>
@@ -92,9 +96,9 @@ function OperationList({ operations, chosen, apiDocument }: OperationListProps) 
           ? t("reference.none", { query })
           : t("reference.found", { n: found.length })}
       </p>
-      {groups.map(({ name, items }) => (
+      {groups.map(({ name, title, items }) => (
         <section key={name}>
-          <h2 lang="en">{name}</h2>
+          <h2 lang="en">{title}</h2>
           <ul>
             {items.map(({ id, method, summary }) => (
               <li key={id}>

@@ -9,6 +9,7 @@ import {
   type ApiDocument,
   type Schema,
 } from "./document.ts";
+import { InlineText } from "./InlineText.tsx";
 import { t } from "./text.ts";
 
 /**
@@ -47,7 +48,7 @@ function FieldList({ apiDocument, schema }: { apiDocument: ApiDocument; schema: 
             ].join(" · ")}
           </span>{" "}
           {schema.required?.includes(name) === true && <Tag>{t("reference.required")}</Tag>}
-          {field.description !== undefined && <p>{field.description}</p>}
+          {field.description !== undefined && <p><InlineText text={field.description} /></p>}
           <SchemaFields apiDocument={apiDocument} schema={field} />
         </li>
       ))}

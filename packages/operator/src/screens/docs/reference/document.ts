@@ -48,6 +48,7 @@ export interface ApiDocument {
           {
             readonly operationId: string;
             readonly summary?: string;
+            readonly description?: string;
             readonly tags?: readonly string[];
             readonly "x-fresh"?: boolean;
             readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
@@ -62,7 +63,11 @@ export interface ApiDocument {
       >
     >
   >;
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly tags: readonly {
+    readonly name: string;
+    readonly "x-displayName"?: string;
+    readonly description: string;
+  }[];
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly responses: Readonly<Record<string, Response>>;
@@ -81,6 +86,8 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
+  /** What happens, and which errors to expect. "" if the summary says everything. */
+  readonly description: string;
   readonly tag: string;
   /** Scope that an API key needs. Null if no key may call it, undefined if nothing is needed. */
   readonly scope: string | null | undefined;
@@ -110,6 +117,7 @@ export function listOperations(document: ApiDocument): readonly Operation[] {
           method: method.toUpperCase(),
           path,
           summary: operation.summary ?? "",
+          description: operation.description ?? "",
           tag: operation.tags?.[0] ?? "",
           scope: getScope(security),
           isFresh: operation["x-fresh"] === true,

@@ -139,7 +139,7 @@ export function channelTemplatesRoute(
     url: "/channels/:id/templates",
     action: "chats.answer",
     tag: "channels",
-    summary: "Templates that the service of the channel has approved",
+    summary: "List the message templates of a channel",
     params: IdParams,
     status: 200,
     answer: ChannelTemplates,

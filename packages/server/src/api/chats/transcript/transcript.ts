@@ -21,8 +21,7 @@ export function transcriptRoute(app: FastifyInstance, deps: ChatDeps): void {
     {
       onRequest: deps.auth.guard("chats.read"),
       schema: {
-        summary:
-          "The chat as a file, times in the account's zone; `notes`: with what only the team sees",
+        summary: "Download the transcript of a chat",
         tags: ["chats"],
         ...({ "x-action": "chats.read" } as object),
         params: IdParams,

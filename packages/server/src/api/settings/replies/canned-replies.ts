@@ -21,8 +21,7 @@ function useReplyRoute(app: FastifyInstance, deps: RouteDeps): void {
     url: "/canned-replies/:id/use",
     action: "chats.answer",
     tag: "canned replies",
-    summary:
-      "Count one use of the reply; each operator's list begins with the replies they use most",
+    summary: "Count a use of a quick reply",
     params: IdParams,
     body: EmptyBody,
     status: 204,

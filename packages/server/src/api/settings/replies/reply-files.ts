@@ -42,8 +42,7 @@ function exportRepliesRoute(app: FastifyInstance, deps: RouteDeps): void {
     {
       onRequest: deps.auth.guard("chats.read"),
       schema: {
-        summary:
-          "The quick replies in the asker's reach as a file: `csv`, in which no cell begins a formula, or `json`",
+        summary: "Export quick replies",
         tags: ["canned replies"],
         ...({ "x-action": "chats.read" } as object),
         querystring: ExportQuery,
@@ -84,8 +83,7 @@ function importRepliesRoute(app: FastifyInstance, deps: RouteDeps): void {
     url: "/canned-replies/import",
     action: "chats.answer",
     tag: "canned replies",
-    summary:
-      "Add and change quick replies from a file: all of it or nothing; `dry_run` says what would come of it, with every fault",
+    summary: "Import quick replies",
     body: ImportReplies,
     status: 200,
     answer: ImportedReplies,

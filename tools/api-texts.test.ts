@@ -1,0 +1,84 @@
+import { beforeAll, expect, test } from "vitest";
+import { describeDocuments } from "../packages/server/src/openapi/documents.ts";
+import type { DocumentName } from "../packages/server/src/openapi/document-names.ts";
+import { listTextFaults } from "../packages/server/src/openapi/texts/add-texts.ts";
+import {
+  readTexts,
+  textFiles,
+  type TextedDocument,
+} from "../packages/server/src/openapi/texts/document-texts.ts";
+
+/**
+ * Texts of the published documents. If a test fails after you added a field or a route, add its
+ * text to the file of the document in `packages/server/src/openapi/texts`.
+ */
+const names = Object.keys(textFiles) as TextedDocument[];
+let documents: Readonly<Record<DocumentName, object>>;
+beforeAll(async () => {
+  documents = await describeDocuments();
+});
+
+test.each(names)(
+  "[API-455] every part of %s has a text, and no text is left over in its file",
+  (name) => {
+    expect(listTextFaults(documents[name], readTexts(name))).toEqual([]);
+  },
+);
+
+/** All texts of a document under one of its keys, without the data of its examples. */
+function listTexts(key: "summary" | "description", part: unknown): readonly string[] {
+  if (typeof part !== "object" || part === null) return [];
+  return Object.entries(part).flatMap(([name, value]: [string, unknown]) =>
+    name.startsWith("example")
+      ? []
+      : name === key && typeof value === "string"
+        ? [value]
+        : listTexts(key, value),
+  );
+}
+
+test("[API-456] a summary is short, has no full stop and does not speak of the reader", () => {
+  const summaries = ["openapi.json", "channel.json", "bot.json", "webhook.json"] as const;
+  const texts = summaries.flatMap((name) => listTexts("summary", documents[name]));
+  expect(texts.length).toBeGreaterThan(240);
+  const isWrong = (text: string): boolean =>
+    text.length > 60 || !/^[A-Z]/.test(text) || /[.;]|\bmy\b|\boneself\b|^One\b/.test(text);
+  expect(texts.filter(isWrong)).toEqual([]);
+});
+
+test("[API-457] every text is a sentence, and none is only the id of a rule", () => {
+  const texts = names.flatMap((name) => listTexts("description", documents[name]));
+  expect(texts.length).toBeGreaterThan(2000);
+  const isWrong = (text: string): boolean =>
+    !/^[A-Z0-9`<]/.test(text) || !/[.:]$/.test(text) || /^\(?[A-Z]+-\d+\)?\.?$/.test(text);
+  expect([...new Set(texts.filter(isWrong))]).toEqual([]);
+});
+
+test("[API-458] the example of each error code has a message of its own", () => {
+  const { components } = documents["openapi.json"] as {
+    readonly components: {
+      readonly responses: Readonly<
+        Record<
+          string,
+          {
+            readonly content: {
+              readonly "application/json": {
+                readonly examples: Readonly<
+                  Record<
+                    string,
+                    { readonly value: { readonly error: { readonly message: string } } }
+                  >
+                >;
+              };
+            };
+          }
+        >
+      >;
+    };
+  };
+  const messages = Object.values(components.responses).flatMap(({ content }) =>
+    Object.values(content["application/json"].examples).map(({ value }) => value.error.message),
+  );
+  expect(messages.length).toBeGreaterThan(30);
+  expect(new Set(messages).size).toBe(messages.length);
+});
