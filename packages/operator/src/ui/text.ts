@@ -11,6 +11,8 @@ export const t = defineTexts({
     "ui.copydetails": "Copy details",
     "ui.copyfailed":
       "Could not copy: the browser blocked the clipboard. Select the text and copy it manually.",
+    "file.choose": "Choose a file",
+    "file.replace": "Choose another file",
     "ui.notices": "Notifications",
     "ui.openchat": "Open chat",
     "typed.title": "Discard unsaved text?",
@@ -44,6 +46,8 @@ export const t = defineTexts({
     "ui.copydetails": "Копировать подробности",
     "ui.copyfailed":
       "Не удалось скопировать: браузер запретил доступ к буферу обмена. Скопируйте текст вручную.",
+    "file.choose": "Выбрать файл",
+    "file.replace": "Выбрать другой файл",
     "ui.notices": "Уведомления",
     "ui.openchat": "Открыть чат",
     "typed.title": "Удалить несохранённый текст?",

@@ -1,3 +1,4 @@
+import { maxLogoBytes } from "./logo.ts";
 import { Type, type Static } from "typebox";
 import { fileKinds, type FileKind } from "../file-kinds.ts";
 import { WorkingHours } from "../hours.ts";
@@ -72,11 +73,11 @@ export const WidgetSettings = Type.Object(
      * Background of the chat window's header: the accent colour or the background colour (WG-112).
      */
     header: Type.Union([Type.Literal("colour"), Type.Literal("plain")]),
-    /** A square SVG or PNG of at most 8 KiB as a data URL. null: the first letter of the name. */
+    /** A square SVG or PNG of at most 64 KiB as a data URL. null: the first letter of the name. */
     logo: Nullable(
       Type.String({
         pattern: "^data:image/(?:png|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$",
-        maxLength: 10_960,
+        maxLength: 26 + Math.ceil(maxLogoBytes / 3) * 4,
       }),
     ),
     /** Whether first names and photos of operators are shown before the chat (WG-113). */

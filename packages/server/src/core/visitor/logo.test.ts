@@ -12,10 +12,11 @@ const createPngUrl = (width: number, height: number, size = 64): string => {
   return `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`;
 };
 
-test("[WG-112] a logo is a square PNG or SVG of at most 8 KiB", () => {
+test("[WG-112] a logo is a square PNG or SVG of at most 64 KiB", () => {
   expect(validateLogo(createPngUrl(56, 56))).toBeNull();
   expect(validateLogo(createPngUrl(56, 40))).toMatch(/square/);
-  expect(validateLogo(createPngUrl(56, 56, 8_193))).toMatch(/8 KiB/);
+  expect(validateLogo(createPngUrl(56, 56, 64 * 1024))).toBeNull();
+  expect(validateLogo(createPngUrl(56, 56, 64 * 1024 + 1))).toMatch(/64 KiB/);
   expect(validateLogo(createSvg(`<path d="M0 0h24v24H0z" fill="#0B6B5D"/>`))).toBeNull();
   expect(validateLogo(createSvg("", `width="48" height="48px"`))).toBeNull();
   expect(validateLogo(createSvg("", `viewBox="0 0 24 12"`))).toMatch(/square/);

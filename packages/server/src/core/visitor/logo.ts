@@ -1,9 +1,10 @@
+import { maxLogoBytes } from "@parlour/protocol/entity/widget/logo";
+
 /** A widget's logo, decoded from its data URL. */
 export interface Logo {
   readonly type: "image/png" | "image/svg+xml";
   readonly bytes: Uint8Array;
 }
-const maxLogoBytes = 8 * 1024;
 const pngSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /**
  * Content that an SVG must not have: scripts, animation and external resources. The logo is
@@ -28,7 +29,7 @@ export function parseLogo(data: string): Logo | null {
 export function validateLogo(data: string): string | null {
   const logo = parseLogo(data);
   if (logo === null) return "the logo is no data URL of a PNG or SVG file";
-  if (logo.bytes.length > maxLogoBytes) return "the logo is larger than 8 KiB";
+  if (logo.bytes.length > maxLogoBytes) return "the logo is larger than 64 KiB";
   return logo.type === "image/png"
     ? validatePng(logo.bytes)
     : validateSvg(new TextDecoder().decode(logo.bytes));

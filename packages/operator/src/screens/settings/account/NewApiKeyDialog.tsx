@@ -17,10 +17,13 @@ interface NewApiKeyDialogProps {
   onCreated: (key: CreatedApiKey) => void;
 }
 
+/** New keys expire after this number of days, unless the form says otherwise. */
+const defaultDays = "90";
+
 /** Form that creates a key with full or read-only access. */
 export function NewApiKeyDialog({ onClose, onCreated }: NewApiKeyDialogProps) {
   const form = useForm({
-    saved: { name: "", scope: "*", send: false, days: "" },
+    saved: { name: "", scope: "*", send: false, days: defaultDays },
     validate: ({ name }) => (name.trim() === "" ? { name: t("apikeys.missing") } : {}),
     save: async ({ name, scope, send, days }) => {
       const created = await api.post<ApiKeyWithKey>("/api-keys", {

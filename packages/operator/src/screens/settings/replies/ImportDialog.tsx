@@ -7,7 +7,7 @@ import { useApiMutation } from "../../../ui/mutation.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { DialogActions } from "../../../ui/dialog/dialog.tsx";
 import { ErrorMessage } from "../../../ui/loading/ErrorMessage.tsx";
-import { Field } from "../../../ui/Field.tsx";
+import { FileField } from "../../../ui/file/FileField.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
 import { invalidateLists } from "../queries.ts";
 import { t } from "./text.ts";
@@ -47,7 +47,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t("import.title")} open onClose={onClose} wide actions={actions}>
       <p>{t("import.text")}</p>
       {failure !== null && <ErrorMessage error={failure} />}
-      <FileField error={fileError} onFile={selectFile} />
+      <FileField
+        label={t("import.file")}
+        accept=".csv,.json,text/csv,application/json"
+        fileName={importCheck.fileName}
+        error={fileError}
+        onFile={selectFile}
+      />
       <div role="status">
         {importCheck.busy && <p className="soft">{t("import.checking")}</p>}
         {plan !== null && <ImportSummary plan={plan} />}
@@ -73,23 +79,30 @@ async function importReplies(file: ImportFile | null): Promise<void> {
 
 /** The chosen file and the result of the server's validation. */
 interface ImportCheck {
+  readonly fileName: string | null;
   readonly file: ImportFile | null;
   readonly plan: ImportedReplies | null;
   readonly fileError?: string;
   readonly failure: unknown;
   readonly busy: boolean;
 }
-const emptyCheck: ImportCheck = { file: null, plan: null, failure: null, busy: false };
+const emptyCheck: ImportCheck = {
+  fileName: null,
+  file: null,
+  plan: null,
+  failure: null,
+  busy: false,
+};
 
 function useImportCheck() {
   const [importCheck, setImportCheck] = useState(emptyCheck);
   const latest = useRef<File | null>(null);
   const check = async (file: File) => {
     latest.current = file;
-    setImportCheck({ ...emptyCheck, busy: true });
+    setImportCheck({ ...emptyCheck, fileName: file.name, busy: true });
     const result = await checkFile(file);
     // Ignores the result if another file has been chosen since.
-    if (latest.current === file) setImportCheck(result);
+    if (latest.current === file) setImportCheck({ ...result, fileName: file.name });
   };
   return { importCheck, check };
 }
@@ -108,25 +121,6 @@ async function checkFile(file: File): Promise<ImportCheck> {
       ? { ...emptyCheck, fileError: t("import.size") }
       : { ...emptyCheck, failure };
   }
-}
-
-function FileField({ error, onFile }: { error: string | undefined; onFile: (file: File) => void }) {
-  return (
-    <Field label={t("import.file")} error={error}>
-      {(ids) => (
-        <input
-          {...ids}
-          type="file"
-          className="input"
-          accept=".csv,.json,text/csv,application/json"
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            if (file) onFile(file);
-          }}
-        />
-      )}
-    </Field>
-  );
 }
 
 function ImportSummary({ plan: { added, changed, same, faults } }: { plan: ImportedReplies }) {

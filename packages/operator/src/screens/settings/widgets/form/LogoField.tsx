@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Field } from "../../../../ui/Field.tsx";
+import { maxLogoBytes } from "@parlour/protocol/entity/widget/logo";
+import { FileField } from "../../../../ui/file/FileField.tsx";
 import { ChangedLabel } from "../../kit/form/FormPage.tsx";
 import type { TabProps } from "./GeneralFields.tsx";
 import { t } from "../text.ts";
 
-const maxLogoBytes = 8 * 1024;
 const logoTypes = ["image/png", "image/svg+xml"];
 
 /**
@@ -14,8 +14,7 @@ const logoTypes = ["image/png", "image/svg+xml"];
 export function LogoField({ form, readOnly }: TabProps) {
   const [fileError, setFileError] = useState<string | null>(null);
   const { logo } = form.values;
-  const selectFile = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
+  const selectFile = async (file: File): Promise<void> => {
     const error = !logoTypes.includes(file.type)
       ? t("widget.logo.type")
       : file.size > maxLogoBytes
@@ -34,31 +33,23 @@ export function LogoField({ form, readOnly }: TabProps) {
     </ChangedLabel>
   );
   return (
-    <Field label={label} hint={t("widget.logo.hint")} error={fileError ?? form.errors.logo}>
-      {(ids) => (
-        <div className="logo-field">
-          {logo === null ? null : (
-            <img src={logo} alt={t("widget.logo.alt")} width={40} height={40} />
-          )}
-          <input
-            {...ids}
-            type="file"
-            accept={logoTypes.join()}
-            disabled={readOnly}
-            onChange={(event) => {
-              void selectFile(event.target.files?.[0]);
-              // Clears the input, so that the same file can be chosen again after it was edited.
-              event.target.value = "";
-            }}
-          />
-          {logo === null ? null : (
-            <button type="button" className="btn" disabled={readOnly} onClick={remove}>
-              {t("widget.logo.remove")}
-            </button>
-          )}
-        </div>
-      )}
-    </Field>
+    <FileField
+      label={label}
+      hint={t("widget.logo.hint")}
+      error={fileError ?? form.errors.logo}
+      accept={logoTypes.join()}
+      fileName={logo === null ? null : ""}
+      disabled={readOnly}
+      onFile={(file) => void selectFile(file)}
+      before={logo !== null && <img src={logo} alt={t("widget.logo.alt")} width={40} height={40} />}
+      after={
+        logo !== null && (
+          <button type="button" className="btn quiet" disabled={readOnly} onClick={remove}>
+            {t("widget.logo.remove")}
+          </button>
+        )
+      }
+    />
   );
 }
 
