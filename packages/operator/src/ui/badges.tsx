@@ -85,6 +85,8 @@ export function Banner({
 
 interface AvatarProps {
   name: string | null;
+  /** Id of a visitor. It selects one of six tints, so that people are easy to tell apart. */
+  visitorId?: number;
   bot?: boolean;
   me?: boolean;
   /**
@@ -100,8 +102,17 @@ interface AvatarProps {
  * Initials or a photo in a circle, with a dot for the presence. For people without a name, an
  * outline icon is shown.
  */
-export function Avatar({ name, bot = false, me = false, photo = "", size, presence }: AvatarProps) {
-  const classNames = ["avatar", size && `s${size}`, bot && "bot", me && "me"]
+export function Avatar({
+  name,
+  visitorId,
+  bot = false,
+  me = false,
+  photo = "",
+  size,
+  presence,
+}: AvatarProps) {
+  const tint = visitorId !== undefined && !bot && `a${getTint(visitorId)}`;
+  const classNames = ["avatar", size && `s${size}`, bot && "bot", me && "me", tint]
     .filter(Boolean)
     .join(" ");
   const [, setFailures] = useState(0);
@@ -134,6 +145,14 @@ export function Avatar({ name, bot = false, me = false, photo = "", size, presen
       )}
     </span>
   );
+}
+
+/**
+ * Returns the tint (1 to 6) of a visitor. The id is multiplied, because ids of one page often have
+ * a common factor.
+ */
+export function getTint(visitorId: number): number {
+  return ((Math.imul(visitorId % 2 ** 31, 0x9e37_79b1) >>> 16) % 6) + 1;
 }
 
 /**

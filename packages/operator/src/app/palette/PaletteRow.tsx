@@ -111,7 +111,14 @@ function ChatParts({ chat, query, now }: { chat: Chat; query: string; now: numbe
   const at = last?.created_at ?? chat.created_at;
   return (
     <RowLayout
-      face={<Avatar name={getKnownVisitorName(chat)} photo={chat.visitor.photo ?? ""} size={28} />}
+      face={
+        <Avatar
+          visitorId={chat.visitor.id}
+          name={getKnownVisitorName(chat)}
+          photo={chat.visitor.photo ?? ""}
+          size={28}
+        />
+      }
       end={
         <>
           <ChatStateTag chat={chat} />
@@ -160,7 +167,12 @@ function VisitorParts({ person, query, now }: { person: VisitorHit; query: strin
   return (
     <RowLayout
       face={
-        <Avatar name={getKnownVisitorName({ visitor })} photo={visitor.photo ?? ""} size={28} />
+        <Avatar
+          visitorId={visitor.id}
+          name={getKnownVisitorName({ visitor })}
+          photo={visitor.photo ?? ""}
+          size={28}
+        />
       }
       end={
         <>

@@ -94,7 +94,12 @@ function VisitorCard({
       title={t(isChosen ? "people.widen" : "people.narrow")}
       onClick={() => onChoose(visitor.number)}
     >
-      <Avatar name={getKnownVisitorName({ visitor })} photo={visitor.photo ?? ""} size={28} />
+      <Avatar
+        visitorId={visitor.id}
+        name={getKnownVisitorName({ visitor })}
+        photo={visitor.photo ?? ""}
+        size={28}
+      />
       <span className="names">
         <span className="cut" dir="auto">
           {name}

@@ -70,6 +70,7 @@ export function PreviewMessages({ chat, at, me, words }: PreviewMessagesProps) {
           <MessageGroup
             key={group.key}
             {...{ group, me, now, pressedButtons: pressed }}
+            visitorId={chat.visitor.id}
             visitorPhoto={chat.visitor.photo ?? ""}
             botPhoto={chat.bot?.photo ?? ""}
             visitor={getKnownVisitorName(chat) ?? null}

@@ -105,7 +105,12 @@ interface QueueRowProps extends Pick<WaitingQueueProps, "unavailable" | "onReply
 function QueueRow({ chat, now, isFirst, unavailable, onReply }: QueueRowProps) {
   return (
     <li>
-      <Avatar name={getKnownVisitorName(chat)} size={28} photo={chat.visitor.photo ?? ""} />
+      <Avatar
+        visitorId={chat.visitor.id}
+        name={getKnownVisitorName(chat)}
+        size={28}
+        photo={chat.visitor.photo ?? ""}
+      />
       <div>
         <p className="cut">
           <bdi className="medium">{getVisitorName(chat)}</bdi>{" "}

@@ -46,6 +46,7 @@ export function PaneHeader({
     <header className="head">
       <Avatar
         name={visitor?.name?.value ?? null}
+        {...(visitor && { visitorId: visitor.id })}
         {...(visitor?.photo && { photo: visitor.photo })}
         {...(online && { presence: "online" as const })}
       />

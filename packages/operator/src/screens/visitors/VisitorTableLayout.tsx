@@ -102,6 +102,7 @@ export function VisitorTableRow({
         <span className="who2">
           <Avatar
             name={visitor.name?.value ?? null}
+            visitorId={visitor.id}
             {...(live && { presence: "online" as const })}
             {...(visitor.photo !== null && { photo: visitor.photo })}
           />

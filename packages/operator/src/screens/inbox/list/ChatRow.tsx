@@ -95,6 +95,7 @@ const RowContent = memo(function Words({
     <>
       <Avatar
         name={getKnownVisitorName(chat)}
+        visitorId={chat.visitor.id}
         bot={chat.state === "bot"}
         photo={chat.state === "bot" ? (chat.bot?.photo ?? "") : (chat.visitor.photo ?? "")}
       />

@@ -17,7 +17,12 @@ export function VisitorSummary({ chat, children }: VisitorSummaryProps) {
   const { visitor, channel } = chat;
   return (
     <div className="person">
-      <Avatar name={getKnownVisitorName(chat)} size={48} photo={visitor.photo ?? ""} />
+      <Avatar
+        visitorId={chat.visitor.id}
+        name={getKnownVisitorName(chat)}
+        size={48}
+        photo={visitor.photo ?? ""}
+      />
       <div className="grow">
         <p className="t16 bold cut" dir="auto">
           {getVisitorName(chat)}

@@ -11,7 +11,12 @@ export function VisitorLine({ visitor, shown }: { visitor: PersonVisitor; shown?
   const name = getVisitorName({ visitor });
   return (
     <div className="person">
-      <Avatar name={getKnownVisitorName({ visitor })} size={28} photo={visitor.photo ?? ""} />
+      <Avatar
+        visitorId={visitor.id}
+        name={getKnownVisitorName({ visitor })}
+        size={28}
+        photo={visitor.photo ?? ""}
+      />
       <div className="grow">
         <p className="cut" dir="auto">
           {shown === true ? (

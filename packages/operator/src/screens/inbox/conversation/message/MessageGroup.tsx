@@ -17,6 +17,7 @@ export interface MessageGroupProps {
   me: Pick<Operator, "id">;
   visitor: string | null;
   /** URLs of the photos of the visitor and the bot. Empty if there is none. */
+  visitorId: number;
   visitorPhoto: string;
   botPhoto: string;
   /** Ids of the pressed buttons, by sequence number of the message that contains them. */
@@ -34,6 +35,7 @@ export function MessageGroup({
   group,
   me,
   visitor,
+  visitorId,
   visitorPhoto,
   botPhoto,
   pressedButtons,
@@ -85,6 +87,7 @@ export function MessageGroup({
       {!group.isOwn && !group.isNote && (
         <Avatar
           name={group.kind === "bot" ? null : visitor}
+          visitorId={visitorId}
           bot={group.kind === "bot"}
           photo={group.kind === "bot" ? botPhoto : visitorPhoto}
           size={28}

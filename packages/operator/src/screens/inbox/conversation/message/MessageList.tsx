@@ -150,6 +150,7 @@ function VisibleGroups({
           <MessageGroup
             {...{ group, me, now }}
             pressedButtons={group.kind === "bot" ? items.pressed : noPressedButtons}
+            visitorId={chat.visitor.id}
             visitorPhoto={chat.visitor.photo ?? ""}
             botPhoto={chat.bot?.photo ?? ""}
             visitor={getKnownVisitorName(chat) ?? null}
