@@ -4,7 +4,16 @@ import { Dialog } from "../ui/dialog/dialog.tsx";
 import { modKey } from "../ui/keyboard/shortcuts.ts";
 import { t } from "./text.ts";
 
-const shortcutGroups = [
+type Permission = Parameters<typeof can>[1];
+interface ShortcutGroup {
+  readonly title: TextName;
+  readonly needs: Permission | null;
+  readonly rows: readonly (readonly [keys: string, text: TextName, needs?: Permission])[];
+}
+type TextName = Parameters<typeof t>[0];
+
+/** Groups of keys. `needs` and the third value of a row name the permission that they require. */
+const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: "keys.anywhere",
     needs: null,
@@ -17,9 +26,9 @@ const shortcutGroups = [
       ["G I", "nav.inbox"],
       ["G V", "nav.visitors"],
       ["G A", "nav.archive"],
-      ["G R", "nav.reports"],
-      ["G S", "nav.settings"],
-      ["G D", "nav.integrations"],
+      ["G R", "nav.reports", "reports"],
+      ["G S", "nav.settings", "settings"],
+      ["G D", "nav.integrations", "integrations"],
       ["F6", "keys.pane"],
     ],
   },
@@ -58,15 +67,15 @@ const shortcutGroups = [
       ["Esc", "keys.back"],
     ],
   },
-  // Shown only to roles that can open the delivery log.
   { title: "keys.deliveries", needs: "integrations", rows: [["R", "keys.send_again"]] },
-] as const;
+];
 
 /** Dialog with all keyboard shortcuts. The key ? opens it. */
 export function KeyboardShortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { shortcuts } = usePreferences();
   const me = useCurrentOperator();
-  const visibleGroups = shortcutGroups.filter(({ needs }) => needs === null || can(me, needs));
+  const isAllowed = (needs: Permission | null): boolean => needs === null || can(me, needs);
+  const visibleGroups = shortcutGroups.filter(({ needs }) => isAllowed(needs));
   return (
     <Dialog title={t("keys.title")} open={open} onClose={onClose} wide>
       {!shortcuts && <p className="soft">{t("keys.off")}</p>}
@@ -76,14 +85,16 @@ export function KeyboardShortcuts({ open, onClose }: { open: boolean; onClose: (
           <section key={group.title}>
             <h3 className="cap">{t(group.title)}</h3>
             <dl>
-              {group.rows.map(([keys, id]) => (
-                <div key={id}>
-                  <dt>{t(id)}</dt>
-                  <dd>
-                    <kbd>{keys}</kbd>
-                  </dd>
-                </div>
-              ))}
+              {group.rows
+                .filter(([, , needs = null]) => isAllowed(needs))
+                .map(([keys, id]) => (
+                  <div key={id}>
+                    <dt>{t(id)}</dt>
+                    <dd>
+                      <kbd>{keys}</kbd>
+                    </dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}

@@ -6,6 +6,7 @@ import { api } from "../state/api/api.ts";
 import { useLiveClient } from "../state/live-context.tsx";
 import { listMyOpenChats } from "../state/live-state.ts";
 import { setPreferences, usePreferences, type Preferences } from "../state/browser/preferences.ts";
+import { useLiveState } from "../state/live-context.tsx";
 import { useOwnPresence } from "../state/live/presence.ts";
 import { getFailedAlerts, subscribeSelfTest } from "../state/alerts/alert-self-test.ts";
 import { can, useCurrentOperator } from "../state/session.tsx";
@@ -39,6 +40,8 @@ export function StatusMenu({
 }) {
   const me = useCurrentOperator();
   const presence = useOwnPresence(me);
+  // Without a connection, nothing rings here and others see the operator as offline soon.
+  const isDisconnected = useLiveState((state) => state.connection.kind === "offline");
   const { theme } = usePreferences();
   const failedAlertsText =
     useSyncExternalStore(subscribeSelfTest, getFailedAlerts).length > 0
@@ -66,7 +69,13 @@ export function StatusMenu({
             <span className="name">{t("app.more")}</span>
           </>
         ) : (
-          <Avatar name={me.name} photo={me.photo ?? ""} me size={28} presence={presence} />
+          <Avatar
+            name={me.name}
+            photo={me.photo ?? ""}
+            me
+            size={28}
+            presence={isDisconnected ? "offline" : presence}
+          />
         )}
         {failedAlertsText !== "" && <span className="alertdot" aria-hidden="true" />}
       </Menu>

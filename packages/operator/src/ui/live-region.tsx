@@ -34,13 +34,18 @@ export function LiveRegion() {
   );
 }
 
+/** Joins texts with one full stop between them. Texts that end with punctuation keep theirs. */
+export function joinSentences(texts: readonly string[]): string {
+  return texts.reduce((joined, text) => `${joined}${/[.!?…]$/u.test(joined) ? " " : ". "}${text}`);
+}
+
 function announceQueue(): void {
   timer = null;
   const remaining = queue.length - maxAnnouncedTexts;
-  const next = [
+  const next = joinSentences([
     ...queue.slice(0, maxAnnouncedTexts),
     ...(remaining > 0 ? [t("announcer.more", { n: remaining })] : []),
-  ].join(". ");
+  ]);
   // Screen readers ignore a repeated text unless it differs, so append a no-break space.
   announcedText = next === announcedText ? `${next}\u00a0` : next;
   queue = [];

@@ -3,6 +3,7 @@ import { useBlocker } from "@tanstack/react-router";
 import { useState, type ReactNode, useRef, type RefCallback } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../Button.tsx";
+import { focusFirstDialogField } from "./focus-first-field.ts";
 import { t } from "../text.ts";
 
 export interface DialogProps {
@@ -62,13 +63,24 @@ function DialogSheet({
             </Heading>
             <Button variant="quiet" icon={IconX} aria-label={t("ui.close")} onClick={onClose} />
           </header>
-          <div className="dialogbody" ref={body}>
-            {children}
-          </div>
+          <DialogBody ref={body}>{children}</DialogBody>
           {actions && <footer className="dialogfoot">{actions}</footer>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+/** Content of a dialog. Its first field gets the focus when the dialog opens. */
+function DialogBody({ ref, children }: { ref?: DialogBodyRef | undefined; children: ReactNode }) {
+  const [attach] = useState(() => (body: HTMLDivElement | null) => {
+    focusFirstDialogField(body);
+    return ref?.(body);
+  });
+  return (
+    <div className="dialogbody" ref={attach}>
+      {children}
+    </div>
   );
 }
 type DialogBodyRef = ReturnType<typeof useDirtyInputs>["box"];
