@@ -32,7 +32,7 @@ describe("headers", () => {
       "",
     ]);
     expect(mail.from).toEqual({ address: "Juergen@mail.example", name: "Jürgen Weiß" });
-    expect(mail.replyTo?.address).toBe("answers@mail.example");
+    expect(mail.replyTo.map(({ address }) => address)).toEqual(["answers@mail.example"]);
     expect(mail.recipients.map(({ address }) => address)).toEqual([
       "support@shop.example",
       "ann@mail.example",

@@ -55,6 +55,10 @@ export const MessageDelivery = Type.Object({
 });
 export type MessageDelivery = Static<typeof MessageDelivery>;
 
+/** An address of a mail with its display name, or "" if it has none. */
+export const EmailAddress = Type.Object({ address: Type.String(), name: Type.String() });
+export type EmailAddress = Static<typeof EmailAddress>;
+
 /**
  * Facts of an external service about a visitor's message (CON-032). The visitor can have forged all
  * of them, except where `verified` is true.
@@ -64,6 +68,18 @@ export const MessageOrigin = Type.Object({
   subject: Type.Optional(Type.String()),
   /** Address of the sender as the message names it. */
   from: Type.Optional(Type.String()),
+  /** Display name of the sender. */
+  from_name: Type.Optional(Type.String()),
+  /** Where a mail asks for replies, if that is not its sender (MAIL-095). */
+  reply_to: Type.Optional(Type.Array(EmailAddress)),
+  /** Recipients of a mail, at most 50 each (MAIL-095). */
+  to: Type.Optional(Type.Array(EmailAddress)),
+  cc: Type.Optional(Type.Array(EmailAddress)),
+  /**
+   * Somebody else than the visitor wrote the message, such as a person in Cc of a mail (MAIL-096).
+   * The author has their name.
+   */
+  other_sender: Type.Optional(Type.Boolean()),
   /** Whether the receiving server has verified the sender. Absent if the service always does. */
   verified: Type.Optional(Type.Boolean()),
   /** A program may have sent the message, so that no program answers it (CON-036). */

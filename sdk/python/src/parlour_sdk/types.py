@@ -1809,6 +1809,11 @@ class EgressChange(TypedDict, total=False):
     remove: list[str]
 
 
+class EmailAddress(TypedDict):
+    address: str
+    name: str
+
+
 class Endpoint(TypedDict):
     id: int
     kind: EndpointKind
@@ -2387,6 +2392,11 @@ MessageOrigin = TypedDict(
     {
         "subject": "str",
         "from": "str",
+        "from_name": "str",
+        "reply_to": "list[EmailAddress]",
+        "to": "list[EmailAddress]",
+        "cc": "list[EmailAddress]",
+        "other_sender": "bool",
         "verified": "bool",
         "automatic": "bool",
         "forwarded": "bool",

@@ -33,6 +33,11 @@ const maskMedia = createMasker<Media>({
 const maskOrigin = createMasker<MessageOrigin>({
   subject: "masked",
   from: "shown",
+  from_name: "hidden",
+  reply_to: "hidden",
+  to: "hidden",
+  cc: "hidden",
+  other_sender: "shown",
   verified: "shown",
   automatic: "shown",
   forwarded: "shown",

@@ -547,6 +547,8 @@ export const schemaFields: Readonly<Record<string, Readonly<Record<string, unkno
     author: "Nadia Ross",
     product: omitted,
   },
+  EmailAddress: { address: "nadia@customer.example", name: "Nadia Ross" },
+  MessageOrigin: { to: [{ address: "shop@shop.example", name: "Shop" }], cc: [], reply_to: omitted },
   MySecurity: {
     required_from: null,
     has_password: true,

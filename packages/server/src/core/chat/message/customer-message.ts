@@ -80,7 +80,7 @@ export function createCustomerMessage(
   return createMessage(
     context,
     chatId,
-    { kind: "visitor", id: visitor.id, name: visitorDisplayName(visitor) },
+    { kind: "visitor", id: visitor.id, name: getAuthorName(visitor, origin) },
     {
       kind: media === undefined ? "text" : "media",
       text,
@@ -94,6 +94,13 @@ export function createCustomerMessage(
       ...more,
     },
   );
+}
+
+/** Returns the name of the visitor, or that of the person who wrote for them (MAIL-096). */
+function getAuthorName(visitor: VisitorData, origin: MessageOrigin | undefined): string {
+  return origin?.other_sender === true
+    ? (origin.from_name ?? origin.from ?? "")
+    : visitorDisplayName(visitor);
 }
 
 /**

@@ -17,6 +17,8 @@ export type Envelope = Pick<
   | "references"
   | "from"
   | "replyTo"
+  | "to"
+  | "cc"
   | "recipients"
   | "deliveredTo"
   | "subject"
@@ -33,9 +35,9 @@ export function readEnvelope(
   const senders = readAddresses(read("from"), 2);
   if (senders.length === 0) faults.add("no_sender");
   if (senders.length > 1) faults.add("several_senders");
-  const recipients = mergeAddresses(
-    ["to", "cc"].flatMap((name) => readAddresses(read(name), mailLimits.maxRecipients + 1)),
-  );
+  const to = mergeAddresses(readAddresses(read("to"), mailLimits.maxRecipients + 1));
+  const cc = mergeAddresses(readAddresses(read("cc"), mailLimits.maxRecipients + 1));
+  const recipients = mergeAddresses([...to, ...cc]);
   if (recipients.length > mailLimits.maxRecipients) faults.add("too_many_recipients");
   const references = readIds(read("references"));
   if (references.length > mailLimits.maxReferences) faults.add("too_many_references");
@@ -50,7 +52,9 @@ export function readEnvelope(
       inReplyTo: readIds(read("in-reply-to"))[0] ?? null,
       references: limitReferences(references),
       from: senders[0] ?? guessSender(headers),
-      replyTo: readAddresses(read("reply-to"), 1)[0] ?? null,
+      replyTo: mergeAddresses(readAddresses(read("reply-to"), mailLimits.maxReplyTo)),
+      to: to.slice(0, mailLimits.maxRecipients),
+      cc: cc.slice(0, mailLimits.maxRecipients),
       recipients: recipients.slice(0, mailLimits.maxRecipients),
       deliveredTo: readDeliveredTo(headers),
       subject: toOneLine(decodeWords(read("subject")), mailLimits.maxSubjectLength),

@@ -5,6 +5,7 @@ export const mailLimits = {
   /** Size of the headers of a part, in bytes. A line counts as at least 64. */
   maxHeaderBytes: 1024 * 1024,
   maxRecipients: 100,
+  maxReplyTo: 5,
   maxReferences: 50,
   /** Length of a message id, in characters. */
   maxIdLength: 500,
@@ -150,8 +151,11 @@ export interface ParsedMail {
   /** Oldest first. If there are too many, the first one and the latest ones. */
   readonly references: readonly string[];
   readonly from: MailAddress | null;
-  readonly replyTo: MailAddress | null;
-  /** `To` and `Cc`, each address once. */
+  /** Addresses to which the sender asks for replies. Untrusted, as `from`. */
+  readonly replyTo: readonly MailAddress[];
+  readonly to: readonly MailAddress[];
+  readonly cc: readonly MailAddress[];
+  /** `to` and `cc`, each address once. */
   readonly recipients: readonly MailAddress[];
   /** Addresses to which the receiving server delivered the mail, from its trace headers. */
   readonly deliveredTo: readonly string[];

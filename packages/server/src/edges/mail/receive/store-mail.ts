@@ -14,6 +14,7 @@ import { createOriginal } from "../original/stored-original.ts";
 import type { ParsedMail } from "../parse/types.ts";
 import { toMailKey } from "./mail-key.ts";
 import { toNetwork } from "./peer-shares.ts";
+import { isOtherSender, toRecipientFacts } from "./recipient-facts.ts";
 import { isRelay } from "./relay.ts";
 
 export interface StoreMailDeps {
@@ -63,7 +64,11 @@ export async function storeMail(
     peers: toPeers(sender.customer, options.client),
     text: mail.text.trim() === "" ? mail.subject : mail.text,
     files: isReport ? [] : toFiles(mail),
-    origin: toOrigin(mail, options),
+    origin: {
+      ...toOrigin(mail, options),
+      ...toRecipientFacts(mail),
+      ...(isOtherSender(visitor, channel, sender.customer) ? { other_sender: true } : {}),
+    },
     ...(original === undefined ? {} : { original }),
     ...(startsChat ? {} : { startsChat }),
     ...(visitor === null ? {} : toOtherVisitor(channel, sender.customer, visitor)),
