@@ -77,8 +77,8 @@ async function goOnline({ key, call }: TestOperator): Promise<void> {
 
 /**
  * Operations whose example cannot succeed here, with the code of the refusal. They need an e-mail
- * address, an OIDC or telephony server, a browser's passkey, or a failed delivery, or an operation
- * before them has ended what they name.
+ * address, an OIDC or telephony server, a browser's passkey, a chat by mail, or a failed delivery,
+ * or an operation before them has ended what they name.
  */
 const refusals: Readonly<Record<string, string>> = {
   acceptInvitation: "invalid_token",
@@ -91,6 +91,7 @@ const refusals: Readonly<Record<string, string>> = {
   deleteOidcProvider: "invalid_request",
   disconnectApplication: "not_found",
   endOwnSession: "not_found",
+  getChatEmail: "not_found",
   getPicture: "not_found",
   listChannelTemplates: "not_found",
   mailTranscript: "invalid_request",
@@ -105,6 +106,7 @@ const refusals: Readonly<Record<string, string>> = {
   testCallServer: "not_found",
   testChannelConnection: "not_found",
   updateOidcProvider: "invalid_request",
+  useReplyTo: "not_found",
 };
 
 /** The request of the application of the fixture. */

@@ -271,6 +271,7 @@ export async function startServiceApi(): Promise<ServiceApi> {
         templates: () => Promise.resolve([]),
         test: () => Promise.reject(new Error("no connector is tested here")),
         acceptIgnored: () => Promise.reject(new Error("no email is ignored here")),
+        mailAddresses: () => Promise.resolve({ from: null, isOwn: () => false }),
       },
       realtime: {
         presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },

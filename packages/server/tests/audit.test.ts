@@ -80,6 +80,7 @@ const unwatchedTables: Readonly<Record<string, string>> = {
   audit_head: "the log itself",
   account_head: "raised by every new visitor",
   person_link: "its routes write entries that name both visitors",
+  used_reply_to: "a choice in the composer, which shows it at every answer",
   erasure: "the order writes an entry; what it counts is its own proof",
   retention_mark: "how far removal by age has come; its setting is watched in `instance`",
   taken_id: "ids that came with an import, which writes an entry",

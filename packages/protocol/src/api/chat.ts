@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./common.ts";
+import { EmailContent } from "./chat-email.ts";
 import { Chat, ChatState, Id, Message, type MessageTemplate } from "../entity/index.ts";
 
 /** Chats and their messages (API-020 – API-029). */
@@ -119,6 +120,8 @@ export const NewMessage = Type.Object(
     ),
     voice: Type.Optional(Type.Boolean()),
     duration: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
+    /** Subject and recipients, for channels whose messages are emails (MAIL-098). */
+    email: Type.Optional(EmailContent),
     /** Ids of the operators mentioned in a note (API-046). Only for notes. */
     mentions: Type.Optional(Type.Array(Id, { maxItems: 20 })),
     client_id: Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\x21-\\x7e]+$" }),
@@ -134,6 +137,7 @@ export type NewMessage =
       readonly kind: "text" | "note";
       readonly text: string;
       readonly mentions?: readonly number[];
+      readonly email?: EmailContent;
       readonly client_id: string;
     }
   | {
@@ -142,6 +146,7 @@ export type NewMessage =
       readonly text?: string;
       readonly voice?: boolean;
       readonly duration?: number;
+      readonly email?: EmailContent;
       readonly client_id: string;
     }
   | {

@@ -60,6 +60,29 @@ export const EmailAddress = Type.Object({ address: Type.String(), name: Type.Str
 export type EmailAddress = Static<typeof EmailAddress>;
 
 /**
+ * A recipient of an email of an operator. `source`: the conversation names them, the letter asks
+ * for replies to them (`reply_to`), or an operator typed them.
+ */
+export const EmailRecipient = Type.Object({
+  ...EmailAddress.properties,
+  source: Type.Union([Type.Literal("thread"), Type.Literal("reply_to"), Type.Literal("operator")]),
+});
+export type EmailRecipient = Static<typeof EmailRecipient>;
+
+/** How an operator's message is sent as an email (MAIL-098). */
+export const MessageEmail = Type.Object({
+  subject: Type.String(),
+  to: Type.Array(EmailRecipient),
+  cc: Type.Array(EmailRecipient),
+  bcc: Type.Array(EmailRecipient),
+  /** Number of the letter in the chat that is quoted below the text. */
+  quotes: Type.Optional(Type.Integer()),
+  /** Numbers of the messages in the chat whose files are attached, as for a forwarded letter. */
+  attach: Type.Optional(Type.Array(Type.Integer())),
+});
+export type MessageEmail = Static<typeof MessageEmail>;
+
+/**
  * Facts of an external service about a visitor's message (CON-032). The visitor can have forged all
  * of them, except where `verified` is true.
  */
@@ -200,6 +223,8 @@ export const Message = Type.Object({
   media: Type.Optional(Media),
   origin: Type.Optional(MessageOrigin),
   refers_to: Type.Optional(MessageReference),
+  /** Subject and recipients of an operator's message to a mail channel. */
+  email: Type.Optional(MessageEmail),
   /** The template that was sent. `text` is its text with the values (CON-051). */
   template: Type.Optional(MessageTemplate),
   /**

@@ -662,6 +662,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/chats/{id}/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Subject and recipients that the next email of a chat begins with */
+        get: operations["getChatEmail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/chats/{id}/reply-to": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Choose whether replies to the sender go where their emails ask for them */
+        put: operations["useReplyTo"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/chats/{id}/accept": {
         parameters: {
             query?: never;
@@ -3780,6 +3814,7 @@ export interface components {
             media: ("video" | "audio" | "voice" | "photo" | "sticker" | "document" | "location")[];
             max_text_length: number;
             max_buttons: number;
+            email: boolean;
             operator_typing: boolean;
             integrator_endpoint: boolean;
             /** @enum {string} */
@@ -3965,6 +4000,19 @@ export interface components {
             id: number;
             kind: components["schemas"]["ChannelKind"];
             name: string;
+        };
+        ChatEmail: {
+            from: string;
+            subject: string;
+            reply: components["schemas"]["EmailRecipients"];
+            reply_all: components["schemas"]["EmailRecipients"];
+            letter: number | null;
+            reply_to: {
+                from: components["schemas"]["EmailAddress"];
+                addresses: components["schemas"]["EmailAddress"][];
+                used: boolean;
+            } | null;
+            known: string[];
         };
         ChatHit: {
             chat: components["schemas"]["Chat"];
@@ -4210,6 +4258,24 @@ export interface components {
         EmailAddress: {
             address: string;
             name: string;
+        };
+        EmailContent: {
+            subject?: string;
+            to: components["schemas"]["NewEmailRecipient"][];
+            cc?: components["schemas"]["NewEmailRecipient"][];
+            bcc?: components["schemas"]["NewEmailRecipient"][];
+            quotes?: number;
+            attach?: number[];
+        };
+        EmailRecipient: {
+            address: string;
+            name: string;
+            /** @enum {string} */
+            source: "thread" | "reply_to" | "operator";
+        };
+        EmailRecipients: {
+            to: components["schemas"]["EmailAddress"][];
+            cc: components["schemas"]["EmailAddress"][];
         };
         Endpoint: {
             id: number;
@@ -4619,6 +4685,7 @@ export interface components {
             media?: components["schemas"]["Media"];
             origin?: components["schemas"]["MessageOrigin"];
             refers_to?: components["schemas"]["MessageReference"];
+            email?: components["schemas"]["MessageEmail"];
             template?: components["schemas"]["MessageTemplate"];
             title?: string;
             buttons?: components["schemas"]["MessageButton"][];
@@ -4653,6 +4720,14 @@ export interface components {
             error: components["schemas"]["ErrorDetail"] | null;
             next_at: string | null;
             unconfirmed?: boolean;
+        };
+        MessageEmail: {
+            subject: string;
+            to: components["schemas"]["EmailRecipient"][];
+            cc: components["schemas"]["EmailRecipient"][];
+            bcc: components["schemas"]["EmailRecipient"][];
+            quotes?: number;
+            attach?: number[];
         };
         /** @enum {string} */
         MessageKind: "text" | "media" | "buttons" | "markdown" | "note";
@@ -4819,6 +4894,10 @@ export interface components {
             operators?: number[];
             working_hours?: components["schemas"]["WorkingHours"] | null;
         };
+        NewEmailRecipient: {
+            address: string;
+            name?: string;
+        };
         NewMail: {
             host: string;
             port: number;
@@ -4842,6 +4921,7 @@ export interface components {
             };
             voice?: boolean;
             duration?: number;
+            email?: components["schemas"]["EmailContent"];
             mentions?: number[];
             client_id: string;
         };
@@ -5725,6 +5805,9 @@ export interface components {
             height?: number;
             url: string;
             thumb_url?: string;
+        };
+        UseReplyTo: {
+            used: boolean;
         };
         Visit: {
             id: number;
@@ -7899,6 +7982,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getChatEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatEmail"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    useReplyTo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Kept 24 h: the same key and body gives the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UseReplyTo"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatEmail"];
+                };
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];

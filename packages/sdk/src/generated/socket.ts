@@ -471,6 +471,12 @@ export interface components {
             address: string;
             name: string;
         };
+        EmailRecipient: {
+            address: string;
+            name: string;
+            /** @enum {string} */
+            source: "thread" | "reply_to" | "operator";
+        };
         /** @enum {string} */
         EndpointKind: "channel" | "bot" | "webhook";
         ErrorDetail: {
@@ -578,6 +584,7 @@ export interface components {
             media?: components["schemas"]["Media"];
             origin?: components["schemas"]["MessageOrigin"];
             refers_to?: components["schemas"]["MessageReference"];
+            email?: components["schemas"]["MessageEmail"];
             template?: components["schemas"]["MessageTemplate"];
             title?: string;
             buttons?: components["schemas"]["MessageButton"][];
@@ -661,6 +668,14 @@ export interface components {
             agent: components["schemas"]["WebhookAgent"];
             chat_message: components["schemas"]["WebhookChatMessage"];
             delivery: components["schemas"]["WebhookFailedDelivery"];
+        };
+        MessageEmail: {
+            subject: string;
+            to: components["schemas"]["EmailRecipient"][];
+            cc: components["schemas"]["EmailRecipient"][];
+            bcc: components["schemas"]["EmailRecipient"][];
+            quotes?: number;
+            attach?: number[];
         };
         /** @enum {string} */
         MessageKind: "text" | "media" | "buttons" | "markdown" | "note";

@@ -14,6 +14,7 @@ import {
   draftRoutes,
   mediaProxyRoute,
   offlineMessageRoutes,
+  chatEmailRoutes,
   sendMessageRoute,
   transcriptRoute,
   uploadRoutes,
@@ -157,6 +158,7 @@ async function addChatRoutes(
 ): Promise<void> {
   chatRoutes(api, { ...base, realtime });
   sendMessageRoute(api, { ...base, files: files.files, connectors });
+  chatEmailRoutes(api, { ...base, connectors });
   chatCommandRoutes(api, { ...base, realtime });
   transcriptRoute(api, { ...base, realtime });
   resourceRoutes(api, base, tagResource);

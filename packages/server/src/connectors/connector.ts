@@ -73,6 +73,11 @@ export interface Connector {
     channel: ConnectorChannel,
     raw: Buffer,
   ): Promise<{ readonly chatId: number; readonly messageId: number }>;
+  /** The address of a channel that receives mails, and whether another one belongs to it. */
+  readonly address?: {
+    get(channel: ConnectorChannel): string;
+    matches(channel: ConnectorChannel, address: string): boolean;
+  };
   /** Ends all work. The journal still accepts commands. */
   close(): Promise<void>;
 }
@@ -158,6 +163,7 @@ export interface MailPorts {
   readonly readThread: (channel: ConnectorChannel, chatId: number) => Promise<MailThread>;
   /** Emails that became no chat. */
   readonly ignored: IgnoredEmails;
+  readonly readMessages: ReadMessages;
   /** Finds the visitor of a chat, or a visitor by their id. Resolves with null if there is none. */
   readonly findVisitor: (account: number, target: ReplyTarget) => Promise<MailVisitor | null>;
 }
@@ -170,6 +176,12 @@ export interface MailThread {
   /** Ids of earlier mails, oldest first. The last one is the one that is answered. */
   readonly references: readonly string[];
 }
+/** Messages of a chat that a mail quotes or whose files it attaches. */
+export type ReadMessages = (
+  account: number,
+  chatId: number,
+  seqs: readonly number[],
+) => Promise<readonly Message[]>;
 /**
  * A visitor: their channel, their key there, and their e-mail address, or null if it is unknown.
  */

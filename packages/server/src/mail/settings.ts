@@ -18,6 +18,11 @@ export interface Mail {
    * not see who else got the email.
    */
   readonly to: readonly string[];
+  /** Recipients that the headers name, if they are not those of the envelope. */
+  readonly shown?: {
+    readonly to: readonly MailRecipient[];
+    readonly cc: readonly MailRecipient[];
+  };
   /** Display name of the sender. */
   readonly fromName?: string;
   readonly subject: string;
@@ -45,6 +50,11 @@ export interface Mail {
 }
 /** An email that the gate has not let out yet. */
 export type MailDraft = Omit<Mail, "pass">;
+export interface MailRecipient {
+  readonly address: string;
+  /** Display name, or "". */
+  readonly name: string;
+}
 /** A file that is sent with an email. */
 export interface MailFile {
   readonly name: string;

@@ -3,7 +3,7 @@ import type { createTransport } from "nodemailer";
 import type { Clock } from "../core/command.ts";
 import type { Outcome } from "../core/entity.ts";
 import { toOneLine } from "./one-line.ts";
-import { parseSender, type Mail, type MailServer } from "./settings.ts";
+import { parseSender, type Mail, type MailRecipient, type MailServer } from "./settings.ts";
 
 /** The step at which sending ended. `sent`: the server accepted the email. */
 export type MailStep =
@@ -147,14 +147,10 @@ function createSmtpTransport(
 
 function toMessage(server: MailServer, mail: Mail) {
   const sender = parseSender(server.from) ?? { name: "", address: server.from };
-  const [recipient] = mail.to;
   return {
     envelope: { from: sender.address, to: [...mail.to] },
     from: { name: toOneLine(mail.fromName ?? sender.name), address: sender.address },
-    to:
-      mail.to.length === 1 && recipient !== undefined
-        ? { name: "", address: recipient }
-        : "undisclosed-recipients:;",
+    ...toRecipientHeaders(mail),
     subject: toOneLine(mail.subject),
     text: mail.text,
     html: mail.html,
@@ -174,6 +170,22 @@ function toMessage(server: MailServer, mail: Mail) {
             content,
           })),
         }),
+  };
+}
+
+/** Returns who the headers name. The envelope can have others, who stay hidden. */
+function toRecipientHeaders({ to, shown }: Mail) {
+  const [recipient] = to;
+  if (shown !== undefined) {
+    const list = (recipients: readonly MailRecipient[]) =>
+      recipients.map(({ name, address }) => ({ name: toOneLine(name), address }));
+    return { to: list(shown.to), ...(shown.cc.length === 0 ? {} : { cc: list(shown.cc) }) };
+  }
+  return {
+    to:
+      to.length === 1 && recipient !== undefined
+        ? { name: "", address: recipient }
+        : "undisclosed-recipients:;",
   };
 }
 

@@ -671,6 +671,26 @@ class Operations(SyncCaller):
         """
         return self._call("PUT", f"/chats/{quote_segment(id)}/read", body=body, key=idempotency_key or create_key())
 
+    def get_chat_email(self, id: int) -> types.ChatEmail:
+        """Subject and recipients that the next email of a chat begins with.
+
+        Needs the scope `chats.answer`.
+        """
+        return self._call("GET", f"/chats/{quote_segment(id)}/email")
+
+    def use_reply_to(
+        self,
+        id: int,
+        body: types.UseReplyTo,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.ChatEmail:
+        """Choose whether replies to the sender go where their emails ask for them.
+
+        Needs the scope `chats.answer`.
+        """
+        return self._call("PUT", f"/chats/{quote_segment(id)}/reply-to", body=body, key=idempotency_key or create_key())
+
     def accept_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
         """Accept a chat.
 
@@ -3986,6 +4006,26 @@ class AsyncOperations(AsyncCaller):
         Needs the scope `chats.answer`.
         """
         return await self._call("PUT", f"/chats/{quote_segment(id)}/read", body=body, key=idempotency_key or create_key())
+
+    async def get_chat_email(self, id: int) -> types.ChatEmail:
+        """Subject and recipients that the next email of a chat begins with.
+
+        Needs the scope `chats.answer`.
+        """
+        return await self._call("GET", f"/chats/{quote_segment(id)}/email")
+
+    async def use_reply_to(
+        self,
+        id: int,
+        body: types.UseReplyTo,
+        *,
+        idempotency_key: str | None = None,
+    ) -> types.ChatEmail:
+        """Choose whether replies to the sender go where their emails ask for them.
+
+        Needs the scope `chats.answer`.
+        """
+        return await self._call("PUT", f"/chats/{quote_segment(id)}/reply-to", body=body, key=idempotency_key or create_key())
 
     async def accept_chat(self, id: int, *, idempotency_key: str | None = None) -> types.Chat:
         """Accept a chat.

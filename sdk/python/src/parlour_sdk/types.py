@@ -892,6 +892,7 @@ class ChannelCapabilities(TypedDict):
     media: list[Literal["video", "audio", "voice", "photo", "sticker", "document", "location"]]
     max_text_length: int
     max_buttons: int
+    email: bool
     operator_typing: bool
     integrator_endpoint: bool
     receipts: Literal["none", "delivered", "read"]
@@ -1303,6 +1304,30 @@ class _ChatCreatedFrameRequired(TypedDict):
 
 class ChatCreatedFrame(_ChatCreatedFrameRequired, total=False):
     chat_id: int
+
+
+ChatEmail = TypedDict(
+    "ChatEmail",
+    {
+        "from": "str",
+        "subject": "str",
+        "reply": "EmailRecipients",
+        "reply_all": "EmailRecipients",
+        "letter": "int | None",
+        "reply_to": "ChatEmailReplyTo | None",
+        "known": "list[str]",
+    },
+)
+
+
+ChatEmailReplyTo = TypedDict(
+    "ChatEmailReplyTo",
+    {
+        "from": "EmailAddress",
+        "addresses": "list[EmailAddress]",
+        "used": "bool",
+    },
+)
 
 
 class _ChatEntityRequired(TypedDict):
@@ -1814,6 +1839,29 @@ class EmailAddress(TypedDict):
     name: str
 
 
+class _EmailContentRequired(TypedDict):
+    to: list[NewEmailRecipient]
+
+
+class EmailContent(_EmailContentRequired, total=False):
+    subject: str
+    cc: list[NewEmailRecipient]
+    bcc: list[NewEmailRecipient]
+    quotes: int
+    attach: list[int]
+
+
+class EmailRecipient(TypedDict):
+    address: str
+    name: str
+    source: Literal["thread", "reply_to", "operator"]
+
+
+class EmailRecipients(TypedDict):
+    to: list[EmailAddress]
+    cc: list[EmailAddress]
+
+
 class Endpoint(TypedDict):
     id: int
     kind: EndpointKind
@@ -2292,6 +2340,7 @@ class Message(_MessageRequired, total=False):
     media: Media
     origin: MessageOrigin
     refers_to: MessageReference
+    email: MessageEmail
     template: MessageTemplate
     title: str
     buttons: list[MessageButton]
@@ -2385,6 +2434,18 @@ class MessageDeliveryFailed(_MessageDeliveryFailedRequired, total=False):
     tags: list[WebhookTag]
     invitation: str
     custom_data: list[WebhookCustomData]
+
+
+class _MessageEmailRequired(TypedDict):
+    subject: str
+    to: list[EmailRecipient]
+    cc: list[EmailRecipient]
+    bcc: list[EmailRecipient]
+
+
+class MessageEmail(_MessageEmailRequired, total=False):
+    quotes: int
+    attach: list[int]
 
 
 MessageOrigin = TypedDict(
@@ -2631,6 +2692,14 @@ class NewDepartment(_NewDepartmentRequired, total=False):
     working_hours: WorkingHours | None
 
 
+class _NewEmailRecipientRequired(TypedDict):
+    address: str
+
+
+class NewEmailRecipient(_NewEmailRecipientRequired, total=False):
+    name: str
+
+
 _NewMailRequired = TypedDict(
     "_NewMailRequired",
     {
@@ -2666,6 +2735,7 @@ class NewMessage(_NewMessageRequired, total=False):
     template: NewMessageTemplate
     voice: bool
     duration: int
+    email: EmailContent
     mentions: list[int]
 
 
@@ -3853,6 +3923,10 @@ class Upload(_UploadRequired, total=False):
     width: int
     height: int
     thumb_url: str
+
+
+class UseReplyTo(TypedDict):
+    used: bool
 
 
 class Visit(TypedDict):

@@ -6,6 +6,7 @@ export const api: ChannelCapabilities = {
   media: ["video", "audio", "voice", "photo", "sticker", "document", "location"],
   max_text_length: 1000,
   max_buttons: 0,
+  email: false,
   operator_typing: true,
   integrator_endpoint: true,
   receipts: "read",

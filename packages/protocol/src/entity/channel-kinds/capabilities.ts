@@ -15,6 +15,8 @@ export const ChannelCapabilities = Type.Object({
   max_text_length: Type.Integer({ minimum: 1 }),
   /** Maximum number of buttons of a message. With 0, buttons arrive as text. */
   max_buttons: Type.Integer({ minimum: 0 }),
+  /** Whether messages are emails: with subject, recipients and formatted text. */
+  email: Type.Boolean(),
   /** Whether visitors see that an operator is typing. */
   operator_typing: Type.Boolean(),
   /**

@@ -6,6 +6,7 @@ export const mail: ChannelCapabilities = {
   media: ["video", "audio", "voice", "photo", "sticker", "document"],
   max_text_length: 4000,
   max_buttons: 0,
+  email: true,
   operator_typing: false,
   integrator_endpoint: false,
   receipts: "none",

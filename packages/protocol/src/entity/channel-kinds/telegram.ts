@@ -6,6 +6,7 @@ export const telegram: ChannelCapabilities = {
   media: ["video", "audio", "voice", "photo", "sticker", "document", "location"],
   max_text_length: 4000,
   max_buttons: 100,
+  email: false,
   operator_typing: true,
   integrator_endpoint: false,
   receipts: "none",

@@ -6,6 +6,7 @@ export const whatsapp: ChannelCapabilities = {
   media: ["video", "audio", "voice", "photo", "sticker", "document", "location"],
   max_text_length: 4000,
   max_buttons: 10,
+  email: false,
   operator_typing: true,
   integrator_endpoint: false,
   receipts: "read",

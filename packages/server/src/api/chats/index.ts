@@ -12,6 +12,7 @@ import { executeChatCommand } from "./execute-command.ts";
 
 export { chatCommandRoutes } from "./chat-commands.ts";
 export { chatRoutes } from "./chats.ts";
+export { chatEmailRoutes } from "./email/email-routes.ts";
 export { draftRoutes } from "./drafts.ts";
 export { mediaProxyRoute } from "./media-proxy.ts";
 export { offlineMessageRoutes } from "./offline-messages.ts";

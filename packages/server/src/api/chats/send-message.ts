@@ -6,18 +6,20 @@ import type { Principal } from "../../auth/index.ts";
 import { createFileMedia } from "../../core/chat/message/file-attachment.ts";
 import { sendOperatorMessage } from "../../core/chat/message/send-message.ts";
 import { fillTemplate } from "../../core/channel/template.ts";
-import type { Media, MessageTemplate } from "../../core/entity.ts";
+import type { Media, MessageEmail, MessageTemplate } from "../../core/entity.ts";
 import { isDefiniteRefusal, isFailure, refuse, Refusal } from "../../core/failure.ts";
 import { parseId } from "../kit/ids.ts";
 import { declareRoute, type ResourceRequestContext } from "../kit/declare-route.ts";
 import type { ConnectorPort } from "../channels/connectors/connector-port.ts";
 import { requireVisibleChat } from "./visibility.ts";
 import type { RouteDeps } from "../kit/route-deps.ts";
+import { hasEmail, loadConversation } from "./email/load-conversation.ts";
+import { createVisitorEmail, resolveEmail } from "./email/resolve-email.ts";
 import type { Files } from "../../files/index.ts";
 
 interface SendMessageDeps extends RouteDeps {
   readonly files: Pick<Files, "find" | "claim" | "release">;
-  readonly connectors: Pick<ConnectorPort, "templates">;
+  readonly connectors: Pick<ConnectorPort, "templates" | "mailAddresses">;
 }
 type MessageBody = Static<typeof NewMessage>;
 type MessageContent = { readonly text: string } & (
@@ -50,6 +52,7 @@ async function sendMessage(
   const { channelId } = await requireVisibleChat(deps, principal, id);
   assertFieldsFitKind(body);
   const { accountId: account, operatorId } = principal;
+  const email = await findEmail(deps, principal, { chatId: id, channelId }, body);
   const content = await toMessageContent(deps, principal, { id, channelId }, body);
   const written = await deps
     .write({
@@ -58,6 +61,7 @@ async function sendMessage(
       handler: sendOperatorMessage({
         operatorId,
         ...content,
+        ...(email === null ? {} : { email }),
         clientId: body.client_id,
         mentions: body.mentions ?? [],
       }),
@@ -72,6 +76,29 @@ async function sendMessage(
   // status (API-005).
   if (written.replayed === "client") takeOtherStatus();
   return JSON.parse(written.answer) as Message;
+}
+
+/**
+ * Returns subject and recipients of the message (MAIL-098), or null if the channel has none. A
+ * client that names no recipients answers the visitor.
+ */
+async function findEmail(
+  deps: SendMessageDeps,
+  { accountId }: Principal,
+  chat: { readonly chatId: number; readonly channelId: number },
+  { kind, email }: MessageBody,
+): Promise<MessageEmail | null> {
+  const channel = (await deps.config(accountId)).channels.get(chat.channelId);
+  const isEmail = channel !== undefined && hasEmail(channel.kind);
+  if ((kind === "note" || !isEmail) && email !== undefined)
+    refuse("invalid_request", "Only messages to a mail channel have recipients.", {
+      field: "email",
+    });
+  if (kind === "note" || !isEmail) return null;
+  const conversation = await loadConversation(deps, accountId, chat);
+  return email === undefined
+    ? createVisitorEmail(conversation)
+    : resolveEmail(deps, accountId, chat.chatId, { content: email, conversation });
 }
 
 /**

@@ -96,6 +96,7 @@ export const maskMessage = createMasker<Message>({
   cut: "shown",
   media: maskMedia,
   origin: maskOrigin,
+  email: "hidden",
   refers_to: maskReference,
   template: maskTemplate,
   title: "masked",

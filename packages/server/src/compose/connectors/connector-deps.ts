@@ -27,7 +27,11 @@ import {
   listExternalIds,
 } from "../../store/chats/channel-message.ts";
 import { insertIgnoredEmail } from "../../store/visitors/ignored-email.ts";
-import { findMailVisitor, readMailThread } from "../../store/chats/mail-thread.ts";
+import {
+  findMailVisitor,
+  listMessagesBySeq,
+  readMailThread,
+} from "../../store/chats/mail-thread.ts";
 import {
   listWaitingMessages,
   releaseWaitingDeliveries,
@@ -138,6 +142,7 @@ function createMailPorts(
         : { ...config.smtpListen, tls: config.smtpTls && readCertificate(config.smtpTls) },
     readThread: (channel, chatId) => readMailThread(db, channel, chatId),
     ignored: { add: (channel, email) => insertIgnoredEmail(db, channel, email) },
+    readMessages: (account, chatId, seqs) => listMessagesBySeq(db, account, chatId, seqs),
     findVisitor: (account, target) => findMailVisitor(db, account, target),
   };
 }

@@ -14,6 +14,7 @@ import type { DeliveryDriver } from "../../delivery/index.ts";
 import type { DeliveryTarget } from "../../delivery/queue/index.ts";
 import type { Egress } from "../../egress/index.ts";
 import type { ReplyAddress, ReplyTarget } from "../../mail/templates/mail-data.ts";
+import type { MailAddresses } from "../../api/channels/connectors/connector-port.ts";
 import type { BaseServices } from "../base.ts";
 import type { TestHooks } from "../server-options.ts";
 import { createChannelDirectory } from "./channel-directory.ts";
@@ -37,6 +38,8 @@ export interface Connectors {
   prepare(kind: ConnectorKind, settings: ConnectorSettings): Promise<ConnectorSettings>;
   /** Lists the templates that a channel can send (CON-051). Throws Refusal `not_found`. */
   templates(account: number, channelId: number): Promise<readonly ChannelTemplate[]>;
+  /** Returns the addresses of the channels that receive mails (MAIL-098). */
+  mailAddresses(account: number, channelId: number): Promise<MailAddresses>;
   /** Tests a channel in both directions (CON-040). Throws Refusal `not_found`. */
   test(account: number, channelId: number): Promise<ConnectorTest>;
   /**
@@ -102,9 +105,7 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
   const unsubscribe = cluster.onResponsibilityChange(synchronize);
   return {
     drivers: new Map([...connectors].map(([kind, { driver }]) => [kind, driver])),
-    edges: [...connectors.values()].flatMap(({ routes }) =>
-      routes === undefined ? [] : [{ routes }],
-    ),
+    edges: listEdges(connectors.values()),
     connect(parts) {
       late = parts;
     },
@@ -131,6 +132,8 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
       withChannel(account, channelId, (connector, channel) =>
         acceptIgnored(connector, channel, raw),
       ),
+    mailAddresses: async (account, channelId) =>
+      findMailAddresses(connectors, await channels.load(), { account, channelId }),
     findReplyAddress: async (account, target) =>
       firstReplyAddress(connectors, await channels.load(), { account, target }),
     settle: async () => void (await channels.load()),
@@ -141,6 +144,9 @@ export function createConnectors(base: BaseServices, hooks: TestHooks, egress: E
     },
   };
 }
+
+const listEdges = (connectors: Iterable<Connector>): Connectors["edges"] =>
+  [...connectors].flatMap(({ routes }) => (routes === undefined ? [] : [{ routes }]));
 
 const sendTyping = async (
   connector: Connector | undefined,
@@ -154,6 +160,22 @@ const listTemplates = (connector: Connector, channel: ListedChannel) =>
 const acceptIgnored = (connector: Connector, channel: ListedChannel, raw: Buffer) =>
   connector.acceptIgnored?.(channel, raw) ??
   refuse("not_available", "This channel ignores no emails.");
+
+/** Returns the address of a channel, and how to recognise those of all channels (MAIL-098). */
+function findMailAddresses(
+  connectors: ReadonlyMap<ChannelKind, Connector>,
+  channels: readonly ListedChannel[],
+  { account, channelId }: { readonly account: number; readonly channelId: number },
+): MailAddresses {
+  const own = channels.find((one) => one.account === account && one.id === channelId);
+  return {
+    from: (own && connectors.get(own.kind)?.address?.get(own)) ?? null,
+    isOwn: (address) =>
+      channels.some(
+        (channel) => connectors.get(channel.kind)?.address?.matches(channel, address) === true,
+      ),
+  };
+}
 
 function firstReplyAddress(
   connectors: ReadonlyMap<ChannelKind, Connector>,

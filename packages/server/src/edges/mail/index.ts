@@ -8,10 +8,15 @@ import { createMailboxes } from "./mailboxes.ts";
 import { createReceiver } from "./receiver.ts";
 import { createMarkers } from "./marker.ts";
 import { acceptIgnoredMail, type HandleMailDeps } from "./receive/handle-mail.ts";
-import { createReplyAddress, createReplyTokens, replyTokenPurpose } from "./reply-address.ts";
+import {
+  createReplyAddress,
+  createReplyTokens,
+  parseRecipient,
+  replyTokenPurpose,
+} from "./reply-address.ts";
 import { checkMailServer } from "./send/check-server.ts";
 import { createMailDriver, type SendMail } from "./send/driver.ts";
-import { canReceive, type SelectedServer } from "./settings.ts";
+import { canReceive, parseMailSettings, type SelectedServer } from "./settings.ts";
 import { takeTestMail, testMailChannel } from "./test-channel.ts";
 
 /** Maximum size of a mail, in bytes. */
@@ -70,6 +75,11 @@ export function createMailConnector(deps: ConnectorDeps): Connector {
     acceptIgnored: (channel, raw) => acceptIgnoredMail(handle, channel, raw),
     replyAddress: (channel, target) =>
       canReceive(channel) ? createReplyAddress(shared.tokens, channel, target) : null,
+    address: {
+      get: (channel) => parseMailSettings(channel).address,
+      matches: (channel, address) =>
+        parseRecipient(parseMailSettings(channel).address, address) !== null,
+    },
     async close() {
       await Promise.all([mailboxes.close(), receiver?.close()]);
     },

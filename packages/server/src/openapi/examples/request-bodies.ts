@@ -97,6 +97,7 @@ export const requestExamples: Readonly<Record<string, object>> = {
     text: "Hello Nadia, I am sorry. We send you a new lid today.",
     client_id: "01JD5X2M8Q",
   },
+  UseReplyTo: { used: true },
   NewOidcProvider: {
     name: "Company account",
     issuer: "https://login.shop.example",

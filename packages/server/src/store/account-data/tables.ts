@@ -66,6 +66,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "journal" },
   { name: "channel_message" },
   { name: "ignored_email", bytes: ["raw"] },
+  { name: "used_reply_to" },
   { name: "delivery" },
   { name: "attempt" },
   { name: "record" },

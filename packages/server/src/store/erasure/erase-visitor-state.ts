@@ -182,11 +182,7 @@ async function removeVisitorData(
     "delete from draft where account_id = $1 and chat_id = any($2::bigint[])",
     [account, chats],
   );
-  // The ids that a service gave to messages can contain the key of the customer.
-  await tx.query(
-    "delete from channel_message where account_id = $1 and chat_id = any($2::bigint[])",
-    [account, chats],
-  );
+  await removeChannelData(tx, account, row, chats);
   // Stored responses for repeated idempotency keys contain message text. They have no chat column
   // and expire after a day.
   await removeAndCount(
@@ -200,6 +196,26 @@ async function removeVisitorData(
     [account, visitor],
   );
   return counts;
+}
+
+/**
+ * Removes what a channel knows about the visitor. The ids that a service gave to messages can
+ * contain the key of the customer.
+ */
+async function removeChannelData(
+  tx: Sql,
+  account: number,
+  { source, customer }: Parameters<typeof toBlockIdentifiers>[0],
+  chats: readonly number[],
+): Promise<void> {
+  await tx.query(
+    "delete from used_reply_to where account_id = $1 and channel_id = $2 and sender = $3",
+    [account, source, customer],
+  );
+  await tx.query(
+    "delete from channel_message where account_id = $1 and chat_id = any($2::bigint[])",
+    [account, chats],
+  );
 }
 
 /** Withdraws pending deliveries of the chats. */

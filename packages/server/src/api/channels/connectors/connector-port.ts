@@ -3,6 +3,14 @@ import type { ConnectorKind } from "@parlour/protocol/entity/channel-kinds/setti
 import type { ChannelTemplate } from "../../../core/entity.ts";
 import type { ConnectorSettings } from "../../../core/channel/connector-settings.ts";
 
+/** The addresses of the channels that receive mails. */
+export interface MailAddresses {
+  /** The address of the channel, or null if it receives no mails. */
+  readonly from: string | null;
+  /** Returns whether an address, also with a token, is one of any channel of the installation. */
+  readonly isOwn: (address: string) => boolean;
+}
+
 /** What the routes of channels need from the connectors. */
 export interface ConnectorPort {
   /**
@@ -24,6 +32,7 @@ export interface ConnectorPort {
     channelId: number,
     raw: Buffer,
   ): Promise<{ readonly chatId: number; readonly messageId: number }>;
+  mailAddresses(account: number, channelId: number): Promise<MailAddresses>;
   /** Tests a channel in both directions (CON-040). */
   test(account: number, channelId: number): Promise<ConnectionTest>;
 }

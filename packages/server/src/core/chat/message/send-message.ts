@@ -1,7 +1,7 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { findSendableChannel } from "../../sendable-channel.ts";
-import type { Media, MessageTemplate, NamedRef } from "../../entity.ts";
-import type { ChatData, NewEvent } from "../../event.ts";
+import type { Media, MessageEmail, MessageTemplate, NamedRef } from "../../entity.ts";
+import type { ChatData, NewEvent, NewMessage } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
 import type { CommandContext, CommandHandler } from "../../command.ts";
@@ -24,6 +24,8 @@ export type SendOperatorMessage = {
   readonly clientId?: string;
   /** Ids of the operators that a note mentions (API-046). */
   readonly mentions?: readonly number[];
+  /** Subject and recipients, if messages of the channel are emails (MAIL-098). */
+  readonly email?: MessageEmail;
 } & (
   | { readonly kind: "text" | "note" }
   | { readonly kind: "file"; /** A file as returned by `createFileMedia`. */ readonly media: Media }
@@ -63,14 +65,10 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler 
       chat.id,
       { kind: "operator", id: actor.id, name: actor.name },
       {
-        kind: input.kind === "file" ? "media" : input.kind === "note" ? "note" : "text",
-        text: isBlank(text) ? "" : text,
-        ...(input.kind === "file" ? { media: input.media } : {}),
-        ...(input.kind === "template" ? { template: input.template } : {}),
-        ...(mentions.length === 0 ? {} : { mentions: [...mentions] }),
-        ...(input.clientId === undefined ? {} : { client_id: input.clientId }),
+        ...createContent(input, text, mentions),
         ...(isSentOut
           ? {
+              ...(input.email === undefined ? {} : { email: input.email }),
               delivery: {
                 id: context.ids.delivery(),
                 state: "pending",
@@ -86,6 +84,22 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler 
       events: [...participationEvents, message],
       answer: serializeMessageAnswer(message.message),
     };
+  };
+}
+
+/** Returns the content of the message. */
+function createContent(
+  input: SendOperatorMessage,
+  text: string,
+  mentions: readonly number[],
+): Pick<NewMessage, "kind" | "text" | "media" | "template" | "mentions" | "client_id"> {
+  return {
+    kind: input.kind === "file" ? "media" : input.kind === "note" ? "note" : "text",
+    text: isBlank(text) ? "" : text,
+    ...(input.kind === "file" ? { media: input.media } : {}),
+    ...(input.kind === "template" ? { template: input.template } : {}),
+    ...(mentions.length === 0 ? {} : { mentions: [...mentions] }),
+    ...(input.clientId === undefined ? {} : { client_id: input.clientId }),
   };
 }
 

@@ -30,7 +30,9 @@ const say = (
   author: { kind, name },
 });
 const answer = (...messages: [AnswerMessage, ...AnswerMessage[]]): Answer => ({
-  to: "customer@b.example",
+  customer: "customer@b.example",
+  quoted: null,
+  attached: [],
   channelName: "Mail",
   messages,
   files: new Map(),

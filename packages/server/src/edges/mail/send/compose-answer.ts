@@ -1,23 +1,30 @@
 import { createHash } from "node:crypto";
 import type { MailThread } from "../../../connectors/connector.ts";
 import { toPlainText } from "../../../core/chat/message/message-text.ts";
-import type { Author, Message } from "../../../core/entity.ts";
+import { cutText } from "../../../core/text.ts";
+import { toReplySubject } from "../../../core/chat/email/subject.ts";
+import type { Author, Message, MessageEmail } from "../../../core/entity.ts";
 import { renderLayout, type MailPart } from "../../../mail/templates/layout.ts";
-import type { MailDraft, MailFile } from "../../../mail/settings.ts";
+import type { Mail, MailDraft, MailFile, MailRecipient } from "../../../mail/settings.ts";
 import type { MailSettings } from "../settings.ts";
 
 /** A message that is sent in a mail. */
 export interface AnswerMessage extends Pick<
   Message,
-  "id" | "seq" | "kind" | "text" | "media" | "title" | "buttons" | "nodes"
+  "id" | "seq" | "kind" | "text" | "media" | "title" | "buttons" | "nodes" | "email"
 > {
   readonly author: Pick<Author, "kind" | "name">;
 }
 /** The contents of one mail: at least one message, oldest first. */
 export interface Answer {
-  readonly to: string;
+  /** The address of the visitor, for messages that name no recipients. */
+  readonly customer: string;
   readonly channelName: string;
   readonly messages: readonly [AnswerMessage, ...AnswerMessage[]];
+  /** The letter that is quoted below the text, or null. */
+  readonly quoted: Pick<Message, "text" | "origin" | "author" | "created_at"> | null;
+  /** Earlier messages of the chat whose files are sent too. */
+  readonly attached: readonly AnswerMessage[];
   /** Files by message id. A file that is not here is sent as a link. */
   readonly files: ReadonlyMap<number, MailFile>;
   readonly thread: MailThread;
@@ -36,23 +43,28 @@ const maxReferences = 20;
  * users are never markup. A mail with only messages of bots is marked as automatic (MAIL-064).
  */
 export function composeAnswer(settings: MailSettings, marker: string, answer: Answer): MailDraft {
-  const { channelName, messages, thread, files } = answer;
+  const { channelName, messages, attached, thread, files } = answer;
+  const { email } = messages[0];
   const senderName = settings.senderName === "" ? channelName : settings.senderName;
   const last = messages.at(-1) ?? messages[0];
   const content = renderLayout(
-    toSubject(thread.subject, senderName),
+    email === undefined || email.subject === ""
+      ? toSubject(thread.subject, senderName)
+      : email.subject,
     createParts(answer, (author) => createSignature(settings.signature, author, senderName)),
   );
   return {
     ...content,
-    to: [answer.to],
+    ...toRecipients(email, answer.customer),
     fromName: last.author.name === "" ? senderName : `${last.author.name} · ${senderName}`,
     messageId: createMessageId(answer),
     isAutomatic: messages.every(({ author }) => author.kind === "bot"),
     marker,
     ...(answer.replyTo === null ? {} : { replyTo: answer.replyTo }),
     ...toThreadHeaders(thread),
-    ...(files.size === 0 ? {} : { attachments: messages.flatMap(({ id }) => files.get(id) ?? []) }),
+    ...(files.size === 0
+      ? {}
+      : { attachments: [...messages, ...attached].flatMap(({ id }) => files.get(id) ?? []) }),
   };
 }
 
@@ -80,7 +92,50 @@ export function parseMessageIdToken(messageId: string): string | null {
   return /^([a-z2-7]{24})\.[0-9a-z.]+@/i.exec(messageId)?.[1] ?? null;
 }
 
+/** Returns the recipients of the envelope and of the headers. Those of Bcc have no header. */
+function toRecipients(
+  email: MessageEmail | undefined,
+  customer: string,
+): Pick<Mail, "to" | "shown"> {
+  if (email === undefined) return { to: [customer] };
+  const { to, cc, bcc } = email;
+  const list = (recipients: readonly MailRecipient[]) =>
+    recipients.map(({ address, name }) => ({ address, name }));
+  return {
+    to: [...to, ...cc, ...bcc].map(({ address }) => address),
+    shown: { to: list(to), cc: list(cc) },
+  };
+}
+
+/** Maximum length of a quote, in code points. */
+const maxQuoteLength = 20_000;
+
+/** Returns the letter that the mail answers, with a line that names its author and its time. */
+function createQuoteParts(quoted: Answer["quoted"]): readonly MailPart[] {
+  if (quoted === null) return [];
+  const { text, origin, author, created_at: at } = quoted;
+  const name = origin?.from_name ?? author.name;
+  const sender = origin?.from === undefined ? name : `${name} <${origin.from}>`.trim();
+  return [
+    { kind: "line", text: `${at.slice(0, 16).replace("T", " ")} UTC, ${sender}:` },
+    { kind: "quote", text: cutText(text, maxQuoteLength).text },
+  ];
+}
+
 function createParts(
+  answer: Answer,
+  sign: (author: AnswerMessage["author"]) => string,
+): readonly MailPart[] {
+  return [
+    ...createAnswerParts(answer, sign),
+    ...answer.attached.flatMap((message) =>
+      createMessageParts({ ...message, text: "" }, answer.files.has(message.id)),
+    ),
+    ...createQuoteParts(answer.quoted),
+  ];
+}
+
+function createAnswerParts(
   { messages, files }: Answer,
   sign: (author: AnswerMessage["author"]) => string,
 ): readonly MailPart[] {
@@ -129,11 +184,9 @@ function createSignature(template: string, author: Pick<Author, "name">, channel
     .trim();
 }
 
-/** Returns the subject of an answer. Mail programs also group conversations by it. */
-function toSubject(subject: string | null, senderName: string): string {
-  if (subject === null || subject.trim() === "") return senderName;
-  return /^re\s*:/i.test(subject.trim()) ? subject.trim() : `Re: ${subject.trim()}`;
-}
+/** Returns the subject of an answer. Conversations without one have the name of the sender. */
+const toSubject = (subject: string | null, senderName: string): string =>
+  toReplySubject(subject ?? "") || senderName;
 
 function toThreadHeaders({ references }: MailThread): Pick<MailDraft, "inReplyTo" | "references"> {
   const latest = references.at(-1);

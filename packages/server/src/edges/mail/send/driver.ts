@@ -7,6 +7,7 @@ import type {
   WaitingMessage,
 } from "../../../connectors/connector.ts";
 import type { ExternalMessages } from "../../../connectors/external-messages.ts";
+import type { Message } from "../../../core/entity.ts";
 import type { NewMessage } from "../../../core/event.ts";
 import type {
   DeliveryDriver,
@@ -55,6 +56,7 @@ export interface MailDriverDeps {
   readonly gate: MailPorts["gate"];
   readonly stopUrl: MailPorts["stopUrl"];
   readonly now: () => number;
+  readonly readMessages: MailPorts["readMessages"];
   readonly messages: Pick<ExternalMessages, "link" | "listOf">;
   readonly files: StoredFiles;
 }
@@ -150,11 +152,14 @@ async function loadMail(
   const messages = selectMessages(await deps.outbox.listWaiting(claim), chatId, earlierTries > 0);
   const thread = await deps.readThread(channel, chatId);
   const { address, token } = createReplyAddress(deps.tokens, channel, { chat: chatId });
+  const { quoted, attached } = await readReferred(deps, channel.account, chatId, messages);
   const content = composeAnswer(settings, deps.deriveMarker(channel), {
-    to: customer,
+    customer,
     channelName: channel.name,
     messages,
-    files: await readAttachments(deps.files, messages),
+    quoted,
+    attached,
+    files: await readAttachments(deps.files, [...messages, ...attached]),
     thread,
     token,
     replyTo: address === settings.address ? null : address,
@@ -171,10 +176,29 @@ async function loadMail(
   };
 }
 
+/** Reads the letter that the messages quote, and the messages whose files they attach. */
+async function readReferred(
+  { readMessages }: Pick<MailDriverDeps, "readMessages">,
+  account: number,
+  chatId: number,
+  messages: Answer["messages"],
+): Promise<Pick<Answer, "quoted" | "attached">> {
+  const quotes = messages.find(({ email }) => email?.quotes !== undefined)?.email?.quotes;
+  const attach = messages.flatMap(({ email }) => email?.attach ?? []);
+  const found = await readMessages(account, chatId, [
+    ...attach,
+    ...(quotes === undefined ? [] : [quotes]),
+  ]);
+  return {
+    quoted: found.find(({ seq, erased }) => seq === quotes && erased !== true) ?? null,
+    attached: found.filter(({ seq, media }) => attach.includes(seq) && media !== undefined),
+  };
+}
+
 /**
- * Returns the messages of the mail: the first one, and those of the same chat that were written
- * within {@link mergeWindowMs} after it and were not sent yet. So a repeat of an interrupted
- * attempt has the same messages, and with them the same Message-ID.
+ * Returns the messages of the mail: the first one, and those of the same chat and for the same
+ * recipients that were written within {@link mergeWindowMs} after it and were not sent yet. So a
+ * repeat of an interrupted attempt has the same messages, and with them the same Message-ID.
  */
 function selectMessages(
   waiting: readonly WaitingMessage[],
@@ -188,12 +212,24 @@ function selectMessages(
     author: { kind: message.author.kind, name: authorName },
   });
   if (isSentAgain) return [toAnswer(first)];
+  const heading = toHeading(first.message);
   const end = others.findIndex(
     ({ message, tries, createdAt }) =>
-      tries > 0 || message.chat_id !== chatId || createdAt >= first.createdAt + mergeWindowMs,
+      tries > 0 ||
+      message.chat_id !== chatId ||
+      createdAt >= first.createdAt + mergeWindowMs ||
+      toHeading(message) !== heading,
   );
   const merged = end < 0 ? others : others.slice(0, end);
   return [toAnswer(first), ...merged.slice(0, maxMergedMessages - 1).map(toAnswer)];
+}
+
+/** Returns subject and recipients as text. Only messages with the same ones share a mail. */
+function toHeading({ email }: Pick<Message, "email">): string {
+  if (email === undefined) return "";
+  const list = (recipients: readonly { readonly address: string }[]) =>
+    recipients.map(({ address }) => address);
+  return JSON.stringify([email.subject, list(email.to), list(email.cc), list(email.bcc)]);
 }
 
 function createRequest(
