@@ -1,4 +1,5 @@
 import type { Message } from "@parlour/protocol";
+import type { EmailContent } from "@parlour/protocol/api/chat-email";
 import type { Upload } from "@parlour/protocol/api/upload";
 import type { Timers } from "../timers.ts";
 
@@ -40,6 +41,8 @@ export interface OutboxItem {
   readonly file?: OutboxFile;
   /** Ids of the operators mentioned in a note. */
   readonly mentions?: readonly number[];
+  /** Subject and recipients, for a chat whose messages are emails. */
+  readonly email?: EmailContent;
   /** Creation time, Unix milliseconds. Defines the order within a chat. */
   readonly createdAt: number;
   /** `seq` of the last message that the author had seen in the chat. */

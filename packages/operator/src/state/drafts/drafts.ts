@@ -14,11 +14,12 @@ import { createEventEmitter } from "../api/event-emitter.ts";
 
 export type DraftMode = "text" | "note";
 /**
- * Modes of drafts that stay on this device and belong to no chat. They are an email reply to an
- * offline message, a note on a call, and an invitation of a visitor. For them, `chat` is the id of
- * that object, or the visitor's number.
+ * Modes of drafts that stay on this device. `email` is the recipients and the subject of the next
+ * email of a chat. The others belong to no chat: an email reply to an offline message, a note on a
+ * call, and an invitation of a visitor. For them, `chat` is the id of that object, or the visitor's
+ * number.
  */
-export type LocalDraftMode = "mail" | "call" | "invite";
+export type LocalDraftMode = "mail" | "call" | "invite" | "email";
 
 /**
  * Identifies a draft: one per operator, chat and mode. Each keystroke is written to localStorage

@@ -154,14 +154,26 @@ function createWriters({ outbox, chats, signals, store }: LiveServices) {
       chatId: number,
       kind: "text" | "note",
       text: string,
-      more: Pick<NewItem, "mentions"> = {},
+      more: Pick<NewItem, "mentions" | "email"> = {},
     ) => outbox.add({ chatId, kind, text, afterSeq: getLastViewedSeq(store, chatId), ...more }),
     /**
      * Adds a file with its comment to the outbox. If the file is not on the server yet, it is
      * uploaded first.
      */
-    sendFileMessage: (chatId: number, file: OutboxFile, text: string) =>
-      outbox.add({ chatId, kind: "file", text, file, afterSeq: getLastViewedSeq(store, chatId) }),
+    sendFileMessage: (
+      chatId: number,
+      file: OutboxFile,
+      text: string,
+      more: Pick<NewItem, "email"> = {},
+    ) =>
+      outbox.add({
+        chatId,
+        kind: "file",
+        text,
+        file,
+        afterSeq: getLastViewedSeq(store, chatId),
+        ...more,
+      }),
     release: (clientId: string) => void outbox.release(clientId),
     takeBack: (clientId: string) => outbox.takeBack(clientId),
     reloadOutbox: () => void outbox.reload().catch(() => undefined),

@@ -17,7 +17,7 @@ interface KindLabel {
   readonly icon: IconType;
   readonly name: () => string;
   /** Says from where contact data comes that a channel of this kind provides (CORE-020). */
-  readonly source: () => string;
+  readonly source: (isVerified?: boolean) => string;
   /** Whether senders can choose this data freely, as in the header of a mail. */
   readonly isForgeable?: true;
 }
@@ -31,7 +31,8 @@ const t = defineTexts({
     "kind.whatsapp": "WhatsApp",
     "kind.widget": "Site widget",
     "source.server": "your channel server",
-    "source.mail": "from the mail, can be forged",
+    "source.mail": "Not verified: the sender may be forged",
+    "source.mail.verified": "Verified by your mail server",
     "source.telegram": "from Telegram",
     "source.whatsapp": "from WhatsApp",
   },
@@ -42,7 +43,8 @@ const t = defineTexts({
     "kind.whatsapp": "WhatsApp",
     "kind.widget": "Виджет на сайте",
     "source.server": "ваш сервер канала",
-    "source.mail": "из письма, можно подделать",
+    "source.mail": "Не проверено: отправителя могли подделать",
+    "source.mail.verified": "Проверено вашим почтовым сервером",
     "source.telegram": "из Telegram",
     "source.whatsapp": "из WhatsApp",
   },
@@ -59,7 +61,7 @@ const kinds: Readonly<Record<ChannelKind, KindLabel>> = {
   mail: {
     icon: IconMail,
     name: () => t("kind.mail"),
-    source: () => t("source.mail"),
+    source: (isVerified) => t(isVerified === true ? "source.mail.verified" : "source.mail"),
     isForgeable: true,
   },
   telegram: {

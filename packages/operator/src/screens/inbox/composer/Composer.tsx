@@ -1,10 +1,12 @@
 import "./composer.css";
 import type { Chat, Operator } from "@parlour/protocol";
+import type { EmailContent } from "@parlour/protocol/api";
 import { hasPastedText } from "@parlour/protocol/widget/paste";
 import {
   useId,
   useMemo,
   useRef,
+  useState,
   type ClipboardEvent,
   type KeyboardEvent,
   type SyntheticEvent,
@@ -27,6 +29,11 @@ import { AttachmentList } from "./attach/AttachmentList.tsx";
 import { useUploads } from "./attach/use-uploads.ts";
 import { ComposerField } from "./ComposerField.tsx";
 import { ComposerToolbar, useSendDelay } from "./ComposerToolbar.tsx";
+import { listComposerTabs } from "./composer-tabs.ts";
+import { EmailHeaders, FirstEmailNotice, ReplyToNotice } from "./email/EmailHeaders.tsx";
+import { toEmailContent } from "./email/email-draft.ts";
+import { t as emailText } from "./email/text.ts";
+import { isEmailChat, useEmail, type EmailComposer } from "./email/use-email.ts";
 import { ModeTabs } from "./ModeTabs.tsx";
 import { listTriggerCharacters } from "./pickers.tsx";
 import { t as write } from "./text.ts";
@@ -59,6 +66,8 @@ export function Composer(props: ComposerProps) {
   const form = useRef<HTMLFormElement>(null);
   const content = useComposer(props);
   const { text, staged, messageCount, composer, picker, type, send, onKey, leave } = content;
+  const { email, isEmail, isAsked } = content;
+  const emailTabs = isEmailChat(chat) ? email : null;
   const sendDelay = useSendDelay(messageCount);
   const onPaste = usePaste(chat.id, mode);
   const onSubmit = (event: SyntheticEvent) => {
@@ -71,31 +80,36 @@ export function Composer(props: ComposerProps) {
       ? "everywhere"
       : "here";
   return (
-    <form
-      ref={form}
-      className={mode === "note" ? "composer noting" : "composer"}
-      aria-label={t("composer.label", { name: getVisitorName(chat) })}
-      onSubmit={onSubmit}
-    >
-      <ModeTabs
-        {...{ mode, permission, draftState }}
-        onMode={props.onMode}
-        panelId={`${id}-text`}
-      />
-      <ComposerField
-        {...{ composer, picker, permission, onKey, onPaste }}
-        id={`${id}-text`}
-        describedBy={`${id}-count${sendDelay.reason ? ` ${id}-why` : ""}`}
-        onText={type}
-        onLeave={leave}
-      />
-      {mode === "text" && <UnknownVariableNotice text={text} />}
-      {staged.length > 0 && (
-        <AttachmentList files={staged} onRemoved={() => field.current?.focus()} />
-      )}
-      <DropZone chatId={chat.id} form={form} isEnabled={mode === "text"} />
-      <ComposerToolbar {...{ composer, messageCount, sendDelay, permission, id }} />
-    </form>
+    <>
+      {isEmail && <ReplyToNotice email={email} />}
+      {isEmail && <FirstEmailNotice email={email} isAsked={isAsked} />}
+      <form
+        ref={form}
+        className={mode === "note" ? "composer noting" : isEmail ? "composer mailc" : "composer"}
+        aria-label={t("composer.label", { name: getVisitorName(chat) })}
+        onSubmit={onSubmit}
+      >
+        <ModeTabs
+          tabs={listComposerTabs({ mode, permission, onMode: props.onMode, email: emailTabs })}
+          draftState={draftState}
+          panelId={`${id}-text`}
+        />
+        {isEmail && <EmailHeaders email={email} hasText={messageCount.hasText} />}
+        <ComposerField
+          {...{ composer, picker, permission, onKey, onPaste }}
+          id={`${id}-text`}
+          describedBy={`${id}-count${sendDelay.reason ? ` ${id}-why` : ""}`}
+          onText={type}
+          onLeave={leave}
+        />
+        {mode === "text" && <UnknownVariableNotice text={text} />}
+        {staged.length > 0 && (
+          <AttachmentList files={staged} onRemoved={() => field.current?.focus()} />
+        )}
+        <DropZone chatId={chat.id} form={form} isEnabled={mode === "text"} />
+        <ComposerToolbar {...{ composer, messageCount, sendDelay, permission, id, isEmail }} />
+      </form>
+    </>
   );
 }
 
@@ -111,6 +125,9 @@ function useComposer({ chat, me, permission, mode, field, onSendAndClose }: Comp
   const picker = usePicker(field, listTriggerCharacters(mode));
   const { operators: mentionable } = useMentionableOperators(chat, me, mode === "note");
   const sendContent = useSend(chat.id, me, mode);
+  const isEmail = mode === "text" && isEmailChat(chat);
+  const email = useEmail(chat, me, isEmailChat(chat) && permission !== "other");
+  const [isAsked, setAsked] = useState(false);
   const leave = () => {
     sendTyping(false);
     picker.close();
@@ -118,15 +135,26 @@ function useComposer({ chat, me, permission, mode, field, onSendAndClose }: Comp
   const send = () => {
     if (messageCount.isEmpty) field.current?.focus();
     if (messageCount.isEmpty || messageCount.isTooLong) return;
+    const content = isEmail ? prepareEmail(email, isAsked) : undefined;
+    if (content === "ask") setAsked(true);
+    if (content === null) toast(emailText("email.nobody"), { tone: "bad", chat });
+    if (content === "ask" || content === null) return;
+    setAsked(false);
     leave();
-    sendContent({ text, parts: messageCount.parts, mentionable });
+    sendContent({
+      text,
+      parts: messageCount.parts,
+      mentionable,
+      ...(content !== undefined && { email: content }),
+    });
+    if (isEmail) email.clear();
   };
   const type = (next: string) => {
     setDraft(me.id, chat.id, mode, next);
     sendTyping(next.trim() !== "");
   };
   const onKey = (event: KeyboardEvent) => {
-    const action = getKeyAction(event, sendKey, mode);
+    const action = getKeyAction(event, isEmail ? "mod_enter" : sendKey, mode);
     if (action === null) return;
     event.preventDefault();
     const shouldClose = action === "send_and_close";
@@ -134,7 +162,33 @@ function useComposer({ chat, me, permission, mode, field, onSendAndClose }: Comp
     send();
     if (shouldClose) onSendAndClose();
   };
-  return { text, staged, messageCount, composer, picker, type, send, onKey, leave };
+  return {
+    text,
+    staged,
+    messageCount,
+    composer,
+    picker,
+    type,
+    send,
+    onKey,
+    leave,
+    email,
+    isEmail,
+    isAsked,
+  };
+}
+
+/**
+ * Returns the email to send. Null: it has no recipient. "ask": the operator must be asked about new
+ * recipients first. Undefined without the defaults, which the server then applies.
+ */
+function prepareEmail(
+  { heading, unasked }: EmailComposer,
+  isAsked: boolean,
+): EmailContent | null | "ask" | undefined {
+  if (heading === null) return undefined;
+  if (unasked.length > 0 && !isAsked) return "ask";
+  return toEmailContent(heading);
 }
 
 /** Returns the files attached to the reply. */

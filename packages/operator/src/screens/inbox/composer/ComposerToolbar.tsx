@@ -14,6 +14,7 @@ import type { MessageCount } from "./message-limit/message-count.ts";
 import type { ComposerApi } from "../picker/composer-api.ts";
 import { AttachButton } from "./attach/AttachButton.tsx";
 import { EmojiButton } from "./emoji/EmojiButton.tsx";
+import { t as emailText } from "./email/text.ts";
 import { t as repliesText } from "../replies/text.ts";
 
 interface ComposerToolbarProps {
@@ -22,6 +23,8 @@ interface ComposerToolbarProps {
   sendDelay: SendDelay;
   permission: ChatPermission;
   id: string;
+  /** In emails, Enter starts a new line. */
+  isEmail: boolean;
 }
 
 /**
@@ -34,6 +37,7 @@ export function ComposerToolbar({
   sendDelay,
   permission,
   id,
+  isEmail,
 }: ComposerToolbarProps) {
   const isNote = composer.mode === "note";
   const { reason, isDelayed } = sendDelay;
@@ -52,6 +56,9 @@ export function ComposerToolbar({
             {t("composer.note.placeholder")}
           </span>
         )}
+        {isEmail && !messageCount.isCounted && (
+          <span className="count hide-s">{emailText("email.enter")}</span>
+        )}
         <LengthCount messageCount={messageCount} id={`${id}-count`} />
         <Button
           type="submit"
@@ -62,6 +69,7 @@ export function ComposerToolbar({
           iconEnd
           flipIcon
           unavailable={messageCount.isTooLong}
+          keys={isEmail ? "Ctrl Enter" : undefined}
           aria-describedby={reason ? `${id}-why` : undefined}
         >
           {verb}

@@ -1,12 +1,16 @@
 import type { KeyboardEvent } from "react";
-import type { DraftMode } from "../../../state/drafts/drafts.ts";
-import type { ChatPermission } from "../../../state/live-state.ts";
 import { t } from "../text.ts";
 
+/** A tab above the field: a way to answer, or a note. `keys`: its shortcut, or "". */
+export interface ComposerTab {
+  readonly key: string;
+  readonly label: string;
+  readonly keys: string;
+  readonly isSelected: boolean;
+  readonly select: () => void;
+}
 interface ModeTabsProps {
-  mode: DraftMode;
-  onMode: (mode: DraftMode) => void;
-  permission: ChatPermission;
+  tabs: readonly ComposerTab[];
   panelId: string;
   /**
    * Where the draft is stored: on this device only ("here"), or also on the server. Null if there
@@ -15,20 +19,13 @@ interface ModeTabsProps {
   draftState: "here" | "everywhere" | null;
 }
 
-/** Renders tabs above the field: reply or note. */
-export function ModeTabs({ mode, onMode, permission, panelId, draftState }: ModeTabsProps) {
-  const modes = permission === "other" ? (["note"] as const) : (["text", "note"] as const);
+/** Renders tabs above the field. The arrow keys move between them. */
+export function ModeTabs({ tabs, panelId, draftState }: ModeTabsProps) {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
-      event.preventDefault();
-      onMode(
-        mode === "text" && permission !== "other"
-          ? "note"
-          : permission === "other"
-            ? "note"
-            : "text",
-      );
-    }
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    const step = event.key === "ArrowRight" ? 1 : tabs.length - 1;
+    tabs[(tabs.findIndex(({ isSelected }) => isSelected) + step) % tabs.length]?.select();
   };
   return (
     <div
@@ -38,18 +35,18 @@ export function ModeTabs({ mode, onMode, permission, panelId, draftState }: Mode
       aria-label={t("composer.kind")}
       onKeyDown={onKeyDown}
     >
-      {modes.map((name) => (
+      {tabs.map(({ key, label, keys, isSelected, select }) => (
         <button
-          key={name}
+          key={key}
           type="button"
           role="tab"
-          aria-selected={mode === name}
+          aria-selected={isSelected}
           aria-controls={panelId}
-          tabIndex={mode === name ? 0 : -1}
-          onClick={() => onMode(name)}
-          title={name === "text" ? `${t("composer.reply")}  R` : `${t("composer.note")}  N`}
+          tabIndex={isSelected ? 0 : -1}
+          onClick={select}
+          title={keys === "" ? label : `${label}  ${keys}`}
         >
-          {name === "text" ? t("composer.reply") : t("composer.note")}
+          {label}
         </button>
       ))}
       {draftState !== null && (

@@ -1,4 +1,5 @@
 import type { Operator } from "@parlour/protocol";
+import type { EmailContent } from "@parlour/protocol/api";
 import { setDraft, type DraftMode } from "../../../state/drafts/drafts.ts";
 import { useLiveClient } from "../../../state/live-context.tsx";
 import { toast } from "../../../ui/dialog/toast.tsx";
@@ -12,6 +13,8 @@ export interface ComposerContent {
   readonly parts: readonly string[];
   /** Operators who can be mentioned in a note. */
   readonly mentionable: readonly MentionableOperator[];
+  /** Subject and recipients of an email. */
+  readonly email?: EmailContent;
 }
 
 /**
@@ -24,7 +27,8 @@ export function useSend(
   mode: DraftMode,
 ): (content: ComposerContent) => void {
   const live = useLiveClient();
-  return ({ text, parts, mentionable }) => {
+  return ({ text, parts, mentionable, email }) => {
+    const heading = email === undefined ? {} : { email };
     // Clears the draft now, because the outbox stores a copy on this device before `sendMessage`
     // returns.
     const restoreDraft = () => {
@@ -34,17 +38,19 @@ export function useSend(
     const files = mode === "text" ? live.uploads.take(chatId) : [];
     const [comment = "", ...furtherTexts] = parts;
     for (const [index, file] of files.entries())
-      live.sendFileMessage(chatId, file, index === files.length - 1 ? comment : "").catch(() => {
-        live.uploads.putBack(chatId, file);
-        restoreDraft();
-      });
+      live
+        .sendFileMessage(chatId, file, index === files.length - 1 ? comment : "", heading)
+        .catch(() => {
+          live.uploads.putBack(chatId, file);
+          restoreDraft();
+        });
     for (const part of files.length > 0 ? furtherTexts : parts)
       live
         .sendMessage(
           chatId,
           mode,
           part,
-          mode === "note" ? { mentions: findMentions(part, mentionable) } : {},
+          mode === "note" ? { mentions: findMentions(part, mentionable) } : heading,
         )
         .catch(restoreDraft);
     setDraft(me.id, chatId, mode, "");

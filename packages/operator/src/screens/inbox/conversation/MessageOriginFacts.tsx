@@ -1,4 +1,4 @@
-import type { MessageOrigin } from "@parlour/protocol";
+import type { EmailAddress, MessageEmail, MessageOrigin } from "@parlour/protocol";
 import { mailCharsets } from "@parlour/protocol/entity/channel-kinds/mail-charsets";
 import {
   IconInfoCircle,
@@ -13,15 +13,27 @@ import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { RichText } from "../RichText.tsx";
+import { t as emailText } from "../composer/email/text.ts";
 import { t } from "../text.ts";
 
 /** Shows what a service says about a message above its text: subject and sender (CON-032). */
 export function MessageOriginHeader({ origin }: { origin: MessageOrigin }) {
-  const { subject, from, verified, automatic, forwarded, referral } = origin;
+  const {
+    subject,
+    from,
+    from_name: name,
+    verified,
+    automatic,
+    forwarded,
+    to,
+    cc,
+    referral,
+  } = origin;
   return (
     <span className="origin">
       {subject !== undefined && <b dir="auto">{subject}</b>}
-      {from !== undefined && <Sender from={from} verified={verified === true} />}
+      {from !== undefined && <Sender from={from} name={name} verified={verified} />}
+      <Recipients to={to} cc={cc} />
       {automatic === true && (
         <small>
           <Icon of={IconRobot} small /> {t("origin.automatic")}
@@ -43,12 +55,59 @@ export function MessageOriginHeader({ origin }: { origin: MessageOrigin }) {
   );
 }
 
-function Sender({ from, verified }: { from: string; verified: boolean }) {
+/**
+ * Shows the sender, and whether the receiving server verified them. Services that always do report
+ * no result.
+ */
+function Sender({
+  from,
+  name,
+  verified,
+}: {
+  from: string;
+  name: string | undefined;
+  verified: boolean | undefined;
+}) {
   return (
-    <small title={t(verified ? "origin.verified.hint" : "origin.claimed.hint")}>
-      <Icon of={verified ? IconShieldCheck : IconShieldQuestion} small />{" "}
-      {t(verified ? "origin.verified" : "origin.claimed", { from })}
-    </small>
+    <>
+      <small dir="auto">{name === undefined ? from : `${name}, ${from}`}</small>
+      {verified !== undefined && (
+        <small className={verified ? "success" : "warning"}>
+          <Icon of={verified ? IconShieldCheck : IconShieldQuestion} small />{" "}
+          {t(verified ? "origin.verified" : "origin.claimed")}
+        </small>
+      )}
+    </>
+  );
+}
+
+/** Shows to whom an email was sent. */
+function Recipients({
+  to = [],
+  cc = [],
+  bcc = [],
+}: {
+  to?: readonly EmailAddress[] | undefined;
+  cc?: readonly EmailAddress[] | undefined;
+  bcc?: readonly EmailAddress[] | undefined;
+}) {
+  const parts = [
+    ...(to.length === 0 ? [] : [emailText("sent.to", { list: formatAddresses(to) })]),
+    ...(cc.length === 0 ? [] : [emailText("sent.cc", { list: formatAddresses(cc) })]),
+    ...(bcc.length === 0 ? [] : [emailText("sent.bcc", { list: formatAddresses(bcc) })]),
+  ];
+  return parts.length === 0 ? null : <small dir="auto">{parts.join(" · ")}</small>;
+}
+const formatAddresses = (addresses: readonly EmailAddress[]): string =>
+  addresses.map(({ address, name }) => name || address).join(", ");
+
+/** Shows subject and recipients of an operator's email above its text (MAIL-098). */
+export function EmailFacts({ email: { subject, ...recipients } }: { email: MessageEmail }) {
+  return (
+    <span className="origin">
+      {subject !== "" && <b dir="auto">{subject}</b>}
+      <Recipients {...recipients} />
+    </span>
   );
 }
 

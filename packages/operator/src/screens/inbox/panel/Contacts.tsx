@@ -1,6 +1,6 @@
 import type { Chat } from "@parlour/protocol";
 import { IconCode, IconKeyboard, IconPencil, IconShieldCheck } from "@tabler/icons-react";
-import { Fragment } from "react";
+import { createContext, Fragment, use } from "react";
 import { getKindLabel, type ChannelKind } from "../../../ui/chat/channel-kinds.ts";
 import { Icon, type IconType } from "../../../ui/Icon.tsx";
 import { PhoneNumber } from "../../../ui/phone/PhoneNumber.tsx";
@@ -46,9 +46,7 @@ export function Contacts({ visitor, channel }: { visitor: Chat["visitor"]; chann
         <div className="fact">
           <dt>{t("panel.customer")}</dt>
           <dd className="mono">{visitor.customer}</dd>
-          <SourceLine style={getSourceStyle("channel", channel)}>
-            {getKindLabel(channel).source()}
-          </SourceLine>
+          <ChannelSource channel={channel} />
         </div>
       )}
     </dl>
@@ -68,10 +66,22 @@ const sourceStyles: Record<Exclude<Contact["source"], "channel">, SourceStyle> =
   operator: { icon: IconPencil, tone: "" },
 };
 
-function getSourceStyle(source: Contact["source"], channel: ChannelKind): SourceStyle {
-  if (source !== "channel") return sourceStyles[source];
-  const { icon, isForgeable } = getKindLabel(channel);
-  return isForgeable === true ? { icon, tone: "forge" } : trusted;
+/**
+ * Whether the service of the channel verified the sender of all messages of the chat. Screens
+ * without messages show values that can be forged as such.
+ */
+export const VerifiedSenderContext = createContext(false);
+
+/** Renders the channel as a source. The words are those beside the sender of an email. */
+function ChannelSource({ channel, title }: { channel: ChannelKind; title?: string }) {
+  const isVerified = use(VerifiedSenderContext);
+  const { icon, isForgeable, source } = getKindLabel(channel);
+  const style = isForgeable === true && !isVerified ? { icon, tone: "forge" } : trusted;
+  return (
+    <SourceLine style={style} {...(title !== undefined && { title })}>
+      {source(isVerified)}
+    </SourceLine>
+  );
 }
 
 /**
@@ -142,13 +152,11 @@ function ContactSource({
   channel: ChannelKind;
 }) {
   const values = { time: formatClock(at), name: operator?.name ?? "" };
+  const title = formatExactTime(at);
+  if (source === "channel") return <ChannelSource channel={channel} title={title} />;
   return (
-    <SourceLine style={getSourceStyle(source, channel)} title={formatExactTime(at)}>
-      {operator !== undefined
-        ? t("source.operator.by", values)
-        : source === "channel"
-          ? getKindLabel(channel).source()
-          : t(`source.${source}`, values)}
+    <SourceLine style={sourceStyles[source]} title={title}>
+      {operator === undefined ? t(`source.${source}`, values) : t("source.operator.by", values)}
     </SourceLine>
   );
 }

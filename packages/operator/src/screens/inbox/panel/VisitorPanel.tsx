@@ -11,7 +11,8 @@ import { lazy, Suspense, useState } from "react";
 import { can } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/badges.tsx";
-import { Contacts, hasContacts } from "./Contacts.tsx";
+import { Contacts, hasContacts, VerifiedSenderContext } from "./Contacts.tsx";
+import { hasVerifiedSender } from "./verified-sender.ts";
 import { WebhookFields } from "./WebhookFields.tsx";
 import { EditContact } from "./EditContact.tsx";
 import { PreviousChats } from "./PreviousChats.tsx";
@@ -59,6 +60,9 @@ export function VisitorPanel(props: {
     chat.page === null &&
     chat.custom_data.length === 0 &&
     chat.attributes === undefined;
+  const isVerified = useLiveState((state) =>
+    hasVerifiedSender(state.snapshot.logs.get(chat.id)?.messages ?? []),
+  );
   return (
     <aside
       className={open ? "pane panel open" : "pane panel"}
@@ -91,7 +95,9 @@ export function VisitorPanel(props: {
               {t("panel.empty.text")}
             </EmptyState>
           ) : (
-            <Contacts visitor={visitor} channel={chat.channel.kind} />
+            <VerifiedSenderContext value={isVerified}>
+              <Contacts visitor={visitor} channel={chat.channel.kind} />
+            </VerifiedSenderContext>
           )}
         </div>
         <Suspense>

@@ -105,14 +105,28 @@ function waitForEarlierMessages(
   });
 }
 
-function toNewMessage({ kind, text, file, mentions, clientId: client_id }: OutboxItem): NewMessage {
+function toNewMessage({
+  kind,
+  text,
+  file,
+  mentions,
+  email,
+  clientId: client_id,
+}: OutboxItem): NewMessage {
   if (kind !== "file")
-    return { kind, text, ...(mentions && mentions.length > 0 && { mentions }), client_id };
+    return {
+      kind,
+      text,
+      ...(mentions && mentions.length > 0 && { mentions }),
+      ...(email && { email }),
+      client_id,
+    };
   if (!file?.upload) throw new Error("a file is sent before it is at the server");
   return {
     kind,
     upload_id: file.upload.id,
     ...(text !== "" && { text }),
+    ...(email && { email }),
     ...(file.duration !== undefined && { duration: file.duration }),
     client_id,
   };

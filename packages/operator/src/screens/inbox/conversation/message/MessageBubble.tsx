@@ -22,9 +22,10 @@ import { toast } from "../../../../ui/dialog/toast.tsx";
 import { BotButtons, BotMarkdown } from "./BotMessage.tsx";
 import { getDeliveryStatus, type DeliveryStatus } from "../../list/delivery-status.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
+import { ForwardButton } from "../../composer/email/ForwardButton.tsx";
 import { useEditHistory } from "./EditHistory.tsx";
 import { MediaCard } from "./MediaCard.tsx";
-import { MessageOriginHeader, MessageOriginRest } from "../MessageOriginFacts.tsx";
+import { EmailFacts, MessageOriginHeader, MessageOriginRest } from "../MessageOriginFacts.tsx";
 import { MessageQuote } from "../quote/MessageQuote.tsx";
 import { NoteText } from "../../notes/NoteText.tsx";
 import { RichText } from "../../RichText.tsx";
@@ -50,9 +51,11 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
       <div className={failed ? "bubble failed" : "bubble"} data-seq={message.seq}>
         {message.refers_to && <MessageQuote reference={message.refers_to} />}
         {message.origin && <MessageOriginHeader origin={message.origin} />}
+        {message.email && <EmailFacts email={message.email} />}
         {message.media && <MediaCard media={message.media} />}
         <MessageContent message={message} pressed={pressed} />
         {message.origin && <MessageOriginRest origin={message.origin} />}
+        <ForwardButton message={message} />
         <span
           className={`meta ${failed ? "danger" : status?.kind === "retrying" ? "warning" : ""}`}
         >

@@ -1,0 +1,71 @@
+import type { Message } from "@parlour/protocol";
+import { IconMailForward } from "@tabler/icons-react";
+import { getDraft, setDraft } from "../../../../state/drafts/drafts.ts";
+import { useLiveState } from "../../../../state/live-context.tsx";
+import { can, useCurrentOperator } from "../../../../state/session.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { formatExactTime } from "../../../../ui/time.ts";
+import type { EmailDraft } from "./email-draft.ts";
+import { t } from "./text.ts";
+
+/**
+ * Puts a letter into the composer, with its files, to send it to somebody else (MAIL-101). The text
+ * that is already there stays above it.
+ */
+export function ForwardButton({ message }: { message: Message }) {
+  const me = useCurrentOperator();
+  const messages = useLiveState((state) => state.snapshot.logs.get(message.chat_id)?.messages);
+  const isOpen = useLiveState(
+    (state) => state.snapshot.chats.get(message.chat_id)?.chat.state !== "closed",
+  );
+  if (message.origin?.from === undefined || message.erased || !isOpen || !can(me, "chat"))
+    return null;
+  const forward = () => {
+    const chatId = message.chat_id;
+    const subject = message.origin?.subject ?? "";
+    const draft: EmailDraft = {
+      form: "forward",
+      subject: /^fwd?:/iu.test(subject) ? subject : `Fwd: ${subject}`.trim(),
+      attach: listFiles(messages ?? [], message),
+    };
+    const written = getDraft(me.id, chatId, "text").trimEnd();
+    setDraft(me.id, chatId, "email", JSON.stringify(draft));
+    setDraft(me.id, chatId, "text", `${written}\n\n${formatForwarded(message)}`.trimStart());
+    document.querySelector<HTMLInputElement>(".mailpills input")?.focus();
+  };
+  return (
+    <Button variant="text" className="t12 forward" icon={IconMailForward} onClick={forward}>
+      {t("email.forward")}
+    </Button>
+  );
+}
+
+/** Lists the messages with the files of a letter: itself, and those that follow it at once. */
+function listFiles(messages: readonly Message[], letter: Message): number[] {
+  const from = messages.findIndex(({ seq }) => seq === letter.seq);
+  const files: number[] = [];
+  for (const [index, message] of messages.slice(Math.max(from, 0)).entries()) {
+    const isPart =
+      index === 0 ||
+      (message.author.kind === "visitor" &&
+        message.origin === undefined &&
+        message.media !== undefined);
+    if (!isPart) break;
+    if (message.media !== undefined) files.push(message.seq);
+  }
+  return files;
+}
+
+function formatForwarded({ origin, author, text, created_at: at }: Message): string {
+  const name = origin?.from_name ?? author.name;
+  const to = (origin?.to ?? []).map(({ address }) => address).join(", ");
+  return [
+    `---------- ${t("forward.line")} ----------`,
+    t("forward.from", { from: `${name} <${origin?.from ?? ""}>`.trim() }),
+    t("forward.date", { date: formatExactTime(at) }),
+    t("forward.subject", { subject: origin?.subject ?? "" }),
+    ...(to === "" ? [] : [t("forward.to", { to })]),
+    "",
+    text,
+  ].join("\n");
+}

@@ -1,0 +1,93 @@
+import type { EmailAddress } from "@parlour/protocol";
+import type { ChatEmail, EmailContent } from "@parlour/protocol/api";
+import { findEmailAddressFault } from "@parlour/protocol/email/address";
+
+/** How an email answers: the sender, everybody whom the letter names, or somebody else. */
+export type EmailForm = "reply" | "reply_all" | "forward";
+export const recipientHeaders = ["to", "cc", "bcc"] as const;
+export type RecipientHeader = (typeof recipientHeaders)[number];
+
+/** What the operator changed about the next email of a chat. Absent fields have their defaults. */
+export interface EmailDraft {
+  readonly form?: EmailForm;
+  readonly to?: readonly EmailAddress[] | undefined;
+  readonly cc?: readonly EmailAddress[] | undefined;
+  readonly bcc?: readonly EmailAddress[];
+  readonly subject?: string;
+  readonly leavesOutQuote?: boolean;
+  /** Numbers of the messages whose files a forwarded letter keeps. */
+  readonly attach?: readonly number[];
+  /** New addresses that the operator was asked about. */
+  readonly accepted?: readonly string[];
+}
+
+/** The next email of a chat as the composer shows it. */
+export interface EmailHeading {
+  readonly form: EmailForm;
+  readonly to: readonly EmailAddress[];
+  readonly cc: readonly EmailAddress[];
+  readonly bcc: readonly EmailAddress[];
+  readonly subject: string;
+  /** The letter that is quoted, or null. */
+  readonly quotes: number | null;
+  readonly attach: readonly number[];
+}
+
+/** Parses a stored draft. A text that is none counts as unchanged. */
+export function parseEmailDraft(text: string): EmailDraft {
+  if (text === "") return {};
+  try {
+    return JSON.parse(text) as EmailDraft;
+  } catch {
+    return {};
+  }
+}
+
+/** Returns how an email of this chat answers unless the operator chooses: everybody, if several. */
+export const getDefaultForm = ({ reply_all: all }: Pick<ChatEmail, "reply_all">): EmailForm =>
+  all.to.length + all.cc.length > 1 ? "reply_all" : "reply";
+
+/** Combines the defaults of a chat with what the operator changed. */
+export function resolveHeading(email: ChatEmail, draft: EmailDraft): EmailHeading {
+  const form = draft.form ?? getDefaultForm(email);
+  const defaults =
+    form === "forward" ? { to: [], cc: [] } : form === "reply" ? email.reply : email.reply_all;
+  return {
+    form,
+    to: draft.to ?? defaults.to,
+    cc: draft.cc ?? defaults.cc,
+    bcc: draft.bcc ?? [],
+    subject: draft.subject ?? email.subject,
+    quotes: draft.leavesOutQuote === true || form === "forward" ? null : email.letter,
+    attach: draft.attach ?? [],
+  };
+}
+
+export const isUsable = ({ address }: EmailAddress): boolean =>
+  findEmailAddressFault(address) === null;
+
+/** Returns the addresses that have not written or received an email of this conversation. */
+export function listNewAddresses(
+  { to, cc, bcc }: Pick<EmailHeading, RecipientHeader>,
+  { known }: Pick<ChatEmail, "known">,
+): readonly string[] {
+  return [...to, ...cc, ...bcc]
+    .filter((one) => isUsable(one) && !known.includes(one.address.toLowerCase()))
+    .map(({ address }) => address);
+}
+
+/** Returns the email to send. Wrong addresses are left out. Null if nobody remains in `To`. */
+export function toEmailContent(heading: EmailHeading): EmailContent | null {
+  const list = (header: RecipientHeader) =>
+    heading[header].filter(isUsable).map(({ address, name }) => ({ address, name }));
+  const [to, cc, bcc] = [list("to"), list("cc"), list("bcc")];
+  if (to.length === 0) return null;
+  return {
+    subject: heading.subject,
+    to,
+    ...(cc.length > 0 && { cc }),
+    ...(bcc.length > 0 && { bcc }),
+    ...(heading.quotes !== null && { quotes: heading.quotes }),
+    ...(heading.attach.length > 0 && { attach: [...heading.attach] }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Chat, Operator } from "@parlour/protocol";
+import type { ChatEmail } from "@parlour/protocol/api";
+import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { api } from "../../../../state/api/api.ts";
+import { getDraft, setDraft } from "../../../../state/drafts/drafts.ts";
+import {
+  listNewAddresses,
+  parseEmailDraft,
+  resolveHeading,
+  type EmailDraft,
+  type EmailHeading,
+} from "./email-draft.ts";
+
+/** The next email of a chat. `defaults` and `heading` are null until they are loaded. */
+export interface EmailComposer {
+  readonly defaults: ChatEmail | null;
+  readonly heading: EmailHeading | null;
+  /** New addresses, and those of them that the operator was not asked about yet. */
+  readonly newAddresses: readonly string[];
+  readonly unasked: readonly string[];
+  readonly error: Error | null;
+  readonly retry: () => void;
+  readonly change: (change: EmailDraft) => void;
+  readonly clear: () => void;
+  readonly chooseReplyTo: (used: boolean) => Promise<void>;
+}
+
+/** Returns whether messages of the chat are emails. */
+export const isEmailChat = ({ channel }: Pick<Chat, "channel">): boolean =>
+  getCapabilities(channel.kind).email;
+
+/**
+ * Loads what the next email of a chat begins with, again after each message of it. Changes of the
+ * operator are a draft on this device. The caller subscribes to drafts.
+ */
+export function useEmail(chat: Chat, me: Pick<Operator, "id">, isEnabled: boolean): EmailComposer {
+  const client = useQueryClient();
+  const key = ["chats", chat.id, "email", chat.seq];
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api.get<ChatEmail>(`/chats/${chat.id}/email`, { signal }),
+    enabled: isEnabled,
+    placeholderData: (previous, before) => (before?.queryKey[1] === chat.id ? previous : undefined),
+  });
+  const draft = parseEmailDraft(getDraft(me.id, chat.id, "email"));
+  const defaults = query.data ?? null;
+  const heading = defaults === null ? null : resolveHeading(defaults, draft);
+  const newAddresses =
+    heading === null || defaults === null ? [] : listNewAddresses(heading, defaults);
+  const accepted = new Set(draft.accepted);
+  return {
+    defaults,
+    heading,
+    newAddresses,
+    unasked: newAddresses.filter((address) => !accepted.has(address)),
+    error: query.error,
+    retry: () => void query.refetch(),
+    change: (change) => setDraft(me.id, chat.id, "email", JSON.stringify({ ...draft, ...change })),
+    clear: () => setDraft(me.id, chat.id, "email", ""),
+    chooseReplyTo: async (used) => {
+      client.setQueryData(key, await api.put<ChatEmail>(`/chats/${chat.id}/reply-to`, { used }));
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import type { Channel } from "@parlour/protocol";
+import { useSharedBrowser } from "@parlour/testkit/browser";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  buildMail,
+  headerOf,
+  openMailChannelFixture,
+  sendRaw,
+  shopAddress,
+  type MailChannelFixture,
+} from "../../packages/server/tests/mail-channel-fixture.ts";
+import {
+  chatRow,
+  conversationPane,
+  messageField,
+  openOperatorPage,
+  shiftPageClock,
+  waitUntilLive,
+  type OperatorPage,
+} from "./inbox-fixture.ts";
+import { checkScreen, isLongRun, narrowViews, usualViews } from "./screen-check.ts";
+
+/** An operator answers emails: recipients, subject, quote, forwarding. */
+let fixture: MailChannelFixture;
+let shop: Channel;
+let opened: OperatorPage;
+let page: Page;
+const views = isLongRun ? usualViews : narrowViews;
+
+beforeAll(async () => {
+  fixture = await openMailChannelFixture();
+  const { parlour } = fixture;
+  shop = await fixture.createChannel("Shop", {
+    ...fixture.mailboxSettings(shopAddress),
+    receive: "smtp",
+  });
+  const operator = await parlour.operator("operator", "Ann");
+  await parlour.owner.call("PATCH", `channels/${shop.id}`, { operators: [operator.id] });
+  opened = await openOperatorPage(useSharedBrowser(), parlour.url, operator);
+  ({ page } = opened);
+  page.setDefaultTimeout(20_000);
+  await waitUntilLive(page);
+  await shiftPageClock(page, parlour.clock.now() - Date.now());
+});
+afterAll(async () => {
+  await opened.checkAndClose();
+  await fixture.close();
+});
+
+let count = 0;
+/** Receives a letter and opens its chat. */
+const openLetter = async (name: string, headers: readonly string[]): Promise<string> => {
+  const from = `${name.toLowerCase()}@customer.example`;
+  const raw = buildMail({
+    from: `${name} <${from}>`,
+    subject: "Damaged kettle",
+    text: "My kettle arrived with a broken lid.",
+    id: `letter${count++}`,
+    headers,
+  });
+  expect(await sendRaw(fixture.receiverPort, shopAddress, raw)).toBe(250);
+  await chatRow(page, name).click();
+  await conversationPane(page).getByRole("heading", { name, exact: true }).waitFor();
+  return from;
+};
+const field = (name: string): Locator => page.getByRole("textbox", { name, exact: true });
+const check = async (name: string): Promise<void> =>
+  expect(await checkScreen(page, name, { views })).toEqual([]);
+const deliver = async (): Promise<void> => {
+  await fixture.parlour.clock.advance(60_000);
+  await fixture.parlour.settle();
+};
+
+test("[MAIL-101] an email answers everybody; new addresses are asked about once; Enter is a new line", async () => {
+  const from = await openLetter("Greta", ["Cc: Jonas <jonas@customer.example>"]);
+  await page.getByRole("tab", { name: "Reply to all", selected: true }).waitFor();
+  await page.getByRole("button", { name: "Remove Jonas" }).waitFor();
+  expect(await field("Subject").inputValue()).toBe("Re: Damaged kettle");
+  await check("email reply to all");
+
+  await field("Cc").fill("kiln@supplier.example");
+  await field("Cc").press("Enter");
+  await field("To").fill("greta@customer");
+  await field("To").press("Enter");
+  await page.getByText("has no domain ending").waitFor();
+  await check("email wrong address");
+  await page.getByRole("button", { name: "Remove greta@customer", exact: true }).click();
+
+  await messageField(page).fill("Dear Greta,");
+  await messageField(page).press("Enter");
+  await messageField(page).pressSequentially("a new lid leaves today.");
+  expect(await messageField(page).inputValue()).toBe("Dear Greta,\na new lid leaves today.");
+  await messageField(page).press("Control+Enter");
+  await page.getByText("gets this email for the first time and sees the quoted text").waitFor();
+  await check("email first time");
+  await page.getByRole("button", { name: "Leave out the quote" }).click();
+  await messageField(page).press("Control+Enter");
+  await expect.poll(() => messageField(page).inputValue()).toBe("");
+  await page.getByText(/^To Greta · Cc Jonas, kiln@supplier\.example$/).waitFor();
+  await check("email sent");
+  await deliver();
+  const [sent = ""] = fixture.sentTo("kiln@supplier.example");
+  expect(headerOf(sent, "To")).toContain(from);
+  expect(sent).not.toContain("broken lid");
+});
+
+test("[MAIL-097] the composer says where replies go, and the operator chooses the Reply-To", async () => {
+  await openLetter("Form", ["Reply-To: Olga <olga@customer.example>"]);
+  const notice = page.getByText(
+    "Replies go to form@customer.example. The email asks for olga@customer.example.",
+  );
+  await notice.waitFor();
+  await check("email reply-to asked");
+  await page.getByRole("button", { name: "Use it" }).click();
+  await page.getByRole("button", { name: "Remove Olga" }).waitFor();
+  await page.getByText("Replies go to olga@customer.example, as the email asks.").waitFor();
+  await messageField(page).fill("It is on its way.");
+  await messageField(page).press("Control+Enter");
+  await messageField(page).press("Control+Enter");
+  await page.getByText("To Olga", { exact: true }).waitFor();
+  await deliver();
+  expect(fixture.sentTo("olga@customer.example")).toHaveLength(1);
+  expect(fixture.sentTo("form@customer.example")).toHaveLength(0);
+});
+
+test("[MAIL-101] a letter is forwarded to somebody else", async () => {
+  await openLetter("Ida", []);
+  await page.getByRole("button", { name: "Forward", exact: true }).click();
+  await page.getByRole("tab", { name: "Forward", selected: true }).waitFor();
+  expect(await field("Subject").inputValue()).toBe("Fwd: Damaged kettle");
+  expect(await messageField(page).inputValue()).toContain("My kettle arrived with a broken lid.");
+  await check("email forward");
+  await field("To").fill("kiln@supplier.example");
+  await messageField(page).press("Control+Enter");
+  await messageField(page).press("Control+Enter");
+  await page.getByText("To kiln@supplier.example", { exact: true }).waitFor();
+  await deliver();
+  const sent = fixture.sentTo("kiln@supplier.example").at(-1) ?? "";
+  expect(headerOf(sent, "Subject")).toBe("Fwd: Damaged kettle");
+  expect(sent).toContain("broken lid");
+});
