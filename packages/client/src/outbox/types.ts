@@ -1,5 +1,5 @@
 import type { Message } from "@parlour/protocol";
-import type { EmailContent } from "@parlour/protocol/api/chat-email";
+import type { EmailContent } from "@parlour/protocol/email/chat-email";
 import type { Upload } from "@parlour/protocol/api/upload";
 import type { Timers } from "../timers.ts";
 

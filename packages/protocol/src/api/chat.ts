@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./common.ts";
-import { EmailContent } from "./chat-email.ts";
+import { EmailContent } from "../email/chat-email.ts";
 import { Chat, ChatState, Id, Message, type MessageTemplate } from "../entity/index.ts";
 
 /** Chats and their messages (API-020 – API-029). */

@@ -3,7 +3,7 @@ export * from "./account.ts";
 export * from "./call.ts";
 export * from "./channel.ts";
 export * from "./chat.ts";
-export * from "./chat-email.ts";
+export * from "../email/chat-email.ts";
 export * from "./common.ts";
 export * from "./draft.ts";
 export * from "./event-feed.ts";
