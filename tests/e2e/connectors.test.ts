@@ -430,7 +430,7 @@ On Mon, 5 Jan 2026 at 09:01, Ann <${shopAddress}> wrote:
     await open("Otto Brandt");
     const suggestion = page.getByRole("region", { name: "Same person?" });
     await suggestion.getByText(`Same e-mail address: ${otto}`).waitFor();
-    await suggestion.getByText("from the mail, can be forged").waitFor();
+    await suggestion.getByText("Not verified: the sender may be forged").waitFor();
     await check("day person suggested");
     await page.getByRole("button", { name: /^Merge with Omar Ruiz/ }).press("Enter");
     const person = page.getByRole("region", { name: "One person, 2 visitors" });

@@ -249,6 +249,25 @@ describe("to whom answers go", () => {
   });
 });
 
+test("[CORE-046] an email has up to 50,000 characters and is sent whole; a note has 4,000", async () => {
+  const from = nextAddress();
+  await receive({ from });
+  const chatId = await findChatId(from);
+  const send = (kind: "text" | "note", length: number) =>
+    fixture.parlour.owner.call("POST", `chats/${chatId}/messages`, {
+      kind,
+      text: `${"a ".repeat(length / 2 - 2)}end.`,
+      client_id: `c${count++}`,
+    });
+  expect((await send("note", 4_002)).status).toBe(400);
+  expect((await send("text", 50_002)).status).toBe(400);
+  const sent = await send("text", 50_000);
+  expect(sent.status, sent.text).toBe(201);
+  await advance(60_000);
+  expect(fixture.sentTo(from).at(-1)).toContain("end.");
+  expect((await fixture.parlour.messages(chatId)).at(-1)?.text).toHaveLength(50_000);
+});
+
 describe("a letter that asks for replies elsewhere", () => {
   /** A form program writes in the name of a customer. */
   const receiveForm = async (from: string, replyTo: string): Promise<number> => {

@@ -87,6 +87,8 @@ export type Messages = Static<typeof Messages>;
  * off when it is sent, and the delivery log shows the note `text_cut` (CH-074).
  */
 export const maxMessageLength = 4000;
+/** Maximum number of characters of an email (CORE-046). */
+export const maxEmailLength = 50_000;
 
 /**
  * A new message (API-023). `text` and `note` require `text`. `file` refers to an upload of the same
@@ -102,7 +104,7 @@ export const NewMessage = Type.Object(
       Type.Literal("file"),
       Type.Literal("template"),
     ]),
-    text: Type.Optional(Type.String({ minLength: 1, maxLength: maxMessageLength })),
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: maxEmailLength })),
     upload_id: Type.Optional(Id),
     template: Type.Optional(
       Type.Object(

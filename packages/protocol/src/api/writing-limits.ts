@@ -7,7 +7,7 @@
  * Maximum number of code points in a draft. Longer drafts are not sent to the server and stay on
  * their device.
  */
-export const maxDraftLength = 16_000;
+export const maxDraftLength = 60_000;
 /** Maximum number of drafts per operator. The oldest are removed. */
 export const maxDrafts = 300;
 

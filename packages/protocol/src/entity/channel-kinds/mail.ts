@@ -4,7 +4,7 @@ import type { ChannelCapabilities } from "./capabilities.ts";
 export const mail: ChannelCapabilities = {
   chat_window: false,
   media: ["video", "audio", "voice", "photo", "sticker", "document"],
-  max_text_length: 4000,
+  max_text_length: 50_000,
   max_buttons: 0,
   email: true,
   operator_typing: false,

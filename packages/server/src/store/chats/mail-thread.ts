@@ -21,9 +21,9 @@ const threadQuery = `with recursive thread (id, depth) as (
     where t.depth < ${maxContinuedChats} and c.body::json->>'continues' is not null)`;
 
 /**
- * Reads the mails of a chat and of those that it continues: the subject of the latest one,
- * whether the visitor was verified as its sender, and their ids, oldest first. Ids of further messages of one mail (`id#2`), and ids with a hash of the
- * content, are left out.
+ * Reads the mails of a chat and of those that it continues: the subject of the latest one, whether
+ * the visitor was verified as its sender, and their ids, oldest first. Ids of further messages of
+ * one mail (`id#2`), and ids with a hash of the content, are left out.
  */
 export async function readMailThread(
   sql: Sql,

@@ -1,6 +1,6 @@
 import { getCapabilities } from "@parlour/protocol/entity/channel-kinds";
 import { findSendableChannel } from "../../sendable-channel.ts";
-import type { Media, MessageEmail, MessageTemplate, NamedRef } from "../../entity.ts";
+import type { ChannelKind, Media, MessageEmail, MessageTemplate, NamedRef } from "../../entity.ts";
 import type { ChatData, NewEvent, NewMessage } from "../../event.ts";
 import { fail, isFailure, type Failure } from "../../failure.ts";
 import { authorizeOperator } from "../../operator/authorize.ts";
@@ -16,8 +16,9 @@ const maxMentions = 20;
 export type SendOperatorMessage = {
   readonly operatorId: number;
   /**
-   * 1 to 4000 code points (CORE-046). Text that is too long for a channel is truncated when it is
-   * sent (CH-074). For a file: its comment, or "" if there is none.
+   * 1 to 4000 code points, or as many as the kind of the channel takes (CORE-046). Text that is too
+   * long for a channel is truncated when it is sent (CH-074). For a file: its comment, or "" if
+   * there is none.
    */
   readonly text: string;
   /** The operator application's id of the message (CORE-044). Equals `command.client`. */
@@ -50,7 +51,9 @@ export function sendOperatorMessage(input: SendOperatorMessage): CommandHandler 
     if (chat.entity.state === "closed")
       return fail("chat_closed", "This chat is closed. Continue it to write again.");
     const text = cleanText(input.text);
-    const failure = validateText(input, text) ?? validateWindow(input, chat.entity, context.now);
+    const failure =
+      validateText(input, text, chat.entity.channel.kind) ??
+      validateWindow(input, chat.entity, context.now);
     if (failure !== null) return failure;
     const mentions = findMentions(context, chat.entity, actor.id, input.mentions ?? []);
     if (isFailure(mentions)) return mentions;
@@ -103,15 +106,21 @@ function createContent(
   };
 }
 
-function validateText({ kind, mentions = [] }: SendOperatorMessage, text: string): Failure | null {
+function validateText(
+  { kind, mentions = [] }: SendOperatorMessage,
+  text: string,
+  channel: ChannelKind,
+): Failure | null {
+  const maxLength =
+    kind === "note"
+      ? maxOperatorTextLength
+      : Math.max(maxOperatorTextLength, getCapabilities(channel).max_text_length);
   if (kind !== "file" && isBlank(text))
     return fail("invalid_request", "The message has no text.", { field: "text" });
-  if (cutText(text, maxOperatorTextLength).cut)
-    return fail(
-      "invalid_request",
-      `The message is longer than ${maxOperatorTextLength} characters.`,
-      { field: "text" },
-    );
+  if (cutText(text, maxLength).cut)
+    return fail("invalid_request", `The message is longer than ${maxLength} characters.`, {
+      field: "text",
+    });
   if (kind !== "note" && mentions.length > 0)
     return fail("invalid_request", "Only notes can mention colleagues.", { field: "mentions" });
   return null;

@@ -13,6 +13,11 @@ test("[CH-074] [CON-002] a reply longer than its channel takes goes in several m
     count: 1,
     isCounted: true,
   });
+  expect(countMessages("x".repeat(9_000), { ...reply, channel: "mail" })).toMatchObject({
+    count: 1,
+    limit: 50_000,
+    isCounted: false,
+  });
   const long = "word ".repeat(250);
   expect(countMessages(long, reply).count).toBe(2);
   expect(countMessages(long, { ...reply, files: [file("stored"), file("sending")] }).count).toBe(3);
