@@ -810,7 +810,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Subject and recipients that the next email of a chat begins with */
+        /**
+         * Get the recipients of the next email
+         * @description Returns subject and recipients that the next email of a chat begins with. The chat must belong to a mail channel.
+         */
         get: operations["getChatEmail"];
         put?: never;
         post?: never;
@@ -828,7 +831,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Choose whether replies to the sender go where their emails ask for them */
+        /**
+         * Choose where replies to a sender go
+         * @description Chooses whether replies to the sender of the latest email go to the addresses for which their emails ask. The choice counts for all chats with this sender in the channel, until it is revoked.
+         */
         put: operations["useReplyTo"];
         post?: never;
         delete?: never;
@@ -4955,6 +4961,7 @@ export interface components {
             max_text_length: number;
             /** @description Maximum number of buttons of a message. If 0, buttons arrive as text. */
             max_buttons: number;
+            /** @description Whether messages are emails with a subject and recipients. */
             email: boolean;
             /** @description Whether visitors see that an operator is typing. */
             operator_typing: boolean;
@@ -5305,17 +5312,28 @@ export interface components {
             /** @description Name that operators see. */
             name: string;
         };
+        /** @description What the next email of a chat begins with. */
         ChatEmail: {
+            /** @description Address of the channel. */
             from: string;
+            /** @description Subject of the conversation, with `Re:`. */
             subject: string;
+            /** @description The sender of the latest email. */
             reply: components["schemas"]["EmailRecipients"];
+            /** @description Everybody whom the latest email names. */
             reply_all: components["schemas"]["EmailRecipients"];
+            /** @description Sequence number of the latest email in this chat. Null if there is none. */
             letter: number | null;
+            /** @description Where the latest email asks for replies. Null if that is its sender. */
             reply_to: {
+                /** @description The sender of the latest email. */
                 from: components["schemas"]["EmailAddress"];
+                /** @description Addresses to which the email asks for replies. */
                 addresses: components["schemas"]["EmailAddress"][];
+                /** @description Whether replies go there, because an operator chose it. */
                 used: boolean;
             } | null;
+            /** @description Addresses that have written or received an email of this conversation. */
             known: string[];
         };
         /** @description A chat with matching messages. */
@@ -5766,26 +5784,45 @@ export interface components {
             /** @description Entries to remove, at most 50. */
             remove?: string[];
         };
+        /** @description An address in the header of an email. */
         EmailAddress: {
+            /** @description The email address. */
             address: string;
+            /** @description Display name. Empty if there is none. */
             name: string;
         };
+        /** @description How to send a message as an email. */
         EmailContent: {
+            /** @description Subject. Without it, the email has the subject of the conversation with `Re:`. */
             subject?: string;
+            /** @description Recipients in `To`, at least one. */
             to: components["schemas"]["NewEmailRecipient"][];
+            /** @description Recipients in `Cc`. */
             cc?: components["schemas"]["NewEmailRecipient"][];
+            /** @description Recipients whom the others do not see. */
             bcc?: components["schemas"]["NewEmailRecipient"][];
+            /** @description Sequence number of the message to quote below the text. */
             quotes?: number;
+            /** @description Sequence numbers of messages whose files to attach. */
             attach?: number[];
         };
+        /** @description A recipient of an operator's email. */
         EmailRecipient: {
+            /** @description The email address. */
             address: string;
+            /** @description Display name. Empty if there is none. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Why this is a recipient. `thread`: the conversation names them. `reply_to`: the email asks for replies to them. `operator`: an operator typed them.
+             * @enum {string}
+             */
             source: "thread" | "reply_to" | "operator";
         };
+        /** @description Recipients of the next email of a chat. */
         EmailRecipients: {
+            /** @description Addresses in `To`. */
             to: components["schemas"]["EmailAddress"][];
+            /** @description Addresses in `Cc`. */
             cc: components["schemas"]["EmailAddress"][];
         };
         /** @description An address of an integrator that receives requests, with its queue. */
@@ -6557,6 +6594,7 @@ export interface components {
             origin?: components["schemas"]["MessageOrigin"];
             /** @description What the message of the visitor answers, is about or reacted to. Absent if nothing is known. */
             refers_to?: components["schemas"]["MessageReference"];
+            /** @description Subject and recipients, if an operator's message is sent as an email. */
             email?: components["schemas"]["MessageEmail"];
             /** @description Template with which the message was sent. Absent for other messages. */
             template?: components["schemas"]["MessageTemplate"];
@@ -6629,12 +6667,19 @@ export interface components {
             /** @description Present if the endpoint answered with a 2xx status but with neither `result` nor `error`. The message counts as delivered. */
             unconfirmed?: boolean;
         };
+        /** @description Subject and recipients of an operator's message that is sent as an email. */
         MessageEmail: {
+            /** @description Subject of the email. */
             subject: string;
+            /** @description Recipients in `To`. */
             to: components["schemas"]["EmailRecipient"][];
+            /** @description Recipients in `Cc`. */
             cc: components["schemas"]["EmailRecipient"][];
+            /** @description Recipients whom the others do not see. */
             bcc: components["schemas"]["EmailRecipient"][];
+            /** @description Sequence number of the message that is quoted below the text. */
             quotes?: number;
+            /** @description Sequence numbers of the messages whose files are attached. */
             attach?: number[];
         };
         /**
@@ -6648,10 +6693,15 @@ export interface components {
             subject?: string;
             /** @description Sender address that the message names. */
             from?: string;
+            /** @description Display name of the sender of an email. */
             from_name?: string;
+            /** @description Addresses to which an email asks for replies. Absent if that is its sender. */
             reply_to?: components["schemas"]["EmailAddress"][];
+            /** @description Recipients of an email, at most 50. */
             to?: components["schemas"]["EmailAddress"][];
+            /** @description Recipients of copies of an email, at most 50. */
             cc?: components["schemas"]["EmailAddress"][];
+            /** @description Whether somebody else than the visitor wrote the message, such as a person in `Cc`. */
             other_sender?: boolean;
             /** @description Whether the receiving server has verified the sender. Absent if the service always does. */
             verified?: boolean;
@@ -6938,8 +6988,11 @@ export interface components {
             /** @description Working hours of the department. Null (default) means those of the account. */
             working_hours?: components["schemas"]["WorkingHours"] | null;
         };
+        /** @description A recipient of the email to send. */
         NewEmailRecipient: {
+            /** @description The email address. */
             address: string;
+            /** @description Display name. Optional. */
             name?: string;
         };
         /** @description Outgoing email server. */
@@ -6986,6 +7039,7 @@ export interface components {
             voice?: boolean;
             /** @description Length in seconds. Only for audio and video files. */
             duration?: number;
+            /** @description Subject and recipients, for a mail channel. Without it, the email goes to the visitor. */
             email?: components["schemas"]["EmailContent"];
             /** @description Ids of operators to mention, at most 20. They must be able to see the chat and to read and write in it. Only for `note`. */
             mentions?: number[];
@@ -8635,7 +8689,9 @@ export interface components {
             /** @description Public URL of a preview, 320 px wide. Only for wider images. */
             thumb_url?: string;
         };
+        /** @description Where replies to the sender of the latest email go. */
         UseReplyTo: {
+            /** @description `true`: to the addresses for which their emails ask. `false`: to the sender. */
             used: boolean;
         };
         /** @description A visit to a site with a widget. A pause of 30 minutes ends it. */

@@ -841,14 +841,23 @@ export interface components {
             /** @description Time from which this version was shown. */
             at: string;
         };
+        /** @description An address in the header of an email. */
         EmailAddress: {
+            /** @description The email address. */
             address: string;
+            /** @description Display name. Empty if there is none. */
             name: string;
         };
+        /** @description A recipient of an operator's email. */
         EmailRecipient: {
+            /** @description The email address. */
             address: string;
+            /** @description Display name. Empty if there is none. */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Why this is a recipient. `thread`: the conversation names them. `reply_to`: the email asks for replies to them. `operator`: an operator typed them.
+             * @enum {string}
+             */
             source: "thread" | "reply_to" | "operator";
         };
         /**
@@ -1206,12 +1215,19 @@ export interface components {
             chat_message: components["schemas"]["WebhookChatMessage"];
             delivery: components["schemas"]["WebhookFailedDelivery"];
         };
+        /** @description Subject and recipients of an operator's message that is sent as an email. */
         MessageEmail: {
+            /** @description Subject of the email. */
             subject: string;
+            /** @description Recipients in `To`. */
             to: components["schemas"]["EmailRecipient"][];
+            /** @description Recipients in `Cc`. */
             cc: components["schemas"]["EmailRecipient"][];
+            /** @description Recipients whom the others do not see. */
             bcc: components["schemas"]["EmailRecipient"][];
+            /** @description Sequence number of the message that is quoted below the text. */
             quotes?: number;
+            /** @description Sequence numbers of the messages whose files are attached. */
             attach?: number[];
         };
         /**
@@ -1225,10 +1241,15 @@ export interface components {
             subject?: string;
             /** @description Sender address that the message names. */
             from?: string;
+            /** @description Display name of the sender of an email. */
             from_name?: string;
+            /** @description Addresses to which an email asks for replies. Absent if that is its sender. */
             reply_to?: components["schemas"]["EmailAddress"][];
+            /** @description Recipients of an email, at most 50. */
             to?: components["schemas"]["EmailAddress"][];
+            /** @description Recipients of copies of an email, at most 50. */
             cc?: components["schemas"]["EmailAddress"][];
+            /** @description Whether somebody else than the visitor wrote the message, such as a person in `Cc`. */
             other_sender?: boolean;
             /** @description Whether the receiving server has verified the sender. Absent if the service always does. */
             verified?: boolean;

@@ -672,7 +672,10 @@ class Operations(SyncCaller):
         return self._call("PUT", f"/chats/{quote_segment(id)}/read", body=body, key=idempotency_key or create_key())
 
     def get_chat_email(self, id: int) -> types.ChatEmail:
-        """Subject and recipients that the next email of a chat begins with.
+        """Get the recipients of the next email.
+
+        Returns subject and recipients that the next email of a chat begins with. The chat must
+        belong to a mail channel.
 
         Needs the scope `chats.answer`.
         """
@@ -685,7 +688,11 @@ class Operations(SyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.ChatEmail:
-        """Choose whether replies to the sender go where their emails ask for them.
+        """Choose where replies to a sender go.
+
+        Chooses whether replies to the sender of the latest email go to the addresses for which
+        their emails ask. The choice counts for all chats with this sender in the channel, until
+        it is revoked.
 
         Needs the scope `chats.answer`.
         """
@@ -4008,7 +4015,10 @@ class AsyncOperations(AsyncCaller):
         return await self._call("PUT", f"/chats/{quote_segment(id)}/read", body=body, key=idempotency_key or create_key())
 
     async def get_chat_email(self, id: int) -> types.ChatEmail:
-        """Subject and recipients that the next email of a chat begins with.
+        """Get the recipients of the next email.
+
+        Returns subject and recipients that the next email of a chat begins with. The chat must
+        belong to a mail channel.
 
         Needs the scope `chats.answer`.
         """
@@ -4021,7 +4031,11 @@ class AsyncOperations(AsyncCaller):
         *,
         idempotency_key: str | None = None,
     ) -> types.ChatEmail:
-        """Choose whether replies to the sender go where their emails ask for them.
+        """Choose where replies to a sender go.
+
+        Chooses whether replies to the sender of the latest email go to the addresses for which
+        their emails ask. The choice counts for all chats with this sender in the channel, until
+        it is revoked.
 
         Needs the scope `chats.answer`.
         """
