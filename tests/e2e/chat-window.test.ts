@@ -501,6 +501,36 @@ test("[WG-081] [WG-063] the last operator leaves: what was being typed stands in
   await win.context.close();
 });
 
+test("[CORE-326] without email the form asks for a phone number and promises no email", async () => {
+  const sent: { type: string }[] = [];
+  const win = await fixture.open({
+    handleFrame(frame, sendFrame) {
+      sent.push(frame);
+      if (frame.type === "offline") sendFrame({ type: "done", ref: frame.ref });
+    },
+  });
+  const { frame } = win;
+  await waitUntilReady(win);
+  await win.sendFrames(
+    createWelcome({
+      situation: { ...availability, mode: "offline", operators_online: false, no_email: true },
+    }),
+  );
+  await frame.getByText("We'll answer here, or call you.").waitFor();
+  await frame.getByRole("textbox", { name: "Message" }).fill("Is the blue teapot coming back?");
+  expect(await frame.getByRole("textbox", { name: "Email" }).count()).toBe(0);
+  await frame.getByRole("button", { name: "Send message" }).click();
+  await frame.getByText("Please fill this in.").waitFor();
+  await frame.getByRole("textbox", { name: "Phone" }).fill("+49 30 55501482");
+  await frame.getByRole("button", { name: "Send message" }).click();
+  await frame.getByText("Thanks, we got your message").waitFor();
+  await frame.getByText("We'll answer here, or call you.").waitFor();
+  expect(sent.filter((one) => one.type === "offline")).toMatchObject([
+    { contacts: { phone: "+49 30 55501482" } },
+  ]);
+  await win.context.close();
+});
+
 test.runIf(isLongRun)(
   "[WG-084] storage that throws in the frame costs nothing but the reload",
   async () => {

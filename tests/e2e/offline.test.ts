@@ -74,7 +74,8 @@ async function setUpMail(problems: string[]): Promise<void> {
   const boss = await fixture.openOperatorPage(fixture.parlour.owner, { path: "/offline" });
   const { page } = boss;
   await page.getByRole("link", { name: "Nadia Ross" }).click();
-  await page.getByRole("link", { name: "Set it up" }).click();
+  // The list and the message both say that email is not set up.
+  await page.getByRole("link", { name: "Set it up" }).first().click();
   await page.getByRole("textbox", { name: "Host" }).fill(server.host);
   await page.getByRole("textbox", { name: "Port" }).fill(String(server.port));
   await page.getByRole("combobox", { name: "Encryption" }).selectOption("none");
@@ -126,7 +127,7 @@ describe("one list of offline messages", { shuffle: false }, () => {
     await pane.getByRole("button", { name: "Take" }).press("Enter");
     await pane.getByText("Taken", { exact: true }).waitFor();
     // Without mail settings there is no reply by mail, and the page says why.
-    await page.getByText("E-mail is not set up for this installation.").waitFor();
+    await page.getByText("Email is not set up for this installation.").waitFor();
     await pane.getByText("It is <b>late</b>.").waitFor();
     problems.push(...(await checkScreen(page, "offline-message", { axe: true })));
 

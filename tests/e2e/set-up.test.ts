@@ -140,7 +140,7 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   await inbox.goto(new URL("/inbox/all", installation.setupLink).href);
   await inbox.getByRole("heading", { name: "Welcome, Sofia. Your inbox is ready." }).waitFor();
   await inbox.getByText("No chats yet").waitFor();
-  expect(await inbox.getByRole("progressbar").getAttribute("aria-valuetext")).toBe("1 of 5 done");
+  expect(await inbox.getByRole("progressbar").getAttribute("aria-valuetext")).toBe("1 of 6 done");
   await inbox
     .getByRole("listitem")
     .filter({ hasText: `Seen on ${host} today at` })

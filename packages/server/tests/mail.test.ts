@@ -1,5 +1,6 @@
 import type { Delivery } from "@parlour/protocol";
 import type {
+  GetStarted,
   MailState,
   MailTestResult,
   OfflineChat,
@@ -91,6 +92,28 @@ const advanceClock = async (ms: number): Promise<void> => {
 };
 
 describe("settings of mail", () => {
+  test("[CORE-325] [CORE-326] [API-443] windows learn that no answer goes by email; the check list, that a saved server was tested", async () => {
+    const readStep = async () =>
+      ((await owner.call("GET", "get-started")).body as GetStarted).email;
+    expect(await readStep()).toEqual({ from: "Shop <chat@shop.example>", works: false });
+    const win = await fixture.openWindow();
+    expect((await win.waitForWelcome()).situation.no_email).toBeUndefined();
+
+    await owner.call("DELETE", "instance/mail");
+    expect(await readStep()).toBeNull();
+    await fixture.parlour.clock.advance(2_000);
+    await win.next("situation", ({ situation }) => situation.no_email === true);
+
+    const from = win.frames.length;
+    await owner.call("PUT", "instance/mail", buildSettings());
+    await fixture.parlour.clock.advance(2_000);
+    await win.next("situation", ({ situation }) => situation.no_email === undefined, from);
+    expect((await owner.call("POST", "instance/mail/test", {})).body).toMatchObject({ ok: true });
+    expect(await readStep()).toMatchObject({ works: true });
+    await owner.call("PUT", "instance/mail", buildSettings());
+    expect(await readStep()).toMatchObject({ works: false });
+    win.ws.close();
+  });
   test("[CFG-032] [API-043] [API-357] a test says in words at which step it failed", async () => {
     const ask = async (mail: object): Promise<MailTestResult> =>
       (await owner.call("POST", "instance/mail/test", { mail })).body as MailTestResult;

@@ -51,6 +51,20 @@ export const GetStarted = Type.Object({
   hours: Nullable(
     Type.Object({ timezone: Nullable(hoursFields.timezone), week: hoursFields.week }),
   ),
+  /**
+   * The mail server of the installation. Absent without access to the installation. Null if there
+   * is none.
+   */
+  email: Type.Optional(
+    Nullable(
+      Type.Object({
+        /** The sender of the emails: an address, or a name and an address. */
+        from: Type.String(),
+        /** Whether a test with these settings succeeded, or an email of the account was sent. */
+        works: Type.Boolean(),
+      }),
+    ),
+  ),
   /** The latest backup. Absent without access to the installation. Null if there is none. */
   backup: Type.Optional(
     Nullable(Type.Object({ created_at: Time, bytes: Nullable(Type.Integer()) })),

@@ -117,6 +117,8 @@ export const WidgetAvailability = Type.Object({
    */
   call_prefixes: Type.Optional(Type.Array(Type.String())),
   departments: Type.Array(Type.Object({ id: Id, name: Type.String(), online: Type.Boolean() })),
+  /** Present if no answer to an offline message can be sent by email (CORE-326). */
+  no_email: Type.Optional(Type.Literal(true)),
   /** Data for the header of the chat window (WG-113). Absent if the server has an older version. */
   team: Type.Optional(
     Type.Object({

@@ -6082,6 +6082,13 @@ export interface components {
                 /** @description Open hours of each weekday. */
                 week: components["schemas"]["Week"];
             } | null;
+            /** @description The installation's mail server. Null if none is set. Absent unless you may manage the installation. */
+            email?: {
+                /** @description Sender address of the emails. */
+                from: string;
+                /** @description Whether an email was sent, or a test of the saved server succeeded. */
+                works: boolean;
+            } | null;
             /** @description Latest backup. Null if there is none. Absent unless you may manage the installation. */
             backup?: {
                 /** @description Time of the backup. */

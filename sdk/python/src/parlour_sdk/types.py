@@ -1992,6 +1992,7 @@ class _GetStartedRequired(TypedDict):
 
 
 class GetStarted(_GetStartedRequired, total=False):
+    email: GetStartedEmail | None
     backup: GetStartedBackup | None
 
 
@@ -2013,6 +2014,15 @@ class GetStartedColleague(TypedDict):
 class GetStartedHours(TypedDict):
     timezone: str | None
     week: Week
+
+
+GetStartedEmail = TypedDict(
+    "GetStartedEmail",
+    {
+        "from": "str",
+        "works": "bool",
+    },
+)
 
 
 class GetStartedBackup(TypedDict):

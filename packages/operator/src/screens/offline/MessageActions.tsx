@@ -101,7 +101,8 @@ function useMessageActions(id: number) {
   return { busy, take: () => runAction("take"), finish: () => runAction("done"), chat };
 }
 
-function MailUnavailable({ reason, canSetUp }: { reason: string; canSetUp: boolean }) {
+/** Says why no email can be sent, and links to the settings for those who may change them. */
+export function MailUnavailable({ reason, canSetUp }: { reason: string; canSetUp: boolean }) {
   return (
     <p className="hint">
       {reason}{" "}

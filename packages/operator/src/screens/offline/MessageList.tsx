@@ -1,7 +1,9 @@
 import { IconMail, IconSnowflake } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { OfflineMessageWithDeliveries } from "@parlour/protocol/api";
+import type { Operator } from "@parlour/protocol";
 import { useState } from "react";
+import { can } from "../../state/session.tsx";
 import { StaleNotice } from "../../ui/loading/StaleNotice.tsx";
 import { RowSkeleton, useDelayedLoading } from "../../ui/loading/Skeleton.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -13,32 +15,39 @@ import { formatExactTime } from "../../ui/time.ts";
 import { useListSteps } from "../../ui/keyboard/use-list-steps.ts";
 import { useHoverOrFocus } from "../../ui/dialog/use-hover-or-focus.ts";
 import { formatAge } from "../inbox/format.ts";
+import { MailUnavailable } from "./MessageActions.tsx";
 import { OfflineStateTag } from "./OfflineStateTag.tsx";
 import { t } from "./text.ts";
 import {
   senderName,
   stateFilters,
+  useMailAvailable,
   useOfflineMessages,
   type StateFilter,
 } from "./use-offline-messages.ts";
 
 interface MessageListProps {
+  me: Operator;
   /** Id of the open message. */
   id: number | null;
   now: number;
 }
 
-export function MessageList({ id, now }: MessageListProps) {
+export function MessageList({ me, id, now }: MessageListProps) {
   const [filter, setFilter] = useState<StateFilter>("all");
   const [list, setList] = useState<HTMLElement | null>(null);
   const isPaused = useHoverOrFocus(list);
   const { head, rows, changes, show, failure, ...older } = useOfflineMessages(filter, isPaused);
   const isDelayed = useDelayedLoading(head.isPending);
+  const canSendMail = useMailAvailable();
   useListSteps({ list: () => list, opensRow: true });
   return (
     <section className="pane" aria-label={t("offlinemessage.title")}>
       <ListHeader changes={isPaused ? changes : 0} onShow={show} />
       <StateFilterChoice filter={filter} onChoose={setFilter} />
+      {canSendMail === false && can(me, "team") && (
+        <MailUnavailable reason={t("offlinemessage.nomail.list")} canSetUp={me.instance_owner} />
+      )}
       {head.isError && rows === undefined && (
         <ErrorMessage error={head.error} onRetry={() => void head.refetch()} />
       )}

@@ -37,7 +37,7 @@ export function Screen() {
     <main className="offline" data-at={id === null ? "list" : "one"}>
       {/* On a phone the message replaces the list. */}
       <h1 className="vh">{t("offlinemessage.title")}</h1>
-      <MessageList {...{ id, now }} />
+      <MessageList {...{ me, id, now }} />
       {id === null ? (
         <EmptyPane />
       ) : (

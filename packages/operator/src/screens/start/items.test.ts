@@ -10,6 +10,7 @@ const nothing: GetStarted = {
   widget: null,
   colleague: null,
   hours: null,
+  email: null,
   backup: null,
 };
 const listItems = (facts: Partial<GetStarted>, areTested = false) =>
@@ -18,11 +19,19 @@ const listItems = (facts: Partial<GetStarted>, areTested = false) =>
   );
 
 test("[CORE-173] nothing is done on day one; each item names its page", () => {
-  expect(listItems({}).map(([, isDone]) => isDone)).toEqual([false, false, false, false, false]);
+  expect(listItems({}).map(([, isDone]) => isDone)).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
   expect(createAdminCheckList(nothing, { areTested: false }, now).map(({ to }) => to)).toEqual([
     "/settings/widgets/new",
     "/settings/people/new",
     "/settings/hours",
+    "/settings/mail",
     "/me",
     "/settings/system",
   ]);
@@ -45,15 +54,17 @@ test("[CORE-173] facts make items done, with their proof", () => {
         timezone: "Europe/London",
         week: { mon: ["09:00-18:00"], tue: ["09:00-18:00"], wed: ["09:00-18:00"] },
       },
+      email: { from: "Shop <chat@x.example>", works: true },
       backup: { created_at: at, bytes: 14_000_000 },
     },
     true,
   );
-  expect(done.map(([, isDone]) => isDone)).toEqual([true, true, true, true, true]);
+  expect(done.map(([, isDone]) => isDone)).toEqual([true, true, true, true, true, true]);
   expect(done.map(([, , about]) => about)).toEqual([
     "Seen on alder-oat.example today at 10:14",
     "Ivan Petrov accepted the invitation",
     "Mon to Wed, 9:00 to 18:00",
+    "Emails are sent from Shop <chat@x.example>",
     "Sound and desktop notification work",
     expect.stringMatching(/^Saved 10:14, 1[34]/),
   ]);
@@ -74,7 +85,7 @@ test("[CORE-323] a colleague who is on no channel is not done, although they acc
   });
 });
 
-test("[CORE-173] [CORE-213] an invitation is waited for; hours of several kinds and none at all; without the installation there is no backup", () => {
+test("[CORE-173] [CORE-213] an invitation is waited for; hours of several kinds and none at all; without the installation there are no email and no backup", () => {
   const invited = createAdminCheckList(
     {
       ...nothing,
@@ -110,7 +121,10 @@ test("[CORE-173] [CORE-213] an invitation is waited for; hours of several kinds 
       hours: { timezone: "UTC", week: { mon: ["09:00-12:00"], wed: ["09:00-12:00"] } },
     })[2]?.[2],
   ).toBe("Working hours are set");
-  const { backup: _, ...others } = nothing;
+  expect(
+    listItems({ email: { from: "chat@x.example", works: false } }).find(([id]) => id === "email"),
+  ).toEqual(["email", false, "Saved for chat@x.example. No email has been sent yet."]);
+  const { backup: _, email: _email, ...others } = nothing;
   expect(createAdminCheckList(others, { areTested: false }, now).map(({ id }) => id)).toEqual([
     "button",
     "colleague",

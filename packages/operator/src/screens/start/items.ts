@@ -11,7 +11,7 @@ import { parseUrl } from "../../state/browser/parse-url.ts";
  * it.
  */
 export interface CheckListItem {
-  readonly id: "button" | "colleague" | "hours" | "alerts" | "backup" | "picture";
+  readonly id: "button" | "colleague" | "hours" | "email" | "alerts" | "backup" | "picture";
   readonly isDone: boolean;
   /** Why the item matters, or what shows that it is done. */
   readonly about: string;
@@ -31,14 +31,14 @@ export interface Alerts {
 
 /**
  * Returns the check list of an owner or administrator (CORE-173). The order never changes.
- * `facts.backup` is missing for operators who do not run the installation.
+ * `facts.email` and `facts.backup` are missing for operators who do not run the installation.
  */
 export function createAdminCheckList(
   facts: GetStarted,
   alerts: Alerts,
   now: number,
 ): readonly CheckListItem[] {
-  const { widget, colleague, hours, backup } = facts;
+  const { widget, colleague, hours, email, backup } = facts;
   return [
     {
       id: "button",
@@ -56,6 +56,7 @@ export function createAdminCheckList(
       to: "/settings/hours",
       action: t("start.hours.go"),
     },
+    ...(email === undefined ? [] : [emailItem(email)]),
     alertsItem(alerts),
     ...(backup === undefined ? [] : [backupItem(backup, now)]),
   ];
@@ -98,6 +99,20 @@ export const createOperatorCheckList = (
     action: t("start.picture.go"),
   },
 ];
+
+function emailItem(email: NonNullable<GetStarted["email"]> | null): CheckListItem {
+  const { from, works } = email ?? { from: "", works: false };
+  return {
+    id: "email",
+    isDone: works,
+    about:
+      email === null
+        ? t("start.email.open")
+        : t(works ? "start.email.done" : "start.email.untested", { from }),
+    to: "/settings/mail",
+    action: t(email === null ? "start.email.go" : "start.email.test"),
+  };
+}
 
 function alertsItem({ areTested }: Alerts): CheckListItem {
   return {

@@ -14,6 +14,7 @@ import {
   type MailRecord,
   type MailStateRecord,
   readMail,
+  recordMailTest,
   setMail,
   setMailPreferences,
   findFirstAccount,
@@ -129,6 +130,7 @@ function testMailRoute(app: FastifyInstance, deps: MailDeps): void {
           : toMailRecord(deps, body.mail, (await readMail(deps.sql)).mail);
       const result = await deps.mail.test(principal.accountId, email, settings);
       if (result === null) refuse("not_available", "Mail is not set up yet. Enter a server first.");
+      if (result.ok && settings === null) await recordMailTest(deps.sql, deps.clock.now());
       return {
         ok: result.ok,
         step: result.step,

@@ -7,6 +7,7 @@ import {
   type WidgetSite,
   readSetupProgress,
 } from "../../store/settings/account/get-started.ts";
+import { readEmailProgress } from "../../store/settings/installation/mail-changes.ts";
 import { serializeWorkingHours } from "../../settings/account/hours.ts";
 import { declareRoute } from "../kit/declare-route.ts";
 import { can } from "../../auth/index.ts";
@@ -29,9 +30,13 @@ export function getStartedRoute(
     handle: async ({ principal }) => {
       const facts = await readSetupProgress(deps.reader, principal.accountId, principal.operatorId);
       if (!can(principal, "instance.manage")) return serializeStartFacts(facts);
-      const backup = await deps.health.backup();
+      const [backup, email] = await Promise.all([
+        deps.health.backup(),
+        readEmailProgress(deps.sql, principal.accountId),
+      ]);
       return {
         ...serializeStartFacts(facts),
+        email,
         backup: backup && { created_at: new Date(backup.at).toISOString(), bytes: backup.bytes },
       };
     },

@@ -496,6 +496,7 @@ export const schemaFields: Readonly<Record<string, Readonly<Record<string, unkno
       has_accepted: true,
       has_channel: true,
     },
+    email: { from: "Shop <chat@shop.example>", works: true },
   },
   Health: {
     version: "0.1.0",

@@ -23,6 +23,7 @@ export const ar: FormTexts = {
   leave: "إرسال الرسالة",
   leftTitle: "شكرًا، وصلتنا رسالتك",
   leftHint: "سنجيب على العنوان الذي تركته.",
+  answerHere: "سنجيب هنا أو نتصل بك.",
   another: "كتابة رسالة أخرى",
   wentWrong: "لم ينجح ذلك. حاول مرة أخرى.",
 };

@@ -23,6 +23,7 @@ export const de: FormTexts = {
   leave: "Nachricht senden",
   leftTitle: "Danke, wir haben Ihre Nachricht",
   leftHint: "Wir antworten an die angegebene Adresse.",
+  answerHere: "Wir antworten hier oder rufen Sie an.",
   another: "Weitere Nachricht schreiben",
   wentWrong: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
 };

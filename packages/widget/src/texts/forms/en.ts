@@ -22,6 +22,7 @@ export const en = {
   leave: "Send message",
   leftTitle: "Thanks, we got your message",
   leftHint: "We'll reply to the address you left.",
+  answerHere: "We'll answer here, or call you.",
   another: "Write another message",
   wentWrong: "Something went wrong. Please try again.",
 };

@@ -23,6 +23,7 @@ export const es: FormTexts = {
   leave: "Enviar mensaje",
   leftTitle: "Gracias, tenemos su mensaje",
   leftHint: "Responderemos a la dirección que ha dejado.",
+  answerHere: "Responderemos aquí o le llamaremos.",
   another: "Escribir otro mensaje",
   wentWrong: "No ha funcionado. Inténtelo de nuevo.",
 };

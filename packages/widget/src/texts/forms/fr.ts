@@ -23,6 +23,7 @@ export const fr: FormTexts = {
   leave: "Envoyer le message",
   leftTitle: "Merci, nous avons votre message",
   leftHint: "Nous répondons à l’adresse que vous avez laissée.",
+  answerHere: "Nous répondons ici ou vous appelons.",
   another: "Écrire un autre message",
   wentWrong: "Cela n’a pas fonctionné. Réessayez.",
 };

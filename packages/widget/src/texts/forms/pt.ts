@@ -23,6 +23,7 @@ export const pt: FormTexts = {
   leave: "Enviar mensagem",
   leftTitle: "Obrigado, temos a sua mensagem",
   leftHint: "Respondemos para o endereço que você deixou.",
+  answerHere: "Respondemos aqui ou ligamos para você.",
   another: "Escrever outra mensagem",
   wentWrong: "Não funcionou. Tente de novo.",
 };

@@ -23,6 +23,7 @@ export const tr: FormTexts = {
   leave: "Mesajı gönder",
   leftTitle: "Teşekkürler, mesajınızı aldık",
   leftHint: "Bıraktığınız adrese yanıt vereceğiz.",
+  answerHere: "Buradan yanıtlayacağız ya da sizi arayacağız.",
   another: "Başka bir mesaj yaz",
   wentWrong: "Olmadı. Lütfen yeniden deneyin.",
 };

@@ -23,6 +23,7 @@ export const zh: FormTexts = {
   leave: "发送留言",
   leftTitle: "谢谢，我们已收到您的留言",
   leftHint: "我们会按您留下的联系方式答复。",
+  answerHere: "我们会在这里答复，或给您打电话。",
   another: "再写一条留言",
   wentWrong: "没有成功，请重试。",
 };

@@ -68,6 +68,7 @@ export function computeAvailability(
         },
       ];
     }),
+    ...(config.mail === undefined && { no_email: true as const }),
     team: {
       agents: widget.settings.show_operators ? getShownAgents(config, widget, available) : [],
       available: available.length,

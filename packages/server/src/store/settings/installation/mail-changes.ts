@@ -1,5 +1,5 @@
 import { accountLock } from "../../database/locks.ts";
-import type { Sql } from "../../database/sql.ts";
+import { fromMilliseconds, type Sql } from "../../database/sql.ts";
 
 /** The SMTP server for outgoing email (CFG-032). `password` is sealed with SECRET_KEY. */
 export interface MailRecord {
@@ -42,11 +42,37 @@ export async function readMail(sql: Sql): Promise<MailStateRecord> {
  */
 export async function setMail(tx: Sql, state: MailStateRecord): Promise<void> {
   const { password = null, ...mail } = state.mail ?? {};
-  await tx.query("update instance set mail = $1, mail_password = $2, mail_managed = $3", [
-    state.mail === null ? null : JSON.stringify(mail),
-    password,
-    state.managed,
-  ]);
+  await tx.query(
+    "update instance set mail = $1, mail_password = $2, mail_managed = $3, mail_tested_at = null",
+    [state.mail === null ? null : JSON.stringify(mail), password, state.managed],
+  );
+}
+
+/** Stores that a test of the saved mail server succeeded. */
+export async function recordMailTest(sql: Sql, now: number): Promise<void> {
+  await sql.query(
+    `update instance set mail_tested_at = ${fromMilliseconds("$1")} where mail is not null`,
+    [now],
+  );
+}
+
+/**
+ * Returns the sender of the mail server, and whether it is known to work (API-443): a test
+ * succeeded since it was saved, or an email of the account was sent. Returns null without a mail
+ * server.
+ */
+export async function readEmailProgress(
+  sql: Sql,
+  account: number,
+): Promise<{ readonly from: string; readonly works: boolean } | null> {
+  const [row] = await sql.query<{ from: string; works: boolean }>(
+    `select i.mail ->> 'from' as from, i.mail_tested_at is not null or exists (
+       select from endpoint e join delivery d on d.account_id = e.account_id and d.endpoint_id = e.id
+       where e.account_id = $1 and e.kind = 'mail' and d.state = 'delivered') as works
+     from instance i where i.mail is not null`,
+    [account],
+  );
+  return row ?? null;
 }
 
 /** Returns the smallest account id. A change that affects all accounts locks this account first. */

@@ -22,7 +22,7 @@ const Departments = lazyView(
 export function OfflineForm(view: ViewProps) {
   const { model, actions, t } = view;
   const [isSent, setSent] = useState(false);
-  const modes = { ...model.face.offline, description: "off" } as const;
+  const modes = selectModes(model);
   const form = useContactsForm(view, modes);
   const { values, problems } = form;
   const customText = getAccountText(model.face, t.language, "offline");
@@ -36,7 +36,11 @@ export function OfflineForm(view: ViewProps) {
     )
       setSent(true);
   };
-  if (isSent) return <SentMessage t={t} onAnother={() => setSent(false)} />;
+  if (isSent) {
+    const hint =
+      values.email.trim() !== "" && modes.email !== "off" ? "leftHint" : answerHint(modes);
+    return <SentMessage t={t} hint={t(hint)} onAnother={() => setSent(false)} />;
+  }
   const field = (name: "name" | "email" | "phone") => ({
     id: `pw-o-${name}`,
     mode: modes[name],
@@ -58,7 +62,11 @@ export function OfflineForm(view: ViewProps) {
       {model.invitation === null ? null : <InvitationMessage {...view} />}
       <div class="pw-title">
         <h2 id="pw-o">{t("leaveMessage")}</h2>
-        <p dir="auto">{customText === "" ? t("weAnswer") : customText}</p>
+        <p dir="auto">
+          {customText === ""
+            ? t(modes.email === "off" ? answerHint(modes) : "weAnswer")
+            : customText}
+        </p>
       </div>
       {model.situation?.departments.length ? <Departments {...view} /> : null}
       <Field
@@ -91,10 +99,28 @@ export function OfflineForm(view: ViewProps) {
   );
 }
 
+type Modes = ViewProps["model"]["face"]["offline"];
+type FormModes = Modes & { readonly description: "off" };
+
+/**
+ * Returns the fields of the form. If no answer can be sent by email, the form asks for a phone
+ * number instead of an email address (CORE-326).
+ */
+function selectModes({ face: { offline }, situation }: ViewProps["model"]): FormModes {
+  const modes = { ...offline, description: "off" } as const;
+  return situation?.no_email === true
+    ? { ...modes, email: "off", phone: offline.phone === "off" ? "off" : "required" }
+    : modes;
+}
+
+/** Returns what the form says about an answer that does not come by email. */
+const answerHint = ({ phone }: Pick<Modes, "phone">): "answerHere" | "weAnswer" =>
+  phone === "off" ? "weAnswer" : "answerHere";
+
 function findErrors(
   text: string,
   { email, phone }: ReturnType<typeof useContactsForm>["values"],
-  modes: ViewProps["model"]["face"]["offline"],
+  modes: Modes,
   t: ViewProps["t"],
 ): Record<string, string> {
   const errors: Record<string, string> = {};
@@ -104,12 +130,19 @@ function findErrors(
     email.trim() === "" &&
     phone.trim() === "" &&
     (modes.email !== "off" || modes.phone !== "off")
-  )
-    errors[modes.email === "off" ? "phone" : "email"] = t("emailOrPhone");
+  ) {
+    if (modes.email === "off") errors["phone"] = t("missing");
+    else errors["email"] = t(modes.phone === "off" ? "missing" : "emailOrPhone");
+  }
   return errors;
 }
 
-function SentMessage({ t, onAnother }: Pick<ViewProps, "t"> & { readonly onAnother: () => void }) {
+interface SentMessageProps extends Pick<ViewProps, "t"> {
+  readonly hint: string;
+  readonly onAnother: () => void;
+}
+
+function SentMessage({ t, hint, onAnother }: SentMessageProps) {
   return (
     <div class="pw-body">
       <div class="pw-call" role="status">
@@ -117,7 +150,7 @@ function SentMessage({ t, onAnother }: Pick<ViewProps, "t"> & { readonly onAnoth
           <Icon name="check" />
         </span>
         <h2>{t("leftTitle")}</h2>
-        <p>{t("leftHint")}</p>
+        <p>{hint}</p>
       </div>
       <button type="button" class="pw-btn pw-btn--line pw-btn--wide" onClick={onAnother}>
         {t("another")}
