@@ -131,6 +131,9 @@ test("[MAIL-101] a letter is forwarded to somebody else", async () => {
   expect(await field("Subject").inputValue()).toBe("Fwd: Damaged kettle");
   expect(await messageField(page).inputValue()).toContain("My kettle arrived with a broken lid.");
   await check("email forward");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await field("To").waitFor();
+  await page.setViewportSize({ width: 1440, height: 900 });
   await field("To").fill("kiln@supplier.example");
   await messageField(page).press("Control+Enter");
   await messageField(page).press("Control+Enter");

@@ -30,7 +30,8 @@ export function EmailHeaders({ email, hasText }: EmailHeadersProps) {
       </ErrorMessage>
     );
   if (heading === null) return <div className="mailto bones" aria-busy="true" />;
-  if (isNarrow && hasText && !isOpen)
+  // Somebody must be named before the fields can fold.
+  if (isNarrow && hasText && !isOpen && heading.to.length > 0)
     return (
       <button
         type="button"
