@@ -239,12 +239,12 @@ describe("notices", () => {
       .poll(() => advanceTime(operatorPage.page, 20).then(() => operatorPage.page.title()))
       .toBe("New chat from Flo Flash");
     await advanceTime(operatorPage.page, 1_500);
-    await expect.poll(() => operatorPage.page.title()).toMatch(/^\(\d+\) /);
+    await expect.poll(() => operatorPage.page.title()).toMatch(/Parlour$/);
     await advanceTime(operatorPage.page, 1_500);
     await expect.poll(() => operatorPage.page.title()).toBe("New chat from Flo Flash");
     await setPageFocus(operatorPage.page, true);
     for (let n = 0; n < 3; n++) {
-      await expect.poll(() => operatorPage.page.title()).toMatch(/^\(\d+\) /);
+      await expect.poll(() => operatorPage.page.title()).toMatch(/Parlour$/);
       await advanceTime(operatorPage.page, 1_500);
     }
     await closeChat(chat);
