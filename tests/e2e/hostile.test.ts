@@ -169,6 +169,10 @@ async function expectHarmless({ page }: OperatorPage): Promise<void> {
   expect(await page.evaluate(() => "polluted" in {})).toBe(false);
 }
 
+/** Names contain no marks that change the direction of the text after them (CORE-310). */
+const removeDirectionMarks = (name: string): string =>
+  name.replaceAll(/[\u202a-\u202e]/g, "").trim();
+
 for (const entry of requests) {
   test(`[CH-030] ${entry.id} ${entry.title}: is text to the operator`, async () => {
     const body = generateValue(entry.request?.body ?? "");
@@ -195,7 +199,7 @@ for (const entry of requests) {
     if (typeof sent.sender.name === "string" && sent.sender.name.length < 256)
       await expect
         .poll(() => conversationPane(operatorPage.page).getByRole("heading").textContent())
-        .toBe(sent.sender.name);
+        .toBe(removeDirectionMarks(sent.sender.name));
     if (sent.sender.invite !== undefined)
       await conversationPane(operatorPage.page)
         .getByText(`Invitation shown to the customer: ${sent.sender.invite}`)

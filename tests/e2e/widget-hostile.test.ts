@@ -198,8 +198,10 @@ test("[H-208] [H-209] [H-211] [H-212] [H-218] [H-219] [WG-034] [WG-046] [WG-063]
     { result: "fail", reason: expect.stringMatching(/^Invalid (email|phone)$/) as string },
   ]);
   const [given] = findEntry("H-211").input.args as readonly [{ name: string; description: string }];
-  await expect.poll(async () => (await readChat()).visitor.name?.value).toBe(given.name);
-  await conversationPane(operatorPage.page).getByRole("heading", { name: given.name }).waitFor();
+  // CORE-310: the name loses the mark that would reverse the text after it.
+  const name = given.name.replace("\u202e", "");
+  await expect.poll(async () => (await readChat()).visitor.name?.value).toBe(name);
+  await conversationPane(operatorPage.page).getByRole("heading", { name }).waitFor();
   await operatorPage.page.getByRole("complementary").getByText(given.description).first().waitFor();
   await expectHarmless();
   expect(await callEntry(victim, "H-218")).toEqual([{ result: "fail", error: "Invalid email" }]);
