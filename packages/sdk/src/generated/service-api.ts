@@ -9258,7 +9258,7 @@ export interface components {
              * @enum {string}
              */
             header: "colour" | "plain";
-            /** @description Square PNG or SVG of at most 8 KiB, as a data URL. Null (default): the first letter of the name. */
+            /** @description Square PNG or SVG of at most 64 KiB, as a data URL. Null (default): the first letter of the name. */
             logo: string | null;
             /** @description Whether first names and pictures of operators are shown before the chat. Default: true. */
             show_operators: boolean;
@@ -9393,7 +9393,7 @@ export interface components {
              * @enum {string}
              */
             header?: "colour" | "plain";
-            /** @description Square PNG or SVG of at most 8 KiB, as a data URL. Null: the first letter of the name. */
+            /** @description Square PNG or SVG of at most 64 KiB, as a data URL. Null: the first letter of the name. */
             logo?: string | null;
             /** @description Whether first names and pictures of operators are shown before the chat. */
             show_operators?: boolean;

@@ -21,7 +21,8 @@ export async function authorizeOutboundUrl(
   principal: Principal,
   url: string,
 ): Promise<OutboundAddress> {
-  return authorizeDestination(deps, principal, new URL(url).origin);
+  // The check of the address refuses what is no URL, after this one.
+  return authorizeDestination(deps, principal, URL.canParse(url) ? new URL(url).origin : url);
 }
 
 /** Does the same for a destination that is no URL, such as the account of an external service. */
