@@ -74,7 +74,7 @@ describe("drafts", () => {
     const chat = await service.sendCustomerMessage(acme.id, otherChannel, "bounds", "Hi");
     expect((await put(chat, {})).status).toBe(404);
     for (const body of [
-      { text: "x".repeat(16_001) },
+      { text: "x".repeat(60_001) },
       { version: 0 },
       { version: 1.5 },
       { mode: "mail" },

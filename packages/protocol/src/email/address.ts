@@ -28,3 +28,6 @@ export function splitEmailAddresses(text: string): { address: string; name: stri
         : { address: (named[2] ?? "").trim(), name: (named[1] ?? "").trim() };
     });
 }
+
+/** Maximum length of the subject of an email, in code points. */
+export const maxSubjectLength = 500;

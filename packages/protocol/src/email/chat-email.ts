@@ -1,11 +1,8 @@
+import { maxSubjectLength } from "./address.ts";
 import { Type, type Static } from "typebox";
 import { EmailAddress, Nullable } from "../entity/index.ts";
 
 /** Subject, recipients and formatting of emails in chats (API-429, API-430). */
-
-/** Maximum number of recipients of one header. */
-export const maxEmailRecipients = 20;
-export const maxSubjectLength = 500;
 
 /** A recipient that an operator chose or typed. */
 export const NewEmailRecipient = Type.Object(
@@ -15,6 +12,8 @@ export const NewEmailRecipient = Type.Object(
   },
   { additionalProperties: false },
 );
+/** Maximum number of recipients of one header. */
+export const maxEmailRecipients = 20;
 const recipients = Type.Array(NewEmailRecipient, { maxItems: maxEmailRecipients });
 const seq = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 

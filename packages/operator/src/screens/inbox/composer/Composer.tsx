@@ -10,6 +10,8 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   type SyntheticEvent,
+  lazy,
+  Suspense,
 } from "react";
 import {
   getDraft,
@@ -30,9 +32,9 @@ import { useUploads } from "./attach/use-uploads.ts";
 import { ComposerField } from "./ComposerField.tsx";
 import { ComposerToolbar, useSendDelay } from "./ComposerToolbar.tsx";
 import { listComposerTabs } from "./composer-tabs.ts";
-import { EmailHeaders, FirstEmailNotice, ReplyToNotice } from "./email/EmailHeaders.tsx";
 import { toEmailContent } from "./email/email-draft.ts";
 import { t as emailText } from "./email/text.ts";
+import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { isEmailChat, useEmail, type EmailComposer } from "./email/use-email.ts";
 import { ModeTabs } from "./ModeTabs.tsx";
 import { listTriggerCharacters } from "./pickers.tsx";
@@ -45,6 +47,18 @@ import { useMentionableOperators } from "../notes/use-mentionable-operators.ts";
 import { t } from "../text.ts";
 import { useSendTyping } from "./use-send.ts";
 import { getVisitorName } from "../../../ui/chat/visitor-name.ts";
+
+/** The parts for emails are loaded with the first email chat. */
+const loadEmailParts = () => loadChunk(() => import("./email/EmailHeaders.tsx"));
+const EmailHeaders = lazy(() =>
+  loadEmailParts().then((parts) => ({ default: parts.EmailHeaders })),
+);
+const FirstEmailNotice = lazy(() =>
+  loadEmailParts().then((parts) => ({ default: parts.FirstEmailNotice })),
+);
+const ReplyToNotice = lazy(() =>
+  loadEmailParts().then((parts) => ({ default: parts.ReplyToNotice })),
+);
 
 interface ComposerProps {
   chat: Chat;
@@ -81,8 +95,12 @@ export function Composer(props: ComposerProps) {
       : "here";
   return (
     <>
-      {isEmail && <ReplyToNotice email={email} />}
-      {isEmail && <FirstEmailNotice email={email} isAsked={isAsked} />}
+      {isEmail && (
+        <Suspense fallback={null}>
+          <ReplyToNotice email={email} />
+          <FirstEmailNotice email={email} isAsked={isAsked} />
+        </Suspense>
+      )}
       <form
         ref={form}
         className={mode === "note" ? "composer noting" : isEmail ? "composer mailc" : "composer"}
@@ -94,7 +112,11 @@ export function Composer(props: ComposerProps) {
           draftState={draftState}
           panelId={`${id}-text`}
         />
-        {isEmail && <EmailHeaders email={email} hasText={messageCount.hasText} />}
+        {isEmail && (
+          <Suspense fallback={null}>
+            <EmailHeaders email={email} hasText={messageCount.hasText} />
+          </Suspense>
+        )}
         <ComposerField
           {...{ composer, picker, permission, onKey, onPaste }}
           id={`${id}-text`}

@@ -85,6 +85,7 @@ const unwatchedColumns = new Set([
     "key_check",
     "files_mark",
     "addresses",
+    "mail_tested_at",
     "setup_token_expires_at",
     "push_public",
     "push_private",

@@ -1,4 +1,5 @@
-import { type EmailContent, maxSubjectLength } from "@parlour/protocol/api";
+import type { EmailContent } from "@parlour/protocol/api";
+import { maxSubjectLength } from "@parlour/protocol/email/address";
 import { findEmailAddressFault, type EmailAddressFault } from "@parlour/protocol/email/address";
 import { toKey } from "../../../core/chat/email/recipients.ts";
 import type { EmailRecipient, Message, MessageEmail } from "../../../core/entity.ts";

@@ -1,6 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import type { EmailAddress } from "@parlour/protocol";
-import { maxSubjectLength } from "@parlour/protocol/api";
+import { maxSubjectLength } from "@parlour/protocol/email/address";
 import { IconMailForward, IconUsers } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
