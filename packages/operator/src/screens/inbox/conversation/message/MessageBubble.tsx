@@ -10,7 +10,7 @@ import {
   IconRefresh,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { use } from "react";
+import { lazy, Suspense, use } from "react";
 import { useLiveClient } from "../../../../state/live-context.tsx";
 import { can, useCurrentOperator } from "../../../../state/session.tsx";
 import { Button } from "../../../../ui/Button.tsx";
@@ -25,12 +25,21 @@ import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { ForwardButton } from "../../composer/email/ForwardButton.tsx";
 import { useEditHistory } from "./EditHistory.tsx";
 import { MediaCard } from "./MediaCard.tsx";
-import { EmailFacts, MessageOriginHeader, MessageOriginRest } from "../MessageOriginFacts.tsx";
+import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
 import { MessageQuote } from "../quote/MessageQuote.tsx";
 import { NoteText } from "../../notes/NoteText.tsx";
 import { RichText } from "../../RichText.tsx";
 import { t } from "../../text.ts";
 import { reasonText } from "../../format.ts";
+
+const loadFacts = () => loadChunk(() => import("../MessageOriginFacts.tsx"));
+const MessageOriginHeader = lazy(() =>
+  loadFacts().then((facts) => ({ default: facts.MessageOriginHeader })),
+);
+const EmailFacts = lazy(() => loadFacts().then((facts) => ({ default: facts.EmailFacts })));
+const MessageOriginRest = lazy(() =>
+  loadFacts().then((facts) => ({ default: facts.MessageOriginRest })),
+);
 
 interface MessageBubbleProps {
   message: Message;
@@ -50,11 +59,17 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
     <>
       <div className={failed ? "bubble failed" : "bubble"} data-seq={message.seq}>
         {message.refers_to && <MessageQuote reference={message.refers_to} />}
-        {message.origin && <MessageOriginHeader origin={message.origin} />}
-        {message.email && <EmailFacts email={message.email} />}
+        <Suspense fallback={null}>
+          {message.origin && <MessageOriginHeader origin={message.origin} />}
+          {message.email && <EmailFacts email={message.email} />}
+        </Suspense>
         {message.media && <MediaCard media={message.media} />}
         <MessageContent message={message} pressed={pressed} />
-        {message.origin && <MessageOriginRest origin={message.origin} />}
+        {message.origin && (
+          <Suspense fallback={null}>
+            <MessageOriginRest origin={message.origin} />
+          </Suspense>
+        )}
         <ForwardButton message={message} />
         <span
           className={`meta ${failed ? "danger" : status?.kind === "retrying" ? "warning" : ""}`}
