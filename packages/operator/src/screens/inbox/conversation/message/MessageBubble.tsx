@@ -22,7 +22,6 @@ import { toast } from "../../../../ui/dialog/toast.tsx";
 import { BotButtons, BotMarkdown } from "./BotMessage.tsx";
 import { getDeliveryStatus, type DeliveryStatus } from "../../list/delivery-status.ts";
 import { ChannelKindContext } from "../../list/channel-kind.ts";
-import { ForwardButton } from "../../composer/email/ForwardButton.tsx";
 import { useEditHistory } from "./EditHistory.tsx";
 import { MediaCard } from "./MediaCard.tsx";
 import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
@@ -35,6 +34,11 @@ import { reasonText } from "../../format.ts";
 const loadFacts = () => loadChunk(() => import("../MessageOriginFacts.tsx"));
 const MessageOriginHeader = lazy(() =>
   loadFacts().then((facts) => ({ default: facts.MessageOriginHeader })),
+);
+const ForwardButton = lazy(() =>
+  loadChunk(() => import("../../composer/email/ForwardButton.tsx")).then((module) => ({
+    default: module.ForwardButton,
+  })),
 );
 const EmailFacts = lazy(() => loadFacts().then((facts) => ({ default: facts.EmailFacts })));
 const MessageOriginRest = lazy(() =>
@@ -70,7 +74,11 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
             <MessageOriginRest origin={message.origin} />
           </Suspense>
         )}
-        <ForwardButton message={message} />
+        {message.origin?.from !== undefined && (
+          <Suspense fallback={null}>
+            <ForwardButton message={message} />
+          </Suspense>
+        )}
         <span
           className={`meta ${failed ? "danger" : status?.kind === "retrying" ? "warning" : ""}`}
         >
