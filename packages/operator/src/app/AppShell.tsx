@@ -1,6 +1,6 @@
 import { IconKeyboard, IconMoon, IconSun } from "@tabler/icons-react";
 import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, createElement, useCallback, useEffect, useState } from "react";
+import { createElement, useCallback, useEffect, useState } from "react";
 import { api, queryClient } from "../state/api/api.ts";
 import { LiveProvider } from "../state/live-context.tsx";
 import { setPreferences } from "../state/browser/preferences.ts";
@@ -13,7 +13,7 @@ import { ConnectionBanners } from "./ConnectionBanners.tsx";
 import { useCommands } from "../ui/keyboard/commands.ts";
 import { ConfirmIdentity } from "../screens/signin/confirm/ConfirmIdentity.tsx";
 import { useShortcuts } from "../ui/keyboard/shortcuts.ts";
-import { loadChunk } from "../ui/loading/load-chunk.ts";
+import { KeyboardShortcuts } from "./KeyboardShortcuts.tsx";
 import { NavigationRail } from "./NavigationRail.tsx";
 import { useMaxWidth } from "../screens/inbox/use-max-width.ts";
 import { LazyRingingCards } from "../screens/ring/LazyRingingCards.tsx";
@@ -22,11 +22,6 @@ import { t } from "./text.ts";
 import { useStartLiveClient } from "./start/use-start-live-client.ts";
 import { useNavigationCommands } from "./navigation-commands.ts";
 
-const KeyboardShortcuts = lazy(() =>
-  loadChunk(() => import("./KeyboardShortcuts.tsx")).then((module) => ({
-    default: module.KeyboardShortcuts,
-  })),
-);
 const lazyCommandPalette = createLazyValue(() =>
   import("./palette/CommandPalette.tsx").then((module) => module.CommandPalette),
 );
@@ -83,11 +78,7 @@ function ShellLayout() {
       </div>
       {paletteFrame &&
         createElement(paletteFrame, { open: isPaletteOpen, onClose: () => setPaletteOpen(false) })}
-      {areShortcutsOpen && (
-        <Suspense fallback={null}>
-          <KeyboardShortcuts open onClose={() => setShortcutsOpen(false)} />
-        </Suspense>
-      )}
+      <KeyboardShortcuts open={areShortcutsOpen} onClose={() => setShortcutsOpen(false)} />
     </>
   );
 }
