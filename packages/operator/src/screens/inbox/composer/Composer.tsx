@@ -53,11 +53,8 @@ const loadEmailParts = () => loadChunk(() => import("./email/EmailHeaders.tsx"))
 const EmailHeaders = lazy(() =>
   loadEmailParts().then((parts) => ({ default: parts.EmailHeaders })),
 );
-const FirstEmailNotice = lazy(() =>
-  loadEmailParts().then((parts) => ({ default: parts.FirstEmailNotice })),
-);
-const ReplyToNotice = lazy(() =>
-  loadEmailParts().then((parts) => ({ default: parts.ReplyToNotice })),
+const EmailNotices = lazy(() =>
+  loadEmailParts().then((parts) => ({ default: parts.EmailNotices })),
 );
 
 interface ComposerProps {
@@ -97,8 +94,7 @@ export function Composer(props: ComposerProps) {
     <>
       {isEmail && (
         <Suspense fallback={null}>
-          <ReplyToNotice email={email} />
-          <FirstEmailNotice email={email} isAsked={isAsked} />
+          <EmailNotices email={email} isAsked={isAsked} />
         </Suspense>
       )}
       <form

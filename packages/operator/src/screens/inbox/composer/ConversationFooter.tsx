@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import type { Chat } from "@parlour/protocol";
 import { IconRobot } from "@tabler/icons-react";
@@ -10,8 +11,17 @@ import { Composer } from "./Composer.tsx";
 import type { ConversationPartProps } from "../conversation-props.ts";
 import { ConflictingReplyBar } from "./ConflictingReplyBar.tsx";
 import { getReplyWindow } from "./window/reply-window.ts";
-import { ClosedWindowBar, ReplyWindowNote } from "./window/ReplyWindowBar.tsx";
+import { loadChunk } from "../../../ui/loading/load-chunk.ts";
 import { t } from "../text.ts";
+
+/** Only channels with a reply window need these parts. */
+const loadWindowParts = () => loadChunk(() => import("./window/ReplyWindowBar.tsx"));
+const ClosedWindowBar = lazy(() =>
+  loadWindowParts().then((parts) => ({ default: parts.ClosedWindowBar })),
+);
+const ReplyWindowNote = lazy(() =>
+  loadWindowParts().then((parts) => ({ default: parts.ReplyWindowNote })),
+);
 
 /** Renders the area below the messages: pending close, unsent replies, and the composer. */
 export function ConversationFooter(props: ConversationPartProps) {
@@ -112,10 +122,14 @@ function ReplyArea({
         </FooterBar>
       )}
       {window.kind === "open" && currentMode === "text" && (
-        <ReplyWindowNote leftMs={window.leftMs} />
+        <Suspense fallback={null}>
+          <ReplyWindowNote leftMs={window.leftMs} />
+        </Suspense>
       )}
       {window.kind === "closed" && currentMode === "text" ? (
-        <ClosedWindowBar chat={chat} window={window} onNote={() => onMode("note")} />
+        <Suspense fallback={null}>
+          <ClosedWindowBar chat={chat} window={window} onNote={() => onMode("note")} />
+        </Suspense>
       ) : (
         <Composer
           key={chat.id}

@@ -118,8 +118,18 @@ function SubjectField({
   );
 }
 
+/** What the operator must know before the email goes out: where replies go, and new addresses. */
+export function EmailNotices({ email, isAsked }: { email: EmailComposer; isAsked: boolean }) {
+  return (
+    <>
+      <ReplyToNotice email={email} />
+      <FirstEmailNotice email={email} isAsked={isAsked} />
+    </>
+  );
+}
+
 /** Says where replies go if the letter asks for another address than its sender (MAIL-097). */
-export function ReplyToNotice({ email }: { email: EmailComposer }) {
+function ReplyToNotice({ email }: { email: EmailComposer }) {
   const asked = email.defaults?.reply_to ?? null;
   if (asked === null) return null;
   const from = asked.from.address;
@@ -138,7 +148,7 @@ export function ReplyToNotice({ email }: { email: EmailComposer }) {
 }
 
 /** Asks once about addresses that get their first email of this conversation (MAIL-101). */
-export function FirstEmailNotice({ email, isAsked }: { email: EmailComposer; isAsked: boolean }) {
+function FirstEmailNotice({ email, isAsked }: { email: EmailComposer; isAsked: boolean }) {
   const { heading, unasked, change } = email;
   if (!isAsked || heading === null || unasked.length === 0) return null;
   const address = unasked.join(", ");

@@ -1,18 +1,12 @@
 import type { Chat } from "@parlour/protocol";
 import { IconClock, IconTemplate } from "@tabler/icons-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../../../ui/Button.tsx";
 import { Icon } from "../../../../ui/Icon.tsx";
-import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
 import { getVisitorName } from "../../../../ui/chat/visitor-name.ts";
 import type { ReplyWindow } from "./reply-window.ts";
+import { TemplateDialog } from "./TemplateDialog.tsx";
 import { t } from "./text.ts";
-
-const TemplateDialog = lazy(() =>
-  loadChunk(() => import("./TemplateDialog.tsx")).then((module) => ({
-    default: module.TemplateDialog,
-  })),
-);
 
 /** Shows how long the channel accepts replies (CON-050). */
 export function ReplyWindowNote({ leftMs }: { leftMs: number }) {
@@ -52,11 +46,7 @@ export function ClosedWindowBar({
           {t("window.template")}
         </Button>
       )}
-      {isChoosing && (
-        <Suspense fallback={null}>
-          <TemplateDialog chat={chat} onClose={() => setChoosing(false)} />
-        </Suspense>
-      )}
+      {isChoosing && <TemplateDialog chat={chat} onClose={() => setChoosing(false)} />}
     </div>
   );
 }

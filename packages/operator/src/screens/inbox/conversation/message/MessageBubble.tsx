@@ -25,7 +25,6 @@ import { ChannelKindContext } from "../../list/channel-kind.ts";
 import { useEditHistory } from "./EditHistory.tsx";
 import { MediaCard } from "./MediaCard.tsx";
 import { loadChunk } from "../../../../ui/loading/load-chunk.ts";
-import { MessageQuote } from "../quote/MessageQuote.tsx";
 import { NoteText } from "../../notes/NoteText.tsx";
 import { RichText } from "../../RichText.tsx";
 import { t } from "../../text.ts";
@@ -34,6 +33,11 @@ import { reasonText } from "../../format.ts";
 const loadFacts = () => loadChunk(() => import("../MessageOriginFacts.tsx"));
 const MessageOriginHeader = lazy(() =>
   loadFacts().then((facts) => ({ default: facts.MessageOriginHeader })),
+);
+const MessageQuote = lazy(() =>
+  loadChunk(() => import("../quote/MessageQuote.tsx")).then((module) => ({
+    default: module.MessageQuote,
+  })),
 );
 const ForwardButton = lazy(() =>
   loadChunk(() => import("../../composer/email/ForwardButton.tsx")).then((module) => ({
@@ -62,8 +66,8 @@ export function MessageBubble({ message, pressed = null }: MessageBubbleProps) {
   return (
     <>
       <div className={failed ? "bubble failed" : "bubble"} data-seq={message.seq}>
-        {message.refers_to && <MessageQuote reference={message.refers_to} />}
         <Suspense fallback={null}>
+          {message.refers_to && <MessageQuote reference={message.refers_to} />}
           {message.origin && <MessageOriginHeader origin={message.origin} />}
           {message.email && <EmailFacts email={message.email} />}
         </Suspense>
