@@ -36,9 +36,11 @@ export function addPageElements({ button, api }: LoaderContext): PageElements {
   root.append(frame);
 
   let isRemoved = false;
-  const update = (): void => {
+  const updateState = (): void => {
     const isOpen = button.button.getAttribute("aria-expanded") === "true";
     frame.className = `jivo-iframe-container-bottom jivo-state-widget ${isOpen ? "jivo-expanded" : "jivo-collapsed"}`;
+  };
+  const updateVisibility = (): void => {
     const isHidden = root.isConnected ? frame.getClientRects().length === 0 : isRemoved;
     button.host.style.setProperty("display", isHidden ? "none" : "", "important");
   };
@@ -48,7 +50,11 @@ export function addPageElements({ button, api }: LoaderContext): PageElements {
     if (!root.isConnected) document.body.append(root);
     removals.observe(document.documentElement, { childList: true });
     removals.observe(document.body, { childList: true });
-    update();
+    updateState();
+    // The observer reports each newly observed element once. Only it decides whether the page hides
+    // the element, because it does not report a size that is back before the next frame.
+    sizes.unobserve(frame);
+    sizes.observe(frame);
   };
   const removals = new MutationObserver((records) => {
     if (root.isConnected) return;
@@ -57,13 +63,12 @@ export function addPageElements({ button, api }: LoaderContext): PageElements {
     isRemoved = records.some(
       ({ removedNodes }) => removedNodes.length === 1 && removedNodes[0] === root,
     );
-    if (isRemoved) update();
+    if (isRemoved) updateVisibility();
     else attach();
   });
-  const states = new MutationObserver(update);
-  const sizes = new ResizeObserver(update);
+  const states = new MutationObserver(updateState);
+  const sizes = new ResizeObserver(updateVisibility);
   states.observe(button.button, { attributeFilter: ["aria-expanded"] });
-  sizes.observe(frame);
   attach();
   return {
     attach,
